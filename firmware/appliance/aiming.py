@@ -41,10 +41,11 @@ def pressed(state: State, mode: Aiming, button: Button) -> Turn:
 
 def aimed(state: State, mode: Aiming, event: Aimed) -> Turn:
     """Show the picture and take the next one."""
-    state = replace(with_picture(state), mode=replace(mode, job=None, seen=event.seen))
+    mode = replace(mode, job=None, seen=event.seen)
+    state = replace(with_picture(state), mode=mode)
     if state.now_s - mode.used_s >= LONGEST_S:
         return back(state)
-    return look_to_aim(state, replace(mode, seen=event.seen))
+    return look_to_aim(state, mode)
 
 
 def failed(state: State, _mode: Aiming, event: JobFailed) -> Turn:

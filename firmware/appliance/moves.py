@@ -134,9 +134,8 @@ def aim(state: State) -> Turn:
 
 
 def look_to_aim(state: State, mode: Aiming) -> Turn:
-    """Take the next picture to aim the camera by; no job is left behind."""
-    state, job = take_number(state)
-    return replace(state, mode=replace(mode, job=job, since_s=state.now_s)), (LookToAim(job),)
+    """Take the next picture to aim the camera by."""
+    return begin(state, mode, LookToAim)
 
 
 def switch_off(state: State) -> Turn:
@@ -163,17 +162,28 @@ def take_number(state: State) -> tuple[State, int]:
     return replace(state, next_job=state.next_job + 1), state.next_job
 
 
+def begin(state: State, mode: Working, effect: Callable[[int], Effect]) -> Turn:
+    """Change to a mode that waits for a job, and begin that.
+
+    Args:
+        state: before.
+        mode: which waits.
+        effect: makes the job of its number.
+    """
+    state, job = take_number(state)
+    state, left = go(state, replace(mode, job=job, since_s=state.now_s))
+    return state, (*left, effect(job))
+
+
 def scan(state: State) -> Turn:
     """Take a photo and read it."""
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
         return go(state, Failed(game_not_read(settings.game), scans=False))
-    state, job = take_number(state)
     again = state.same_table and result is not None and result.game == settings.game
-    start = StartScan(job, settings.game, settings.edition, again)
     state = replace(state, evening=False)
-    state, effects = go(state, Scanning(job=job, since_s=state.now_s))
-    return state, (*effects, start)
+    game, edition = settings.game, settings.edition
+    return begin(state, Scanning(), lambda job: StartScan(job, game, edition, again))
 
 
 def open_camera(state: State) -> Turn:

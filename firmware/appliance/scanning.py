@@ -21,13 +21,13 @@ from firmware.appliance.modes import (
 from firmware.appliance.moves import (
     Turn,
     back,
+    begin,
     change,
     go,
     home,
     keep,
     note,
     scan,
-    take_number,
     then,
     to,
     with_picture,
@@ -156,9 +156,8 @@ def learn(state: State, after: Mode) -> Turn:
     name = result.seen.edition
     if name == STANDARD_EDITION:
         name = state.choices.next_edition
-    state, job = take_number(state)
-    turn = go(state, Learning(job=job, since_s=state.now_s, edition=name, after=after))
-    return then(turn, lambda state: (state, (LearnCorrected(job, result, name),)))
+    mode = Learning(edition=name, after=after)
+    return begin(state, mode, lambda job: LearnCorrected(job, result, name))
 
 
 def learning_pressed(state: State, mode: Learning, button: Button) -> Turn:

@@ -9,23 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.appliance import events, modes
-from firmware.appliance.effects import (
-    CancelJob,
-    CountGames,
-    DeleteGame,
-    Effect,
-    LearnCorrected,
-    LearnGroups,
-    LookToAim,
-    OpenGame,
-    ReadHistory,
-    Show,
-    SolveCalibration,
-    StartGrouping,
-    StartScan,
-    StartTeaching,
-    TakeCalibrationPhoto,
-)
+from firmware.appliance.effects import CancelJob, Effect, Job, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import job_of
 from firmware.appliance.step import RUNS, step
@@ -36,20 +20,6 @@ from firmware.screens.words import Hint
 from hardware.buttons import Button
 from tests.firmware.screen_looks import assert_all_is_said
 
-JOBS = (
-    StartScan,
-    StartGrouping,
-    LearnCorrected,
-    LearnGroups,
-    LookToAim,
-    TakeCalibrationPhoto,
-    SolveCalibration,
-    StartTeaching,
-    ReadHistory,
-    OpenGame,
-    DeleteGame,
-    CountGames,
-)
 MOST_STATES = 20_000
 
 
@@ -95,7 +65,7 @@ def check_turn(state, event, after, effects):
 def check_jobs(state, event, after, effects):
     """A job that is waited for was begun; one that is waited for no longer is cancelled."""
     before, now = job_of(state.mode), job_of(after.mode)
-    begun = [effect.job for effect in effects if isinstance(effect, JOBS)]
+    begun = [effect.job for effect in effects if isinstance(effect, Job)]
     assert begun == ([now] if now is not None and now != before else [])
     assert all(state.next_job <= job < after.next_job for job in begun), "a number of its own"
     cancelled = [effect.job for effect in effects if isinstance(effect, CancelJob)]
@@ -167,7 +137,7 @@ class TestEveryState:
             hints = vars_of(state.shown.view.hints)
             for name, event in presses(state).items():
                 after, effects = step(state, event)
-                acts = after.shown != state.shown or any(isinstance(e, JOBS) for e in effects)
+                acts = after.shown != state.shown or any(isinstance(e, Job) for e in effects)
                 chosen = in_use(state.shown.view) and hints[name] is Hint.CHOOSE
                 assert chosen or acts == (hints[name] is not Hint.NOTHING), (key, name)
 
