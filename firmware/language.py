@@ -64,6 +64,12 @@ def current_language() -> Language:
     return next((language for language in LANGUAGES if language == code), SOURCE_LANGUAGE)
 
 
+def decimal(value: float) -> str:
+    """A number with one decimal place, as the language writes it."""
+    point = "." if current_language() == SOURCE_LANGUAGE else ","
+    return f"{value:.1f}".replace(".", point)
+
+
 def _(text: str) -> str:
     """The text in the user's language."""
     return _catalogues[0].gettext(text)
