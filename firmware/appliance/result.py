@@ -28,7 +28,6 @@ from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
 from vision.rescore.naming import is_same_table, known_cities
 
-_Views = tuple[tuple[ResultView, ...], tuple[ResultView, ...]]
 Answer = str | Kind | Other
 """What a person may say of a place: a face or kind of figure by its identifier, a kind of faces
 that is asked about further, or ``Other``."""
@@ -57,7 +56,7 @@ class Result:
         save_fault: why it is not stored; None: it is, or will be.
         failed_s: when storing failed.
         asked: whether it was asked if what a person put right is to be learned.
-        views: what its pages say, by the language; made once they are asked for.
+        pages: see ``result_pages``; by language and alerts, made once they are asked for.
     """
 
     table: int
@@ -75,7 +74,7 @@ class Result:
     save_fault: Fault | None = None
     failed_s: float = 0.0
     asked: bool = False
-    views: dict[str, "_Views"] = field(default_factory=dict, init=False)
+    pages: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
 
     @property
     def game(self) -> str:
@@ -320,6 +319,13 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
     If the table cannot be scored, why, and what the eye says of the photo. What is not sure is
     gone through from the first page; wherever there is such, there is another page as well.
     """
+    key = current_language(), alerts
+    if key not in result.pages:
+        result.pages[key] = _pages_of(result, alerts)
+    return result.pages[key]
+
+
+def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     scan = result.scan
     if scan is None:
         assert isinstance(result.outcome, Fault)  # noqa: S101 - there is no other
@@ -333,7 +339,9 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
             remark_views(result.checked, result.crops),
             to_check=result.questions,
         )
-    changes, found = _views_of(result, scan)
+    before, game = result.before, scan.game
+    changes = () if before is None or game is None else game.changes(before, scan)
+    found = result_views(scan, result.crops)
     views = (*changes, *found)
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     first = replace(hints, ok=Hint.CHECK) if result.questions else hints
@@ -351,16 +359,6 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
     if any(each.name == "alerts" for each in fields(pages[winner])):
         pages[winner] = replace(pages[winner], alerts=alerts)  # type: ignore[call-arg]
     return tuple(pages)
-
-
-def _views_of(result: Result, scan: Scan) -> _Views:
-    """What has changed since the scan before, then what its pages say; leafing asks often."""
-    language = current_language()
-    if language not in result.views:
-        before, game = result.before, scan.game
-        changes = () if before is None or game is None else game.changes(before, scan)
-        result.views[language] = changes, result_views(scan, result.crops)
-    return result.views[language]
 
 
 def fault_pages(

@@ -4,8 +4,9 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, Final
 
 from firmware.appliance import (
@@ -78,9 +79,15 @@ def _signals(before: State, after: State, event: events.Event) -> tuple[Effect, 
     return ()
 
 
+_TOLD: Final = attrgetter(
+    *(each.name for each in fields(State) if each.name not in ("now_s", "used_s"))
+)
+"""All of a state but what time alone changes."""
+
+
 def _show(before: State, after: State) -> Turn:
     """Show what has changed; nothing can have if only time has passed."""
-    same = after is before or after == replace(before, now_s=after.now_s, used_s=after.used_s)
+    same = after is before or _TOLD(after) == _TOLD(before)
     if after.display_lost or (same and after.shown is not None):
         return after, ()
     show = Show(view_of(after), after.settings.language)

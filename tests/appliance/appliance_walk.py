@@ -93,7 +93,7 @@ def presses(state: State) -> dict[str, events.Event]:
 
 
 def happenings(state: State) -> dict[str, events.Event]:
-    """All that can happen next; answers to jobs also where nobody waits for them."""
+    """All that can happen next, but for answers to jobs that nobody waits for."""
     happens = presses(state)
     for button in Button:
         for name, kind in (("held", "long"), ("repeats", "repeat")):
@@ -126,19 +126,16 @@ def happenings(state: State) -> dict[str, events.Event]:
     if isinstance(state.mode, modes.LeafingBack) and state.mode.games and job is not None:
         for name in ("sure", "refused"):
             happens[f"opened: {name}"] = events.GameOpened(job, LEFT[name])
+    happens["old: no photo"] = events.JobFailed((job or state.next_job) - 1, CAMERA_MISSING)
+    return happens if job is None else happens | answers(state, job)
+
+
+def answers(state: State, job: int) -> dict[str, events.Event]:
+    """All that a job may give."""
     seen = CITIES_READINGS if state.settings.game == "cities" else READINGS
-    for who, number in {"": job, "old ": (job or state.next_job) - 1}.items():
-        if number is not None:
-            answers = {f"read: {name}": finished(number, each) for name, each in seen.items()}
-            answers |= _answers(number)
-            happens |= {who + name: event for name, event in answers.items()}
-    return happens
-
-
-def _answers(job: int) -> dict[str, events.Event]:
-    answers: dict[str, events.Event] = {}
-    answers |= {f"stage {stage}": events.StageReached(job, stage) for stage in Stage}
-    return answers | {
+    return {
+        **{f"read: {name}": finished(job, each) for name, each in seen.items()},
+        **{f"stage {stage}": events.StageReached(job, stage) for stage in Stage},
         "aimed": events.Aimed(job, AIMED),
         "no photo": events.JobFailed(job, CAMERA_MISSING),
         "too dark": events.JobFailed(job, TOO_DARK),

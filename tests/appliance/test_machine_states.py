@@ -4,7 +4,7 @@ from collections import deque
 from functools import cache
 
 import pytest
-from appliance_walk import STARTS, happenings, likeness, presses, started
+from appliance_walk import STARTS, answers, happenings, likeness, presses, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -99,6 +99,12 @@ class TestEveryState:
     def test_takes_whatever_happens(self, start):
         states, ways = walk(start)
         assert states.keys() == ways.keys()
+
+    def test_is_as_before_after_an_answer_that_nobody_waits_for(self, start):
+        of_modes = {type(state.mode): state for state in walk(start)[0].values()}
+        for state in of_modes.values():
+            for event in answers(state, state.next_job).values():
+                assert step(state, event) == (state, ())
 
     def test_leads_to_ready_by_short_presses_alone(self, start):
         states, ways = walk(start)
