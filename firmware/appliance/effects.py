@@ -138,12 +138,9 @@ class StartTeaching(Job):
 
 @dataclass(frozen=True, slots=True)
 class StartGrouping(Job):
-    """Take a photo of a finished table and put its tiles into groups.
+    """Take a photo of a finished table of a game and put its tiles into groups.
 
     Answered by ``GroupsFound`` or ``JobFailed``.
-
-    Attributes:
-        game: whose tiles they are.
     """
 
     game: str
@@ -211,10 +208,9 @@ class CountGames(Job):
 
 @dataclass(frozen=True, slots=True)
 class OpenGame(Job):
-    """Take a past game out of the history; answered by ``GameOpened`` or ``JobFailed``.
+    """Take a game out of the history by its number there.
 
-    Attributes:
-        seq: that of the game in the history.
+    Answered by ``GameOpened`` or ``JobFailed``.
     """
 
     seq: int
@@ -222,10 +218,9 @@ class OpenGame(Job):
 
 @dataclass(frozen=True, slots=True)
 class DeleteGame(Job):
-    """Forget a past game, then list the others; answered by ``HistoryRead`` or ``JobFailed``.
+    """Forget a past game, by its number in the history, then list the others.
 
-    Attributes:
-        seq: that of the game in the history.
+    Answered by ``HistoryRead`` or ``JobFailed``.
     """
 
     seq: int
@@ -233,11 +228,9 @@ class DeleteGame(Job):
 
 @dataclass(frozen=True, slots=True)
 class StoreSettings(Effect):
-    """Use these settings and store them; answered by ``SettingsStored``, ``SettingsNotStored``.
+    """Use these settings and store them, unless they are for now alone.
 
-    Attributes:
-        settings: all of them.
-        only_now: do not store them; then nothing is answered.
+    Answered by ``SettingsStored`` or ``SettingsNotStored``; those for now by nothing.
     """
 
     settings: Settings

@@ -236,22 +236,14 @@ class HistoryRead(Answer):
 
 @dataclass(frozen=True, slots=True)
 class GamesCounted(Answer):
-    """Figures over all past games.
-
-    Attributes:
-        pages: what they say; empty: no game was scored yet.
-    """
+    """Figures over all past games, on pages; none: no game was scored yet."""
 
     pages: tuple[ScoreView, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameOpened(Answer):
-    """A past game, as it was left.
-
-    Attributes:
-        result: it.
-    """
+    """A past game, as it was left."""
 
     result: "Result"
 
@@ -277,11 +269,7 @@ class SettingsNotStored(Event):
 
 @dataclass(frozen=True, slots=True)
 class EditionsChanged(Event):
-    """There are other editions than before.
-
-    Attributes:
-        games: what can be scanned now.
-    """
+    """There are other editions than before, and this is what can be scanned now."""
 
     games: tuple[GameChoice, ...]
 
@@ -295,11 +283,7 @@ class NamesKnown(Event):
 
 @dataclass(frozen=True, slots=True)
 class Aimed(Answer):
-    """The camera has given a picture to aim it by.
-
-    Attributes:
-        seen: what it shows.
-    """
+    """The camera has given a picture to aim it by."""
 
     seen: AimView
 
@@ -311,11 +295,7 @@ class CalibrationPhotoTaken(Answer):
 
 @dataclass(frozen=True, slots=True)
 class CalibrationFinished(Answer):
-    """Lens and table are known and stored.
-
-    Attributes:
-        found: how good they are.
-    """
+    """Lens and table are known and stored; ``found`` says how good they are."""
 
     found: CalibratedView
 

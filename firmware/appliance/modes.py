@@ -46,11 +46,7 @@ FIRST_START: Final = (Step.LANGUAGE, Step.GAME, *EVENING, Step.CAMERA, Step.CALI
 
 @dataclass(frozen=True, slots=True)
 class Ready(Mode):
-    """Nothing is going on; where the camera does not work, its fault is shown.
-
-    Attributes:
-        page: of the fault.
-    """
+    """Nothing is going on; where the camera does not work, a page of its fault is shown."""
 
     page: int = 0
 
@@ -77,11 +73,7 @@ class Scanning(Working):
 
 @dataclass(frozen=True, slots=True)
 class Viewing(Mode):
-    """The result is leafed through; or what the rules have against the table is shown.
-
-    Attributes:
-        page: index of the page.
-    """
+    """A page of the result is shown; or of what the rules have against the table."""
 
     page: int = 0
 
@@ -135,11 +127,7 @@ class Checking(Mode):
 
 @dataclass(frozen=True, slots=True)
 class SharingOut(Mode):
-    """A person says whose each grid is.
-
-    Attributes:
-        option: index of what is offered.
-    """
+    """A person says whose each grid is; ``option`` is the index of what is offered."""
 
     option: int = 0
 
@@ -379,11 +367,7 @@ class Asking(Mode):
 
 @dataclass(frozen=True, slots=True)
 class Telling(Mode):
-    """A person takes notice of something.
-
-    Attributes:
-        notice: of what.
-    """
+    """A person takes notice of something."""
 
     notice: Notice | CalibratedView
 
