@@ -32,7 +32,13 @@ from scoring.faces import city_name
 
 def view_of(state: State) -> View:
     """What the display has to show."""
-    return _LOOKS[type(state.mode)](state, state.mode)
+    mode = state.mode
+    if not isinstance(mode, modes.Working) or mode.job is None or isinstance(mode, modes.Aiming):
+        return _LOOKS[type(mode)](state, mode)
+    if mode.stage is Stage.CAPTURE:
+        again = state.same_table and isinstance(mode, modes.Scanning)
+        return views.HoldStillView(again=again, hints=Hints(next=Hint.CANCEL))
+    return views.StageView(stage=mode.stage)
 
 
 _SAVE_ALERTS: Final = {
@@ -156,8 +162,6 @@ def _sharing(state: State, mode: modes.SharingOut) -> View:
 
 def _leafing_back(state: State, mode: modes.LeafingBack) -> View:
     """A past game, or a page of the one that is open."""
-    if mode.job is not None:
-        return _busy(mode)
     if mode.result is not None:
         pages = result_pages(mode.result)
         following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
@@ -229,13 +233,6 @@ def _telling(_state: State, mode: modes.Telling) -> View:
     return views.NoticeView(notice=told) if isinstance(told, Notice) else told
 
 
-def _busy(mode: modes.Working, *, again: bool = False) -> View:
-    """A job is going on; ``again``: it scans the same table once more."""
-    if mode.stage is Stage.CAPTURE:
-        return views.HoldStillView(again=again, hints=Hints(next=Hint.CANCEL))
-    return views.StageView(stage=mode.stage)
-
-
 def _list(
     heading: MenuLabel, entries: tuple[MenuEntry, ...], selected: int, scan: Hint
 ) -> MenuView:
@@ -256,8 +253,6 @@ def _aiming(_state: State, mode: modes.Aiming) -> View:
 
 def _calibrating(_state: State, mode: modes.Calibrating) -> View:
     """A step of the wizard for lens and table."""
-    if mode.job is not None:
-        return _busy(mode)
     steps = wizards.calibration_steps(mode)
     step = steps[mode.step]
     reads = step is WizardStep.CALIBRATE_PRINT
@@ -268,8 +263,6 @@ def _calibrating(_state: State, mode: modes.Calibrating) -> View:
 
 def _teaching(state: State, mode: modes.Teaching) -> View:
     """A step of the wizard for the look of an own copy."""
-    if mode.job is not None:
-        return _busy(mode)
     if mode.step is TeachStep.CORNER:
         corners = tuple(MenuEntry(label=corner) for corner in wizards.CORNERS)
         selected = wizards.CORNERS.index(mode.corner or wizards.CORNERS[0])
@@ -287,8 +280,6 @@ def _teaching(state: State, mode: modes.Teaching) -> View:
 
 def _grouping(state: State, mode: modes.Grouping) -> View:
     """What shows the next group, or which photo to take."""
-    if mode.job is not None:
-        return _busy(mode)
     if not mode.pictures:
         hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
         step = WizardStep.TEACH_TABLE
@@ -329,13 +320,12 @@ def _fault(fault: Fault, page: int, hints: Hints, *, retrying: bool = False) -> 
 
 _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Ready: _ready,
-    modes.Scanning: lambda state, mode: _busy(mode, again=state.same_table),
     modes.Viewing: _viewing,
     modes.Picking: _picking,
     modes.Checking: _checking,
     modes.SharingOut: _sharing,
     modes.LeafingBack: _leafing_back,
-    modes.InFigures: lambda _state, mode: mode.pages[mode.page] if mode.pages else _busy(mode),
+    modes.InFigures: lambda _state, mode: mode.pages[mode.page],
     modes.InMenu: _menu,
     modes.Seating: _seating,
     modes.Writing: _writing,
@@ -343,7 +333,6 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Calibrating: _calibrating,
     modes.Teaching: _teaching,
     modes.Grouping: _grouping,
-    modes.Learning: lambda _state, mode: _busy(mode),
     modes.Asking: lambda _state, mode: views.ConfirmView(question=mode.question),
     modes.Telling: _telling,
     modes.Failed: _failed,

@@ -38,10 +38,10 @@ def counted(state: State, _mode: InFigures, event: "GamesCounted") -> Turn:
 
 
 def figures_pressed(state: State, mode: InFigures, button: Button) -> Turn:
-    """NEXT turns the page, SCAN leaves; so does NEXT while they are not known."""
-    if button is (Button.SCAN if mode.job is None else Button.NEXT):
+    """NEXT turns the page, SCAN leaves."""
+    if button is Button.SCAN:
         return back(state)
-    if button is Button.NEXT and mode.job is None:
+    if button is Button.NEXT:
         return go(state, replace(mode, page=(mode.page + 1) % len(mode.pages)))
     return state, ()
 
@@ -77,8 +77,6 @@ def last_recalled(state: State, event: "LastRecalled") -> Turn:
 
 def pressed(state: State, mode: LeafingBack, button: Button) -> Turn:
     """NEXT goes on; OK opens a game, or leads back to the list; SCAN deletes it, or leaves."""
-    if mode.job is not None:
-        return back(state) if button is Button.NEXT else (state, ())
     if mode.result is not None:
         return _open_pressed(state, mode, button)
     if button is Button.SCAN:

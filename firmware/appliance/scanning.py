@@ -20,7 +20,6 @@ from firmware.appliance.modes import (
 )
 from firmware.appliance.moves import (
     Turn,
-    back,
     begin,
     change,
     go,
@@ -51,11 +50,6 @@ from firmware.settings import Settings
 from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button
 from vision.reading import Place
-
-
-def scanning_pressed(state: State, _mode: Scanning, button: Button) -> Turn:
-    """NEXT gives the scan up; not SCAN, which is easily pressed twice."""
-    return back(state) if button is Button.NEXT else (state, ())
 
 
 def failed(state: State, _mode: Scanning, event: JobFailed) -> Turn:
@@ -158,11 +152,6 @@ def learn(state: State, after: Mode) -> Turn:
         name = state.choices.next_edition
     mode = Learning(edition=name, after=after)
     return begin(state, mode, lambda job: LearnCorrected(job, result, name))
-
-
-def learning_pressed(state: State, mode: Learning, button: Button) -> Turn:
-    """NEXT gives it up."""
-    return go(state, mode.after) if button is Button.NEXT else (state, ())
 
 
 def learned(state: State, mode: Learning, _event: TilesLearned) -> Turn:

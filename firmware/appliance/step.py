@@ -120,7 +120,18 @@ def _pressed(state: State, event: events.ButtonPressed) -> Turn:
         return turn
     if event.kind == "long":
         return then(turn, _HELD[event.button])
-    return then(turn, lambda state: _PRESSED[type(mode)](state, mode, event.button))
+    return then(turn, lambda state: _pressed_short(state, mode, event.button))
+
+
+def _pressed_short(state: State, mode: modes.Mode, button: Button) -> Turn:
+    """What a button does in a mode; while somebody waits for a job, NEXT gives it up."""
+    if job_of(mode) is None or isinstance(mode, modes.Aiming):
+        return _PRESSED[type(mode)](state, mode, button)
+    if button is not Button.NEXT:
+        return state, ()
+    if isinstance(mode, modes.Wizard):
+        return go(state, wizards.to_try_again(mode, None))
+    return go(state, mode.after) if isinstance(mode, modes.Learning) else back(state)
 
 
 def _does_not_run(_state: State, _mode: modes.Mode, _button: Button) -> None:
@@ -226,7 +237,6 @@ RUNS: Final[Mapping[type, Callable[[State, Any, Button], int | None]]] = {
 
 _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Ready: _ready_pressed,
-    modes.Scanning: scanning.scanning_pressed,
     modes.Viewing: scanning.viewing_pressed,
     modes.Picking: picking.pressed,
     modes.Checking: scanning.checking_pressed,
@@ -240,12 +250,11 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Calibrating: wizards.calibrating_pressed,
     modes.Teaching: wizards.teaching_pressed,
     modes.Grouping: wizards.grouping_pressed,
-    modes.Learning: scanning.learning_pressed,
     modes.Asking: _asking_pressed,
     modes.Telling: _telling_pressed,
     modes.Failed: _failed_pressed,
 }
-"""What a short press does in each mode."""
+"""What a short press does in each mode while nobody waits for a job."""
 
 _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] = {
     (modes.Scanning, events.ScanFinished): scanning.finished,

@@ -86,9 +86,7 @@ def calibration_steps(mode: Calibrating) -> tuple[WizardStep, ...]:
 
 
 def calibrating_pressed(state: State, mode: Calibrating, button: Button) -> Turn:
-    """OK takes the photo, SCAN leaves; NEXT shows more of the text, or gives the photo up."""
-    if mode.job is not None:
-        return go(state, replace(mode, job=None)) if button is Button.NEXT else (state, ())
+    """OK takes the photo, SCAN leaves; NEXT shows more of the text."""
     if button is Button.NEXT:
         return go(state, replace(mode, page=mode.page + 1))
     if button is Button.SCAN:
@@ -131,9 +129,7 @@ def not_calibrated(state: State, mode: Calibrating, event: JobFailed) -> Turn:
 
 
 def teaching_pressed(state: State, mode: Teaching, button: Button) -> Turn:
-    """OK takes the photo, SCAN leaves; NEXT shows more of the text, or gives the photo up."""
-    if mode.job is not None:
-        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
+    """OK takes the photo, SCAN leaves; NEXT shows more of the text."""
     if mode.step is TeachStep.CORNER:
         return _corner_pressed(state, mode, button)
     if button is Button.NEXT:
@@ -197,8 +193,6 @@ def not_taught(state: State, mode: Teaching, event: JobFailed) -> Turn:
 
 def grouping_pressed(state: State, mode: Grouping, button: Button) -> Turn:
     """OK takes the photo, then what is offered for a group; NEXT offers more, SCAN goes back."""
-    if mode.job is not None:
-        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
     if not mode.pictures:
         if button is Button.NEXT:
             return go(state, replace(mode, page=mode.page + 1))
