@@ -44,7 +44,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
         "teach",
         N_("learn the look of an own copy, or of another game, from photos of its tiles"),
     ),
-    "editions": ("editions", N_("list, show, remove, export and import editions")),
+    "editions": ("editions", N_("list, show, undo, remove, export and import editions")),
     "calibrate": (
         "calibrate",
         N_("find lens and table from photos of the printed calibration sheet"),

@@ -13,14 +13,17 @@ import stat
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from firmware.annotate import cell_quad
+from firmware.corrections import Correction
 from firmware.errors import FirmwareError, OutputError, UsageError, reason, suggestion
 from firmware.games import game_called, games
 from firmware.user_data import user_folder, write_safely
+from vision.arrays import floats
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.description_toml import (
@@ -42,9 +45,12 @@ from vision.editions.folder import (
     own_edition,
     png,
 )
+from vision.editions.groups import learn_tiles
 from vision.errors import Message, VisionError
 from vision.eye import with_model
 from vision.model_file import MAX_MODEL_BYTES, model_bytes
+from vision.photo import Photo
+from vision.reading import PlaceKind, Reading
 from vision.regular_file import read_start
 
 SHEET_FILE: Final = "contact-sheet.png"
@@ -229,7 +235,7 @@ def edition_game(name: str, where: str = "--edition") -> str:
 def nothing_learned(name: str, game: str) -> tuple[Edition, Edition]:
     """What teaching an own copy begins with, and the drawn edition that fills it up."""
     standard = own_edition(game)
-    return Edition(dataclasses.replace(standard.description, name=name), {}), standard
+    return named(Edition(standard.description, {}), name), standard
 
 
 def save_edition(edition: Edition, *, replace: bool = False) -> Path:
@@ -268,8 +274,63 @@ def remove_edition(name: str) -> None:
             folder.unlink()
         else:
             shutil.rmtree(folder)
+        shutil.rmtree(_before(folder), ignore_errors=True)
     except OSError as error:
         raise _not_writable(folder, error) from error
+
+
+def undo_edition(name: str) -> None:
+    """Take back the last change of a stored edition; a second time it is made again.
+
+    Raises:
+        UsageError: ``unknown-edition``, or ``edition-not-changed``.
+        OutputError: ``edition-not-writable``.
+    """
+    folder = _stored_folder(name, name)
+    if not _before(folder).exists():
+        raise UsageError(
+            "edition-not-changed",
+            "{name} was never changed since it was taught first: remove it instead",
+            name,
+            name=name,
+        )
+    try:
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as scratch:
+            changed = folder.rename(Path(scratch) / name)
+            _before(folder).rename(folder)
+            changed.rename(_before(folder))
+    except OSError as error:
+        raise _not_writable(folder, error) from error
+
+
+def taught_by(
+    edition: Edition, photo: Photo, reading: Reading, corrections: Sequence[Correction]
+) -> Edition:
+    """An edition that knows the tiles, too, that a person has named in a photo.
+
+    Args:
+        edition: to be added to, of a game whose tiles are one cell each.
+        photo: which was read.
+        reading: of it.
+        corrections: of tiles that there are.
+
+    Raises:
+        EditionError: the errors of ``vision.editions.groups.learn_tiles``.
+    """
+    description, tiles = edition.description, []
+    for each in corrections:
+        place = each.place
+        if place.kind is PlaceKind.TILE and each.said is not None:
+            quad = cell_quad(reading.grids[place.grid], description, place.cell)
+            tiles.append((floats(photo.to_decoded_px(quad)), each.said))
+    return learn_tiles(edition, photo, tiles)
+
+
+def named(edition: Edition, name: str) -> Edition:
+    """An edition under another name."""
+    return dataclasses.replace(
+        edition, description=dataclasses.replace(edition.description, name=name)
+    )
 
 
 def _stored_folder(name: str, where: str) -> Path:
@@ -296,8 +357,14 @@ def _write(target: Path, files: Mapping[str, bytes]) -> None:
                 file.flush()
                 os.fsync(file.fileno())
         if target.exists():
-            target.rename(Path(scratch) / "old")
+            shutil.rmtree(_before(target), ignore_errors=True)
+            target.rename(_before(target))
         fresh.rename(target)
+
+
+def _before(folder: Path) -> Path:
+    """Where an edition lies as it was before it was changed last."""
+    return folder.with_name(f".before-{folder.name}")
 
 
 def _not_writable(path: Path, error: OSError) -> OutputError:

@@ -45,13 +45,6 @@ def use_language(language: str | None) -> None:
         _catalogues[0] = gettext.translation(DOMAIN, folder, [language], fallback=True)
 
 
-def in_all_languages(text: str) -> frozenset[str]:
-    """A text in each language, whichever is spoken now."""
-    folder = str(resources.files("firmware") / "locale")
-    found = (gettext.translation(DOMAIN, folder, [each], fallback=True) for each in LANGUAGES)
-    return frozenset(catalogue.gettext(text) for catalogue in found)
-
-
 def system_language() -> str:
     """The one of ``LANGUAGES`` that the system lists first, or English if it lists none.
 
@@ -69,6 +62,12 @@ def current_language() -> Language:
     """The language that is spoken now."""
     code = _catalogues[0].info().get("language", SOURCE_LANGUAGE)
     return next((language for language in LANGUAGES if language == code), SOURCE_LANGUAGE)
+
+
+def decimal(value: float) -> str:
+    """A number with one decimal place, as the language writes it."""
+    point = "." if current_language() == SOURCE_LANGUAGE else ","
+    return f"{value:.1f}".replace(".", point)
 
 
 def _(text: str) -> str:

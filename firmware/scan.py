@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from os import PathLike
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ Eye = Callable[[Photo, Edition], Reading]
 """What reads a photo of tiles that look as in an edition; ``usual_eye`` makes the real one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scan:
     """A photo, read, checked and perhaps scored.
 
@@ -56,7 +57,7 @@ class Scan:
         """How places of this reading are called."""
         return Naming.of(self.reading, self.description)
 
-    @property
+    @cached_property
     def doubts(self) -> Doubts:
         """What a person has to look at before the result is certain."""
         missing: Sequence[CityCell] = ()

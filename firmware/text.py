@@ -15,7 +15,7 @@ from firmware.doubts import Doubt
 from firmware.errors import printable
 from firmware.games import Game, game_called
 from firmware.language import _, _n
-from firmware.places import cell_words
+from firmware.places import cell_name
 from firmware.quads import position_in_photo
 from firmware.scan import Scan
 from firmware.text_layout import CHECK_STYLE, columns_title
@@ -68,12 +68,12 @@ def _found(scan: Scan) -> str:
 def _print_duplexes(console: Console, scan: Scan) -> None:
     """Where duplex tiles were seen; nothing is scored by them."""
     places = [
-        f"{city_name(index)}:{cell_words(first)}-{cell_words(second)}"
+        f"{scan.naming.cell(index, first)} - {cell_name('', second)}"
         for index, grid in enumerate(scan.reading.grids)
         for first, second in grid.duplexes
     ]
     if places:
-        console.print(Text(_("Duplex tiles: {places}").format(places=" ".join(places))))
+        console.print(Text(_("Duplex tiles: {places}").format(places="; ".join(places))))
 
 
 def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> None:

@@ -3,33 +3,28 @@
 from dataclasses import replace
 from typing import Final
 
-from firmware.appliance.effects import LookToAim
 from firmware.appliance.events import Aimed, JobFailed
 from firmware.appliance.modes import Aiming, Failed
 from firmware.appliance.moves import (
     Turn,
     back,
     go,
+    look_to_aim,
     note,
     open_camera,
-    take_number,
     then,
     with_picture,
 )
 from firmware.appliance.state import State
+from firmware.screens.views import AimPage
 from hardware.buttons import Button
 
 LONGEST_S: Final = 900.0
 """Without a button; then nobody looks any longer."""
 
 
-def begin(state: State) -> Turn:
-    """Show the first picture."""
-    return _look(state, Aiming(used_s=state.now_s))
-
-
 def pressed(state: State, mode: Aiming, button: Button) -> Turn:
-    """SCAN finds focus and exposure anew, NEXT shows heights or the picture, OK leaves.
+    """SCAN finds focus and exposure anew, NEXT shows figures, heights, the picture, OK leaves.
 
     Before there is a picture, NEXT gives it up.
     """
@@ -40,24 +35,19 @@ def pressed(state: State, mode: Aiming, button: Button) -> Turn:
         return state, ()
     mode = replace(mode, used_s=state.now_s)
     if button is Button.NEXT:
-        return go(state, replace(mode, shows_heights=not mode.shows_heights))
+        return go(state, replace(mode, page=AimPage((mode.page + 1) % len(AimPage))))
     return then(go(state, replace(mode, seen=None)), open_camera)
 
 
 def aimed(state: State, mode: Aiming, event: Aimed) -> Turn:
     """Show the picture and take the next one."""
-    state = replace(with_picture(state), mode=replace(mode, job=None, seen=event.seen))
+    mode = replace(mode, job=None, seen=event.seen)
+    state = replace(with_picture(state), mode=mode)
     if state.now_s - mode.used_s >= LONGEST_S:
         return back(state)
-    return _look(state, replace(mode, seen=event.seen))
+    return look_to_aim(state, mode)
 
 
 def failed(state: State, _mode: Aiming, event: JobFailed) -> Turn:
     """There is no picture."""
     return note(replace(state, mode=Failed(event.fault, scans=False)), event.fault)
-
-
-def _look(state: State, mode: Aiming) -> Turn:
-    state, job = take_number(state)
-    # The job before is done: nothing is to be cancelled
-    return replace(state, mode=replace(mode, job=job, since_s=state.now_s)), (LookToAim(job),)

@@ -1,10 +1,4 @@
-"""What the appliance can want done. Each is named here; nothing else leaves the machine.
-
-Jobs (``StartScan``, ``LookToAim``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
-``StartTeaching``, ``StartGrouping``, ``LearnGroups``, ``ReadHistory``, ``CountGames``,
-``OpenGame``, ``DeleteGame``) run beside the machine, one at a time, and answer with an event that
-has their number.
-"""
+"""What the appliance can want done. Each is named here; nothing else leaves the machine."""
 
 from dataclasses import dataclass
 
@@ -20,6 +14,17 @@ class Effect:
     """Something that is to be done."""
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job(Effect):
+    """Something that is done beside the machine, one at a time.
+
+    Attributes:
+        job: its number, which the event that answers it has, too.
+    """
+
+    job: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +55,18 @@ class Give(Effect):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StartScan(Effect):
+class StartScan(Job):
     """Take a photo and read it.
 
     Answered by ``StageReached`` for each stage, then ``ScanFinished`` or ``JobFailed``, or by
     ``CameraLost``.
 
     Attributes:
-        job: number of this scan.
         game: which lies on the table.
         edition: whose look it has.
         again: whether the table of the last scan still lies there.
     """
 
-    job: int
     game: str
     edition: str
     again: bool = False
@@ -82,50 +85,43 @@ class OpenCamera(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class LookToAim(Effect):
+class LookToAim(Job):
     """Take a picture and say how the camera stands; answered by ``Aimed`` or ``JobFailed``."""
-
-    job: int
 
 
 @dataclass(frozen=True, slots=True)
-class TakeCalibrationPhoto(Effect):
+class TakeCalibrationPhoto(Job):
     """Take a photo and find the sheet in it.
 
     Answered by ``CalibrationPhotoTaken`` or ``JobFailed``; only a photo with the sheet is kept.
 
     Attributes:
-        job: number of this job.
         first: whether the photos before are to be forgotten.
     """
 
-    job: int
     first: bool
 
 
 @dataclass(frozen=True, slots=True)
-class SolveCalibration(Effect):
+class SolveCalibration(Job):
     """Find lens and table from the photos kept, of which the last shows the sheet on the table.
 
     Answered by ``CalibrationFinished`` or ``JobFailed``.
 
     Attributes:
-        job: number of this job.
         table_only: keep the lens of the stored calibration.
     """
 
-    job: int
     table_only: bool
 
 
 @dataclass(frozen=True, slots=True)
-class StartTeaching(Effect):
+class StartTeaching(Job):
     """Take a photo of the reference grid and learn the tiles from it.
 
     Answered by ``TeachingFinished`` or ``JobFailed``; nothing is stored if it failed.
 
     Attributes:
-        job: number of this job.
         game: whose tiles they are.
         edition: its name.
         add: add examples to an edition of this name; else it is learned anew.
@@ -133,7 +129,6 @@ class StartTeaching(Effect):
         corner: in which corner of the photo the shop lies; None: as the eye reads it.
     """
 
-    job: int
     game: str
     edition: str
     add: bool
@@ -142,35 +137,43 @@ class StartTeaching(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class StartGrouping(Effect):
-    """Take a photo of a finished table and put its tiles into groups.
+class StartGrouping(Job):
+    """Take a photo of a finished table of a game and put its tiles into groups.
 
     Answered by ``GroupsFound`` or ``JobFailed``.
-
-    Attributes:
-        job: number of this job.
-        game: whose tiles they are.
     """
 
-    job: int
     game: str
 
 
 @dataclass(frozen=True, slots=True)
-class LearnGroups(Effect):
-    """Learn the tiles of the groups found last; answered by ``GroupsLearned`` or ``JobFailed``.
+class LearnGroups(Job):
+    """Learn the tiles of the groups found last; answered by ``TilesLearned`` or ``JobFailed``.
 
     Attributes:
-        job: number of this job.
         game: whose tiles they are.
         edition: its name.
         names: the face of each group; None: it teaches nothing.
     """
 
-    job: int
     game: str
     edition: str
     names: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnCorrected(Job):
+    """Learn what a person put right in the last photo beside what the edition in use knows.
+
+    Answered by ``TilesLearned`` or ``JobFailed``.
+
+    Attributes:
+        result: with what a person said.
+        edition: name that the edition gets; its own, or that of a copy of the built-in one.
+    """
+
+    result: Result
+    edition: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,52 +197,40 @@ class RecallLast(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadHistory(Effect):
+class ReadHistory(Job):
     """List the past games; answered by ``HistoryRead`` or ``JobFailed``."""
 
-    job: int
-
 
 @dataclass(frozen=True, slots=True)
-class CountGames(Effect):
+class CountGames(Job):
     """Make figures of all past games; answered by ``GamesCounted`` or ``JobFailed``."""
 
-    job: int
-
 
 @dataclass(frozen=True, slots=True)
-class OpenGame(Effect):
-    """Take a past game out of the history; answered by ``GameOpened`` or ``JobFailed``.
+class OpenGame(Job):
+    """Take a game out of the history by its number there.
 
-    Attributes:
-        job: number of this job.
-        seq: that of the game in the history.
+    Answered by ``GameOpened`` or ``JobFailed``.
     """
 
-    job: int
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteGame(Effect):
-    """Forget a past game, then list the others; answered by ``HistoryRead`` or ``JobFailed``.
+class DeleteGame(Job):
+    """Forget a past game, by its number in the history, then list the others.
 
-    Attributes:
-        job: number of this job.
-        seq: that of the game in the history.
+    Answered by ``HistoryRead`` or ``JobFailed``.
     """
 
-    job: int
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class StoreSettings(Effect):
-    """Use these settings and store them; answered by ``SettingsStored``, ``SettingsNotStored``.
+    """Use these settings and store them, unless they are for now alone.
 
-    Attributes:
-        settings: all of them.
-        only_now: do not store them; then nothing is answered.
+    Answered by ``SettingsStored`` or ``SettingsNotStored``; those for now by nothing.
     """
 
     settings: Settings

@@ -5,6 +5,7 @@ the number of the effect that an event answers: an answer to a job that was give
 changes nothing.
 """
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,12 @@ class Choices:
         return next((game for game in self.games if game.name == name), None)
 
     @property
+    def next_edition(self) -> str:
+        """A name for an edition that nobody gave one."""
+        known = {name.lower() for name in self.all_editions}
+        return next(free for n in itertools.count(1) if (free := f"table-{n}") not in known)
+
+    @property
     def all_editions(self) -> tuple[str, ...]:
         """Those of all games: a name is given once."""
         return tuple(dict.fromkeys(name for game in self.games for name in game.editions))
@@ -79,6 +86,17 @@ class Event:
     """Something that has happened."""
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer(Event):
+    """What came of a job, or how far it is.
+
+    Attributes:
+        job: number of the effect that wanted it.
+    """
+
+    job: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,34 +129,30 @@ class Tick(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class JobFailed(Event):
+class JobFailed(Answer):
     """A job gave nothing, such as a photo that shows nothing, or a result that was not stored."""
 
-    job: int
     fault: Fault
 
 
 @dataclass(frozen=True, slots=True)
-class StageReached(Event):
+class StageReached(Answer):
     """A scan has come to a stage."""
 
-    job: int
     stage: Stage
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScanFinished(Event):
+class ScanFinished(Answer):
     """The photo was read; whether it can be scored is still open.
 
     Attributes:
-        job: that of ``StartScan``.
         reading: what the photo shows; in a rescored table each city keeps its letter.
         description: of the game.
         crops: gives pictures of places, and of what was not read.
         photo: reference to the stored photo; None: it could not be stored.
     """
 
-    job: int
     reading: Reading
     description: Description
     crops: Crops = no_crop
@@ -184,10 +198,8 @@ class ClockChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Saved(Event):
+class Saved(Answer):
     """A result is stored."""
-
-    job: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,43 +222,29 @@ class PastGame:
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryRead(Event):
+class HistoryRead(Answer):
     """What is in the history now.
 
     Attributes:
-        job: that of ``ReadHistory`` or ``DeleteGame``.
         games: the last one first.
         gone: what ``Result.table`` is of the game that was deleted just now; None: none was.
     """
 
-    job: int
     games: tuple[PastGame, ...]
     gone: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class GamesCounted(Event):
-    """Figures over all past games.
+class GamesCounted(Answer):
+    """Figures over all past games, on pages; none: no game was scored yet."""
 
-    Attributes:
-        job: that of ``CountGames``.
-        pages: what they say; empty: no game was scored yet.
-    """
-
-    job: int
     pages: tuple[ScoreView, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GameOpened(Event):
-    """A past game, as it was left.
+class GameOpened(Answer):
+    """A past game, as it was left."""
 
-    Attributes:
-        job: that of ``OpenGame``.
-        result: it.
-    """
-
-    job: int
     result: "Result"
 
 
@@ -271,11 +269,7 @@ class SettingsNotStored(Event):
 
 @dataclass(frozen=True, slots=True)
 class EditionsChanged(Event):
-    """There are other editions than before.
-
-    Attributes:
-        games: what can be scanned now.
-    """
+    """There are other editions than before, and this is what can be scanned now."""
 
     games: tuple[GameChoice, ...]
 
@@ -288,72 +282,52 @@ class NamesKnown(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Aimed(Event):
-    """The camera has given a picture to aim it by.
+class Aimed(Answer):
+    """The camera has given a picture to aim it by."""
 
-    Attributes:
-        job: that of ``LookToAim``.
-        seen: what it shows.
-    """
-
-    job: int
     seen: AimView
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationPhotoTaken(Event):
+class CalibrationPhotoTaken(Answer):
     """The sheet was found in a photo."""
-
-    job: int
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationFinished(Event):
-    """Lens and table are known and stored.
+class CalibrationFinished(Answer):
+    """Lens and table are known and stored; ``found`` says how good they are."""
 
-    Attributes:
-        job: that of ``SolveCalibration``.
-        found: how good they are.
-    """
-
-    job: int
     found: CalibratedView
 
 
 @dataclass(frozen=True, slots=True)
-class TeachingFinished(Event):
+class TeachingFinished(Answer):
     """The edition knows the tiles of a photo and is stored.
 
     Attributes:
-        job: that of ``StartTeaching``.
         order_checked: whether the eye knew the look and checked the order of the tiles; else
             only a person can.
     """
 
-    job: int
     order_checked: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GroupsFound(Event):
+class GroupsFound(Answer):
     """The tiles of a finished table are in groups.
 
     Attributes:
-        job: that of ``StartGrouping``.
         pictures: a tile of each group, the largest group first.
         faces: that the game has.
     """
 
-    job: int
     pictures: tuple[Bitmap, ...]
     faces: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class GroupsLearned(Event):
-    """The edition knows the tiles of the groups that were named, and is stored."""
-
-    job: int
+class TilesLearned(Answer):
+    """The edition knows the tiles that a person named, and is stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from firmware.appliance import modes, picking, seating, spelling, wizards
 from firmware.appliance.faults import Fault
-from firmware.appliance.menus import game_title, items, title, word
+from firmware.appliance.menus import Item, game_title, items, marked, title
 from firmware.appliance.modes import PickStage, TeachStep
 from firmware.appliance.moves import game_of, has_players
 from firmware.appliance.result import fault_pages, offered, result_pages
@@ -32,7 +32,13 @@ from scoring.faces import city_name
 
 def view_of(state: State) -> View:
     """What the display has to show."""
-    return _LOOKS[type(state.mode)](state, state.mode)
+    mode = state.mode
+    if not isinstance(mode, modes.Working) or mode.job is None or isinstance(mode, modes.Aiming):
+        return _LOOKS[type(mode)](state, mode)
+    if mode.stage is Stage.CAPTURE:
+        again = state.same_table and isinstance(mode, modes.Scanning)
+        return views.HoldStillView(again=again, hints=Hints(next=Hint.CANCEL))
+    return views.StageView(stage=mode.stage)
 
 
 _SAVE_ALERTS: Final = {
@@ -60,31 +66,19 @@ def _ready(state: State, mode: modes.Ready) -> View:
     if state.camera.fault is not None:
         hints = Hints(Hint.RETRY, Hint.MORE, Hint.MENU)
         return _fault(state.camera.fault, mode.page, hints, retrying=True)
-    settings, game = state.settings, state.choices.game(state.settings.game)
-    if state.evening and has_players(state):
-        return _evening(state)
+    settings, game = state.settings, game_of(state)
+    asks = state.evening and has_players(state)
     last = Hint.LAST if state.result is not None else Hint.NOTHING
     return views.ReadyView(
         game=game_title(state, settings.game),
-        variant=settings.variant if game is not None and len(game.variants) > 1 else None,
-        level=settings.level if game is not None and len(game.levels) > 1 else None,
+        variant=settings.variant if len(game.variants) > 1 else None,
+        level=settings.level if len(game.levels) > 1 else None,
         edition=None if settings.edition == STANDARD_EDITION else settings.edition,
         to_check=0 if state.result is None else to_check(state.result.checked),
         alerts=alerts(state),
-        hints=Hints(Hint.SCAN, last, Hint.MENU),
-    )
-
-
-def _evening(state: State) -> View:
-    """Who plays, if it is as the last time."""
-    settings, game = state.settings, game_of(state)
-    chosen = [f"level-{settings.level}"] if len(game.levels) > 1 else []
-    chosen += [settings.variant] if len(game.variants) > 1 else []
-    label = MenuWord.LEVEL if len(game.levels) > 1 else MenuWord.VARIANT
-    return views.PlayersView(
-        game=game_title(state, settings.game),
-        option=(label, word(chosen[0])) if chosen else None,
-        names=tuple(filter(None, settings.players)) if game.seats else None,
+        asks=asks,
+        names=tuple(filter(None, settings.players)) if asks and game.seats else (),
+        hints=Hints(Hint.SCAN, Hint.CHANGE if asks else last, Hint.ACCEPT if asks else Hint.MENU),
     )
 
 
@@ -168,8 +162,6 @@ def _sharing(state: State, mode: modes.SharingOut) -> View:
 
 def _leafing_back(state: State, mode: modes.LeafingBack) -> View:
     """A past game, or a page of the one that is open."""
-    if mode.job is not None:
-        return _busy(mode)
     if mode.result is not None:
         pages = result_pages(mode.result)
         following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
@@ -188,13 +180,17 @@ def _leafing_back(state: State, mode: modes.LeafingBack) -> View:
 
 
 def _menu(state: State, mode: modes.InMenu) -> View:
-    entries = tuple(item.entry for item in items(state, mode))
+    entries = items(state, mode)
     scan = Hint.SKIP if state.steps else Hint.BACK
-    return _list(title(mode), entries, mode.levels[-1].selected, scan)
+    return _list(title(mode), _shown(entries), marked(mode.levels[-1], entries), scan)
+
+
+def _shown(entries: tuple[Item, ...]) -> tuple[MenuEntry, ...]:
+    return tuple(each.entry for each in entries)
 
 
 def _seating(state: State, mode: modes.Seating) -> View:
-    entries = tuple(item.entry for item in seating.items(state, mode))
+    entries = _shown(seating.items(state, mode))
     has_room = seating.has_room(state, mode)
     heading = views.Seat(len(mode.names) + 1) if has_room else MenuWord.WHO_PLAYS
     scan = Hint.NEW if has_room else Hint.NOTHING
@@ -237,13 +233,6 @@ def _telling(_state: State, mode: modes.Telling) -> View:
     return views.NoticeView(notice=told) if isinstance(told, Notice) else told
 
 
-def _busy(mode: modes.Working, *, again: bool = False) -> View:
-    """A job is going on; ``again``: it scans the same table once more."""
-    if mode.stage is Stage.CAPTURE:
-        return views.HoldStillView(again=again, hints=Hints(next=Hint.CANCEL))
-    return views.StageView(stage=mode.stage)
-
-
 def _list(
     heading: MenuLabel, entries: tuple[MenuEntry, ...], selected: int, scan: Hint
 ) -> MenuView:
@@ -251,7 +240,7 @@ def _list(
     return MenuView(
         title=heading,
         entries=entries,
-        selected=min(selected, len(entries) - 1),
+        selected=selected,
         hints=Hints(scan, Hint.NEXT if len(entries) > 1 else Hint.NOTHING, Hint.CHOOSE),
     )
 
@@ -259,13 +248,11 @@ def _list(
 def _aiming(_state: State, mode: modes.Aiming) -> View:
     if mode.seen is None:
         return views.StageView(stage=Stage.CAPTURE)
-    return replace(mode.seen, shows_heights=mode.shows_heights)
+    return replace(mode.seen, page=mode.page)
 
 
 def _calibrating(_state: State, mode: modes.Calibrating) -> View:
     """A step of the wizard for lens and table."""
-    if mode.job is not None:
-        return _busy(mode)
     steps = wizards.calibration_steps(mode)
     step = steps[mode.step]
     reads = step is WizardStep.CALIBRATE_PRINT
@@ -276,8 +263,6 @@ def _calibrating(_state: State, mode: modes.Calibrating) -> View:
 
 def _teaching(state: State, mode: modes.Teaching) -> View:
     """A step of the wizard for the look of an own copy."""
-    if mode.job is not None:
-        return _busy(mode)
     if mode.step is TeachStep.CORNER:
         corners = tuple(MenuEntry(label=corner) for corner in wizards.CORNERS)
         selected = wizards.CORNERS.index(mode.corner or wizards.CORNERS[0])
@@ -295,8 +280,6 @@ def _teaching(state: State, mode: modes.Teaching) -> View:
 
 def _grouping(state: State, mode: modes.Grouping) -> View:
     """What shows the next group, or which photo to take."""
-    if mode.job is not None:
-        return _busy(mode)
     if not mode.pictures:
         hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
         step = WizardStep.TEACH_TABLE
@@ -337,13 +320,12 @@ def _fault(fault: Fault, page: int, hints: Hints, *, retrying: bool = False) -> 
 
 _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Ready: _ready,
-    modes.Scanning: lambda state, mode: _busy(mode, again=state.same_table),
     modes.Viewing: _viewing,
     modes.Picking: _picking,
     modes.Checking: _checking,
     modes.SharingOut: _sharing,
     modes.LeafingBack: _leafing_back,
-    modes.InFigures: lambda _state, mode: mode.pages[mode.page] if mode.pages else _busy(mode),
+    modes.InFigures: lambda _state, mode: mode.pages[mode.page],
     modes.InMenu: _menu,
     modes.Seating: _seating,
     modes.Writing: _writing,

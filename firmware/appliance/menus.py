@@ -3,14 +3,12 @@
 An entry with more behind it opens a menu below; one that sets something goes back up.
 """
 
-import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
 from firmware.appliance import picking
-from firmware.appliance.aiming import begin as begin_aiming
 from firmware.appliance.effects import Restart
 from firmware.appliance.events import GameChoice
 from firmware.appliance.modes import (
@@ -28,6 +26,7 @@ from firmware.appliance.modes import (
 from firmware.appliance.moves import (
     Move,
     Turn,
+    aim,
     ask,
     back,
     change,
@@ -87,16 +86,24 @@ def pressed(state: State, mode: InMenu, button: Button) -> Turn:
     if button is Button.SCAN:
         return _up(state, mode)
     if button is Button.OK:
-        return entries[min(level.selected, len(entries) - 1)].choose(state)
-    marked = replace(level, selected=(level.selected + 1) % len(entries))
-    return go(state, InMenu((*mode.levels[:-1], marked)))
+        return entries[marked(level, entries)].choose(state)
+    following = replace(level, selected=(marked(level, entries) + 1) % len(entries))
+    return go(state, InMenu((*mode.levels[:-1], following)))
 
 
 def steps_left(state: State, mode: InMenu, button: Button) -> int | None:
     """How far holding NEXT leads; None: the button does not run."""
     if button is not Button.NEXT:
         return None
-    return len(items(state, mode)) - 1 - mode.levels[-1].selected
+    entries = items(state, mode)
+    return len(entries) - 1 - marked(mode.levels[-1], entries)
+
+
+def marked(level: MenuLevel, entries: Sequence[Item]) -> int:
+    """Index of the marked entry: at first that of the choice in use."""
+    if level.selected is not None:
+        return min(level.selected, len(entries) - 1)
+    return next((number for number, each in enumerate(entries) if each.entry.ticked), 0)
 
 
 def items(state: State, mode: InMenu) -> tuple[Item, ...]:
@@ -160,7 +167,7 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
         yield item(MenuWord.EDITION, _below(mode, MenuKind.EDITION), chosen)
     if game.teachable:
         yield item(MenuWord.TEACH, _below(mode, MenuKind.TEACH))
-    yield item(MenuWord.AIM, begin_aiming)
+    yield item(MenuWord.AIM, aim)
     whole = to(Calibrating(table_only=False))
     yield item(MenuWord.CALIBRATE, _below(mode, MenuKind.CALIBRATE) if state.calibrated else whole)
     yield item(MenuWord.SETTINGS, _below(mode, MenuKind.SETTINGS))
@@ -291,9 +298,7 @@ def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
 
 def _teach(state: State, mode: InMenu) -> Iterator[Item]:
     yield item(MenuWord.NEW_EDITION, to(begin(mode)))
-    known = {name.lower() for name in state.choices.all_editions}
-    name = next(free for n in itertools.count(1) if (free := f"table-{n}") not in known)
-    yield item(MenuWord.FROM_TABLE, to(Grouping(name)))
+    yield item(MenuWord.FROM_TABLE, to(Grouping(state.choices.next_edition)))
     for name in game_of(state).editions[1:]:
         yield item(name, _below(mode, MenuKind.TEACH_HOW, name))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from firmware.appliance.events import PastGame
 from firmware.appliance.faults import Fault
 from firmware.screens.views import (
+    AimPage,
     AimView,
     Bitmap,
     CalibratedView,
@@ -45,11 +46,7 @@ FIRST_START: Final = (Step.LANGUAGE, Step.GAME, *EVENING, Step.CAMERA, Step.CALI
 
 @dataclass(frozen=True, slots=True)
 class Ready(Mode):
-    """Nothing is going on; where the camera does not work, its fault is shown.
-
-    Attributes:
-        page: of the fault.
-    """
+    """Nothing is going on; where the camera does not work, a page of its fault is shown."""
 
     page: int = 0
 
@@ -76,11 +73,7 @@ class Scanning(Working):
 
 @dataclass(frozen=True, slots=True)
 class Viewing(Mode):
-    """The result is leafed through; or what the rules have against the table is shown.
-
-    Attributes:
-        page: index of the page.
-    """
+    """A page of the result is shown; or of what the rules have against the table."""
 
     page: int = 0
 
@@ -134,11 +127,7 @@ class Checking(Mode):
 
 @dataclass(frozen=True, slots=True)
 class SharingOut(Mode):
-    """A person says whose each grid is.
-
-    Attributes:
-        option: index of what is offered.
-    """
+    """A person says whose each grid is; ``option`` is the index of what is offered."""
 
     option: int = 0
 
@@ -167,12 +156,12 @@ class MenuLevel:
 
     Attributes:
         kind: which menu.
-        selected: index of the marked entry.
+        selected: index of the marked entry; None: that of the choice in use, or the first.
         subject: the edition that it is about.
     """
 
     kind: MenuKind
-    selected: int = 0
+    selected: int | None = None
     subject: str = ""
 
 
@@ -258,12 +247,12 @@ class Aiming(Working):
     Attributes:
         used_s: when a button was pressed last.
         seen: what the last picture shows; None: there is none yet.
-        shows_heights: whether heights are shown and not the picture.
+        page: what is shown of it.
     """
 
     used_s: float = 0.0
     seen: AimView | None = None
-    shows_heights: bool = False
+    page: AimPage = AimPage.PICTURE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,6 +338,20 @@ class Grouping(Wizard):
     option: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learning(Working):
+    """What a person put right is learned.
+
+    Attributes:
+        edition: name of what is learned.
+        after: where it leads if it is given up.
+    """
+
+    stage: Stage = Stage.TEACH
+    edition: str
+    after: Mode
+
+
 @dataclass(frozen=True, slots=True)
 class Asking(Mode):
     """Something is done only after a yes.
@@ -364,11 +367,7 @@ class Asking(Mode):
 
 @dataclass(frozen=True, slots=True)
 class Telling(Mode):
-    """A person takes notice of something.
-
-    Attributes:
-        notice: of what.
-    """
+    """A person takes notice of something."""
 
     notice: Notice | CalibratedView
 

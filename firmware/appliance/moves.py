@@ -9,6 +9,7 @@ from firmware.appliance.effects import (
     CancelJob,
     Effect,
     Log,
+    LookToAim,
     OpenCamera,
     Restart,
     Save,
@@ -20,6 +21,7 @@ from firmware.appliance.events import GameChoice
 from firmware.appliance.faults import Fault, game_not_read
 from firmware.appliance.modes import (
     EVENING,
+    Aiming,
     Asking,
     Failed,
     InMenu,
@@ -90,9 +92,7 @@ def ask(state: State, steps: tuple[Step, ...]) -> Turn:
     """Ask what these steps ask, one after the other; what the game does not have is left out."""
     for index, step in enumerate(steps):
         if step is Step.CAMERA:
-            from firmware.appliance.aiming import begin
-
-            return begin(replace(state, steps=steps[index:]))
+            return aim(replace(state, steps=steps[index:]))
         mode = _mode_of(state, step)
         if mode is not None:
             evening = state.evening and step not in EVENING
@@ -128,6 +128,16 @@ def game_of(state: State) -> GameChoice:
     return state.choices.game(state.settings.game) or state.choices.games[0]
 
 
+def aim(state: State) -> Turn:
+    """Show the first picture to aim the camera by."""
+    return look_to_aim(state, Aiming(used_s=state.now_s))
+
+
+def look_to_aim(state: State, mode: Aiming) -> Turn:
+    """Take the next picture to aim the camera by."""
+    return begin(state, mode, LookToAim)
+
+
 def switch_off(state: State) -> Turn:
     """Switch the computer off as soon as the last result is stored."""
     return then(go(state, SwitchingOff(state.now_s)), off_if_stored)
@@ -152,17 +162,28 @@ def take_number(state: State) -> tuple[State, int]:
     return replace(state, next_job=state.next_job + 1), state.next_job
 
 
+def begin(state: State, mode: Working, effect: Callable[[int], Effect]) -> Turn:
+    """Change to a mode that waits for a job, and begin that.
+
+    Args:
+        state: before.
+        mode: which waits.
+        effect: makes the job of its number.
+    """
+    state, job = take_number(state)
+    state, left = go(state, replace(mode, job=job, since_s=state.now_s))
+    return state, (*left, effect(job))
+
+
 def scan(state: State) -> Turn:
     """Take a photo and read it."""
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
         return go(state, Failed(game_not_read(settings.game), scans=False))
-    state, job = take_number(state)
     again = state.same_table and result is not None and result.game == settings.game
-    start = StartScan(job, settings.game, settings.edition, again)
     state = replace(state, evening=False)
-    state, effects = go(state, Scanning(job=job, since_s=state.now_s))
-    return state, (*effects, start)
+    game, edition = settings.game, settings.edition
+    return begin(state, Scanning(), lambda job: StartScan(job, game, edition, again))
 
 
 def open_camera(state: State) -> Turn:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from firmware.appliance.effects import CountGames, DeleteGame, OpenGame, ReadHistory, RecallLast
 from firmware.appliance.modes import Asking, Failed, InFigures, LeafingBack, Mode, Telling
-from firmware.appliance.moves import Turn, back, go, note, take_number, then
+from firmware.appliance.moves import Turn, back, begin, go, note, then
 from firmware.appliance.result import result_pages
 from firmware.appliance.state import State
 from firmware.screens.words import Notice, Question
@@ -23,16 +23,12 @@ if TYPE_CHECKING:
 
 def leaf_back(state: State) -> Turn:
     """Have the past games listed."""
-    state, job = take_number(state)
-    turn = go(state, LeafingBack(job=job, since_s=state.now_s))
-    return then(turn, lambda state: (state, (ReadHistory(job),)))
+    return begin(state, LeafingBack(), ReadHistory)
 
 
 def count(state: State) -> Turn:
     """Have figures made of the past games."""
-    state, job = take_number(state)
-    turn = go(state, InFigures(job=job, since_s=state.now_s))
-    return then(turn, lambda state: (state, (CountGames(job),)))
+    return begin(state, InFigures(), CountGames)
 
 
 def counted(state: State, _mode: InFigures, event: "GamesCounted") -> Turn:
@@ -42,10 +38,10 @@ def counted(state: State, _mode: InFigures, event: "GamesCounted") -> Turn:
 
 
 def figures_pressed(state: State, mode: InFigures, button: Button) -> Turn:
-    """NEXT turns the page, SCAN leaves; so does NEXT while they are not known."""
-    if button is (Button.SCAN if mode.job is None else Button.NEXT):
+    """NEXT turns the page, SCAN leaves."""
+    if button is Button.SCAN:
         return back(state)
-    if button is Button.NEXT and mode.job is None:
+    if button is Button.NEXT:
         return go(state, replace(mode, page=(mode.page + 1) % len(mode.pages)))
     return state, ()
 
@@ -81,18 +77,14 @@ def last_recalled(state: State, event: "LastRecalled") -> Turn:
 
 def pressed(state: State, mode: LeafingBack, button: Button) -> Turn:
     """NEXT goes on; OK opens a game, or leads back to the list; SCAN deletes it, or leaves."""
-    if mode.job is not None:
-        return back(state) if button is Button.NEXT else (state, ())
     if mode.result is not None:
         return _open_pressed(state, mode, button)
     if button is Button.SCAN:
         return back(state)
     if button is Button.NEXT:
         return go(state, replace(mode, index=(mode.index + 1) % len(mode.games)))
-    state, job = take_number(state)
-    opening = OpenGame(job, mode.games[mode.index].seq)
-    turn = go(state, replace(mode, job=job, since_s=state.now_s))
-    return then(turn, lambda state: (state, (opening,)))
+    seq = mode.games[mode.index].seq
+    return begin(state, mode, lambda job: OpenGame(job, seq))
 
 
 def _open_pressed(state: State, mode: LeafingBack, button: Button) -> Turn:
@@ -105,7 +97,6 @@ def _open_pressed(state: State, mode: LeafingBack, button: Button) -> Turn:
 
 def delete(state: State, mode: LeafingBack) -> Turn:
     """Forget the game that is open."""
-    state, job = take_number(state)
-    deleting = DeleteGame(job, mode.games[mode.index].seq)
-    waiting = LeafingBack(job=job, since_s=state.now_s, games=mode.games, index=mode.index)
-    return then(go(state, waiting), lambda state: (state, (deleting,)))
+    seq = mode.games[mode.index].seq
+    waiting = LeafingBack(games=mode.games, index=mode.index)
+    return begin(state, waiting, lambda job: DeleteGame(job, seq))

@@ -1,6 +1,6 @@
 """A result on the appliance: what was read, what a person said about it, its score, its pages."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
@@ -8,6 +8,7 @@ from firmware.corrections import Correction, corrected, correction_of, names_at
 from firmware.doubts import guesses_at, with_unsure
 from firmware.errors import UsageError, translated
 from firmware.games import ScoringOptions, games
+from firmware.language import current_language
 from firmware.scan import Scan, check, score
 from firmware.screens import paged, remark_views, result_views
 from firmware.screens.views import (
@@ -54,6 +55,8 @@ class Result:
         saving: number of the job that stores it; None: none is under way.
         save_fault: why it is not stored; None: it is, or will be.
         failed_s: when storing failed.
+        asked: whether it was asked if what a person put right is to be learned.
+        pages: see ``result_pages``; by language and alerts, made once they are asked for.
     """
 
     table: int
@@ -70,6 +73,8 @@ class Result:
     saving: int | None = None
     save_fault: Fault | None = None
     failed_s: float = 0.0
+    asked: bool = False
+    pages: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
 
     @property
     def game(self) -> str:
@@ -97,6 +102,18 @@ class Result:
     def said(self) -> object:
         """All that a person said, to compare."""
         return self.corrections, self.options.owners
+
+    @property
+    def put_right(self) -> tuple[Correction, ...]:
+        """What a person said of tiles that the eye took for others; none without their photo."""
+        if self.table < 0:
+            return ()
+        seen = ((each, _seen_at(self.seen, each.place)) for each in self.corrections)
+        return tuple(
+            each
+            for each, face in seen
+            if each.kind is PlaceKind.TILE and None not in (face, each.said) and face != each.said
+        )
 
     @property
     def owner_choices(self) -> tuple[tuple[int, ...], ...]:
@@ -302,6 +319,13 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
     If the table cannot be scored, why, and what the eye says of the photo. What is not sure is
     gone through from the first page; wherever there is such, there is another page as well.
     """
+    key = current_language(), alerts
+    if key not in result.pages:
+        result.pages[key] = _pages_of(result, alerts)
+    return result.pages[key]
+
+
+def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     scan = result.scan
     if scan is None:
         assert isinstance(result.outcome, Fault)  # noqa: S101 - there is no other
@@ -315,7 +339,9 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
             remark_views(result.checked, result.crops),
             to_check=result.questions,
         )
-    changes, found = _changes(result), result_views(scan, result.crops)
+    before, game = result.before, scan.game
+    changes = () if before is None or game is None else game.changes(before, scan)
+    found = result_views(scan, result.crops)
     views = (*changes, *found)
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     first = replace(hints, ok=Hint.CHECK) if result.questions else hints
@@ -330,16 +356,9 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
         for number, view in enumerate(views, start=1)
     ]
     winner = len(changes)
-    if any(field.name == "alerts" for field in fields(pages[winner])):
+    if any(each.name == "alerts" for each in fields(pages[winner])):
         pages[winner] = replace(pages[winner], alerts=alerts)  # type: ignore[call-arg]
     return tuple(pages)
-
-
-def _changes(result: Result) -> tuple[ResultView, ...]:
-    scan = result.scan
-    if result.before is None or scan is None or scan.game is None:
-        return ()
-    return scan.game.changes(result.before, scan)
 
 
 def fault_pages(

@@ -1,12 +1,36 @@
 """Scanning a table, leafing through its result, and going through what is not sure about it."""
 
 from dataclasses import replace
+from functools import partial
 
-from firmware.appliance.effects import Effect, Log
-from firmware.appliance.events import JobFailed, ScanFinished
+from firmware.appliance.effects import Effect, LearnCorrected, Log
+from firmware.appliance.events import JobFailed, ScanFinished, TilesLearned
 from firmware.appliance.faults import Fault
-from firmware.appliance.modes import Checking, Failed, Picking, Scanning, SharingOut, Viewing
-from firmware.appliance.moves import Turn, back, go, home, keep, note, scan, then, to, with_picture
+from firmware.appliance.modes import (
+    Asking,
+    Checking,
+    Failed,
+    Learning,
+    Mode,
+    Picking,
+    Scanning,
+    SharingOut,
+    Telling,
+    Viewing,
+)
+from firmware.appliance.moves import (
+    Turn,
+    begin,
+    change,
+    go,
+    home,
+    keep,
+    note,
+    scan,
+    then,
+    to,
+    with_picture,
+)
 from firmware.appliance.result import (
     Result,
     of_one_table,
@@ -21,14 +45,11 @@ from firmware.appliance.result import (
 from firmware.appliance.state import State
 from firmware.screens import remark_views
 from firmware.screens.views import Kind
+from firmware.screens.words import Notice, Question
 from firmware.settings import Settings
+from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button
 from vision.reading import Place
-
-
-def scanning_pressed(state: State, _mode: Scanning, button: Button) -> Turn:
-    """NEXT gives the scan up; not SCAN, which is easily pressed twice."""
-    return back(state) if button is Button.NEXT else (state, ())
 
 
 def failed(state: State, _mode: Scanning, event: JobFailed) -> Turn:
@@ -112,8 +133,38 @@ def check_place(state: State, place: Place, picked: Picking) -> Turn:
     return go(replace(state, same_table=True), Checking((place,), picked=picked))
 
 
-def _after_tiles(state: State) -> Turn:
-    return go(state, SharingOut() if state.last_result.owner_choices else Viewing())
+def _after_tiles(state: State, *, picked: bool = False) -> Turn:
+    """To what else is open; once it is asked whether what was put right is to be learned."""
+    result = state.last_result
+    after = SharingOut() if result.owner_choices and not picked else Viewing()
+    game = state.choices.game(result.game)
+    if result.asked or not result.put_right or game is None or not game.teachable:
+        return go(state, after)
+    asked = replace(state, result=replace(result, asked=True))
+    return go(asked, Asking(Question.LEARN_TILES, after))
+
+
+def learn(state: State, after: Mode) -> Turn:
+    """Learn what a person put right; of the built-in edition a copy is made."""
+    result = state.last_result
+    name = result.seen.edition
+    if name == STANDARD_EDITION:
+        name = state.choices.next_edition
+    mode = Learning(edition=name, after=after)
+    return begin(state, mode, lambda job: LearnCorrected(job, result, name))
+
+
+def learned(state: State, mode: Learning, _event: TilesLearned) -> Turn:
+    """From now on it is read so; the copy is used where the built-in edition was."""
+    settings, seen = state.settings, state.last_result.seen
+    is_used = (settings.game, settings.edition) == (seen.game, seen.edition)
+    state = replace(state, mode=Telling(Notice.TAUGHT))
+    return change(state, edition=mode.edition) if is_used else (state, ())
+
+
+def not_learned(state: State, _mode: Learning, event: JobFailed) -> Turn:
+    """The edition is as before."""
+    return note(replace(state, mode=Failed(event.fault, scans=False)), event.fault)
 
 
 def checking_pressed(state: State, mode: Checking, button: Button) -> Turn:
@@ -130,7 +181,7 @@ def checking_pressed(state: State, mode: Checking, button: Button) -> Turn:
     answered = _change(state, with_answer(result, place, answer))
     if mode.index + 1 < len(mode.places):
         return then(answered, to(Checking(mode.places, mode.index + 1)))
-    return then(answered, _after_tiles if mode.picked is None else to(Viewing()))
+    return then(answered, partial(_after_tiles, picked=mode.picked is not None))
 
 
 def _one_back(state: State, mode: Checking) -> Turn:

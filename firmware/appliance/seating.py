@@ -31,8 +31,8 @@ def _items(state: State, mode: Seating) -> Iterator[Item]:
             if name and name not in mode.names:
                 yield item(name, to(Seating((*mode.names, name))))
     if mode.names:
-        yield item(MenuWord.ONE_BACK, to(Seating(mode.names[:-1])))
         yield item(MenuWord.THAT_IS_ALL, lambda state: _done(state, mode.names))
+        yield item(MenuWord.ONE_BACK, to(Seating(mode.names[:-1])))
     else:
         yield item(MenuWord.NO_NAMES, lambda state: _done(state, ()))
 

@@ -4,8 +4,9 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, Final
 
 from firmware.appliance import (
@@ -78,9 +79,15 @@ def _signals(before: State, after: State, event: events.Event) -> tuple[Effect, 
     return ()
 
 
+_TOLD: Final = attrgetter(
+    *(each.name for each in fields(State) if each.name not in ("now_s", "used_s"))
+)
+"""All of a state but what time alone changes."""
+
+
 def _show(before: State, after: State) -> Turn:
     """Show what has changed; nothing can have if only time has passed."""
-    same = after == replace(before, now_s=after.now_s, used_s=after.used_s)
+    same = after is before or _TOLD(after) == _TOLD(before)
     if after.display_lost or (same and after.shown is not None):
         return after, ()
     show = Show(view_of(after), after.settings.language)
@@ -113,7 +120,18 @@ def _pressed(state: State, event: events.ButtonPressed) -> Turn:
         return turn
     if event.kind == "long":
         return then(turn, _HELD[event.button])
-    return then(turn, lambda state: _PRESSED[type(mode)](state, mode, event.button))
+    return then(turn, lambda state: _pressed_short(state, mode, event.button))
+
+
+def _pressed_short(state: State, mode: modes.Mode, button: Button) -> Turn:
+    """What a button does in a mode; while somebody waits for a job, NEXT gives it up."""
+    if job_of(mode) is None or isinstance(mode, modes.Aiming):
+        return _PRESSED[type(mode)](state, mode, button)
+    if button is not Button.NEXT:
+        return state, ()
+    if isinstance(mode, modes.Wizard):
+        return go(state, wizards.to_try_again(mode, None))
+    return go(state, mode.after) if isinstance(mode, modes.Learning) else back(state)
 
 
 def _does_not_run(_state: State, _mode: modes.Mode, _button: Button) -> None:
@@ -178,6 +196,8 @@ def _yes(state: State, mode: modes.Asking) -> Turn:
             return switch_off(state)
         case Question.CALIBRATE:
             return go(state, modes.Calibrating(table_only=False))
+        case Question.LEARN_TILES if before is not None:
+            return scanning.learn(state, before)
         case Question.RESET_SETTINGS:
             return then(reset(state), back if before is None else to(before))
     if mode.question is Question.REPLACE_EDITION and isinstance(before, modes.InMenu):
@@ -217,7 +237,6 @@ RUNS: Final[Mapping[type, Callable[[State, Any, Button], int | None]]] = {
 
 _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Ready: _ready_pressed,
-    modes.Scanning: scanning.scanning_pressed,
     modes.Viewing: scanning.viewing_pressed,
     modes.Picking: picking.pressed,
     modes.Checking: scanning.checking_pressed,
@@ -235,7 +254,7 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Telling: _telling_pressed,
     modes.Failed: _failed_pressed,
 }
-"""What a short press does in each mode."""
+"""What a short press does in each mode while nobody waits for a job."""
 
 _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] = {
     (modes.Scanning, events.ScanFinished): scanning.finished,
@@ -243,8 +262,10 @@ _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] =
     (modes.Aiming, events.Aimed): aiming.aimed,
     (modes.Aiming, events.JobFailed): aiming.failed,
     (modes.Grouping, events.GroupsFound): wizards.groups_found,
-    (modes.Grouping, events.GroupsLearned): wizards.groups_learned,
+    (modes.Grouping, events.TilesLearned): wizards.groups_learned,
     (modes.Grouping, events.JobFailed): wizards.failed,
+    (modes.Learning, events.TilesLearned): scanning.learned,
+    (modes.Learning, events.JobFailed): scanning.not_learned,
     (modes.LeafingBack, events.HistoryRead): past.listed,
     (modes.LeafingBack, events.GameOpened): past.opened,
     (modes.LeafingBack, events.JobFailed): past.failed,

@@ -1,11 +1,9 @@
 """The wizards: lens and table from the printed sheet, the look of an own copy."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from firmware.appliance.effects import (
-    Effect,
     LearnGroups,
     SolveCalibration,
     StartGrouping,
@@ -16,9 +14,9 @@ from firmware.appliance.events import (
     CalibrationFinished,
     CalibrationPhotoTaken,
     GroupsFound,
-    GroupsLearned,
     JobFailed,
     TeachingFinished,
+    TilesLearned,
 )
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import (
@@ -33,11 +31,11 @@ from firmware.appliance.modes import (
 from firmware.appliance.moves import (
     Turn,
     back,
+    begin,
     change,
     go,
     note,
     scan,
-    take_number,
     then,
     to,
     with_picture,
@@ -88,9 +86,7 @@ def calibration_steps(mode: Calibrating) -> tuple[WizardStep, ...]:
 
 
 def calibrating_pressed(state: State, mode: Calibrating, button: Button) -> Turn:
-    """OK takes the photo, SCAN leaves; NEXT shows more of the text, or gives the photo up."""
-    if mode.job is not None:
-        return go(state, replace(mode, job=None)) if button is Button.NEXT else (state, ())
+    """OK takes the photo, SCAN leaves; NEXT shows more of the text."""
     if button is Button.NEXT:
         return go(state, replace(mode, page=mode.page + 1))
     if button is Button.SCAN:
@@ -98,10 +94,9 @@ def calibrating_pressed(state: State, mode: Calibrating, button: Button) -> Turn
     if calibration_steps(mode)[mode.step] is WizardStep.CALIBRATE_PRINT:
         return go(state, replace(mode, step=mode.step + 1, page=0))
     # The sheet lies where the table was
-    return _begin(
+    return begin(
         replace(state, same_table=False),
-        mode,
-        Stage.CAPTURE,
+        replace(mode, stage=Stage.CAPTURE),
         lambda job: TakeCalibrationPhoto(job, mode.fresh),
     )
 
@@ -112,7 +107,9 @@ def photo_taken(state: State, mode: Calibrating, _event: CalibrationPhotoTaken) 
     good = replace(mode, job=None, fresh=False, problem=None, page=0)
     if mode.step + 1 < len(calibration_steps(mode)):
         return replace(state, mode=replace(good, step=mode.step + 1)), ()
-    return _begin(state, good, Stage.CALIBRATE, lambda job: SolveCalibration(job, mode.table_only))
+    good = replace(good, stage=Stage.CALIBRATE)
+    state = replace(state, mode=good)
+    return begin(state, good, lambda job: SolveCalibration(job, mode.table_only))
 
 
 def calibrated(state: State, _mode: Calibrating, event: CalibrationFinished) -> Turn:
@@ -132,9 +129,7 @@ def not_calibrated(state: State, mode: Calibrating, event: JobFailed) -> Turn:
 
 
 def teaching_pressed(state: State, mode: Teaching, button: Button) -> Turn:
-    """OK takes the photo, SCAN leaves; NEXT shows more of the text, or gives the photo up."""
-    if mode.job is not None:
-        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
+    """OK takes the photo, SCAN leaves; NEXT shows more of the text."""
     if mode.step is TeachStep.CORNER:
         return _corner_pressed(state, mode, button)
     if button is Button.NEXT:
@@ -158,10 +153,9 @@ def _corner_pressed(state: State, mode: Teaching, button: Button) -> Turn:
 
 def _learn(state: State, mode: Teaching, *, same_photo: bool) -> Turn:
     game = state.settings.game
-    return _begin(
+    return begin(
         replace(state, same_table=False),  # other tiles lie where the table was
-        mode,
-        Stage.TEACH if same_photo else Stage.CAPTURE,
+        replace(mode, stage=Stage.TEACH if same_photo else Stage.CAPTURE),
         lambda job: StartTeaching(job, game, mode.edition, mode.add, same_photo, mode.corner),
     )
 
@@ -199,20 +193,14 @@ def not_taught(state: State, mode: Teaching, event: JobFailed) -> Turn:
 
 def grouping_pressed(state: State, mode: Grouping, button: Button) -> Turn:
     """OK takes the photo, then what is offered for a group; NEXT offers more, SCAN goes back."""
-    if mode.job is not None:
-        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
     if not mode.pictures:
         if button is Button.NEXT:
             return go(state, replace(mode, page=mode.page + 1))
         if button is Button.SCAN:
             return back(state)
         game = state.settings.game
-        return _begin(
-            replace(state, same_table=False),
-            mode,
-            Stage.CAPTURE,
-            lambda job: StartGrouping(job, game),
-        )
+        state, mode = replace(state, same_table=False), replace(mode, stage=Stage.CAPTURE)
+        return begin(state, mode, lambda job: StartGrouping(job, game))
     answers = group_answers(mode)
     if button is Button.NEXT:
         return go(state, replace(mode, option=(mode.option + 1) % len(answers)))
@@ -227,7 +215,8 @@ def grouping_pressed(state: State, mode: Grouping, button: Button) -> Turn:
     if not any(mode.named):
         return back(state)
     game, edition, names = state.settings.game, mode.edition, mode.named
-    return _begin(state, mode, Stage.TEACH, lambda job: LearnGroups(job, game, edition, names))
+    mode = replace(mode, stage=Stage.TEACH)
+    return begin(state, mode, lambda job: LearnGroups(job, game, edition, names))
 
 
 def group_answers(mode: Grouping) -> tuple[str | Other, ...]:
@@ -248,7 +237,7 @@ def groups_found(state: State, mode: Grouping, event: GroupsFound) -> Turn:
     return replace(with_picture(state), mode=found), ()
 
 
-def groups_learned(state: State, mode: Grouping, _event: GroupsLearned) -> Turn:
+def groups_learned(state: State, mode: Grouping, _event: TilesLearned) -> Turn:
     """The table that taught it is scanned at once."""
     state = replace(state, mode=replace(mode, job=None))
     return then(change(state, edition=mode.edition), scan)
@@ -262,10 +251,3 @@ def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
     elif isinstance(mode, Grouping):
         mode = replace(mode, pictures=(), named=(), option=0)
     return replace(mode, job=None, problem=fault, page=0)
-
-
-def _begin(state: State, mode: Wizard, stage: Stage, effect: Callable[[int], Effect]) -> Turn:
-    """Begin a job, from its number what is to be done."""
-    state, job = take_number(state)
-    mode = replace(mode, job=job, since_s=state.now_s, stage=stage)
-    return replace(state, mode=mode), (effect(job),)

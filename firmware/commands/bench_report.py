@@ -12,7 +12,7 @@ from rich.text import Text
 
 from firmware.errors import Refusal, error_line, error_object, printable
 from firmware.language import D_, N_, _, _n
-from firmware.places import cell_words
+from firmware.places import cell_name
 from firmware.shapes import picked
 from firmware.terminal import Json
 from firmware.text_layout import CHECK_STYLE
@@ -412,9 +412,9 @@ def _print_errors(console: Console, report: Report) -> None:
 def _print_findings(console: Console, findings: Iterable[Json]) -> None:
     for told in findings:
         first, second = told["at"]
-        said = _("{name} {place} read {read}, is {truth} ({sight}, {confidence})").format(
+        said = _("{name}, {place}: read {read}, is {truth} ({sight}, {confidence})").format(
             name=told["name"],
-            place=cell_words((first, second))
+            place=cell_name("", (first, second))
             if told["what"] != "beside"
             else f"{first} {second + 1}",
             read=_NOTHING if told["read"] is None else told["read"],

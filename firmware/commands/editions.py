@@ -14,6 +14,7 @@ from firmware.editions import (
     remove_edition,
     save_edition,
     stored_names,
+    undo_edition,
 )
 from firmware.errors import ExitCode, UsageError, translated
 from firmware.language import N_, _, _n
@@ -31,6 +32,7 @@ examples:
   stadtblick editions import my-copy.zip
   stadtblick editions import my-game            a folder with edition.toml and pictures
   stadtblick editions export standard --game cities --out cities.zip
+  stadtblick editions undo my-copy              as it was before it was taught last
   stadtblick editions remove my-copy --yes
 """)
 
@@ -40,11 +42,13 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
     shown = actions.add_parser("show", help=_("all about one edition"))
     shown.set_defaults(run=show)
+    undone = actions.add_parser("undo", help=_("take back the last change of an edition"))
+    undone.set_defaults(run=undo)
     removed = actions.add_parser("remove", help=_("delete an edition"))
     removed.set_defaults(run=remove)
     exported = actions.add_parser("export", help=_("write an edition to a ZIP file"))
     exported.set_defaults(run=export)
-    for one in (shown, removed, exported):
+    for one in (shown, undone, removed, exported):
         one.add_argument("name", metavar=_("NAME"))
     for one in (shown, exported):
         one.add_argument(
@@ -91,6 +95,19 @@ def show(options: argparse.Namespace) -> ExitCode:
         if (folder / SHEET_FILE).is_file():
             lines.append(_("Contact sheet: {path}").format(path=folder / SHEET_FILE))
     print_lines(*lines)
+    return ExitCode.DONE
+
+
+def undo(options: argparse.Namespace) -> ExitCode:
+    """Take back the last change of an edition; done again, it makes the change again.
+
+    Raises:
+        UsageError: ``unknown-edition``, or ``edition-not-changed``.
+        OutputError: ``edition-not-writable``.
+    """
+    undo_edition(options.name)
+    edition = load_edition(options.name, None)
+    print_lines(_("As before: {edition}").format(edition=_summary(edition)))
     return ExitCode.DONE
 
 

@@ -10,19 +10,23 @@ from typing import Final
 
 import numpy as np
 
+from firmware.corrections import corrected, parse_correction
 from firmware.editions import (
     SHEET_FILE,
     check_game,
     check_name,
     edition_game,
     load_edition,
+    named,
     nothing_learned,
     save_edition,
     stored_names,
+    taught_by,
 )
 from firmware.errors import ExitCode, OutputError, UsageError, reason, shortened, suggestion
 from firmware.games import game_called
 from firmware.language import N_, _, _n
+from firmware.scan import read_file
 from firmware.terminal import print_lines
 from vision.arrays import Image, floats
 from vision.editions.description import Description
@@ -44,6 +48,7 @@ from vision.editions.reference import PhotoCorner
 from vision.editions.teach import Lesson, learn
 from vision.eye import without_board
 from vision.photo import load_photo
+from vision.reading import PlaceKind
 
 EPILOG: Final = N_("""\
 examples, Between Two Cities:
@@ -51,6 +56,7 @@ examples, Between Two Cities:
   stadtblick teach day.jpg lamp.jpg --edition my-copy   more photos add examples
   stadtblick teach later.jpg --edition my-copy --add
   stadtblick teach table.jpg --edition my-copy --groups   any finished table: name its tiles
+  stadtblick teach table.jpg --edition my-copy --add --set B:3,4=park   a tile read wrong
   stadtblick scan table.jpg --edition my-copy
 
 Lay one single tile of each face as 3 x 3, edge to edge and all upright:
@@ -135,6 +141,14 @@ def add_to(parser: argparse.ArgumentParser) -> None:
             "face of each group, as in 1=park 2=shop, or be asked for it"
         ),
     )
+    parser.add_argument(
+        "--set",
+        dest="corrections",
+        metavar=_("CITY:ROW,COL=FACE"),
+        action="append",
+        default=[],
+        help=_("learn this tile of a table alone, like A:3,4=park; may be repeated"),
+    )
     parser.add_argument("--board", metavar=_("PHOTO"), help=_("photo of the empty board"))
     parser.add_argument(
         "--board-corners", metavar="X,Y", type=_point, nargs=4, help=_("its corners in that photo")
@@ -177,6 +191,11 @@ class _Source:
 def run(options: argparse.Namespace) -> ExitCode:
     """Learn an edition and store it; nothing is stored if anything is wrong."""
     _check_options(options)
+    if options.corrections:
+        edition = _learned_by_corrections(options)
+        folder = save_edition(edition, replace=options.add or options.replace)
+        print_lines(*_lines(edition, None, [], str(folder / SHEET_FILE)))
+        return ExitCode.DONE
     source = _source(options)
     lesson = None
     if options.groups is not None:
@@ -224,14 +243,21 @@ def _check_options(options: argparse.Namespace) -> None:
                 given=len(given),
                 photos=count,
             )
-    if options.groups is not None and (
-        count != 1 or options.layout or options.faces or options.corners or options.shop_at
-    ):
+    laid = options.layout or options.faces or options.corners or options.shop_at
+    if options.groups is not None and (count != 1 or laid):
         raise UsageError(
             "usage",
             "--groups takes one photo of a table, and neither --layout, --faces, --corners nor "
             "--shop-at",
             "--groups",
+        )
+    beside = laid or options.groups is not None or options.description or options.board
+    if options.corrections and (count != 1 or beside):
+        raise UsageError(
+            "usage",
+            "--set takes one photo of a table, and beside it --edition, --game, --add and "
+            "--replace alone",
+            "--set",
         )
     if options.layout and options.faces:
         raise UsageError("usage", "--layout and --faces say the same: leave one out", "--faces")
@@ -355,6 +381,25 @@ def _facts(lesson: Lesson) -> list[str]:
             first=first, second=second, percent=round(100 * lesson.closest_likeness)
         ),
     ]
+
+
+def _learned_by_corrections(options: argparse.Namespace) -> Edition:
+    """An edition, or a copy of the built-in one, that knows some tiles of a table, too."""
+    if options.add:
+        edition = load_edition(options.edition, options.game)
+    else:
+        edition = named(own_edition(options.game or GAME), options.edition)
+    description = edition.description
+    if description.tile_cells != (1, 1):
+        raise UsageError(
+            "usage", "a tile of this game has several fields: use --faces or --layout", "--set"
+        )
+    corrections = [parse_correction(text, description) for text in options.corrections]
+    if not all(each.kind is PlaceKind.TILE and each.said for each in corrections):
+        raise UsageError("usage", "only tiles can be learned: leave out all else", "--set")
+    photo, reading = read_file(options.photos[0], edition)
+    corrected(reading, description, corrections)  # refuses places that there are not
+    return taught_by(edition, photo, reading, corrections)
 
 
 def _learned_by_groups(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.language import D_, N_, Phrase, _, in_all_languages
+from firmware.language import D_, N_, Phrase, _
 
 COLOURS: Final = {
     "red": N_("red"),
@@ -24,15 +24,23 @@ def colour_name(colour: str) -> str:
     return word[:1].upper() + word[1:]
 
 
+def player_of(colour: str) -> str:
+    """A player without a name in tables and sheets, whatever the language: ``Red``."""
+    return colour[:1].upper() + colour[1:]
+
+
 def is_colour_name(name: str) -> bool:
-    """Whether a player is called by the colour of the pieces, in whatever language."""
-    word = name.split(" ")[0].lower()
-    return any(word in in_all_languages(text) for text in COLOURS.values())
+    """Whether a player is called by the colour of the pieces: ``Red``, ``Red B``, ``red``."""
+    colour, _space, letter = name.partition(" ")
+    return colour.lower() in COLOURS and (not letter or letter.isupper())
 
 
 def player_name(name: str) -> str:
     """The name of a player as it is said; who has none but a colour is called by that."""
-    return colour_name(name) if name in COLOURS else name
+    if not is_colour_name(name):
+        return name
+    colour, space, letter = name.partition(" ")
+    return f"{colour_name(colour.lower())}{space}{letter}"
 
 
 _COMPANIES: Final = {

@@ -214,7 +214,7 @@ def _winner(scan: StoredScan) -> str:
         return _("no result")
     points = winners[0].points
     shown = f"{points}?" if _open_places(scan) else str(points)
-    return winner_sentence([player.name for player in winners], shown, points)
+    return winner_sentence([player_name(player.name) for player in winners], shown, points)
 
 
 def _open_places(scan: StoredScan) -> int:

@@ -78,6 +78,7 @@ class Canvas:
         align: Align = "left",
         sizes: tuple[int, ...] = (typeset.SMALLEST,),
         dark: bool = False,
+        over: bool = False,
     ) -> None:
         """Write into a box the first of the wordings that fits, else the last one shortened.
 
@@ -87,6 +88,7 @@ class Canvas:
             align: to which side of the box.
             sizes: letter heights to try, largest first.
             dark: dark letters, for a box that is filled.
+            over: on a dark ground of their own, for a picture.
         """
         readable = tuple(typeset.printable(choice) for choice in choices)
         left, top, right, bottom = box
@@ -100,6 +102,8 @@ class Canvas:
         # Letters with accents may not reach over the box, though their cell may.
         y += max(top - (y + ink[1]), 0) - max(y + ink[3] - bottom, 0)
         letters = typeset.glyphs(chosen.shown, chosen.size)
+        if over:
+            self.draw.rectangle((x - 1, top, x + chosen.width, bottom - 1), fill=0)
         self.image.paste(0 if dark else typeset.LIT, (x, y), letters)
         place = (x + ink[0], y + ink[1], x + ink[2], y + ink[3])
         whole = chosen.shown if chosen.shown in readable else readable[-1]
@@ -171,9 +175,9 @@ class Canvas:
         half = typeset.SMALLEST_WIDTH * len(next_) // 2
         middle = max(WIDTH // 2, left_end + HINT_GAP + half)
         middle = min(middle, right_start - HINT_GAP - half)
-        self.text((0, FOOTER_TOP, left_end, HEIGHT), scan)
-        self.text((middle - half, FOOTER_TOP, middle + half, HEIGHT), next_)
-        self.text((WIDTH - free, FOOTER_TOP, WIDTH, HEIGHT), *ok, align="right")
+        self.text((0, FOOTER_TOP, left_end, HEIGHT), scan, over=True)
+        self.text((middle - half, FOOTER_TOP, middle + half, HEIGHT), next_, over=True)
+        self.text((WIDTH - free, FOOTER_TOP, WIDTH, HEIGHT), *ok, align="right", over=True)
 
     def position(self, number: int, count: int) -> None:
         """Show on the line above the hint row which of several pages this is, from 1.

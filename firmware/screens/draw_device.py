@@ -1,6 +1,6 @@
 """How the screens beside a result are drawn: ready, busy, questions, faults, menus, setting up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from PIL import Image
@@ -17,10 +17,10 @@ from firmware.screens.canvas import (
     Canvas,
     body_row,
 )
-from firmware.screens.draw_result import alert_row, first_that_fits, wordings
+from firmware.screens.draw_result import alert_row, wordings
 from firmware.screens.faults import FAULTS, KINDS
-from firmware.screens.views import MenuEntry, Text
-from firmware.screens.words import MenuWord, Stage, WizardStep
+from firmware.screens.views import AimPage, MenuEntry, Text
+from firmware.screens.words import Stage, WizardStep
 
 STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
 STATEMENT_ABOVE_ROW: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM - ROW_HEIGHT)
@@ -52,30 +52,41 @@ def draw_statement(canvas: Canvas, title: Text, said: Text) -> None:
 
 
 def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
-    """The game, that all is ready, and a row for each thing to know before the press."""
+    """The game, that all is ready or who plays, and a row for each thing to know before."""
     canvas.header(wordings(view.game))
-    rows = tuple(_ready_rows(view)) or ((str(words.HOLD_FOR_MENU),),)
+    settings = list(_ready_settings(view))
+    rows: list[tuple[str, ...]] = []
+    if settings and not view.asks:
+        rows = [(", ".join(settings), settings[0])]
+    rows += [(str(words.LAST_UNSURE.of(n=view.to_check)),)] if view.to_check else []
+    rows += [(alert_row(view.alerts),)] if view.alerts else []
+    if not (rows or view.asks):
+        rows = [(str(words.HOLD_FOR_MENU),)]
     first = BODY_ROWS - len(rows)
+    said = _who_plays(settings, view.names, first) if view.asks else str(words.READY)
     if first:
-        canvas.statement(str(words.READY), (0, BODY_TOP, WIDTH, BODY_TOP + first * ROW_HEIGHT))
+        canvas.statement(said, (0, BODY_TOP, WIDTH, BODY_TOP + first * ROW_HEIGHT))
     for number, row in enumerate(rows, start=first):
         canvas.text(body_row(number), *row, align="centre")
 
 
-def _ready_rows(view: views.ReadyView) -> Iterator[tuple[str, ...]]:
-    """How the table will be read and scored, what is open of the last one, what is wrong."""
+def _ready_settings(view: views.ReadyView) -> Iterator[str]:
+    """How the table will be read and scored."""
     variant = words.VARIANTS.get(view.variant or "")
-    settings = [] if variant is None else [str(variant)]
+    if variant is not None:
+        yield str(variant)
     if view.level is not None:
-        settings.append(str(words.LEVEL.of(n=view.level)))
+        yield str(words.LEVEL.of(n=view.level))
     if view.edition:
-        settings.append(view.edition)
-    if settings:
-        yield ", ".join(settings), settings[0]
-    if view.to_check:
-        yield (str(words.LAST_UNSURE.of(n=view.to_check)),)
-    if view.alerts:
-        yield (alert_row(view.alerts),)
+        yield view.edition
+
+
+def _who_plays(settings: Sequence[str], names: tuple[str, ...], rows: int) -> str:
+    """The question whether all is so, with as much of the names as has room."""
+    so = ", ".join(settings)
+    who = [", ".join(name[:letters] for name in names) for letters in (None, *NAME_LETTERS)]
+    choices = [f"{so}: {each}?" for each in who if each] + [f"{so}?", f"{settings[0]}?"]
+    return next((said for said in choices if len(_rows_of(said)) <= rows), choices[-1])
 
 
 def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
@@ -94,24 +105,6 @@ def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
     if len(names) > 1:
         canvas.text(body_row(2), str(words.MORE_WINNERS.of(n=len(names) - 1)))
     canvas.text(body_row(2), view.points, align="right")
-
-
-def draw_players(canvas: Canvas, view: views.PlayersView) -> None:
-    """The game, its option, and the names as far as there is room."""
-    canvas.header(wordings(view.game))
-    first = 0
-    if view.option is not None:
-        label, value = view.option
-        canvas.text(body_row(0), f"{label}: {value}?", f"{value}?")
-        first = 1
-    if view.names is not None:
-        rows = BODY_ROWS - first
-        names = [typeset.printable(name) for name in view.names]
-        said = ", ".join(names) or str(MenuWord.NO_NAMES)
-        shorter = (", ".join(name[:letters] for name in names) for letters in NAME_LETTERS)
-        lines = first_that_fits([f"{each}?" for each in (said, *shorter)], ROW_LETTERS, rows)
-        for row, line in enumerate(lines, start=first):
-            canvas.text(body_row(row), line)
 
 
 def draw_stage(canvas: Canvas, view: views.StageView) -> None:
@@ -270,32 +263,55 @@ def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
     canvas.lines(tuple(str(said.of(**values)) for said in words.CALIBRATED))
 
 
-AIM_LEFT: Final = views.AIM_PICTURE_WH[0] + 4
-"""Where the figures beside the live picture begin."""
-AIM_LABEL: Final = 36
+AIM_BARS: Final = ((115, pictograms.LIGHT), (122, pictograms.SHARPNESS))
+"""Left edges of the bars beside the live picture, and the signs above them."""
+AIM_BAR_TOP, AIM_BAR_HEIGHT, AIM_BAR_WIDTH = 21, 29, 5
+AIM_LABEL: Final = 48
 """Width of the word beside a bar."""
 
 
 def draw_aim(canvas: Canvas, view: views.AimView) -> None:
-    """What the camera sees, what to do, and how light and sharp that is; or the heights."""
-    if view.shows_heights:
-        _draw_heights(canvas, view)
-        return
+    """What the camera sees and what to do, or how it stands, or how high it has to be."""
+    _AIM_PAGES[view.page](canvas, view)
+
+
+def _aim_header(view: views.AimView) -> tuple[str, tuple[str, ...]]:
+    """What to do, and wordings of how many players fit."""
     players = words.AIM_PLAYERS if view.players else ()
-    canvas.header((str(view.advice),), tuple(str(said.of(n=view.players)) for said in players))
+    return str(view.advice), tuple(str(said.of(n=view.players)) for said in players)
+
+
+def _draw_live(canvas: Canvas, view: views.AimView) -> None:
     picture = Image.frombytes("1", view.picture.size_wh, view.picture.bits)
-    canvas.image.paste(picture, (0, BODY_TOP))
-    row = body_row(0, AIM_LEFT)
+    canvas.image.paste(picture, (0, 0))
+    advice, players = _aim_header(view)
+    canvas.text((1, 0, WIDTH, ROW_HEIGHT), advice, over=True)
+    if players:
+        canvas.text((1, 0, WIDTH, ROW_HEIGHT), players[-1], align="right", over=True)
+    for (left, sign), share in zip(AIM_BARS, (view.light, view.sharpness), strict=True):
+        canvas.image.paste(pictograms.picture(sign), (left, BODY_TOP))
+        right, bottom = left + AIM_BAR_WIDTH - 1, AIM_BAR_TOP + AIM_BAR_HEIGHT - 1
+        canvas.draw.rectangle((left, AIM_BAR_TOP, right, bottom), outline=typeset.LIT)
+        full = bottom - round(share * (AIM_BAR_HEIGHT - 1))
+        canvas.draw.rectangle((left, full, right, bottom), fill=typeset.LIT)
+
+
+def _draw_figures(canvas: Canvas, view: views.AimView) -> None:
+    advice, players = _aim_header(view)
+    canvas.header((advice,), players)
     if view.height_cm is not None:
-        canvas.text(row, str(words.AIM_HEIGHT.of(cm=view.height_cm)))
+        canvas.text(body_row(0), str(words.AIM_HEIGHT.of(cm=view.height_cm)))
     if view.tilt_deg is not None:
-        canvas.text(row, f"{view.tilt_deg}°", align="right")
-    for number, (word, share) in enumerate(
-        ((words.AIM_LIGHT, view.light), (words.AIM_FOCUS, view.sharpness)), start=1
-    ):
-        left, top, right, bottom = body_row(number, AIM_LEFT)
-        canvas.text((left, top, left + AIM_LABEL, bottom), str(word))
-        box = (left + AIM_LABEL + 1, top + 3, right - 1, bottom - 4)
+        canvas.text(body_row(0), f"{view.tilt_deg}°", align="right")
+    bars = (
+        (pictograms.LIGHT, words.AIM_LIGHT, view.light),
+        (pictograms.SHARPNESS, words.AIM_FOCUS, view.sharpness),
+    )
+    for number, (sign, word, share) in enumerate(bars, start=1):
+        left, top, right, bottom = body_row(number)
+        canvas.image.paste(pictograms.picture(sign), (left, top + 4))
+        canvas.text((left + 9, top, left + 9 + AIM_LABEL, bottom), str(word))
+        box = (left + 9 + AIM_LABEL, top + 3, right - 1, bottom - 4)
         canvas.draw.rectangle(box, outline=typeset.LIT)
         full = box[0] + round(share * (box[2] - box[0]))
         canvas.draw.rectangle((box[0], box[1], full, box[3]), fill=typeset.LIT)
@@ -308,3 +324,10 @@ def _draw_heights(canvas: Canvas, view: views.AimView) -> None:
     for number, (players, height_cm) in enumerate(view.heights_cm[:BODY_ROWS]):
         canvas.text(body_row(number), str(words.AIM_ROW.of(players=players)))
         canvas.text(body_row(number), str(words.AIM_HEIGHT.of(cm=height_cm)), align="right")
+
+
+_AIM_PAGES: Final = {
+    AimPage.PICTURE: _draw_live,
+    AimPage.FIGURES: _draw_figures,
+    AimPage.HEIGHTS: _draw_heights,
+}

@@ -205,7 +205,7 @@ def _draw_standing(
     rank = f"{standing.rank}{'?' if view.to_check else '.'}"
     points = str(standing.pages[0].points[0])
     name = standing.name
-    wordings = (str(name), name.short) if isinstance(name, Seat) else (str(name),)
+    wordings = name.wordings if isinstance(name, Seat) else (str(name),)
     name_left = left + typeset.SMALLEST_WIDTH * len(rank)
     points_left = right - typeset.SMALLEST_WIDTH * len(points)
     is_wide = right - left > WIDTH // 2

@@ -43,5 +43,15 @@ _GAP, _DOTS = drawn(
 ##.##.##.## ...........
 """
 )
+LIGHT, SHARPNESS = drawn(
+    """
+#.#.# ##.##
+.###. #...#
+##### ..#..
+.###. #...#
+#.#.# ##.##
+"""
+)
+"""Over the bars beside the live picture."""
 OTHERS: Final[Mapping[Other, Bitmap]] = {Other.NO_TILE: _GAP, Other.LATER: _DOTS}
 """The signs of what a person may say instead of a face."""

@@ -20,7 +20,6 @@ def _saying(told: Callable[[Any], tuple[Text, Text]]) -> Drawing:
 _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.StartingView: ("starting", _saying(lambda _it: (words.TITLE, words.STARTING))),
     views.ReadyView: ("ready", draw_device.draw_ready),
-    views.PlayersView: ("players", draw_device.draw_players),
     views.HoldStillView: (
         "hold-still",
         _saying(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),
@@ -28,7 +27,9 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
     views.ConfirmView: (
         "confirm-{view.question.code}",
-        _saying(lambda it: (words.QUESTION, it.question)),
+        _saying(
+            lambda it: (words.TITLE if it.question in words.OFFERS else words.QUESTION, it.question)
+        ),
     ),
     views.NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
     views.PastGameView: ("past-{view.number}", draw_device.draw_past_game),

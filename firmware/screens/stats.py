@@ -7,7 +7,7 @@ from typing import Final
 from firmware.games import STANDARD, game_called, games
 from firmware.games.colours import player_name
 from firmware.history.stats import GameStats, PlayerStats, is_named
-from firmware.language import Phrase
+from firmware.language import Phrase, decimal
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.views import Hints, Page, Row, ScoreView, Text
@@ -35,14 +35,14 @@ def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
     most = (words.MOST_OF.of(name=best), best) if is_named(highest.player) else (words.MOST,)
     overall = (
         _played(stats),
-        Row((words.AVERAGE,), f"{stats.average:.1f}"),
+        Row((words.AVERAGE,), decimal(stats.average)),
         Row(most, str(highest.points)),
     )
     yield ScoreView(name=f"stats-{number}", title=title, rows=overall)
     players = [_player(one) for one in stats.players[:MOST_PLAYERS]]
     yield from _listed(f"stats-{number}-players", words.WINS_AND_AVERAGE, players)
     parts = [
-        Row((game_called(stats.game).part_name(one.part),), f"{one.average:.1f} {one.best:3}")
+        Row((game_called(stats.game).part_name(one.part),), f"{decimal(one.average)} {one.best:3}")
         for one in stats.parts
     ]
     yield from _listed(f"stats-{number}-parts", words.AVERAGE_AND_MOST, parts)
@@ -59,7 +59,7 @@ def _played(stats: GameStats) -> Row:
 
 
 def _player(one: PlayerStats) -> Row:
-    return Row((player_name(one.name),), f"{one.wins}/{one.games} {one.average:5.1f}")
+    return Row((player_name(one.name),), f"{one.wins}/{one.games} {decimal(one.average):>5}")
 
 
 def _listed(name: str, title: Text, rows: Sequence[Row]) -> Iterator[ScoreView]:

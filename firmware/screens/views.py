@@ -8,7 +8,7 @@ what the three buttons do on it (``hints``), so that the hint row tells the trut
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from firmware.language import D_, Phrase
 from firmware.screens.words import (
@@ -105,9 +105,11 @@ class Seat:
         return f"{said} ({' '.join(self.cities)})" if self._is_told_by_cities else said
 
     @property
-    def short(self) -> str:
-        """The same in fewer letters."""
-        return f"{self.name} {''.join(self.cities)}" if self._is_told_by_cities else str(self)
+    def wordings(self) -> tuple[str, ...]:
+        """The same, then in ever fewer letters."""
+        if not self._is_told_by_cities:
+            return (str(self),)
+        return str(self), f"{self.name} {''.join(self.cities)}", self.name
 
     @property
     def _is_told_by_cities(self) -> bool:
@@ -469,6 +471,8 @@ class ReadyView(View):
         edition: name of the taught look of the tiles; None: the usual one.
         to_check: how much there is to check in the last result, which NEXT shows.
         alerts: what weighs most first; the screen has room for one and counts the others.
+        asks: whether it is still asked, before the first scan of an evening, if all is so.
+        names: of the players, while that is asked.
     """
 
     game: Text
@@ -477,24 +481,9 @@ class ReadyView(View):
     edition: str | None = None
     to_check: int = 0
     alerts: tuple[Alert, ...] = ()
+    asks: bool = False
+    names: tuple[str, ...] = ()
     hints: Hints = Hints(Hint.SCAN, Hint.NOTHING, Hint.MENU)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersView(View):
-    """Who plays, asked before the first scan of an evening.
-
-    Attributes:
-        game: its title.
-        option: what its level or the number of players is called, and which was set the last time;
-            None: the game has neither.
-        names: of the last time; None: the game asks for none.
-    """
-
-    game: Text
-    option: tuple[Text, Text] | None
-    names: tuple[str, ...] | None
-    hints: Hints = Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -672,8 +661,16 @@ class CalibratedView(View):
     hints: Hints = Hints(ok=Hint.OK)
 
 
-AIM_PICTURE_WH = (64, 36)
-"""Width and height of the live picture."""
+AIM_PICTURE_WH = (114, 64)
+"""Width and height of the live picture; beside it there is room for two bars."""
+
+
+class AimPage(IntEnum):
+    """What is shown while the camera is aimed; NEXT leafs through."""
+
+    PICTURE = 0
+    FIGURES = 1
+    HEIGHTS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -689,7 +686,7 @@ class AimView(View):
         height_cm: of the camera above the table; None: it is not known.
         tilt_deg: of the camera; None: it is not known.
         heights_cm: how high it has to be, by the number of players; none: nobody knows.
-        shows_heights: whether that is shown and not the picture.
+        page: which part of it is shown.
     """
 
     advice: Advice
@@ -700,5 +697,5 @@ class AimView(View):
     height_cm: int | None = None
     tilt_deg: int | None = None
     heights_cm: tuple[tuple[str, int], ...] = ()
-    shows_heights: bool = False
+    page: AimPage = AimPage.PICTURE
     hints: Hints = Hints(Hint.FOCUS, Hint.NEXT, Hint.DONE)

@@ -150,6 +150,7 @@ class Question(Worded):
     RESET_SETTINGS = D_("Reset all settings?")
     SHUT_DOWN = D_("Switch off?")
     CALIBRATE = D_("Calibrate the camera now?")
+    LEARN_TILES = D_("Learn the corrected tiles?")
     DELETE_GAME = D_("Delete this game for good?")
 
 
@@ -254,6 +255,8 @@ HOLD_TITLES: Final = {
 HOLD_STILL: Final = D_("Hold still")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
+OFFERS: Final = (Question.CALIBRATE, Question.LEARN_TILES)
+"""Questions about what harms nothing."""
 RETRYING: Final = D_("Trying again…")
 VARIANTS: Final[Mapping[str, Phrase]] = {
     "standard": D_("3 to 7 players"),

@@ -93,7 +93,7 @@ def presses(state: State) -> dict[str, events.Event]:
 
 
 def happenings(state: State) -> dict[str, events.Event]:
-    """All that can happen next; answers to jobs also where nobody waits for them."""
+    """All that can happen next, but for answers to jobs that nobody waits for."""
     happens = presses(state)
     for button in Button:
         for name, kind in (("held", "long"), ("repeats", "repeat")):
@@ -119,33 +119,30 @@ def happenings(state: State) -> dict[str, events.Event]:
     }
     saving = 0 if state.result is None else state.result.saving or 0
     if state.settings.game == GAME.name:
-        happens["recalled"] = events.LastRecalled(left(READINGS["unsure"]))
+        happens["recalled"] = events.LastRecalled(LEFT["unsure"])
     happens["saved"] = events.Saved(saving)
     happens["not saved"] = events.JobFailed(saving, DISK_FULL)
     job = job_of(state.mode)
     if isinstance(state.mode, modes.LeafingBack) and state.mode.games and job is not None:
         for name in ("sure", "refused"):
-            happens[f"opened: {name}"] = events.GameOpened(job, left(READINGS[name]))
+            happens[f"opened: {name}"] = events.GameOpened(job, LEFT[name])
+    happens["old: no photo"] = events.JobFailed((job or state.next_job) - 1, CAMERA_MISSING)
+    return happens if job is None else happens | answers(state, job)
+
+
+def answers(state: State, job: int) -> dict[str, events.Event]:
+    """All that a job may give."""
     seen = CITIES_READINGS if state.settings.game == "cities" else READINGS
-    for who, number in {"": job, "old ": (job or state.next_job) - 1}.items():
-        if number is not None:
-            answers = {f"read: {name}": finished(number, each) for name, each in seen.items()}
-            answers |= _answers(number)
-            happens |= {who + name: event for name, event in answers.items()}
-    return happens
-
-
-def _answers(job: int) -> dict[str, events.Event]:
-    answers: dict[str, events.Event] = {}
-    answers |= {f"stage {stage}": events.StageReached(job, stage) for stage in Stage}
-    return answers | {
+    return {
+        **{f"read: {name}": finished(job, each) for name, each in seen.items()},
+        **{f"stage {stage}": events.StageReached(job, stage) for stage in Stage},
         "aimed": events.Aimed(job, AIMED),
         "no photo": events.JobFailed(job, CAMERA_MISSING),
         "too dark": events.JobFailed(job, TOO_DARK),
         "not calibrated": events.JobFailed(job, NO_ANGLE),
         "which way": events.JobFailed(job, WHICH_WAY),
         "groups": events.GroupsFound(job, (CROP, CROP), ("shop", "park")),
-        "groups learned": events.GroupsLearned(job),
+        "groups learned": events.TilesLearned(job),
         "sheet found": events.CalibrationPhotoTaken(job),
         "calibrated": events.CalibrationFinished(job, FOUND),
         "past games": events.HistoryRead(job, GAMES),
@@ -168,6 +165,9 @@ def left(read: Reading, number: int = 9) -> Result:
         outcome=outcome,
         options=options,
     )
+
+
+LEFT = {name: left(READINGS[name]) for name in ("sure", "unsure", "refused")}
 
 
 def started(name: str) -> State:
@@ -292,13 +292,14 @@ _LIKENESSES = {
     modes.Writing: _writing,
     modes.Aiming: lambda state, mode, _result: (
         mode.seen is None,
-        mode.shows_heights,
+        mode.page,
         state.same_table,
         state.camera.opening_since_s is None,
     ),
     modes.Grouping: _wizard,
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,
+    modes.Learning: lambda state, mode, _result: (type(mode.after).__name__, state.same_table),
     modes.Asking: lambda state, mode, _result: (
         mode.question,
         type(mode.before).__name__,

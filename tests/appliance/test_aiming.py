@@ -8,6 +8,7 @@ from appliance_walk import AIMED
 from firmware.appliance import effects, events
 from firmware.appliance.aiming import LONGEST_S
 from firmware.screens import views
+from firmware.screens.views import AimPage
 from firmware.screens.words import Advice
 from hardware.camera import StandInCamera, SteadyCamera
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance
@@ -30,14 +31,17 @@ def test_each_picture_is_shown_and_the_next_one_taken():
     assert machine.one(effects.LookToAim).job == job + 1
 
 
-def test_scan_focuses_anew_next_shows_the_heights_and_ok_leaves():
+def test_scan_focuses_anew_next_shows_figures_and_heights_and_ok_leaves():
     machine = aiming()
+    assert machine.view.page is AimPage.PICTURE
     machine.press("next")
-    assert machine.view.shows_heights
+    assert machine.view.page is AimPage.FIGURES
+    machine.press("next")
+    assert machine.view.page is AimPage.HEIGHTS
     machine.press("scan")
     assert machine.done(effects.OpenCamera)
     machine.tell(events.Aimed(machine.job, AIMED))
-    assert machine.view.shows_heights
+    assert machine.view.page is AimPage.HEIGHTS
     machine.press("ok")
     assert isinstance(machine.view, views.ReadyView)
     # Where the camera hangs now, it needs another focus than where it was opened
@@ -66,6 +70,8 @@ def test_it_looks_through_the_camera_of_the_appliance():
     whole.into("Aim")
     assert any("Too near" in words for words in whole.seen)
     assert "Good" in whole.words
+    assert "2-6" in whole.words
+    whole.press(NEXT)
     assert "2-6 players" in whole.words
     whole.press(NEXT)
     assert "lens is not known" in whole.words.replace(" | ", " ")

@@ -381,6 +381,7 @@ class TestStoring:
         save = machine.stored
         assert save.seen.grids[0].face((0, 0)) == Face.SHOP
         assert save.scan.reading.grids[0].face((0, 0)) == Face.HOUSE
+        machine.press("scan")
         machine.scan(unsure={(0, (0, 0)): (Face.HOUSE,)})
         assert machine.stored.seen.grids[0].face((0, 0)) == Face.SHOP
 

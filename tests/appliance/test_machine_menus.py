@@ -14,16 +14,19 @@ from appliance_machine import (
     at_menu,
     game_choice,
     pages_of,
+    read,
     said,
     two_players,
 )
+from appliance_walk import left
 
 from firmware.appliance import events, spelling
 from firmware.appliance.effects import Restart, Show, ShutDown, StartScan, StoreSettings
 from firmware.appliance.events import Choices, GameChoice
 from firmware.screens import typeset, views
-from firmware.screens.words import Hint, MenuWord, Question
+from firmware.screens.words import Alert, Hint, MenuWord, Question
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
+from scoring.faces import Face
 
 
 def values(machine):
@@ -168,7 +171,8 @@ class TestSettings:
     def test_brightness_and_way_up_of_the_display(self):
         machine = at_menu("settings", "contrast")
         assert ticked(machine) == ["81 %"]
-        machine.press("ok")
+        assert machine.labels()[machine.view.selected] == "81 %", "one begins with that in use"
+        machine.choose("10 %")
         assert machine.one(StoreSettings).settings.display.contrast == 26
         assert ticked(machine) == ["10 %"]
         machine.press("scan")
@@ -253,7 +257,7 @@ class TestWhoPlays:
         assert machine.labels() == ["Ann", "Ben", "Cid", "Dot", "no-names"]
         machine.choose("Cid")
         assert str(machine.view.title) == "Player 2"
-        assert machine.labels() == ["Ann", "Ben", "Dot", "one-back", "that-is-all"]
+        assert machine.labels() == ["Ann", "Ben", "Dot", "that-is-all", "one-back"]
         machine.choose("Ann", "Ben", "that-is-all")
         assert seats_of(machine) == ("Cid", "Ann", "Ben")
         assert isinstance(machine.view, views.ReadyView)
@@ -275,7 +279,7 @@ class TestWhoPlays:
     def test_all_seats_taken_nothing_more_is_offered(self):
         machine = at_seats(*"ABCDEFGH")
         machine.press(*["ok"] * 7)
-        assert machine.labels() == ["one-back", "that-is-all"]
+        assert machine.labels() == ["that-is-all", "one-back"]
         assert machine.view.hints.scan is Hint.NOTHING
         assert machine.press("scan") == []
 
@@ -308,8 +312,7 @@ class TestWriting:
         assert (machine.view.seat, machine.view.name) == (1, "")
         assert machine.view.letters[:4] == "✓ABC"
         assert spell(machine, "Wilmo") <= 11
-        assert machine.labels() == ["one-back", "that-is-all"]
-        machine.run("next")
+        assert machine.labels() == ["that-is-all", "one-back"]
         machine.press("ok")
         assert seats_of(machine) == ("Wilmo",)
 
@@ -403,11 +406,19 @@ class TestEvening:
         settings = replace(SETTINGS, players=("Ann", "", "Cid"))
         machine = Machine(evening=True, settings=settings)
         assert machine.view.names == ("Ann", "Cid")
-        assert [said(text) for text in machine.view.option] == ["variant", "standard"]
+        assert (machine.view.asks, machine.view.variant) == (True, "standard")
         assert machine.view.hints == views.Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
-        machine.press("ok", to=views.ReadyView)
+        machine.press("ok")
         machine.hold("next", to=views.ReadyView)
+        assert not machine.view.asks
         assert machine.done(StoreSettings) == []
+
+    def test_what_is_open_and_wrong_is_told_beside_the_question(self):
+        machine = Machine(evening=True)
+        machine.tell(events.LastRecalled(left(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
+        machine.tell(events.HealthChanged((Alert.TOO_HOT,)))
+        assert (machine.view.asks, machine.view.to_check) == (True, 1)
+        assert machine.view.alerts == (Alert.TOO_HOT,)
 
     def test_a_scan_at_once_is_of_the_same_players(self):
         machine = Machine(evening=True)
@@ -417,9 +428,9 @@ class TestEvening:
     def test_what_has_changed_is_asked_one_after_the_other(self):
         cities = replace(SETTINGS, game="cities", level=2)
         machine = Machine(evening=True, settings=cities, choices=ALL_GAMES)
-        assert [said(text) for text in machine.view.option] == ["level", "level-2"]
+        assert (machine.view.asks, machine.view.level) == (True, 2)
         machine.press("next")
-        assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 0)
+        assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 1), "that in use"
         assert machine.view.hints.scan is Hint.SKIP
         machine.choose("level-3")
         assert machine.one(StoreSettings).settings.level == 3
@@ -430,7 +441,7 @@ class TestEvening:
     def test_where_there_is_nothing_to_ask_it_is_ready(self, game):
         settings = replace(SETTINGS, game=game)
         machine = Machine(evening=True, settings=settings, choices=ALL_GAMES)
-        assert isinstance(machine.view, views.ReadyView)
+        assert not machine.view.asks
         machine.hold("scan")
         assert "who-plays" not in machine.labels()
 

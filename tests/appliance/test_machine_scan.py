@@ -5,6 +5,7 @@ from dataclasses import replace
 from appliance_machine import (
     CAMERA_MISSING,
     CROP,
+    DISK_FULL,
     EXAMPLE,
     FOUR,
     SAME_WAY,
@@ -22,10 +23,17 @@ from appliance_machine import (
 )
 
 from firmware.appliance import events
-from firmware.appliance.effects import CancelJob, Log, Save, StartScan
+from firmware.appliance.effects import (
+    CancelJob,
+    LearnCorrected,
+    Log,
+    Save,
+    StartScan,
+    StoreSettings,
+)
 from firmware.appliance.faults import Fault
 from firmware.screens import views, words
-from firmware.screens.words import Hint, Stage
+from firmware.screens.words import Hint, Question, Stage
 from scoring.faces import Face
 from vision.reading import NoteCode, Place, PlaceKind, note
 
@@ -204,8 +212,8 @@ class TestWhatCannotBeUsed:
         machine.press("ok")
         while isinstance(machine.view, views.DoubtView):
             machine.answer(Face.PARK)
-        assert isinstance(machine.view, views.WinnerView)
         assert machine.one(Save)
+        machine.press("scan", to=views.WinnerView)
 
     def test_another_variant_lets_a_refused_table_be_scored(self):
         machine = Machine(settings=two_players())
@@ -273,7 +281,7 @@ class TestUnsureTiles:
         save = machine.stored
         assert save.scan.table.cities[0].grid[0][0] is Face.HOUSE
         assert save.scan.sheet.cities[0].points.shops == 10  # three in a line instead of four
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("scan", to=views.WinnerView)
         first, *_others = pages_of(machine.leaf(), "city")
         assert first.entries[0][1] == "10"
 
@@ -399,7 +407,39 @@ class TestAnyTile:
         assert machine.view.guess == Face.SHOP
         machine.press("ok")
         assert [str(each) for each in machine.stored.corrections] == ["C:1,2=shop"]
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("scan", to=views.WinnerView)
+
+    def test_it_is_asked_once_whether_what_was_put_right_is_to_be_learned(self, machine):
+        machine.scan()
+        machine.pick(3, 1, 2)
+        machine.press("next", "ok", to=views.ConfirmView)
+        assert machine.view.question is Question.LEARN_TILES
+        machine.press("scan", to=views.WinnerView)
+        machine.pick(3, 1, 2)
+        machine.press("next", "ok", to=views.WinnerView)
+        assert machine.done(LearnCorrected) == []
+
+    def test_it_is_learned_by_a_copy_that_is_used_from_then_on(self, machine):
+        machine.scan()
+        machine.pick(3, 1, 2)
+        machine.press("next", "ok", "ok")
+        learn = machine.one(LearnCorrected)
+        assert (learn.edition, learn.result) == ("table-1", machine.state.result)
+        machine.tell(events.TilesLearned(learn.job))
+        assert machine.one(StoreSettings).settings.edition == "table-1"
+        machine.press("ok", to=views.WinnerView)
+
+    def test_an_edition_that_cannot_be_stored_says_so(self, machine):
+        machine.scan()
+        machine.pick(3, 1, 2)
+        machine.press("next", "ok", "ok")
+        machine.tell(events.JobFailed(machine.one(LearnCorrected).job, DISK_FULL))
+        assert machine.view.code == DISK_FULL.code
+        machine.press("ok", to=views.WinnerView)
+
+    def test_what_was_not_seen_or_only_confirmed_teaches_nothing(self, machine):
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "ok", "ok", to=views.WinnerView)
 
     def test_what_is_not_sure_still_waits_then(self):
         for button in ("ok", "scan"):
@@ -511,7 +551,7 @@ class TestScanningAgain:
         assert not machine.one(StartScan).again
         machine.press("next")
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
-        machine.press("ok", "next", "ok", "scan")
+        machine.press("ok", "next", "ok", "scan", "scan")
         assert machine.one(StartScan).again
         assert machine.view.again
 
@@ -555,7 +595,7 @@ class TestScanningAgain:
         self, machine
     ):
         machine.scan(*EXAMPLE[:5], unsure={CORNER: (Face.PARK,)})
-        machine.press("ok", "next", "ok")
+        machine.press("ok", "next", "ok", "scan")
         machine.scan(*EXAMPLE, unsure={CORNER: (Face.PARK,)})
         machine.into("check-tiles")
         assert machine.view.guess == Face.SHOP
@@ -575,6 +615,7 @@ class TestScanningAgain:
         machine.scan(unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
         machine.answer(Face.HOUSE)
+        machine.press("scan")
         machine.scan(unsure={CORNER: (Face.PARK,)})
         assert lines_of(machine.view) == ["No change so far"], (
             "what a person said is the best guess"
@@ -590,6 +631,7 @@ class TestScanningAgain:
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
         said = machine.stored.corrections[0].said
+        machine.press("scan")
         machine.scan()
         assert lines_of(machine.view) == ["No change so far"]
         assert machine.view.to_check == 1
@@ -605,7 +647,7 @@ class TestScanningAgain:
 
     def test_an_answer_does_not_hold_for_another_tile(self, machine):
         machine.scan(unsure={CORNER: (Face.PARK,)})
-        machine.press("ok", "next", "ok")
+        machine.press("ok", "next", "ok", "scan")
         machine.scan("OSSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
         assert machine.view.guess == Face.OFFICE

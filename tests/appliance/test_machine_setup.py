@@ -492,7 +492,7 @@ class TestTeachingByATable:
         learn = machine.one(effects.LearnGroups)
         assert (learn.edition, learn.names) == ("table-1", ("park", None, "shop"))
         machine.tell(events.EditionsChanged((game_choice(GAME.name, "table-1"),)))
-        machine.tell(events.GroupsLearned(learn.job))
+        machine.tell(events.TilesLearned(learn.job))
         assert machine.one(effects.StoreSettings).settings.edition == "table-1"
         assert machine.one(effects.StartScan).edition == "table-1"
         assert isinstance(machine.view, views.HoldStillView)
@@ -549,7 +549,8 @@ class TestFirstStart:
         machine = Machine(**FIRST)
         machine.hold("scan")
         assert machine.view.title is MenuWord.MENU
-        machine.press("scan", to=views.PlayersView)
+        machine.press("scan", to=views.ReadyView)
+        assert machine.view.asks
 
     def test_it_can_be_called_again(self):
         machine = at_menu("settings", "set-up")

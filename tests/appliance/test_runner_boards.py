@@ -142,6 +142,9 @@ def test_names_of_colours_follow_the_language_that_is_chosen():
     assert "Gewinner" in whole.words
     assert "Rot" in whole.words
     whole.into("Einstellungen", "Sprache", "English")
+    whole.press(SCAN, SCAN)
+    assert "Red" in whole.words
+    assert {player["name"] for player in kept_scans()[0].record.sheet["players"]} == {"Red", "Blue"}
 
 
 class TestHistory:

@@ -103,7 +103,7 @@ def test_a_game_whose_edition_is_gone_says_so(folder):
 
 def test_what_was_said_at_an_earlier_scan_is_still_offered_and_the_scans_belong_together():
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
-    whole.press(SCAN, OK, NEXT, OK, OK, SCAN)
+    whole.press(SCAN, OK, NEXT, OK, OK, SCAN, SCAN)
     assert "so far" in whole.words
     _changes, _winner, *shown = pages(whole)
     whole = switched_on(whole, eye=FakeEye(*EXAMPLE, unsure=UNSURE))

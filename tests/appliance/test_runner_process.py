@@ -39,7 +39,7 @@ def _until_stored(run, folder):
 
 def test_without_a_terminal_the_words_of_each_screen_are_lines(tmp_path):
     with RunProcess(tmp_path, in_terminal=False) as run:
-        run.until_shown("Players")
+        run.until_shown("players?")
         run.type("s")
         run.until_shown("Hold still")
         run.until_shown("Winner")
@@ -61,7 +61,7 @@ def test_a_signal_ends_it_in_order(tmp_path, number):
 
 def test_a_scan_that_is_under_way_does_not_keep_it_from_ending(tmp_path):
     with RunProcess(tmp_path, in_terminal=False) as run:
-        run.until_shown("Players")
+        run.until_shown("players?")
         run.type("s")
         run.until_shown("Hold still")
         run.process.send_signal(signal.SIGTERM)

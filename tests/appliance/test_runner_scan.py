@@ -77,6 +77,7 @@ def test_an_unsure_tile_put_right_changes_the_sheet_and_what_is_stored():
     assert seen["grid"][0][0] == "shop", "what the eye saw is kept beside what a person said"
     assert seen["unsure"] == [[0, 0]]
     assert stored.record.sheet["cities"][0]["total"] != before
+    whole.press(SCAN)
     assert "?" not in whole.words
 
 

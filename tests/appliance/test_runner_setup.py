@@ -111,6 +111,24 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     assert [grid.grid for grid in result.read.grids] == [grid.grid for grid in truth.grids]
 
 
+def test_a_tile_that_was_put_right_is_learned_and_read_so_from_then_on():
+    photo = load_photo(SAMPLE)
+    whole = WholeAppliance(
+        camera=lambda: SteadyCamera(lambda: StandInCamera([photo.image_bgr])), eye=usual_eye()
+    )
+    whole.press(SCAN)
+    whole.into("Correct")
+    whole.press(OK, NEXT, OK, OK, NEXT, OK)  # city A, row 2, column 1
+    [correction] = whole.appliance.state.result.corrections
+    assert "corrected" in whole.words
+    whole.press(OK)
+    assert "learned" in whole.words
+    assert whole.appliance.state.settings.edition == "table-1"
+    whole.press(OK, OK)
+    whole.press(SCAN)
+    assert whole.appliance.state.result.seen.grids[0].grid[1][0] == correction.said
+
+
 def test_a_look_that_nobody_knows_is_learned_once_its_corner_is_said():
     whole = seeing(other_look(reference_image()), PICTURE)
     teach_new(whole)

@@ -8,6 +8,7 @@ import pytest
 
 from firmware.aim import aim
 from firmware.screens.aim import aim_picture, aim_view, grouped_heights
+from firmware.screens.views import AIM_PICTURE_WH
 from firmware.screens.words import Advice
 from hardware.camera import Frame
 from hardware.mount import MODULE_3, mount_for, table_for
@@ -82,9 +83,9 @@ def test_what_fits_is_in_the_picture_and_drawn_there():
         assert (corners > 0).all()
         assert (corners < SIZE_WH).all()
         bare = replace(found, stand=None)
-        with_outline = aim_picture(found, frame.image_bgr, (64, 36))
-        assert with_outline.size_wh == (64, 36)
-        assert with_outline != aim_picture(bare, frame.image_bgr, (64, 36))
+        with_outline = aim_picture(found, frame.image_bgr, AIM_PICTURE_WH)
+        assert with_outline.size_wh == AIM_PICTURE_WH
+        assert with_outline != aim_picture(bare, frame.image_bgr, AIM_PICTURE_WH)
 
 
 def test_a_tilted_camera_counts_the_far_tiles():

@@ -116,8 +116,8 @@ def test_the_text_names_every_error_and_flag(folder, grid, wrong, printed):
     _figures, silent = text.split("Wrong without a word:")
     silent, flagged = silent.split("Flagged:")
     for photo in ("a.jpg", "b.jpg"):
-        assert f"{photo}: A 1,1 read park, is {grid[0][0]}" in silent
-        assert f"{photo}: A 2,3 read {grid[1][2]}, is {grid[1][2]}" in flagged
+        assert f"{photo}: A, row 1, column 1: read park, is {grid[0][0]}" in silent
+        assert f"{photo}: A, row 2, column 3: read {grid[1][2]}, is {grid[1][2]}" in flagged
 
 
 @pytest.mark.parametrize("columns", ["40", "200"])
@@ -270,7 +270,7 @@ class TestOtherGames:
         text = printed(folder, game, eye=eye, code=ExitCode.NEEDS_A_PERSON)
         lines = text.split("Wrong without a word:")[1].strip().splitlines()
         assert lines
-        assert all("normal-00002.jpg: A " in line for line in lines)
+        assert all("normal-00002.jpg: A, " in line for line in lines)
 
     def test_truth_of_another_game_is_a_file_that_cannot_be_used(self, tmp_path, told):
         folder = self.truth(tmp_path, "cities", "normal")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.cli import main
-from firmware.places import cell_words
+from firmware.places import cell_name
 from tests.firmware.fake_eye import DARK, EXAMPLE, FakeEye, write_photo
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
@@ -123,9 +123,9 @@ def test_duplex_tiles_are_told_where_they_are_seen_unless_nobody_wants_to_know(t
     true = [sorted(map(sorted, city["duplexes"])) for city in made.truth["cities"]]
     assert all(sorted(map(sorted, pairs)) in true for pairs in found.values())
     assert told["timings_ms"]["duplexes"] > 0
-    (line,) = [line for line in printed().splitlines() if line.startswith("Duplex tiles:")]
+    _above, _title, line = " ".join(printed().split()).partition("Duplex tiles: ")
     name, ((first, second), *_others) = next(iter(found.items()))
-    assert f"{name}:{cell_words(first)}-{cell_words(second)}" in line
+    assert f"{cell_name(name, first)} - {cell_name('', second)}" in line
     told = json.loads(printed("--json", "--no-duplexes"))
     assert all("duplexes" not in city for city in told["cities"])
     assert "duplexes" not in told["timings_ms"]

@@ -326,7 +326,7 @@ class TestRefusals:
         assert (found["code"], found["where"]) == ("too-many-tiles", photo)
         for said in (
             "48 tiles factory were read, but the game has 24",
-            "such as B:1,1? C:4,2? A:1,1 A:1,2 A:1,3 A:1,4 and 42 more",
+            "such as B, row 1, column 1?; C, row 4, column 2?; A, row 1, column 1; ",
             "stadtblick read",
         ):
             assert said in found["message"]

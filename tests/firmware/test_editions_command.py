@@ -159,6 +159,7 @@ class TestCommand:
     def test_removing_asks(self, described, monkeypatch):
         save_edition(described)
         monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+        assert refusal("undo", "my-board") == "edition-not-changed"
         assert refusal("remove", "my-board") == "edition-not-removed"
         terminal = io.StringIO("no\nyes\n")
         terminal.isatty = lambda: True
@@ -168,6 +169,7 @@ class TestCommand:
         assert editions("remove", "my-board") == 0
         assert stored_names() == []
         assert refusal("remove", "my-board", "--yes") == "unknown-edition"
+        assert refusal("undo", "my-board") == "unknown-edition"
 
     def test_an_export_is_imported_as_it_was(self, edition, tmp_path):
         name, out = edition.name, tmp_path / "out.zip"

@@ -70,7 +70,7 @@ def test_every_kind_of_reason_says_how_many_it_is_about(kind, count):
         built = tuple(Built(cell, Side.RED, Building.HOUSE, 4) for cell in cells)
         void_by = (Built((0, 5), Side.BLUE, Building.MALL, 0),)
         said = blocks.reason_sentence(StreetReason(Side.RED, kind, 0, built, void_by))
-        assert ("mall at 1,6" in said) == VOID[kind]
+        assert ("mall in row 1, column 6" in said) == VOID[kind]
         assert ("house 4" in said) != VOID[kind]
     assert str(count) in said
     assert "{" not in said
@@ -101,7 +101,7 @@ def test_every_tie_break_says_which_tourists_decide(place, beginning):
 @pytest.mark.parametrize(
     ("city", "level", "said"),
     [
-        ("p/p", 3, "2 connected park fields, counted already for the tourist at 1,1"),
+        ("p/p", 3, "2 connected park fields, counted already for the tourist in row 1, column 1"),
         ("cS", 3, "sees nothing that counts from the cafe"),
         ("cW", 1, "a cafe is worth nothing at level 1"),
         ("S,", 3, "stands where no field lies"),

@@ -30,6 +30,8 @@ def test_say_how_often_who_wins_and_what_brings_points():
     assert body(players) == "Emily 2/2 62.0 Ben 0/2 57.0"
     assert body(shops).startswith("shops")
     assert body(offices).startswith("offices")
+    with speaking("de"):
+        assert "55,8" in body(pages(example(), example())[0])
 
 
 def test_levels_are_told_apart_and_games_without_rules_left_out():

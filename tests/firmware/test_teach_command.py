@@ -10,13 +10,16 @@ import numpy as np
 import pytest
 
 from firmware.cli import command_parser, main
+from firmware.data import SAMPLE
 from firmware.editions import editions_folder, load_edition, stored_names
 from firmware.games import games
-from tests.firmware.commanded import refusal, teach
+from firmware.scan import read_file
+from tests.firmware.commanded import editions, refusal, teach
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
 from tests.vision.reference_photos import other_look, reference_image
+from vision.editions.edition import GAME
 from vision.editions.folder import edition_files, own_edition
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
@@ -91,7 +94,7 @@ class TestTeaching:
         assert refusal(teach, *described, "--add") == "usage"
         assert teach(*described, "--replace") == 0
         assert examples_of("mine") == {1}
-        assert [path.name for path in editions_folder().iterdir()] == ["mine"]
+        assert stored_names() == ["mine"]
 
     def test_nothing_is_stored_when_something_is_wrong(self, described, tmp_path):
         assert refusal(teach, *described, "--game", "cities") == "usage"
@@ -218,6 +221,40 @@ class TestTeachingKnownGames:
         assert refusal(teach, *start, "--faces", "green") == "usage"
         assert refusal(teach, *start, "--faces", "blue", "--shop-at", "top-left") == "usage"
         assert refusal(teach, path, "--edition", "standard", "--game", "cities") == "edition-name"
+        assert stored_names() == []
+
+
+class TestCorrections:
+    """Single tiles of a table teach: ``teach --set``."""
+
+    @pytest.fixture
+    def tile(self):
+        """What an edition reads at the left of the second row of the sample table."""
+        return lambda name: read_file(SAMPLE, load_edition(name, GAME))[1].grids[0].grid[1][0]
+
+    def test_a_tile_is_learned_by_a_copy_and_forgotten_again(self, tile, said):
+        assert tile(None) != "park"
+        assert "Learned edition mine: 9 faces" in said(
+            SAMPLE, "--edition", "mine", "--set", "A:1,1=shop"
+        )
+        before = tile("mine")
+        assert teach(SAMPLE, "--edition", "mine", "--add", "--set", "A:2,1=park") == 0
+        assert tile("mine") == "park"
+        for face in (before, "park"):
+            assert editions("undo", "mine") == 0
+            assert tile("mine") == face
+
+    @pytest.mark.parametrize(
+        ("code", "more"),
+        [
+            ("usage", ["A:2,1=none"]),
+            ("usage", ["A:2,1=park", "--groups"]),
+            ("usage", ["A:2,1=sight", "--game", "cities"]),
+            ("correction-unknown-city", ["Q:2,1=park"]),
+        ],
+    )
+    def test_what_is_no_tile_of_the_photo_is_refused(self, code, more):
+        assert refusal(teach, SAMPLE, "--edition", "mine", "--set", *more) == code
         assert stored_names() == []
 
 

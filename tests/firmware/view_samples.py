@@ -84,11 +84,11 @@ def pick(
     return views.PickView(table=SEVEN, grid=0, faces=faces, marked=marked, said=said, game=game)
 
 
-def players(
-    game: str, *names: str, option: object = (MenuWord.VARIANT, MenuWord.STANDARD)
-) -> views.PlayersView:
+def asking(game: str, *names: str, **further: object) -> views.ReadyView:
+    """The question who plays, before the first scan."""
+    hints = views.Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
     title = Phrase(games()[game].title)
-    return views.PlayersView(game=title, option=option, names=names)
+    return views.ReadyView(game=title, asks=True, names=names, hints=hints, **further)
 
 
 def aimed(advice: Advice, **further: object) -> views.AimView:
@@ -108,7 +108,7 @@ def live_picture() -> views.Bitmap:
     draw = ImageDraw.Draw(picture)
     for x in range(0, width + height, 6):
         draw.line((x, 0, x - height, height), fill=1)
-    draw.rectangle((8, 5, 55, 30), outline=1, fill=0)
+    draw.rectangle((12, 10, width - 20, height - 18), outline=1, fill=0)
     return views.Bitmap((width, height), picture.tobytes())
 
 
@@ -159,9 +159,13 @@ DEVICE: dict[str, views.View] = {
     "ready-alerts": views.ReadyView(
         game=TITLES[0], alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)
     ),
-    "players": players(BTC, "Ann", "Ben", "Cid"),
-    "players-none": players(CITIES, option=(MenuWord.LEVEL, MenuWord.LEVEL_3)),
-    "players-long": players(BTC, *(LONGEST_NAME,) * 7),
+    "ready-asks": asking(BTC, "Ann", "Ben", "Cid", variant="standard"),
+    "ready-asks-doubts": asking(BTC, "Ann", "Ben", variant="two-player", to_check=3),
+    "ready-asks-none": asking(CITIES, level=3, alerts=(Alert.STORAGE_FULL,)),
+    "ready-asks-long": asking(BTC, *(LONGEST_NAME,) * 7, variant="standard"),
+    "ready-asks-all": asking(
+        BTC, *("Annamaria",) * 7, variant="standard", to_check=3, alerts=(Alert.TOO_HOT,)
+    ),
     "ready-all": views.ReadyView(
         game=TITLES[0],
         variant="standard",
@@ -213,8 +217,10 @@ DEVICE: dict[str, views.View] = {
 SETUP: dict[str, views.View] = {
     **MENUS,
     **{f"aim-{advice.code}": aimed(advice) for advice in Advice},
-    "aim-heights": aimed(Advice.GOOD, shows_heights=True),
-    "aim-heights-unknown": aimed(Advice.GOOD, shows_heights=True, heights_cm=()),
+    "aim-figures": aimed(Advice.GOOD, page=views.AimPage.FIGURES),
+    "aim-figures-unclear": aimed(Advice.SHEET_UNCLEAR, page=views.AimPage.FIGURES),
+    "aim-heights": aimed(Advice.GOOD, page=views.AimPage.HEIGHTS),
+    "aim-heights-unknown": aimed(Advice.GOOD, page=views.AimPage.HEIGHTS, heights_cm=()),
     "name": views.NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
     "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
     "name-of-edition": views.NameView(

@@ -1,22 +1,23 @@
 """Learn from any finished table: its tiles in groups, each of which a person names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.arrays import Image, floats
+from vision.arrays import Corners, Image, floats
 from vision.editions.description import Description
 from vision.editions.edition import Edition, EditionError
 from vision.editions.examples import usable_examples
 from vision.editions.folder import with_own_file_names
 from vision.editions.learn import chosen_pictures
+from vision.embedding import looks_of
 from vision.eye import empty_model, model_of
 from vision.groups import Grouped, grouped
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
+from vision.patches import Pyramid, rectified
 from vision.photo import Photo
 from vision.rectify import crop_window
 from vision.teach import NoGridError, teach_tiles
@@ -84,26 +85,36 @@ def learn_groups(
         EditionError: ``teach-too-small``, ``teach-overexposed``, ``teach-too-dark`` or
             ``teach-blurred``.
     """
-    before = {} if earlier is None else dict(earlier.pictures)
-    model = empty_model(description) if earlier is None else model_of(earlier)
-    tiles = [(tile, name) for n, name in names.items() for tile in groups.groups[n]]
-    quads: dict[str, list[np.ndarray]] = {}
-    for tile, name in tiles:
-        quads.setdefault(name, []).append(floats(groups.quads_px[tile]))
-    found = usable_examples(photo, quads)
+    begun = earlier or Edition(description, {}, model=empty_model(description))
+    tiles = [
+        (groups.quads_px[tile], name) for n, name in names.items() for tile in groups.groups[n]
+    ]
+    return learn_tiles(replace(begun, description=description), photo, tiles)
+
+
+def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, str]]) -> Edition:
+    """Learn single tiles beside what an edition knows.
+
+    Args:
+        edition: to be added to.
+        photo: that shows them.
+        tiles: at least one: its corners (4, 2) in pixels of the photo as decoded, from its top
+            left clockwise as it lies upright, and its face.
+
+    Raises:
+        EditionError: ``teach-too-small``, ``teach-overexposed``, ``teach-too-dark`` or
+            ``teach-blurred``.
+    """
+    quads: dict[str, list[Corners]] = {}
+    for corners_px, name in tiles:
+        quads.setdefault(name, []).append(floats(corners_px))
     pictures = {
-        name: chosen_pictures(examples, before.get(name, ()), description.turned)
-        for name, examples in found.items()
+        name: chosen_pictures(examples, edition.pictures.get(name, ()), edition.description.turned)
+        for name, examples in usable_examples(photo, quads).items()
     }
-    numbers = np.array([tile for tile, _ in tiles])
-    learned = teach_tiles(
-        Pyramid(photo.image_bgr),
-        groups.quads_px[numbers],
-        groups.looks.chosen(numbers),
-        [name for _, name in tiles],
-        model,
-        PARAMETERS,
-    )
-    board = None if earlier is None else earlier.board
-    edition = with_own_file_names(Edition(description, {**before, **pictures}, board))
-    return replace(edition, model=learned)
+    pyramid, quads_px = Pyramid(photo.image_bgr), floats([corners for corners, _ in tiles])
+    looks = looks_of(rectified(pyramid, quads_px))
+    names = [name for _, name in tiles]
+    learned = teach_tiles(pyramid, quads_px, looks, names, model_of(edition), PARAMETERS)
+    known = replace(edition, pictures={**edition.pictures, **pictures}, model=learned)
+    return with_own_file_names(known)

@@ -14,9 +14,11 @@ from firmware.appliance.runner.crew import Crew, InTurn, Outcome, nothing, told
 from firmware.editions import (
     edition_stamp,
     load_edition,
+    named,
     nothing_learned,
     save_edition,
     stored_names,
+    taught_by,
 )
 from firmware.games import STANDARD as PLAIN
 from firmware.games import game_called, games
@@ -118,6 +120,7 @@ class Jobs:
         self._job: int | None = None
         self._memory: Memory | None = None
         self._sheets: list[SheetView] = []
+        self._photo: Photo | None = None
         self._tiles: Photo | None = None
         self._groups: tuple[Photo, Grouped] | None = None
 
@@ -149,6 +152,8 @@ class Jobs:
         def done(read: "_Read | None") -> None:
             if read is not None and self._job == effect.job:
                 self._memory = read.memory
+                if read.finished.reading.grids:
+                    self._photo = read.photo
                 self._report(replace(read.finished, photo=self._keep_photo(read.photo)))
 
         self._work(effect.job, lambda: self._read(effect, frame, memory), done)
@@ -264,8 +269,7 @@ class Jobs:
 
         def done(news: tuple[events.Event, ...]) -> None:
             self._tiles = None
-            for event in news:
-                self._report(event)
+            self._report_all(news)
 
         self._tiles = photo
         self._report(events.StageReached(effect.job, Stage.TEACH))
@@ -301,24 +305,42 @@ class Jobs:
         assert self._groups is not None  # noqa: S101 - they were found before
         photo, groups = self._groups
 
-        def learn_and_store() -> tuple[events.Event, ...]:
+        def learned() -> Edition:
             from vision.editions.groups import learn_groups
             from vision.editions.learn import filled_up
 
             nothing, standard = nothing_learned(effect.edition, effect.game)
             names = {n: name for n, name in enumerate(effect.names) if name is not None}
-            learned = learn_groups(nothing.description, photo, groups, names, nothing)
-            if self._job != effect.job:
+            found = learn_groups(nothing.description, photo, groups, names, nothing)
+            return filled_up(found, standard)
+
+        self._store_learned(effect.job, learned)
+
+    def learn_corrected(self, effect: effects.LearnCorrected) -> None:
+        """Learn what a person put right in the photo of the last result."""
+        assert self._photo is not None  # noqa: S101 - it was read before
+        photo, result = self._photo, effect.result
+
+        def learned() -> Edition:
+            known = self._editions.of(result.seen.edition, result.game)
+            return taught_by(named(known, effect.edition), photo, result.seen, result.put_right)
+
+        self._store_learned(effect.job, learned)
+
+    def _store_learned(self, job: int, learned: Callable[[], Edition]) -> None:
+        def learn_and_store() -> tuple[events.Event, ...]:
+            edition = learned()
+            if self._job != job:
                 return ()
-            save_edition(filled_up(learned, standard), replace=True)
-            return events.EditionsChanged(game_choices()), events.GroupsLearned(effect.job)
+            save_edition(edition, replace=True)
+            return events.EditionsChanged(game_choices()), events.TilesLearned(job)
 
-        def done(news: tuple[events.Event, ...]) -> None:
-            for event in news:
-                self._report(event)
+        self._job = job
+        self._work(job, learn_and_store, self._report_all)
 
-        self._job = effect.job
-        self._work(effect.job, learn_and_store, done)
+    def _report_all(self, news: tuple[events.Event, ...]) -> None:
+        for event in news:
+            self._report(event)
 
     def _photograph(self, job: int, use: Callable[[Frame], None]) -> None:
         """Take a picture for a job."""

@@ -137,6 +137,7 @@ class Appliance:
             effects.StartTeaching: self._jobs.teach,
             effects.StartGrouping: self._jobs.group,
             effects.LearnGroups: self._jobs.learn_groups,
+            effects.LearnCorrected: self._jobs.learn_corrected,
             effects.Save: self._recorder.save,
             effects.RecallLast: self._recorder.recall_last,
             effects.ReadHistory: self._recorder.read_history,

@@ -13,7 +13,7 @@ from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding
 from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO, category_name
 from firmware.language import N_, Phrase, _, _n
 from firmware.notes import GameNote
-from firmware.places import cell_words
+from firmware.places import cell_name
 from firmware.quads import unread_positions
 from scoring.areas import empty_places
 from scoring.errors import Breach
@@ -305,8 +305,8 @@ def _places_of(face: Face, reading: Reading) -> str:
     }
     places = sorted(doubt, key=doubt.__getitem__)
     named = [
-        f"{city_name(index)}:{cell_words(cell)}{'' if doubt[index, cell][0] else '?'}"
+        f"{cell_name(city_name(index), cell)}{'' if doubt[index, cell][0] else '?'}"
         for index, cell in places[:_MOST_PLACES]
     ]
     more = len(places) - len(named)
-    return " ".join(named) + (_(" and {n} more").format(n=more) if more else "")
+    return "; ".join(named) + (_(" and {n} more").format(n=more) if more else "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from firmware.doubts import Finding
 from firmware.games import Game, GameFaces, ScoringOptions, finding, unknown_faces
 from firmware.games.cities.words import FACE_WORDS, category_name
-from firmware.games.colours import colour_name, colour_of
+from firmware.games.colours import colour_of, player_name, player_of
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote
 from scoring.areas import empty_places
@@ -121,7 +121,8 @@ class Cities(Game):
         if scan.sheet is None:
             return super().badges(scan)
         return tuple(
-            f"{city_name(n)} {player.name} {player.final}{'?' if self.may_change(scan, n) else ''}"
+            f"{city_name(n)} {player_name(player.name)} "
+            f"{player.final}{'?' if self.may_change(scan, n) else ''}"
             for n, player in enumerate(scan.sheet.players)
         )
 
@@ -155,7 +156,7 @@ def _colour_names(grids: Sequence[GridReading]) -> tuple[str, ...] | None:
         return None
     names = []
     for index, colour in enumerate(colours):
-        name = f"P{index + 1}" if colour is None else colour_name(colour)
+        name = f"P{index + 1}" if colour is None else player_of(colour)
         names.append(f"{name} {city_name(index)}" if colours.count(colour) > 1 and colour else name)
     return tuple(names)
 

@@ -1,6 +1,7 @@
 """The pages of the display for Cities."""
 
 from firmware.games.cities import words
+from firmware.games.colours import player_name
 from firmware.scan import Scan
 from firmware.screens.draw_result import mark
 from firmware.screens.result import ranked
@@ -22,7 +23,7 @@ def winner(scan: Scan) -> WinnerView:
 
 def _seat(scan: Scan, index: int) -> Seat:
     cities = (city_name(index),) if scan.naming.lettered else ()
-    return Seat(index + 1, scan.sheet.players[index].name, cities)
+    return Seat(index + 1, player_name(scan.sheet.players[index].name), cities)
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import UNSET, UnsetType, convert
 
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
+from firmware.games.colours import player_name
 from firmware.shapes import Names, Shape, given, names_of, picked
 from firmware.terminal import Json
 from scoring.faces import Cell, Field
@@ -40,7 +41,7 @@ def table_json(table: Table) -> Json:
 
 def sheet_json(sheet: Sheet) -> Json:
     """A score sheet."""
-    names = [player.name for player in sheet.players]
+    names = [player_name(player.name) for player in sheet.players]
     return {
         "level": sheet.level,
         "players": [_player_score(player, names) for player in sheet.players],

@@ -15,6 +15,7 @@ from rich.text import Text
 from firmware.doubts import Doubts
 from firmware.errors import printable
 from firmware.games.cities import words
+from firmware.games.colours import player_name
 from firmware.language import _
 from firmware.places import cell_words, cells_words
 from firmware.text_layout import (
@@ -51,7 +52,7 @@ def print_sheet(
     Points that a missing field may still change have a ``?``, and a line before the winner says
     why. See ``firmware.games.Game.print_sheet``.
     """
-    names = [printable(player.name) for player in sheet.players]
+    names = [printable(player_name(player.name)) for player in sheet.players]
     finals = _finals(sheet)
     console.print(Text(words.level_heading(sheet.level), style="bold"))
     _print_cities(console, table.cities, names)
@@ -142,7 +143,7 @@ def _reasons_table(player: PlayerScore, title: str, final: str, width: int) -> R
     rows = titled_rows(Text(title, style="bold"), box=None, expand=True)
     rows.add_column(_("points"), justify="right")
     rows.add_column(_("for"), ratio=1, overflow="fold")
-    rows.add_column(_("fields"), width=min(_MOST_CELLS_WIDTH, width // 3))
+    rows.add_column(_("fields (row,column)"), width=min(_MOST_CELLS_WIDTH, width // 3))
     for tourist in player.tourists:
         rows.add_row("", Text(words.tourist_heading(tourist), style="bold"))
         for reason in player.reasons:

@@ -8,7 +8,7 @@ from typing import Final
 
 from firmware.games.colours import COLOUR_WORDS
 from firmware.language import D_, N_, NN_, _, _n
-from firmware.places import cell_words
+from firmware.places import cell_name
 from scoring.faces import Field
 from scoring.games.cities.sheet import Category, Reason, ReasonKind, TouristScore
 from scoring.ranking import TieBreak
@@ -30,12 +30,12 @@ _LEVELS: Final = {
     3: N_("Cities, level 3: brain-teaser"),
 }
 _COUNTED_SIGHTS: Final = NN_(
-    "{n} sight field, counted already for the tourist at {first}",
-    "{n} connected sight fields, counted already for the tourist at {first}",
+    "{n} sight field, counted already for the tourist in {first}",
+    "{n} connected sight fields, counted already for the tourist in {first}",
 )
 _COUNTED_PARKS: Final = NN_(
-    "{n} park field, counted already for the tourist at {first}",
-    "{n} connected park fields, counted already for the tourist at {first}",
+    "{n} park field, counted already for the tourist in {first}",
+    "{n} connected park fields, counted already for the tourist in {first}",
 )
 _REASONS: Final = {
     ReasonKind.SIGHT_AREA: NN_("{n} sight field on its own", "{n} connected sight fields"),
@@ -105,17 +105,17 @@ def reason_sentence(reason: Reason) -> str:
     if reason.counted_for is not None:
         is_park = reason.category is Category.PARKS
         wording = _COUNTED_PARKS if is_park else _COUNTED_SIGHTS
-        return _n(*wording, n, first=cell_words(reason.counted_for))
+        return _n(*wording, n, first=cell_name("", reason.counted_for))
     return _n(*_REASONS[reason.kind], n)
 
 
 def tourist_heading(tourist: TouristScore) -> str:
     """Where a tourist stands and what they are worth."""
     return _n(
-        "tourist at {place}: {n} point",
-        "tourist at {place}: {n} points",
+        "tourist in {place}: {n} point",
+        "tourist in {place}: {n} points",
         tourist.points,
-        place=cell_words(tourist.at),
+        place=cell_name("", tourist.at),
     )
 
 

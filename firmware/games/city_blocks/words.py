@@ -8,6 +8,7 @@ from typing import Final
 
 from firmware.games.colours import COLOUR_WORDS
 from firmware.language import D_, N_, NN_, _, _n
+from firmware.places import cell_name
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.sheet import (
     Basis,
@@ -195,7 +196,6 @@ def _with_value(building: Built) -> str:
 
 
 def _with_place(building: Built) -> str:
-    row, column = building.cell
-    return _("{building} at {row},{column}").format(
-        building=building_name(building.kind), row=row + 1, column=column + 1
+    return _("{building} in {place}").format(
+        building=building_name(building.kind), place=cell_name("", building.cell)
     )

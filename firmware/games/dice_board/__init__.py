@@ -11,7 +11,13 @@ from msgspec import convert
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
-from firmware.games.colours import COLOUR_WORDS, COLOURS, COMPANY_WORDS, colour_name, company_name
+from firmware.games.colours import (
+    COLOUR_WORDS,
+    COLOURS,
+    COMPANY_WORDS,
+    company_name,
+    player_of,
+)
 from firmware.games.dice_board.board_file import load_board
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote
@@ -161,7 +167,7 @@ class DiceBoard(Game):
         names = dict(zip(colours, _names(colours, options.players), strict=True))
         return Table(
             tuple(
-                Company(names[colour], _listed_plots(cards), company_name(name))
+                Company(names[colour], _listed_plots(cards), name)
                 for (colour, name), cards in companies.items()
             ),
             convert(dict(description.numbers), Board),
@@ -262,7 +268,7 @@ def _listed_plots(cards: Sequence[Card]) -> tuple[Cell, ...]:
 
 def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str, ...]:
     if players is None:
-        return tuple(map(colour_name, colours))
+        return tuple(map(player_of, colours))
     if len(players) != len(colours):
         raise UsageError(
             "player-count",

@@ -1,5 +1,6 @@
 """The pages of the display for the dice board."""
 
+from firmware.games.colours import company_name, player_name
 from firmware.scan import Scan
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.draw_result import mark
@@ -13,7 +14,7 @@ def winner(scan: Scan) -> WinnerView:
     """Who has won."""
     sheet: Sheet = scan.sheet
     names = [name for name, _points in sheet.totals]
-    winners = tuple(Seat(names.index(name) + 1, name) for name in sheet.winners)
+    winners = tuple(Seat(names.index(name) + 1, player_name(name)) for name in sheet.winners)
     return WinnerView(winners=winners, points=(str(max(points for _, points in sheet.totals)),))
 
 
@@ -24,22 +25,25 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     number = 0
     for seat, (player, points) in enumerate(sheet.totals, start=1):
         rank = 1 + sum(other > points for _name, other in sheet.totals)
+        who = Seat(seat, player_name(player))
         own = [_company(each) for each in sheet.companies if each.player == player]
         pages = []
         for start in range(0, len(own), BODY_ROWS):
             number += 1
             page = ScoreView(
                 name=f"companies-{number}",
-                title=(ranked(scan, rank, Seat(seat, player)),),
+                title=(ranked(scan, rank, who),),
                 rows=tuple(own[start : start + BODY_ROWS]),
                 points=(mark(points, provisional=scan.may_change(0)),),
             )
             pages.append(page)
-        found.append(Standing(rank, Seat(seat, player), tuple(pages)))
+        found.append(Standing(rank, who, tuple(pages)))
     return tuple(found)
 
 
 def _company(company: CompanyScore) -> Row:
     """What it is called, and its points or how many of its cards there are."""
     cards = f"{len(company.plots)}/{CARDS_PER_COMPANY}"
-    return Row((company.name or "",), str(company.points) if company.complete else cards)
+    return Row(
+        (company_name(company.name or ""),), str(company.points) if company.complete else cards
+    )

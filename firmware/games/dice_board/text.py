@@ -14,6 +14,7 @@ from rich.text import Text
 
 from firmware.doubts import Doubts
 from firmware.errors import printable
+from firmware.games.colours import company_name, player_name
 from firmware.games.dice_board.tables import points_sentence
 from firmware.language import _, _n
 from firmware.places import cell_words
@@ -45,7 +46,7 @@ def print_sheet(
 
 
 def _shown(name: str) -> str:
-    return printable(name.strip())
+    return printable(player_name(name.strip()))
 
 
 def _companies_table(sheet: Sheet, width: int) -> Rows:
@@ -59,7 +60,7 @@ def _companies_table(sheet: Sheet, width: int) -> Rows:
     rows.add_column(_("points"), justify="right", no_wrap=True)
     for index, company in enumerate(sheet.companies):
         letter = company_letter(index, complete=company.complete)
-        name = [_shown(company.name or "")] if has_names else []
+        name = [printable(company_name((company.name or "").strip()))] if has_names else []
         rows.add_row(
             Text(letter, styles[company.player]),
             _shown(company.player),

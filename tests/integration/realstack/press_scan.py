@@ -90,7 +90,7 @@ def main() -> None:
     appliance.press("S")
     appliance.wait_for(r"Menu")
     appliance.press("s")
-    appliance.wait_for(r"Players")
+    appliance.wait_for(r"players\?")
     appliance.press("s")
     appliance.wait_for(r"Hold still")
     appliance.wait_for(rf"Winner( \d+/\d+)? {points}\b")
