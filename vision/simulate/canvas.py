@@ -18,6 +18,8 @@ UNIT_MM: Final = 45.0
 Spot = tuple[float, float]
 Shadow = tuple[float, float, float]
 """Offset on the plane (x, y) and darkness, 0 to 1."""
+Box = tuple[slice, slice]
+"""Rows and columns of a picture."""
 _SHADOW_ROOM_PX: Final = 12
 
 
@@ -41,16 +43,31 @@ def opaque(picture: Image) -> Image:
 
 def apart(first: Corners, second: Corners) -> bool:
     """Whether two convex quads share no area."""
-    shared, _ = cv2.intersectConvexConvex(floats(first), floats(second))
-    return shared <= 0
+    return cv2.intersectConvexConvex(floats(first), floats(second))[0] <= 0
 
 
 def widened(corners: Corners, room: float) -> Corners:
     """A rectangle with ``room`` more on every side."""
     across, down = corners[1] - corners[0], corners[3] - corners[0]
-    right = across / np.float32(np.hypot(*across)) * np.float32(room)
-    below = down / np.float32(np.hypot(*down)) * np.float32(room)
+    right, below = (np.float32(room) * side / np.hypot(*side) for side in (across, down))
     return corners + floats([-right - below, right - below, right + below, below - right])
+
+
+def halves(corners: Corners) -> tuple[Corners, Corners]:
+    """The two squares of a rectangle, the left and right or the upper and lower one."""
+    first, second, third, fourth = corners
+    if np.hypot(*(second - first)) > np.hypot(*(fourth - first)):
+        top, bottom = (first + second) / 2, (fourth + third) / 2
+        return floats([first, top, bottom, fourth]), floats([top, second, third, bottom])
+    left, right = (first + fourth) / 2, (second + third) / 2
+    return floats([first, second, right, left]), floats([left, right, third, fourth])
+
+
+def box_of(points_px: Points, shape: tuple[int, ...], room: int) -> Box | None:
+    """The part of a picture round some points; None: nothing of it."""
+    x0, y0 = np.maximum(np.floor(points_px.min(axis=0)).astype(int) - room, 0)
+    x1, y1 = np.minimum(np.ceil(points_px.max(axis=0)).astype(int) + room + 1, shape[1::-1])
+    return (slice(y0, y1), slice(x0, x1)) if x1 - x0 > 1 and y1 - y0 > 1 else None
 
 
 class Canvas:
@@ -60,47 +77,41 @@ class Canvas:
         self.image = floats(table_top)
         self.camera = camera
 
-    def lay(self, picture: Image, corners: Corners, shadow: Shadow) -> None:
-        """Paste a picture, BGR or with transparency, onto the quad ``corners`` of the plane."""
+    def lay(self, picture: Image, corners: Corners, shadow: Shadow, height: float = 0.0) -> None:
+        """Paste a picture, BGR or BGRA, onto the quad ``corners`` of the plane, raised so high."""
         if not self.camera.faces(corners):
             return
         h, w = picture.shape[:2]
-        picture = opaque(picture) if picture.shape[2] == 3 else picture
-        target = self.camera.ideal(corners)
-        x0, y0 = np.floor(target.min(axis=0) - _SHADOW_ROOM_PX).astype(int)
-        x1, y1 = np.ceil(target.max(axis=0) + _SHADOW_ROOM_PX).astype(int)
-        height, width = self.image.shape[:2]
-        x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, width), min(y1, height)
-        if x1 - x0 < 2 or y1 - y0 < 2:
+        target = self.camera.ideal(corners, height)
+        box = box_of(target, self.image.shape, _SHADOW_ROOM_PX)
+        if box is None:
             return
+        picture = opaque(picture) if picture.shape[2] == 3 else picture
         scale = np.sqrt(cv2.contourArea(target) / (w * h))
         if scale < 0.6:  # lest fine lines alias
-            blurred = cv2.GaussianBlur(picture, (0, 0), float(0.4 / scale))
-            picture = np.asarray(blurred, np.uint8)
-        warp = _warp(picture, target - floats([x0, y0]))
-        window = floats(cv2.warpPerspective(picture, warp, (x1 - x0, y1 - y0)))
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), float(0.4 / scale)), np.uint8)
+        under = self.image[box]
+        warp = _warp(picture, target - floats([box[1].start, box[0].start]))
+        window = floats(cv2.warpPerspective(picture, warp, under.shape[1::-1]))
         alpha = window[..., 3:] / np.float32(255)
-        under = self.image[y0:y1, x0:x1]
         if shadow[2] > 0:
             under = under * (1 - self._shade(alpha[..., 0], corners, shadow)[..., None])
-        self.image[y0:y1, x0:x1] = under * (1 - alpha) + window[..., :3] * alpha
+        self.image[box] = under * (1 - alpha) + window[..., :3] * alpha
 
     def _shade(self, alpha: FloatImage, corners: Corners, shadow: Shadow) -> FloatImage:
         """How much light the thing of outline ``alpha`` (h, w) takes from each pixel, 0 to 1."""
-        dx, dy, darkness = shadow
         centre = corners.mean(axis=0)
-        here, there = self.camera.ideal([centre, centre + floats([dx, dy])])
+        here, there = self.camera.ideal([centre, centre + floats(shadow[:2])])
         away = there - here
         move = floats([[1, 0, away[0]], [0, 1, away[1]]])
-        shade = cv2.warpAffine(alpha, move, (alpha.shape[1], alpha.shape[0]))
+        shade = cv2.warpAffine(alpha, move, alpha.shape[::-1])
         softness = 0.6 + min(float(np.hypot(*away)) / 2, 12.0)
-        return darkness * floats(cv2.GaussianBlur(shade, (0, 0), softness))
+        return shadow[2] * floats(cv2.GaussianBlur(shade, (0, 0), softness))
 
     def hidden_by(self, picture_bgra: Image, corners: Corners) -> FloatImage:
         """Which part (h, w) of each pixel a thing that lies there hides, 0 to 1."""
-        height, width = self.image.shape[:2]
         warp = _warp(picture_bgra, self.camera.ideal(corners))
-        alpha = cv2.warpPerspective(picture_bgra[..., 3], warp, (width, height))
+        alpha = cv2.warpPerspective(picture_bgra[..., 3], warp, self.image.shape[1::-1])
         return floats(alpha) / np.float32(255)
 
     def finished(self) -> Image:

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Corners, Points, floats
+from vision.arrays import Corners, floats
 from vision.editions.own import back_picture
 from vision.simulate.canvas import UNIT_MM, Spot, rectangle, widened
 from vision.simulate.content import shuffled
@@ -19,15 +19,18 @@ _WIDEST_COVER: Final = 3.0
 _TRIES: Final = 40
 _FULL_TURN: Final = 2 * np.pi
 _FINEST_PX: Final = 128.0
-_BACK_PX: Final = 160
 _ROOM: Final = 0.08
 _THICK_MM: Final = 3.0
 _DECOY: Final = (4, 4)
 
 
+def _prop(rng: np.random.Generator, table: Tabletop, name: str | None) -> Prop:
+    return random_prop(rng, min(table.canvas.camera.unit_px, _FINEST_PX), name)
+
+
 def lay_in_the_middle(rng: np.random.Generator, table: Tabletop, name: str) -> None:
     """Lay a thing in the middle of the table, if there is room."""
-    prop = random_prop(rng, min(table.canvas.camera.unit_px, _FINEST_PX), name)
+    prop = _prop(rng, table, name)
     corners = rectangle((0, 0), float(rng.normal(0, 0.3)), prop.size_tiles)
     if table.canvas.camera.faces(corners) and table.occupied.is_free(corners):
         table.occupied.take(corners)
@@ -35,15 +38,9 @@ def lay_in_the_middle(rng: np.random.Generator, table: Tabletop, name: str) -> N
 
 
 def lay_props(rng: np.random.Generator, table: Tabletop, names: Sequence[str | None]) -> None:
-    """Lay things where nothing lies, partly outside the picture perhaps.
-
-    Args:
-        rng: decides what and where.
-        table: on which they lie.
-        names: which kinds; None: any.
-    """
+    """Lay things of these kinds, None being any, where nothing lies, partly outside perhaps."""
     for name in names:
-        prop = random_prop(rng, min(table.canvas.camera.unit_px, _FINEST_PX), name)
+        prop = _prop(rng, table, name)
         corners = _free_place(rng, table, prop.size_tiles)
         if corners is not None:
             shadow = (*table.lamp.shadow(_THICK_MM)[:2], 0.4)
@@ -52,8 +49,7 @@ def lay_props(rng: np.random.Generator, table: Tabletop, names: Sequence[str | N
 
 def lay_strays(rng: np.random.Generator, table: Tabletop, faces: Sequence[str]) -> list[LaidStray]:
     """Lay left-over tiles face up, at any angle, where nothing lies."""
-    size = table.edition.description.tile_mm / UNIT_MM
-    strays = []
+    size, strays = table.edition.description.tile_mm / UNIT_MM, []
     for face in faces:
         corners = _free_place(rng, table, (size, size))
         if corners is not None:
@@ -69,11 +65,11 @@ def lay_decoys(rng: np.random.Generator, table: Tabletop, count: int) -> None:
         corners = _free_place(rng, table, (4.2, 4.2), angle)
         if corners is None:
             continue
-        x, y = corners.mean(axis=0)
-        place = GridPlace.free(_DECOY, UNIT_MM, (float(x), float(y)), angle, gap, loose=1.2)
+        x, y = corners.mean(axis=0).tolist()
+        place = GridPlace.free(_DECOY, UNIT_MM, (x, y), angle, gap, loose=1.2)
         for cell in np.ndindex(*_DECOY):
             tile = place.careless_tile(rng, cell)
-            table.canvas.lay(back_picture(_BACK_PX), tile, table.lamp.shadow(_THICK_MM))
+            table.canvas.lay(back_picture(160), tile, table.lamp.shadow(_THICK_MM))
 
 
 def _free_place(
@@ -82,7 +78,7 @@ def _free_place(
     """Where a thing of this size finds room, its middle in the picture; None: nowhere."""
     camera = table.canvas.camera
     for _ in range(_TRIES):
-        place = camera.plane([rng.uniform((0, 0), camera.size_wh)])[0]
+        place = camera.plane([rng.uniform((0, 0), camera.lens.size_wh)])[0]
         turn = float(rng.uniform(0, _FULL_TURN)) if angle is None else angle
         corners = rectangle(place, turn, size)
         if camera.faces(corners) and table.occupied.is_free(widened(corners, _ROOM)):
@@ -99,13 +95,10 @@ def cover(rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid], 
         shrunk = min(1.0, _WIDEST_COVER / max(prop.size_tiles))
         wide, tall = prop.size_tiles[0] * shrunk, prop.size_tiles[1] * shrunk
         angle = float(rng.uniform(0, _FULL_TURN))
-        middle = tile.mean(axis=0) + floats(rng.uniform(-0.25, 0.25, 2))
-        corners = rectangle(middle + _tip(prop, tall, angle), angle, (wide, tall))
+        # A long thing lies with its upper end where its middle would
+        reach = max(0.0, tall / 2 - 0.35) if max(prop.size_tiles) >= 1.2 else 0.0
+        tip = floats([-np.sin(angle) * reach, np.cos(angle) * reach])
+        middle = tile.mean(axis=0) + floats(rng.uniform(-0.25, 0.25, 2)) + tip
+        corners = rectangle(middle, angle, (wide, tall))
         table.canvas.lay(prop.image_bgra, corners, (0.05, 0.06, 0.45))
         table.hide(table.canvas.hidden_by(prop.image_bgra, corners))
-
-
-def _tip(prop: Prop, tall: float, angle: float) -> Points:
-    """How far to move a long thing so that its upper end lies where its middle would."""
-    reach = max(0.0, tall / 2 - 0.35) if max(prop.size_tiles) >= 1.2 else 0.0
-    return floats([-np.sin(angle) * reach, np.cos(angle) * reach])

@@ -94,25 +94,14 @@ def cell_grid(description: Description, content: GridContent) -> NameGrid:
     return tuple(tuple(row) for row in grid)
 
 
-def without_some(
-    rng: np.random.Generator, tiles: list[list[str | None]], count: int
-) -> list[list[str | None]]:
-    """A grid from which so many tiles have been taken away."""
-    places = [(r, c) for r, row in enumerate(tiles) for c, tile in enumerate(row) if tile]
-    rows = [list(row) for row in tiles]
-    for r, c in shuffled(rng, places)[:count]:
-        rows[r][c] = None
-    return rows
-
-
 def lying(
-    rng: np.random.Generator, description: Description, tiles: Sequence[Sequence[str | None]]
+    rng: np.random.Generator, description: Description, tiles: Sequence[str | None]
 ) -> GridContent:
-    """A grid of these tiles, each turned at random as the description allows."""
+    """A grid of these tiles in reading order, each turned at random as the description allows."""
+    turns = [None if tile is None else random_turn(rng, description) for tile in tiles]
+    wide = description.tile_columns
+    starts = range(0, len(tiles), wide)
     return GridContent(
-        tuple(tuple(row) for row in tiles),
-        tuple(
-            tuple(None if tile is None else random_turn(rng, description) for tile in row)
-            for row in tiles
-        ),
+        tuple(tuple(tiles[n : n + wide]) for n in starts),
+        tuple(tuple(turns[n : n + wide]) for n in starts),
     )

@@ -29,10 +29,7 @@ def deal(rng: np.random.Generator, description: Description, most_missing: int) 
         count = plots if rng.random() < 0.6 else int(rng.integers(0, plots))
     deck = shuffled(rng, supply)
     built: list[str | None] = [*deck[:count], *[None] * (plots - min(count, len(deck)))]
-    built = shuffled(rng, built)
-    width = description.columns
-    rows = [built[width * row : width * (row + 1)] for row in range(description.rows)]
-    board = lying(rng, description, rows)
+    board = lying(rng, description, shuffled(rng, built))
     slots, heaps = _values(rng, description, board)
     return Content((replace(board, slots=slots, heaps=heaps),), tuple(deck[count:]))
 
