@@ -201,10 +201,10 @@ def _title(rng: Rng, board: Board, w: float, h: float) -> None:
 
 _FIELDS: Final = _cells("fields", (0.0, 0.0, 1.0, 1.0), (14, 21))
 _LEGEND: Final = _cells("shapes", (0.05, 0.05, 0.25, 1.0), (1, 1))
-_EXAMPLE: Final = _cells("tiles", (0.1, 0.2, 0.6, 0.7), (3, 6), 0.06)
+_EXAMPLE: Final = _cells("tiles", (0.1, 0.2, 0.6, 0.7), (5, 10), 0.06)
 _PIPS: Final = _cells("shapes", (0.25, 0.2, 0.75, 0.9), (1, 3))
 _CHEQUERS: Final = _cells("chequers", (0.04, 0.04, 0.96, 0.96), (8, 8))
-_APPS: Final = _cells("apps", (0.1, 0.1, 0.9, 0.9), (1, 5), 0.2)
+_APPS: Final = _cells("apps", (0.1, 0.1, 0.9, 0.9), (4, 5), 0.2)
 
 
 # --- solid things ---
