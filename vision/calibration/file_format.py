@@ -194,7 +194,7 @@ def _array(value: dict[str, Any], key: str, shape: tuple[int, ...]) -> NDArray[n
 
 def _is_number(value: object) -> bool:
     """Numbers that a float can hold; true and false are none."""
-    return type(value) in (int, float) and abs(value) < 2**53  # type: ignore[operator]
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 2**53
 
 
 def _number(value: dict[str, Any], key: str, least: float, most: float) -> float:

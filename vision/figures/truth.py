@@ -188,10 +188,7 @@ def load_truth(path: Path, game: str, names: Collection[str] | None = None) -> P
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise TruthError(
-            "truth-unreadable",
-            "the truth cannot be read ({why}): check the file",
-            where,
-            why=why,
+            "truth-unreadable", "the truth cannot be read ({why}): check the file", where, why=why
         ) from error
     if len(data) > _MAX_BYTES:
         raise _unusable(Message("it is no truth of a photo, so large it is"), where)

@@ -9,6 +9,7 @@ from vision.arrays import Corners, floats
 from vision.editions.own import back_picture
 from vision.simulate.canvas import UNIT_MM, Spot, rectangle, widened
 from vision.simulate.content import shuffled
+from vision.simulate.drawing import Rng
 from vision.simulate.laying import LaidGrid, LaidStray, Tabletop, lay_piece
 from vision.simulate.layout import GridPlace
 from vision.simulate.props import Prop, random_prop
@@ -24,11 +25,11 @@ _THICK_MM: Final = 3.0
 _DECOY: Final = (4, 4)
 
 
-def _prop(rng: np.random.Generator, table: Tabletop, name: str | None) -> Prop:
+def _prop(rng: Rng, table: Tabletop, name: str | None) -> Prop:
     return random_prop(rng, min(table.canvas.camera.unit_px, _FINEST_PX), name)
 
 
-def lay_in_the_middle(rng: np.random.Generator, table: Tabletop, name: str) -> None:
+def lay_in_the_middle(rng: Rng, table: Tabletop, name: str) -> None:
     """Lay a thing in the middle of the table, if there is room."""
     prop = _prop(rng, table, name)
     corners = rectangle((0, 0), float(rng.normal(0, 0.3)), prop.size_tiles)
@@ -37,7 +38,7 @@ def lay_in_the_middle(rng: np.random.Generator, table: Tabletop, name: str) -> N
         table.canvas.lay(prop.image_bgra, corners, table.lamp.shadow(_THICK_MM))
 
 
-def lay_props(rng: np.random.Generator, table: Tabletop, names: Sequence[str | None]) -> None:
+def lay_props(rng: Rng, table: Tabletop, names: Sequence[str | None]) -> None:
     """Lay things of these kinds, None being any, where nothing lies, partly outside perhaps."""
     for name in names:
         prop = _prop(rng, table, name)
@@ -47,7 +48,7 @@ def lay_props(rng: np.random.Generator, table: Tabletop, names: Sequence[str | N
             table.canvas.lay(prop.image_bgra, corners, shadow)
 
 
-def lay_strays(rng: np.random.Generator, table: Tabletop, faces: Sequence[str]) -> list[LaidStray]:
+def lay_strays(rng: Rng, table: Tabletop, faces: Sequence[str]) -> list[LaidStray]:
     """Lay left-over tiles face up, at any angle, where nothing lies."""
     size, strays = table.edition.description.tile_mm / UNIT_MM, []
     for face in faces:
@@ -58,7 +59,7 @@ def lay_strays(rng: np.random.Generator, table: Tabletop, faces: Sequence[str]) 
     return strays
 
 
-def lay_decoys(rng: np.random.Generator, table: Tabletop, count: int) -> None:
+def lay_decoys(rng: Rng, table: Tabletop, count: int) -> None:
     """Lay grids of face-down tiles, which are nothing to read."""
     for _ in range(count):
         angle, gap = float(rng.uniform(0, _FULL_TURN)), float(rng.uniform(0.012, 0.05))
@@ -73,7 +74,7 @@ def lay_decoys(rng: np.random.Generator, table: Tabletop, count: int) -> None:
 
 
 def _free_place(
-    rng: np.random.Generator, table: Tabletop, size: Spot, angle: float | None = None
+    rng: Rng, table: Tabletop, size: Spot, angle: float | None = None
 ) -> Corners | None:
     """Where a thing of this size finds room, its middle in the picture; None: nowhere."""
     camera = table.canvas.camera
@@ -87,7 +88,7 @@ def _free_place(
     return None
 
 
-def cover(rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
+def cover(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
     """Lay things of their usual size on so many tiles."""
     tiles = [corners for grid in grids for corners in grid.tiles.values()]
     for tile in shuffled(rng, tiles)[:count]:

@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-import numpy as np
-
 from scoring.faces import Cell
 from vision.editions.description import Description, Turned
 from vision.reading import NameGrid
+from vision.simulate.drawing import Rng
 
 TurnGrid = tuple[tuple[int | None, ...], ...]
 
@@ -69,16 +68,16 @@ class Content:
     is_round: bool = False
 
 
-Dealer = Callable[[np.random.Generator, Description, int], Content]
+Dealer = Callable[[Rng, Description, int], Content]
 """Deals a table; the number is how many tiles a grid may lack at most, if any."""
 
 
-def shuffled(rng: np.random.Generator, things: Sequence[_Thing]) -> list[_Thing]:
+def shuffled(rng: Rng, things: Sequence[_Thing]) -> list[_Thing]:
     """The things in random order."""
     return [things[int(number)] for number in rng.permutation(len(things))]
 
 
-def random_turn(rng: np.random.Generator, description: Description) -> int:
+def random_turn(rng: Rng, description: Description) -> int:
     """Quarter turns of a tile as the description allows them."""
     return int(rng.integers(4)) if description.turned is Turned.ANY else 0
 
@@ -94,9 +93,7 @@ def cell_grid(description: Description, content: GridContent) -> NameGrid:
     return tuple(tuple(row) for row in grid)
 
 
-def lying(
-    rng: np.random.Generator, description: Description, tiles: Sequence[str | None]
-) -> GridContent:
+def lying(rng: Rng, description: Description, tiles: Sequence[str | None]) -> GridContent:
     """A grid of these tiles in reading order, each turned at random as the description allows."""
     turns = [None if tile is None else random_turn(rng, description) for tile in tiles]
     wide = description.tile_columns

@@ -23,6 +23,7 @@ from vision.simulate.canvas import (
     widened,
 )
 from vision.simulate.content import GridContent, shuffled
+from vision.simulate.drawing import Rng
 from vision.simulate.layout import GridPlace
 from vision.simulate.standing import PROFILES, Figure, Lamp, Profile, stand
 
@@ -107,9 +108,7 @@ class Tabletop:
         self.hidden = np.maximum(self.hidden, floats(covered))
 
 
-def choose_wrong(
-    rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid], count: int
-) -> None:
+def choose_wrong(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
     """Decide which single tiles lie the wrong way, or askew where they may lie any way."""
     tiles = [
         (grid, cell)
@@ -122,7 +121,7 @@ def choose_wrong(
         grid.wrong[cell] = int(rng.choice([1, 2, 2, 3])) if upright else 0
 
 
-def lay_tiles(rng: np.random.Generator, table: Tabletop, grid: LaidGrid) -> None:
+def lay_tiles(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
     """Lay the tiles of a grid."""
     most = 0.1 if table.edition.description.board is None else 0.3
     names, partner = dict(grid.content.laid), dict(grid.content.duplexes)
@@ -145,20 +144,18 @@ def lay_tiles(rng: np.random.Generator, table: Tabletop, grid: LaidGrid) -> None
         table.canvas.lay(both, corners, table.tile_shadow)
 
 
-def lay_piece(rng: np.random.Generator, table: Tabletop, face: str, corners: Corners) -> None:
+def lay_piece(rng: Rng, table: Tabletop, face: str, corners: Corners) -> None:
     """Lay a tile or card; ``corners`` begin at its picture's top left."""
     table.canvas.lay(_picture(rng, table, face), corners, table.tile_shadow)
 
 
-def _picture(rng: np.random.Generator, table: Tabletop, face: str) -> Image:
+def _picture(rng: Rng, table: Tabletop, face: str) -> Image:
     """One of the pictures of a face."""
     pictures = table.edition.pictures[face]
     return pictures[int(rng.integers(len(pictures)))]
 
 
-def lay_slots(
-    rng: np.random.Generator, table: Tabletop, board: BoardDescription, grid: LaidGrid
-) -> None:
+def lay_slots(rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid) -> None:
     """Lay what lies in slots, mostly upright."""
     place = grid.place
     for slots in board.slots:
@@ -176,11 +173,7 @@ def lay_slots(
 
 
 def lay_heaps(
-    rng: np.random.Generator,
-    table: Tabletop,
-    board: BoardDescription,
-    grid: LaidGrid,
-    overlapping: int,
+    rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid, overlapping: int
 ) -> None:
     """Lay what lies in heaps, at any angle; so many of the pieces may overlap others."""
     taken = Occupied()
@@ -199,7 +192,7 @@ def lay_heaps(
 
 
 def _heap_place(
-    rng: np.random.Generator, place: GridPlace, heap: Heap, taken: Occupied, *, anywhere: bool
+    rng: Rng, place: GridPlace, heap: Heap, taken: Occupied, *, anywhere: bool
 ) -> Corners | None:
     """Where a piece lies wholly in the area of a heap; None: there is no room for it."""
     left, top, right, bottom = heap.area_mm
@@ -225,7 +218,7 @@ def cell_corners(table: Tabletop, grid: LaidGrid, cell: Cell) -> Corners:
     return floats(tile[0] + floats(inner / (across, down)) @ sides)
 
 
-def stand_tokens(rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
+def stand_tokens(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
     """Stand the figures of all grids on their cells and beside the grids."""
     kinds = {token.kind: token for token in table.edition.description.tokens}
 
@@ -247,7 +240,7 @@ def stand_tokens(rng: np.random.Generator, table: Tabletop, grids: Sequence[Laid
     stand(table.canvas, on_cells, table.lamp)
 
 
-def _foot(rng: np.random.Generator, corners: Corners, foot_mm: float) -> Spot:
+def _foot(rng: Rng, corners: Corners, foot_mm: float) -> Spot:
     """Where on its cell a figure stands."""
     sides = floats([corners[1] - corners[0], corners[3] - corners[0]])
     edge = float(np.hypot(*sides[0]))
@@ -257,9 +250,7 @@ def _foot(rng: np.random.Generator, corners: Corners, foot_mm: float) -> Spot:
     return x, y
 
 
-def _idle_place(
-    rng: np.random.Generator, table: Tabletop, place: GridPlace, foot_mm: float
-) -> Spot | None:
+def _idle_place(rng: Rng, table: Tabletop, place: GridPlace, foot_mm: float) -> Spot | None:
     """Free table near a grid for a figure; None: there is none."""
     (x, y), size = place.frame.centre, foot_mm / UNIT_MM
     radius = float(np.hypot(*(place.outline[0] - (x, y))))
@@ -273,7 +264,7 @@ def _idle_place(
     return None
 
 
-def stand_pawns(rng: np.random.Generator, table: Tabletop, grid: LaidGrid) -> None:
+def stand_pawns(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
     """Stand two pawns on the edge numbers of its board, one for the row, one for the column."""
     place = grid.place
     first, step = floats(place.first_mm), floats(place.step_mm)

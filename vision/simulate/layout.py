@@ -10,6 +10,7 @@ from scoring.faces import Cell
 from vision.arrays import Corners, Points, floats
 from vision.editions.description import BoardDescription, Description
 from vision.simulate.canvas import UNIT_MM, Spot, apart, rectangle, rotated, widened
+from vision.simulate.drawing import Rng
 
 _PATTERNS: Final[dict[int, tuple[Spot, ...]]] = {
     1: ((0, 0),),
@@ -96,11 +97,7 @@ class GridPlace:
 
     @classmethod
     def printed(
-        cls,
-        rng: np.random.Generator,
-        description: Description,
-        board: BoardDescription,
-        loose: float,
+        cls, rng: Rng, description: Description, board: BoardDescription, loose: float
     ) -> "GridPlace":
         """The place of a printed board, often roughly straight and sometimes at any angle."""
         quarters = float(rng.integers(4)) * np.pi / 2
@@ -130,7 +127,7 @@ class GridPlace:
         return self.frame.rectangle((x, y), (wide, tall), twist)
 
     def careless_tile(
-        self, rng: np.random.Generator, cell: Cell, askew: float = 0.0, last: Cell | None = None
+        self, rng: Rng, cell: Cell, askew: float = 0.0, last: Cell | None = None
     ) -> Corners:
         """The corners of a tile that a hand has laid there, ``askew`` radians besides."""
         shift = rng.normal(0, self.shift_mm, 2)
@@ -149,13 +146,7 @@ class GridPlace:
 
 
 def free_grids(
-    rng: np.random.Generator,
-    description: Description,
-    count: int,
-    loose: float,
-    aspect: float,
-    *,
-    is_round: bool,
+    rng: Rng, description: Description, count: int, loose: float, aspect: float, *, is_round: bool
 ) -> list[GridPlace]:
     """Places of so many grids of free tiles.
 

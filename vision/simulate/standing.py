@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Points, floats
 from vision.simulate.canvas import UNIT_MM, Canvas, Shadow, Spot, box_of
-from vision.simulate.drawing import Colour
+from vision.simulate.drawing import Colour, Rng
 
 Profile = Sequence[tuple[float, float]]
 """Height (0 to 1) and radius (1: that of the foot) from the foot to the top."""
@@ -47,6 +47,13 @@ class Lamp:
 
     away: Spot
     darkness: float
+
+    @classmethod
+    def random(cls, rng: Rng) -> "Lamp":
+        """One that hangs in any direction."""
+        angle, slope = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.25, 0.9))
+        away = slope * float(np.cos(angle)), slope * float(np.sin(angle))
+        return cls(away, float(rng.uniform(0.25, 0.6)))
 
     def shadow(self, thickness_mm: float) -> Shadow:
         """The shadow of something flat."""

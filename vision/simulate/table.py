@@ -13,6 +13,7 @@ from vision.simulate.camera import Camera, Lens, Stance, aimed
 from vision.simulate.canvas import UNIT_MM, Canvas
 from vision.simulate.clutter import cover, lay_decoys, lay_in_the_middle, lay_props, lay_strays
 from vision.simulate.content import Content
+from vision.simulate.drawing import Rng
 from vision.simulate.laying import (
     LaidGrid,
     LaidStray,
@@ -112,11 +113,7 @@ def simulate_table(
 
 
 def _places(
-    rng: np.random.Generator,
-    description: Description,
-    content: Content,
-    aspect: float,
-    loose: float,
+    rng: Rng, description: Description, content: Content, aspect: float, loose: float
 ) -> list[GridPlace]:
     count, board = len(content.grids), description.board
     if not count:
@@ -127,11 +124,7 @@ def _places(
 
 
 def _camera(
-    rng: np.random.Generator,
-    description: Description,
-    places: list[GridPlace],
-    lens: Lens,
-    around: Surroundings,
+    rng: Rng, description: Description, places: list[GridPlace], lens: Lens, around: Surroundings
 ) -> Camera:
     stance = Stance(around.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02)))
     if places:
@@ -146,9 +139,7 @@ def _camera(
     return camera.moved(off)
 
 
-def _over_the_edge(
-    rng: np.random.Generator, camera: Camera, places: list[GridPlace], *, is_board: bool
-) -> Points:
+def _over_the_edge(rng: Rng, camera: Camera, places: list[GridPlace], *, is_board: bool) -> Points:
     """How far to move the picture so that a grid, or more, runs off the nearest side of it."""
     axis, side = int(rng.integers(2)), int(rng.integers(2))
     spans = floats([camera.seen(place.outline)[:, axis] for place in places])
@@ -162,25 +153,17 @@ def _over_the_edge(
     return off
 
 
-def _empty_table(
-    rng: np.random.Generator, edition: Edition, camera: Camera, around: Surroundings
-) -> Tabletop:
+def _empty_table(rng: Rng, edition: Edition, camera: Camera, around: Surroundings) -> Tabletop:
     scale = float(np.clip(camera.unit_px, *_PATTERN_PX))
     top = table_top(rng, camera.lens.size_wh, scale, around.material)
-    angle, slope = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.25, 0.9))
-    away = slope * float(np.cos(angle)), slope * float(np.sin(angle))
-    lamp = Lamp(away, float(rng.uniform(0.25, 0.6)))
+    lamp = Lamp.random(rng)
     profile = PROFILES[int(rng.integers(len(PROFILES)))]
     hidden = np.zeros(top.shape[:2], np.float32)
     return Tabletop(edition, Canvas(top, camera), lamp, hidden, profile)
 
 
 def _lay(
-    rng: np.random.Generator,
-    table: Tabletop,
-    grids: Sequence[LaidGrid],
-    content: Content,
-    around: Surroundings,
+    rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], content: Content, around: Surroundings
 ) -> list[LaidStray]:
     """Lay everything; the left-over tiles."""
     board, things = table.edition.description.board, content.things

@@ -221,45 +221,27 @@ def rattan(rng: Rng, size_wh: Size, tile_px: float) -> Image:
     return worn(repeated(weave, rng, size_wh, rng.uniform(1.0, 1.8)), rng, fine=5)
 
 
-def gingham(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Chequered cloth, plain or tartan-like, checks from much smaller to larger than a tile."""
-    scale = rng.uniform(1.0, 1.5)
-    edge = max(3, round(tile_px / scale * float(np.exp(rng.uniform(np.log(0.1), np.log(1.3))))))
-    bands = np.repeat([0.0, 1.0], edge)
-    if rng.random() < 0.35:
-        bands = np.repeat(rng.uniform(0, 1, 6), rng.integers(1, max(2, edge), 6))
-    field = floats((bands[:, None] + bands[None, :]) / 2)
-    light, dark = (
-        random_colour(rng, (0, 0.25), (0.7, 0.98)),
-        random_colour(rng, (0.3, 1), (0.15, 0.8)),
-    )
-    return woven(repeated(ramp(field, 0, 1, [light, dark]), rng, size_wh, scale), rng)
+def bands(kind: str) -> TableTop:
+    """A maker of cloths: of stripes, or of bands that cross one another, mixed or as chequers."""
 
+    def draw(rng: Rng, size_wh: Size, tile_px: float) -> Image:
+        edge = max(3, round(tile_px * float(np.exp(rng.uniform(np.log(0.15), np.log(1.4))))))
+        plain = kind == "chequers" or rng.random() < 0.65
+        widths = np.full(2, edge) if plain else rng.integers(2, edge + 3, int(rng.integers(2, 6)))
+        bright = (0.5, 0.98), (0.05, 0.7)
+        colours = np.array(
+            [random_colour(rng, (0, 0.9), bright[n % 2]) for n in range(len(widths))]
+        )
+        lines = np.repeat(np.arange(len(widths)), widths)
+        if kind == "chequers":
+            pattern = colours[np.add.outer(lines, lines) % 2]
+        elif kind == "stripes":
+            pattern = colours[np.repeat(lines[:, None], 16, axis=1)]
+        else:
+            pattern = (colours[lines][:, None] + colours[lines]) // 2
+        return woven(repeated(pattern.astype(np.uint8), rng, size_wh, rng.uniform(1, 1.5)), rng)
 
-def chequerboard(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Hard squares of two colours about the size of a tile: oilcloth or lino."""
-    edge = max(4, round(tile_px * rng.uniform(0.3, 1.4)))
-    pattern = _plain(2 * edge, 2 * edge, random_colour(rng, (0.0, 0.9), (0.5, 0.98)))
-    pattern[:edge, :edge] = pattern[edge:, edge:] = random_colour(rng, (0.0, 0.9), (0.05, 0.7))
-    return worn(repeated(pattern, rng, size_wh), rng)
-
-
-def stripes(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Cloth with bands of two to five colours."""
-    colours = [random_colour(rng, (0.0, 0.9), (0.15, 0.97)) for _ in range(int(rng.integers(2, 6)))]
-    widths = np.maximum(2, tile_px * rng.uniform(0.04, 0.9, len(colours))).astype(int)
-    bands = np.repeat(np.array(colours, np.uint8), widths, axis=0)
-    return woven(repeated(np.repeat(bands[:, None], 16, axis=1), rng, size_wh), rng)
-
-
-def polka_dots(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Dots in a staggered grid."""
-    period = max(8, round(tile_px * rng.uniform(0.2, 1.5)))
-    base, dots = (random_colour(rng, (0.0, 0.9), (0.1, 0.97)) for _ in range(2))
-    pattern, radius = _plain(period, period, base), rng.uniform(0.08, 0.24)
-    for x, y in ((0.5, 0.5), (0, 0), (1, 0), (0, 1), (1, 1)):
-        Board(pattern, period).disc(x, y, radius, dots)
-    return woven(repeated(pattern, rng, size_wh), rng)
+    return draw
 
 
 def flowers(rng: Rng, size_wh: Size, tile_px: float) -> Image:
@@ -316,19 +298,27 @@ def play_mat(rng: Rng, size_wh: Size, tile_px: float) -> Image:
     return worn(laid(image, rng, size_wh, scale), rng)
 
 
-def wrapping(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Printed paper with words and small shapes in rows."""
-    period = max(60, round(tile_px * rng.uniform(1.5, 3)))
-    pattern = _plain(period, period, random_colour(rng, (0.1, 0.9), (0.2, 0.97)))
-    words = ("Hallo", "Danke", "2024", "Fest", "Viel", "Winter", "Stadt", "&", "100 %")
-    for row, column in np.ndindex(4, 2):
-        place = Board(pattern, period / 4).part(1 + 2 * column, row + 0.5, 0.33)
-        ink = random_colour(rng, (0.0, 0.9), (0.05, 0.98))
-        if rng.random() < 0.35:
-            place.text(str(rng.choice(words)), 0, 0, 0.9, ink, 0.18)
-        else:
-            place.polygon(any_shape(rng), ink)
-    return worn(repeated(pattern, rng, size_wh), rng)
+def strewn(kind: str) -> TableTop:
+    """A maker of prints in staggered rows: of dots, or of words and small shapes."""
+
+    def draw(rng: Rng, size_wh: Size, tile_px: float) -> Image:
+        period = max(16, round(tile_px * rng.uniform(0.4, 3)))
+        pattern = _plain(period, period, random_colour(rng, (0.0, 0.9), (0.1, 0.97)))
+        words = ("Hallo", "Danke", "2024", "Fest", "Viel", "Winter", "Stadt", "&", "100 %")
+        ink, size = random_colour(rng, (0.0, 0.9), (0.05, 0.98)), float(rng.uniform(0.2, 0.48))
+        for row, column in np.ndindex(4, 2):
+            place = Board(pattern, period / 4).part(2 * column + 0.5 + row % 2, row + 0.5, size)
+            if kind == "dots":
+                place.disc(0, 0, 1, ink)
+                continue
+            ink = random_colour(rng, (0.0, 0.9), (0.05, 0.98))
+            if rng.random() < 0.35:
+                place.text(str(rng.choice(words)), 0, 0, 0.8, ink, 0.18)
+            else:
+                place.polygon(any_shape(rng), ink)
+        return woven(repeated(pattern, rng, size_wh), rng)
+
+    return draw
 
 
 TABLE_TOPS: Final[Mapping[str, TableTop]] = {
@@ -345,14 +335,14 @@ TABLE_TOPS: Final[Mapping[str, TableTop]] = {
     "cork": cork,
     "rattan": rattan,
     "felt": felt,
-    "gingham": gingham,
-    "chequerboard": chequerboard,
-    "stripes": stripes,
-    "polka-dots": polka_dots,
+    "gingham": bands("checks"),
+    "chequerboard": bands("chequers"),
+    "stripes": bands("stripes"),
+    "polka-dots": strewn("dots"),
     "flowers": flowers,
     "cutting-mat": cutting_mat,
     "play-mat": play_mat,
-    "wrapping": wrapping,
+    "wrapping": strewn("words"),
 }
 """Every table top by name."""
 

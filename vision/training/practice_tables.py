@@ -75,9 +75,7 @@ class Table(Canvas):
 
     def __init__(self, rng: Rng, ground: Image, camera: Camera) -> None:
         super().__init__(ground, camera)
-        angle, slope = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.2, 0.9))
-        away = slope * float(np.cos(angle)), slope * float(np.sin(angle))
-        self.lamp = Lamp(away, float(rng.uniform(0.1, 0.6)))
+        self.lamp = Lamp.random(rng)
         self.quads: list[Corners] = []
         self.kinds: list[Kind] = []
         self.places: list[Corners] = []

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Image, floats
 from vision.editions.folder import own_edition, own_games
-from vision.simulate.drawing import Board, Colour, Rng, any_shape, random_colour, ring, varied
+from vision.simulate.drawing import Board, Colour, Rng, any_shape, random_colour, varied
 from vision.simulate.table_tops import table_top
 from vision.simulate.texture import clouds, ramp, shaded
 
@@ -111,36 +111,16 @@ def _plain(_rng: Rng, base: Colour, side: int) -> Image:
     return np.full((side, side, 3), base, np.uint8)
 
 
-def _slope(rng: Rng, side: int) -> NDArray[np.float32]:
-    """How far each pixel lies from the middle along some direction."""
-    angle, line = rng.uniform(0, 2 * np.pi), np.arange(side) - (side - 1) / 2
-    return floats(np.add.outer(line * np.sin(angle), line * np.cos(angle)))
-
-
 def _gradient(rng: Rng, base: Colour, side: int) -> Image:
-    return ramp(_slope(rng, side), -0.7 * side, 0.7 * side, [base, varied(base, rng, 60)])
+    angle, line = rng.uniform(0, 2 * np.pi), np.linspace(-1, 1, side)
+    field = floats(np.add.outer(line * np.sin(angle), line * np.cos(angle)))
+    return ramp(field, -1.4, 1.4, [base, varied(base, rng, 60)])
 
 
 def _clouds(rng: Rng, base: Colour, side: int) -> Image:
     field = clouds(rng, (side, side), float(rng.uniform(4, 60)), int(rng.integers(1, 4)))
     spread = float(rng.choice([8, 25, 60]))
     return ramp(field, -2.5, 2.5, [varied(base, rng, spread) for _ in range(rng.integers(2, 5))])
-
-
-def _stripes(rng: Rng, base: Colour, side: int) -> Image:
-    field = _slope(rng, side)
-    if rng.random() < 0.4:
-        field += 4 * clouds(rng, (side, side), side / 3, 1)
-    wave = np.sin(field * 2 * np.pi / rng.uniform(4, 30)) * rng.uniform(1, 4)
-    return ramp(floats(wave), -1, 1, [base, varied(base, rng, 40)])
-
-
-def _dots(rng: Rng, base: Colour, side: int) -> Image:
-    picture, radius = _plain(rng, base, side), float(rng.uniform(2, 9))
-    shades = [varied(base, rng, 35) for _ in range(4)]
-    for n, (x, y) in enumerate(rng.uniform(0, side, (int(rng.integers(20, 90)), 2)).tolist()):
-        Board(picture, 1).disc(x, y, max(1.0, radius * float(rng.uniform(0.5, 1.5))), shades[n % 4])
-    return picture
 
 
 def _fields(rng: Rng, base: Colour, side: int) -> Image:
@@ -166,19 +146,18 @@ def _photograph(rng: Rng, base: Colour, side: int) -> Image:
     return shaded(picture, floats(relief), float(rng.uniform(0, 45)))
 
 
-def _material(rng: Rng, _base: Colour, side: int) -> Image:
-    return table_top(rng, (side, side), float(rng.uniform(0.3, 1.5) * side))
-
-
-def _checks(rng: Rng, base: Colour, side: int) -> Image:
-    n, colours = int(rng.integers(2, 9)), np.array([base, contrasting(rng, base)], np.uint8)
-    small = colours[np.add.outer(np.arange(n), np.arange(n)) % 2]
-    return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_NEAREST), np.uint8)
+def _material(rng: Rng, base: Colour, side: int) -> Image:
+    """What table tops are made of: stripes, dots, checks, wood, in its own colours or in this."""
+    picture = table_top(rng, (side, side), float(np.exp(rng.uniform(-1.2, 0.4))) * side)
+    if rng.random() < 0.3:
+        return picture
+    moved = picture + (floats(base) - picture.mean(axis=(0, 1)))
+    return np.asarray(np.clip(moved, 0, 255), np.uint8)
 
 
 _GROUNDS: Sequence[tuple[Ground, float]] = (
-    (_plain, 0.2), (_gradient, 0.1), (_clouds, 0.26), (_stripes, 0.06), (_dots, 0.1),
-    (_fields, 0.08), (_photograph, 0.12), (_material, 0.05), (_checks, 0.03),
+    (_plain, 0.2), (_gradient, 0.1), (_clouds, 0.26), (_fields, 0.08), (_photograph, 0.12),
+    (_material, 0.24),
 )  # fmt: skip
 
 
@@ -206,17 +185,13 @@ def draw_things(  # noqa: C901 # one branch a thing
         elif kind == 3:
             board.oval(x, y, r, r * flat, colour, turn)
         elif kind == 4:
-            board.stroke(
-                [(x, y), tuple(rng.uniform(0, side, 2).tolist())], int(rng.integers(1, 5)), colour
-            )
-        elif kind == 5:
-            board.part(x, y, r).polygon(ring((0, 0), 0.7, 4, turn * (turn < 90) - 45), colour)
-        elif kind == 6:  # a house
-            house, roof = board.part(x, y, r), one_of(rng, palette)
-            house.box(-flat / 2, -0.5, flat / 2, 0.5, colour)
-            house.polygon([(-0.6 * flat, -0.5), (0.6 * flat, -0.5), (0, -1)], roof)
-            for left in np.arange(-0.35, 0.3, 0.3).tolist()[: int(rng.integers(0, 4))]:
-                house.box(flat * left, -0.2, flat * (left + 0.17), 0.1, roof)
+            end, width = tuple(rng.uniform(0, side, 2).tolist()), int(rng.integers(1, 5))
+            board.stroke([(x, y), end], width, colour)
+        elif kind < 7:  # houses, boxes, stars; those with a second colour have a roof or windows
+            shape = any_shape(rng)
+            board.part(x, y, r).polygon(shape, colour)
+            if rng.random() < 0.5:
+                board.part(x, y - r * flat, r * flat).polygon(shape, one_of(rng, palette))
         elif kind == 7:  # leaves
             for px, py in rng.normal((x, y), r / 2, (int(rng.integers(5, 20)), 2)).tolist():
                 board.disc(px, py, 1 + r / 4 * float(rng.random()), varied(colour, rng, 25))
@@ -401,7 +376,7 @@ def _faces(  # noqa: C901 # one branch a kind
     ground, seed, same = any_ground(rng), int(rng.integers(1 << 30)), rng.random() < 0.4
     if kind == "dense":
         palette, things = [varied(base, rng, 45) for _ in range(5)], int(rng.choice([5, 9, 16]))
-        ground = one_of(rng, (_plain, _clouds, _dots, _material))
+        ground = one_of(rng, (_plain, _clouds, _fields, _material))
     if kind in ("terrain", "emblem-terrain"):
         return _terrains(rng, count, palette, things, emblems=kind == "emblem-terrain")
     bold = random_colour(rng, (0, 0.5), (0, 0.2)) if rng.random() < 0.6 else base

@@ -3,10 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from vision.editions.description import Description
 from vision.simulate.content import Content, GridContent, cell_grid, lying, shuffled
+from vision.simulate.drawing import Rng
 
 MOST_PLAYERS: Final = 4
 TOURISTS: Final = 7
@@ -14,7 +13,7 @@ WATER: Final = "water"
 _GAP_CHANCE: Final = 0.1
 
 
-def deal(rng: np.random.Generator, description: Description, most_missing: int) -> Content:
+def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """One to four cities of the same tiles; those not chosen are left over."""
     players = int(rng.integers(1, min(MOST_PLAYERS, description.most_grids) + 1))
     names = shuffled(rng, [face.name for face in description.faces])
@@ -30,11 +29,7 @@ def deal(rng: np.random.Generator, description: Description, most_missing: int) 
 
 
 def _city(
-    rng: np.random.Generator,
-    description: Description,
-    chosen: list[str],
-    kind: str,
-    most_missing: int,
+    rng: Rng, description: Description, chosen: list[str], kind: str, most_missing: int
 ) -> GridContent:
     deck: list[str | None] = [*shuffled(rng, chosen)]
     missing = int(rng.integers(1, most_missing + 1)) if most_missing else 0

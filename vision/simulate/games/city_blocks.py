@@ -3,16 +3,15 @@
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from vision.editions.description import Description
 from vision.simulate.content import Content, GridContent, Slot, lying, shuffled
+from vision.simulate.drawing import Rng
 
 _TWICE: Final = "-school"
 """Ending of the buildings of which each player has two."""
 
 
-def deal(rng: np.random.Generator, description: Description, most_missing: int) -> Content:
+def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """A finished board, or one in play, with as many of the plots filled.
 
     Args:
@@ -35,7 +34,7 @@ def deal(rng: np.random.Generator, description: Description, most_missing: int) 
 
 
 def _values(
-    rng: np.random.Generator, description: Description, board: GridContent
+    rng: Rng, description: Description, board: GridContent
 ) -> tuple[dict[Slot, str], dict[str, tuple[str, ...]]]:
     """Value tiles in their slots and, of full streets mostly, in the heaps."""
     printed = description.board

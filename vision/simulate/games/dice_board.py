@@ -7,6 +7,7 @@ import numpy as np
 from scoring.faces import Cell
 from vision.editions.description import Description
 from vision.simulate.content import Content, GridContent, random_turn, shuffled
+from vision.simulate.drawing import Rng
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
 """Of a sign, clockwise."""
@@ -17,7 +18,7 @@ _Laid = dict[Cell, tuple[str, int]]
 """Cards and their quarter turns by their cells."""
 
 
-def deal(rng: np.random.Generator, description: Description, most_missing: int) -> Content:
+def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """A board on which two to four players have laid companies.
 
     Args:
@@ -53,7 +54,7 @@ def deal(rng: np.random.Generator, description: Description, most_missing: int) 
 
 
 def _lay_sign(
-    rng: np.random.Generator, description: Description, laid: _Laid, company: str, faces: set[str]
+    rng: Rng, description: Description, laid: _Laid, company: str, faces: set[str]
 ) -> bool:
     """Lay a complete company on a free block of 2x2 plots; whether there is one."""
     corners = list(np.ndindex(description.rows - 1, description.columns - 1))

@@ -6,17 +6,18 @@ import numpy as np
 
 from vision.editions.description import Description
 from vision.simulate.content import Content, GridContent, lying, shuffled
+from vision.simulate.drawing import Rng
 
 _FILLED = 0.8
 
 
-def deal(rng: np.random.Generator, description: Description, most_missing: int) -> Content:
+def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """Grids of random tiles, which lack up to so many; printed boards are not filled wholly."""
     grids = int(rng.integers(1, description.most_grids + 1))
     return Content(tuple(_grid(rng, description, most_missing) for _ in range(grids)), ())
 
 
-def _grid(rng: np.random.Generator, description: Description, most_missing: int) -> GridContent:
+def _grid(rng: Rng, description: Description, most_missing: int) -> GridContent:
     (tall, wide), board = description.tile_cells, description.board
     names = [face.name for face in description.grid_faces]
     missing = int(rng.integers(1, most_missing + 1)) if most_missing else 0
