@@ -167,7 +167,7 @@ def lay_slots(rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid
             x, y = (spot + rng.normal(0, place.shift_mm, 2)).tolist()
             turn = int(rng.integers(4)) * np.pi / 2 if rng.random() < 0.25 else 0.0
             twist, size = turn + float(rng.normal(0, place.twist)), (place.tile_mm,) * 2
-            corners = place.frame.rectangle((x, y), size, twist)
+            corners = place.rectangle((x, y), size, twist)
             lay_piece(rng, table, face, corners)
             grid.pieces.append(LaidPiece(slots.name, number, face, corners, in_heap=False))
 
@@ -188,7 +188,7 @@ def lay_heaps(
             lay_piece(rng, table, face, corners)
             grid.pieces.append(LaidPiece(heap.name, laid, face, corners, in_heap=True))
             laid += 1
-        table.occupied.take(grid.place.frame.area(*heap.area_mm))
+        table.occupied.take(grid.place.area(*heap.area_mm))
 
 
 def _heap_place(
@@ -202,7 +202,7 @@ def _heap_place(
         if right - left < 2 * reach or bottom - top < 2 * reach:
             continue
         x, y = rng.uniform((left + reach, top + reach), (right - reach, bottom - reach)).tolist()
-        corners = place.frame.rectangle((x, y), (place.tile_mm,) * 2, angle)
+        corners = place.rectangle((x, y), (place.tile_mm,) * 2, angle)
         if anywhere or taken.is_free(widened(corners, 0.02)):
             return corners
     return None
@@ -252,7 +252,7 @@ def _foot(rng: Rng, corners: Corners, foot_mm: float) -> Spot:
 
 def _idle_place(rng: Rng, table: Tabletop, place: GridPlace, foot_mm: float) -> Spot | None:
     """Free table near a grid for a figure; None: there is none."""
-    (x, y), size = place.frame.centre, foot_mm / UNIT_MM
+    (x, y), size = place.centre, foot_mm / UNIT_MM
     radius = float(np.hypot(*(place.outline[0] - (x, y))))
     for _ in range(30):
         angle, reach = float(rng.uniform(0, _ROUND_TURN)), radius * float(rng.uniform(0.75, 1.15))
@@ -273,7 +273,7 @@ def stand_pawns(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
         return
     row, column = int(rng.integers(place.rows)), int(rng.integers(place.columns))
     on = first + step * (column, row)
-    feet = place.frame.placed([(edge[0], on[1]), (on[0], edge[1])]).tolist()
+    feet = place.placed([(edge[0], on[1]), (on[0], edge[1])]).tolist()
     figures = [
         Figure((x, y), *_PAWN_MM, colour, table.profile)
         for (x, y), colour in zip(feet, shuffled(rng, _PAWN_COLOURS), strict=False)

@@ -25,39 +25,13 @@ _TABLE: Final = 4.6
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """The lie of a board or city: its own millimetres on the plane.
+class GridPlace:
+    """The place of a board or city, and where the tiles lie on it, in millimetres of its own.
 
     Attributes:
         middle_mm: the point of it about which it is turned.
         centre: where that point lies on the plane.
         angle: clockwise turn as seen from above, radians.
-    """
-
-    middle_mm: Spot
-    centre: Spot
-    angle: float
-
-    def placed(self, points_mm: ArrayLike) -> Points:
-        """Points (n, 2) of its own on the plane."""
-        away = (floats(points_mm).reshape(-1, 2) - floats(self.middle_mm)) / np.float32(UNIT_MM)
-        return rotated(away, self.angle) + floats(self.centre)
-
-    def rectangle(self, centre_mm: Spot, size_mm: Spot, twist: float = 0.0) -> Corners:
-        """The corners on the plane of a rectangle about a point of its own, turned by radians."""
-        return self.placed(rectangle(centre_mm, twist, size_mm))
-
-    def area(self, left: float, top: float, right: float, bottom: float) -> Corners:
-        """The corners on the plane of an upright rectangle of its own."""
-        return self.placed([[left, top], [right, top], [right, bottom], [left, bottom]])
-
-
-@dataclass(frozen=True, slots=True)
-class GridPlace:
-    """The place of a grid: its frame, and where its tiles lie in it, millimetres.
-
-    Attributes:
-        frame: its lie on the table.
         rows: of tiles.
         columns: of tiles.
         tile_mm: edge of a tile.
@@ -67,7 +41,9 @@ class GridPlace:
         shift_mm: standard deviation of a tile's place.
     """
 
-    frame: Frame
+    middle_mm: Spot
+    centre: Spot
+    angle: float
     rows: int
     columns: int
     tile_mm: float
@@ -92,8 +68,8 @@ class GridPlace:
         """
         step = tile_mm * (1 + gap)
         middle = (size[1] - 1) / 2 * step, (size[0] - 1) / 2 * step
-        frame, steps = Frame(middle, centre, angle), (step, step)
-        return cls(frame, *size, tile_mm, (0.0, 0.0), steps, 0.009 * loose, 0.01 * loose * tile_mm)
+        steps, twist, shift = (step, step), 0.009 * loose, 0.01 * loose * tile_mm
+        return cls(middle, centre, angle, *size, tile_mm, (0.0, 0.0), steps, twist, shift)
 
     @classmethod
     def printed(
@@ -105,9 +81,22 @@ class GridPlace:
         cells, cell = np.array(description.tile_cells[::-1]), np.array(board.cell_mm)
         first = (board.first_cell_mm + cell * (cells - 1) / 2).tolist()
         step, (width, height) = (cell * cells).tolist(), board.size_mm
-        frame = Frame((width / 2, height / 2), (0.0, 0.0), quarters + slant)
+        place, angle = ((width / 2, height / 2), (0.0, 0.0)), quarters + slant
         size, tile = (description.tile_rows, description.tile_columns), description.tile_mm
-        return cls(frame, *size, tile, first, step, 0.02 * loose, 0.014 * loose * tile)
+        return cls(*place, angle, *size, tile, first, step, 0.02 * loose, 0.014 * loose * tile)
+
+    def placed(self, points_mm: ArrayLike) -> Points:
+        """Points (n, 2) of its own on the plane."""
+        away = (floats(points_mm).reshape(-1, 2) - floats(self.middle_mm)) / np.float32(UNIT_MM)
+        return rotated(away, self.angle) + floats(self.centre)
+
+    def rectangle(self, centre_mm: Spot, size_mm: Spot, twist: float = 0.0) -> Corners:
+        """The corners on the plane of a rectangle about a point of its own, turned by radians."""
+        return self.placed(rectangle(centre_mm, twist, size_mm))
+
+    def area(self, left: float, top: float, right: float, bottom: float) -> Corners:
+        """The corners on the plane of an upright rectangle of its own."""
+        return self.placed([[left, top], [right, top], [right, bottom], [left, bottom]])
 
     def tile(
         self, cell: Cell, shift_mm: ArrayLike = (0, 0), twist: float = 0.0, last: Cell | None = None
@@ -124,7 +113,7 @@ class GridPlace:
         middle, more = np.add(cell, last) / 2, np.subtract(last, cell)
         x, y = floats(self.first_mm) + middle[::-1] * self.step_mm + floats(shift_mm)
         wide, tall = (self.tile_mm * (1 + more[::-1])).tolist()
-        return self.frame.rectangle((x, y), (wide, tall), twist)
+        return self.rectangle((x, y), (wide, tall), twist)
 
     def careless_tile(
         self, rng: Rng, cell: Cell, askew: float = 0.0, last: Cell | None = None
@@ -201,6 +190,5 @@ def seen_outline(description: Description, places: list[GridPlace]) -> Points:
     board = description.board
     if board is None:
         return np.concatenate([place.outline for place in places])
-    frame = places[0].frame
-    areas = [frame.area(*heap.area_mm) for heap in board.heaps]
-    return np.concatenate([frame.area(0, 0, *board.size_mm), *areas])
+    areas = [(0, 0, *board.size_mm), *(heap.area_mm for heap in board.heaps)]
+    return np.concatenate([places[0].area(*area) for area in areas])

@@ -168,13 +168,13 @@ def _lay(
     """Lay everything; the left-over tiles."""
     board, things = table.edition.description.board, content.things
     for grid in grids:
-        frame, outline = grid.place.frame, grid.place.outline
-        table.occupied.take(outline if board is None else frame.area(0, 0, *board.size_mm))
+        place = grid.place
+        table.occupied.take(place.outline if board is None else place.area(0, 0, *board.size_mm))
     choose_wrong(rng, table, grids, around.turned)
     for grid in grids:
         if board is not None:
             if table.edition.board is not None:
-                on_table = grid.place.frame.area(0, 0, *board.size_mm)
+                on_table = grid.place.area(0, 0, *board.size_mm)
                 table.canvas.lay(table.edition.board, on_table, table.lamp.shadow(_BOARD_THICK_MM))
             lay_slots(rng, table, board, grid)
         lay_tiles(rng, table, grid)

@@ -112,7 +112,7 @@ def _outer_corners(grid: LaidGrid, description: Description) -> Corners:
         width, height = board.cell_mm
         left, top = board.first_cell_mm[0] - width / 2, board.first_cell_mm[1] - height / 2
         right, bottom = left + width * description.columns, top + height * description.rows
-        return place.frame.area(left, top, right, bottom)
+        return place.area(left, top, right, bottom)
     outer = enumerate(place.corner_cells)
     return floats([grid.tiles.get(cell, place.tile(cell))[corner] for corner, cell in outer])
 
