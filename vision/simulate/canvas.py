@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from vision.arrays import Corners, FloatImage, Homography, Image, Points, floats
 from vision.simulate.camera import Camera
+from vision.simulate.drawing import Rng
 
 UNIT_MM: Final = 45.0
 Spot = tuple[float, float]
@@ -21,6 +22,8 @@ Shadow = tuple[float, float, float]
 Box = tuple[slice, slice]
 """Rows and columns of a picture."""
 _SHADOW_ROOM_PX: Final = 12
+_ROOM: Final = 0.08
+"""Between things that lie free."""
 
 
 def rectangle(centre: ArrayLike, angle: float, size: Spot = (1.0, 1.0)) -> Corners:
@@ -138,3 +141,16 @@ class Occupied:
     def take(self, corners: Corners) -> None:
         """Lay something there."""
         self._taken.append(corners)
+
+    def free_place(
+        self, rng: Rng, camera: Camera, size: Spot, angle: float | None = None, tries: int = 40
+    ) -> Corners | None:
+        """Take a place for a thing of this size, its middle in the picture; None: there is none."""
+        for _ in range(tries):
+            place = camera.plane([rng.uniform((0, 0), camera.lens.size_wh)])[0]
+            turn = float(rng.uniform(0, 2 * np.pi)) if angle is None else angle
+            corners = rectangle(place, turn, size)
+            if camera.faces(corners) and self.is_free(widened(corners, _ROOM)):
+                self.take(corners)
+                return corners
+        return None

@@ -5,9 +5,9 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Corners, floats
+from vision.arrays import floats
 from vision.editions.own import back_picture
-from vision.simulate.canvas import UNIT_MM, Spot, rectangle, widened
+from vision.simulate.canvas import UNIT_MM, rectangle
 from vision.simulate.content import shuffled
 from vision.simulate.drawing import Rng
 from vision.simulate.laying import LaidGrid, LaidStray, Tabletop, lay_piece
@@ -17,10 +17,8 @@ from vision.simulate.props import Prop, random_prop
 COVERS: Final = ("token", "finger", "coin", "die", "hand", "pencil", "reference-card", "token")
 """What lies on a tile that cannot be seen, a token most often."""
 _WIDEST_COVER: Final = 3.0
-_TRIES: Final = 40
 _FULL_TURN: Final = 2 * np.pi
 _FINEST_PX: Final = 128.0
-_ROOM: Final = 0.08
 _THICK_MM: Final = 3.0
 _DECOY: Final = (4, 4)
 
@@ -42,7 +40,7 @@ def lay_props(rng: Rng, table: Tabletop, names: Sequence[str | None]) -> None:
     """Lay things of these kinds, None being any, where nothing lies, partly outside perhaps."""
     for name in names:
         prop = _prop(rng, table, name)
-        corners = _free_place(rng, table, prop.size_tiles)
+        corners = table.occupied.free_place(rng, table.canvas.camera, prop.size_tiles)
         if corners is not None:
             shadow = (*table.lamp.shadow(_THICK_MM)[:2], 0.4)
             table.canvas.lay(prop.image_bgra, corners, shadow)
@@ -52,7 +50,7 @@ def lay_strays(rng: Rng, table: Tabletop, faces: Sequence[str]) -> list[LaidStra
     """Lay left-over tiles face up, at any angle, where nothing lies."""
     size, strays = table.edition.description.tile_mm / UNIT_MM, []
     for face in faces:
-        corners = _free_place(rng, table, (size, size))
+        corners = table.occupied.free_place(rng, table.canvas.camera, (size, size))
         if corners is not None:
             lay_piece(rng, table, face, corners)
             strays.append(LaidStray(face, corners))
@@ -63,7 +61,7 @@ def lay_decoys(rng: Rng, table: Tabletop, count: int) -> None:
     """Lay grids of face-down tiles, which are nothing to read."""
     for _ in range(count):
         angle, gap = float(rng.uniform(0, _FULL_TURN)), float(rng.uniform(0.012, 0.05))
-        corners = _free_place(rng, table, (4.2, 4.2), angle)
+        corners = table.occupied.free_place(rng, table.canvas.camera, (4.2, 4.2), angle)
         if corners is None:
             continue
         x, y = corners.mean(axis=0).tolist()
@@ -71,21 +69,6 @@ def lay_decoys(rng: Rng, table: Tabletop, count: int) -> None:
         for cell in np.ndindex(*_DECOY):
             tile = place.careless_tile(rng, cell)
             table.canvas.lay(back_picture(160), tile, table.lamp.shadow(_THICK_MM))
-
-
-def _free_place(
-    rng: Rng, table: Tabletop, size: Spot, angle: float | None = None
-) -> Corners | None:
-    """Where a thing of this size finds room, its middle in the picture; None: nowhere."""
-    camera = table.canvas.camera
-    for _ in range(_TRIES):
-        place = camera.plane([rng.uniform((0, 0), camera.lens.size_wh)])[0]
-        turn = float(rng.uniform(0, _FULL_TURN)) if angle is None else angle
-        corners = rectangle(place, turn, size)
-        if camera.faces(corners) and table.occupied.is_free(widened(corners, _ROOM)):
-            table.occupied.take(corners)
-            return corners
-    return None
 
 
 def cover(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:

@@ -166,11 +166,15 @@ def dim(rng: Rng, image: FloatImage) -> FloatImage:
     return sensor_noise(rng, dark, float(rng.uniform(0.02, 0.06)))
 
 
-def mirrored_lamps(rng: Rng, image: FloatImage) -> FloatImage:
-    """Several lamps or windows mirrored in the table."""
-    for _ in range(int(rng.integers(3, 7))):
-        image = glare(rng, image)
-    return image
+def several(effect: Effect, fewest: int, most: int) -> Effect:
+    """So many of an effect."""
+
+    def happen(rng: Rng, image: FloatImage) -> FloatImage:
+        for _ in range(int(rng.integers(fewest, most + 1))):
+            image = effect(rng, image)
+        return image
+
+    return happen
 
 
 def blown_out(rng: Rng, image: FloatImage) -> FloatImage:
@@ -181,9 +185,8 @@ def blown_out(rng: Rng, image: FloatImage) -> FloatImage:
 
 def deep_shadows(rng: Rng, image: FloatImage) -> FloatImage:
     """People who stand in the light, and a lamp at one side."""
-    for _ in range(int(rng.integers(3, 6))):
-        image = soft_shadow(rng, image)
-    return uneven_light(rng, image, float(rng.uniform(0.4, 0.9)))
+    shadowed = several(soft_shadow, 3, 5)(rng, image)
+    return uneven_light(rng, shadowed, float(rng.uniform(0.4, 0.9)))
 
 
 def colour_cast(rng: Rng, image: FloatImage) -> FloatImage:
@@ -206,7 +209,7 @@ def grain(rng: Rng, image: FloatImage) -> FloatImage:
 
 EFFECTS: Final[Mapping[str, Effect]] = {
     "dim": dim,
-    "mirrored-lamps": mirrored_lamps,
+    "mirrored-lamps": several(glare, 3, 6),
     "blown-out": blown_out,
     "deep-shadows": deep_shadows,
     "colour-cast": colour_cast,

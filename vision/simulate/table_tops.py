@@ -169,16 +169,11 @@ def ceramic(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 def _ornament(rng: Rng, edge: int, base: Colour, accent: Colour) -> Image:
     canvas = _plain(2 * edge, 2 * edge, varied(base, rng, 12))
     board, second = Board(canvas, edge).part(1, 1), random_colour(rng)
-    petals, long = int(rng.choice([4, 6, 8])), rng.uniform(0.3, 0.5)
-    for i, (x, y) in enumerate(ring((0, 0), long, petals)):
-        ink, wide = (accent, second)[i % 2], rng.uniform(0.1, 0.25)
-        board.oval(x, y, long, wide, ink, 360 / petals * i - 90)
-    board.disc(0, 0, rng.uniform(0.1, 0.35), second)
-    corners = ring((0, 0), 2**0.5, 4, 45)
-    for x, y in corners:
-        board.disc(x, y, rng.uniform(0.2, 0.55), accent)
-    if rng.random() < 0.5:
-        board.stroke([(0.9 * x, 0.9 * y) for x, y in corners], 0.06, second, closed=True)
+    petal, size, corner = any_shape(rng), rng.uniform(0.2, 0.5), rng.uniform(0.2, 0.55)
+    for (x, y), ink in zip(ring((0, 0), 0.4, 4), (accent, second) * 2, strict=True):
+        board.part(x, y, size).polygon(petal, ink)
+    for x, y in ring((0, 0), 2**0.5, 4, 45):
+        board.disc(x, y, corner, accent)
     return np.asarray(cv2.resize(canvas, (edge, edge), interpolation=cv2.INTER_AREA), np.uint8)
 
 

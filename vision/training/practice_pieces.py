@@ -121,7 +121,8 @@ def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
     if rng.random() < 0.75:
         board, other = printed_board(rng), Laying(boxes.family(rng), look.thick, look.shade)
         reach = max(board.size) / 2
-        lay_board(rng, table, board, other, floats(rng.uniform(-reach, reach, 2)))
+        x, y = rng.uniform(-reach, reach, 2).tolist()
+        lay_board(rng, table, board, other, (x, y))
     if rng.random() < 0.4:
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS)
     others = [q for q, kind in zip(table.quads, table.kinds, strict=True) if kind is Kind.TILE]

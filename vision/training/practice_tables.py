@@ -5,18 +5,19 @@ above; heights count upwards in tile widths. Pixels have (0, 0) at the centre of
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Corners, Image, Points, floats
+from vision.arrays import Corners, Image, floats
 from vision.simulate.camera import Camera, Lens, Stance
-from vision.simulate.canvas import UNIT_MM, Canvas, Spot, halves, opaque, rectangle, rotated
+from vision.simulate.canvas import UNIT_MM, Canvas, Occupied, Spot, halves, opaque, rectangle
 from vision.simulate.drawing import Board as Drawing
 from vision.simulate.drawing import Colour, Rng, varied
+from vision.simulate.layout import GridPlace
 from vision.simulate.light import photographed
 from vision.simulate.props import PROPS, random_prop
 from vision.simulate.standing import CIRCLE, Figure, Lamp, Profile, stand
@@ -79,6 +80,7 @@ class Table(Canvas):
         self.quads: list[Corners] = []
         self.kinds: list[Kind] = []
         self.places: list[Corners] = []
+        self.occupied = Occupied()
         self.covered = np.zeros(ground.shape[:2], np.uint8)
 
     def note(self, corners: Corners, kind: Kind, height: float = 0.0) -> None:
@@ -217,21 +219,11 @@ def _cells(rng: Rng) -> tuple[tuple[int, int], list[tuple[int, int]]]:
 
 
 def lay_group(
-    rng: Rng,
-    table: Table,
-    look: Laying,
-    centre: Points,
-    size: tuple[int, int],
-    cells: list[tuple[int, int]],
+    rng: Rng, table: Table, look: Laying, place: GridPlace, cells: list[tuple[int, int]]
 ) -> None:
     """Lay tiles edge to edge in rows and columns, as careful or careless hands do."""
-    angle, box = float(rng.uniform(0, 2 * np.pi)), look.box
-    careless = 0.01 * float(rng.choice([0.1, 0.5, 1, 2, 4]))
-    gaps = [0.0, abs(rng.normal(0, 0.02)), rng.uniform(0, 0.09)]
-    step = 1 + float(rng.choice(gaps, p=[0.25, 0.5, 0.25]))
-    uneven, pairs = abs(rng.normal(0, 0.05)), rng.random() < 0.35
+    box, uneven, pairs = look.box, abs(rng.normal(0, 0.05)), rng.random() < 0.35
     backs = 0.1 if rng.random() < 0.06 else 0.0
-    middle = floats([(size[1] - 1) / 2, (size[0] - 1) / 2])
     waiting = [cells[n] for n in rng.permutation(len(cells)).tolist()]
     while waiting:
         first = last = waiting.pop()
@@ -244,54 +236,38 @@ def lay_group(
             pictures.append(pictures[0][:, ::-1] if rng.random() < 0.35 else box.tile(rng))
         picture = np.concatenate(pictures, axis=int(first[0] == last[0]))
         lit = cv2.convertScaleAbs(picture, alpha=float(np.exp(rng.normal(0, uneven))))
-        place = (floats([first[1] + last[1], first[0] + last[0]]) / 2 - middle) * np.float32(step)
-        place = place + floats(rng.normal(0, careless, 2))
-        shape = 1.0 + last[1] - first[1], 1.0 + last[0] - first[0]
-        corners = rotated(rectangle(place, float(rng.normal(0, careless)), shape), angle) + centre
+        corners = place.careless_tile(rng, first, last=last)
         table.lay_tile(np.asarray(lit, np.uint8), corners, look, *[Kind.TILE] * len(pictures))
 
 
-def lay_board(rng: Rng, table: Table, board: Board, look: Laying, place: Points) -> None:
+def lay_board(rng: Rng, table: Table, board: Board, look: Laying, centre: Spot) -> None:
     """Lay a printed board, with tiles on some of its plots."""
-    cell = float(rng.uniform(1.0, 1.15)) if board.plots else float(rng.uniform(0.35, 1.0))
-    angle, size = float(rng.uniform(0, 2 * np.pi)), floats(board.size)
-
-    def on_table(spot: Points, wide: float, tall: float, turn: float = 0.0) -> Corners:
-        """Corners on the plane of a rectangle about a point of the board, in cells."""
-        middle = (spot - size / 2) * np.float32(cell)
-        return rotated(rectangle(middle, turn, (wide * cell, tall * cell)), angle) + place
-
-    outline = on_table(size / np.float32(2), *board.size)
+    cell = UNIT_MM * float(rng.uniform(1.0, 1.15) if board.plots else rng.uniform(0.35, 1.0))
+    (wide, tall), first = (
+        (floats(board.size) * cell).tolist(),
+        (floats(board.first) * cell).tolist(),
+    )
+    angle, shift = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0, 0.05))
+    lie, size = ((wide / 2, tall / 2), centre, angle), (board.rows, board.columns)
+    place = GridPlace(*lie, *size, UNIT_MM, first, (cell, cell), shift, shift * cell)
+    outline = place.area(0, 0, wide, tall)
     if not table.shows(outline):
         return
+    table.occupied.take(outline)
     table.lay(board.picture, outline, (0.05, 0.05, look.shade))
     if not board.plots:
         table.note(outline, Kind.NO_PLOT)
         return
     share = float(rng.choice([0.0, 0.05, 0.15, 0.3, 0.6, 0.95]))
-    mound = clouds(rng, (board.rows, board.columns), 3.0 if rng.random() < 0.5 else 1.0, 1)
-    filled, shift = mound > np.quantile(mound, 1 - share), float(rng.uniform(0, 0.05))
-    for row, column in np.ndindex(board.rows, board.columns):
-        spot = floats(board.first) + floats([column, row])
-        plot = on_table(spot, 1, 1)
+    mound = clouds(rng, size, 3.0 if rng.random() < 0.5 else 1.0, 1)
+    filled, plots = mound > np.quantile(mound, 1 - share), replace(place, tile_mm=cell)
+    for at in np.ndindex(*size):
+        plot = plots.tile(at)
         if not table.shows(plot):
             continue
         table.note(plot, Kind.DRAWN_PLOT if board.like_tiles else Kind.PLOT)
-        if filled[row, column]:
-            off, turn = floats(rng.normal(0, shift, 2)), float(rng.normal(0, shift))
-            corners = on_table(spot + off, 1 / cell, 1 / cell, turn)
-            table.lay_tile(look.box.tile(rng), corners, look, Kind.TILE)
-
-
-def _free_place(
-    rng: Rng, taken: list[tuple[Points, float]], reach: float, radius: float
-) -> Points | None:
-    for _ in range(6):
-        place = floats(rng.uniform(-reach, reach, 2))
-        if all(np.hypot(*(place - other)) > radius + room for other, room in taken):
-            taken.append((place, radius))
-            return place
-    return None
+        if filled[at]:
+            table.lay_tile(look.box.tile(rng), place.careless_tile(rng, at), look, Kind.TILE)
 
 
 def practice_table(rng: Rng, boxes: Boxes) -> Scene:
@@ -308,42 +284,43 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
         for _ in range(int(rng.integers(1, 4)))
     ]
     table = Table(rng, ground(rng, SCENE_PX, tile_px, looks[0].box), camera)
-    reach, taken = 0.6 * SCENE_PX / tile_px, list[tuple[Points, float]]()
+    reach = 0.6 * SCENE_PX / tile_px
 
     def anywhere(share: float = 1.0) -> Spot:
         x, y = rng.uniform(-reach * share, reach * share, 2).tolist()
         return x, y
 
+    def free(wide: float, tall: float, angle: float | None = None) -> Corners | None:
+        return table.occupied.free_place(rng, camera, (wide, tall), angle, tries=6)
+
     for _ in range(int(rng.integers(0, 6))):
         table.lay_prop(rng, anywhere(), 99.0)
     chance = rng.random()
     if chance < 0.24:
-        board = printed_board(rng)
-        taken.append((floats(anywhere(0.4)), float(np.hypot(*board.size)) / 2))
-        lay_board(rng, table, board, looks[0], taken[0][0])
+        lay_board(rng, table, printed_board(rng), looks[0], anywhere(0.4))
     if rng.random() < 0.25:
-        thing = look_alike(rng)
-        spot = _free_place(rng, taken, reach, float(np.hypot(*thing.size)) / 3)
-        if spot is not None:
-            lay_board(rng, table, thing, looks[0], spot)
+        lay_board(rng, table, look_alike(rng), looks[0], anywhere())
     groups = int(rng.integers(0, 3)) if chance < 0.24 else int(rng.integers(1, 9))
     for _ in range(groups if chance < 0.88 else 0):
-        size, cells = _cells(rng)
-        spot = _free_place(rng, taken, 0.85 * reach, 0.55 * float(np.hypot(*size)) + 0.3)
-        if spot is not None:
-            lay_group(rng, table, one_of(rng, looks), spot, size, cells)
+        (size, cells), angle = _cells(rng), float(rng.uniform(0, 2 * np.pi))
+        outline = free(size[1] + 0.5, size[0] + 0.5, angle)
+        if outline is not None:
+            x, y = outline.mean(axis=0).tolist()
+            gaps = [0.0, abs(rng.normal(0, 0.02)), rng.uniform(0, 0.09)]
+            gap, loose = (
+                float(rng.choice(gaps, p=[0.25, 0.5, 0.25])),
+                rng.choice([0.1, 0.5, 1, 2, 4]),
+            )
+            place = GridPlace.free(size, UNIT_MM, (x, y), angle, gap, float(loose))
+            lay_group(rng, table, one_of(rng, looks), place, cells)
     for _ in range(int(rng.integers(3, 16)) if chance > 0.93 else int(rng.integers(0, 4))):
-        spot, look, is_down = (
-            _free_place(rng, taken, reach, 0.8),
-            one_of(rng, looks),
-            rng.random() < 0.3,
-        )
-        if spot is not None:
+        corners, look, is_down = free(1, 1), one_of(rng, looks), rng.random() < 0.3
+        if corners is not None:
             picture = look.box.back if is_down else look.box.tile(rng)
-            corners = rectangle(spot, float(rng.uniform(0, 2 * np.pi)))
             table.lay_tile(picture, corners, look, Kind.EITHER if is_down else Kind.TILE)
     _lay_on_top(rng, table, anywhere())
-    bright = one_of(rng, (0.0, 0.0, float(rng.uniform(-2.3, 0)), float(rng.uniform(0, 1.3))))
+    stops = [0.0, rng.uniform(-2.3, 0), rng.uniform(0, 1.3)]
+    bright = float(rng.choice(stops, p=[0.75, 0.13, 0.12]))
     light = np.clip(table.image * np.float32(2**bright), 0, 255).astype(np.uint8)
     image = photographed(rng, light, float(rng.uniform(0, 0.9)))
     quads = floats(table.quads).reshape(-1, 4, 2)

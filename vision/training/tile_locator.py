@@ -16,7 +16,7 @@ from torch.nn import functional
 from vision.arrays import Image, floats
 from vision.locate import CHANNELS, STRIDE_PX, UNIT_PX, shapes_of, whitened
 from vision.simulate.drawing import Rng
-from vision.simulate.light import glare
+from vision.simulate.light import glare, several
 from vision.training.course import (
     Practice,
     Shares,
@@ -162,9 +162,7 @@ def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
     quads = (scene.quads_px + 0.5) * np.float32(side / SCENE_PX) - 0.5 - floats([x, y])
     maps = targets(Scene(image, scene.kinds, floats(quads), covered))
     if rng.random() < GLARE:
-        light = floats(image) / np.float32(255)
-        for _ in range(int(rng.integers(1, 4))):
-            light = glare(rng, light)
+        light = several(glare, 1, 3)(rng, floats(image) / np.float32(255))
         image = np.clip(light * 255, 0, 255).astype(np.uint8)
     image = relit(rng, image[None])[0]
     if rng.random() < 0.3:  # other colours, at times a negative
