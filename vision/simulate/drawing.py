@@ -128,10 +128,8 @@ class Board:
 
     def part(self, x: float, y: float, scale: float = 1.0) -> "Board":
         """A board on the same picture with its origin at (x, y) and units ``scale`` as large."""
-        left, top = (
-            self.origin_px[0] + x * self.px_per_unit,
-            self.origin_px[1] + y * self.px_per_unit,
-        )
+        left = self.origin_px[0] + x * self.px_per_unit
+        top = self.origin_px[1] + y * self.px_per_unit
         return Board(self.image, self.px_per_unit * scale, (left, top))
 
     def polygon(self, spots: Sequence[Spot], colour: Colour) -> None:

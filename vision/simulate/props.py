@@ -119,11 +119,8 @@ def _lines(left: float, ink_width: float = 0.03) -> Print:
     """Lines of text or handwriting from a share of the width on."""
 
     def draw(rng: Rng, board: Board, w: float, h: float) -> None:
-        ink, y, step = (
-            random_colour(rng, (0.0, 0.7), (0.1, 0.5)),
-            0.15,
-            float(rng.uniform(0.09, 0.25)),
-        )
+        ink, y = random_colour(rng, (0.0, 0.7), (0.1, 0.5)), 0.15
+        step = float(rng.uniform(0.09, 0.25))
         while y < h - 0.15:
             x, end = w * left, w * float(rng.uniform(0.55, 0.93))
             if rng.random() < 0.1:
@@ -270,11 +267,8 @@ def die(rng: Rng, px_per_tile: float) -> Prop:
 
 def mug(rng: Rng, px_per_tile: float) -> Prop:
     """A mug or cup with a drink and a handle, sometimes on a saucer."""
-    r, colour, drink = (
-        rng.uniform(0.75, 1.05),
-        random_colour(rng, (0, 0.8), (0.15, 0.98)),
-        _of(rng, _DRINKS),
-    )
+    r, drink = rng.uniform(0.75, 1.05), _of(rng, _DRINKS)
+    colour = random_colour(rng, (0, 0.8), (0.15, 0.98))
     board, middle = blank(3.4 * r, 3.4 * r, px_per_tile), 1.7 * r
     if rng.random() < 0.4:
         _dish(board, middle, mix(colour, IVORY, 0.4))

@@ -194,10 +194,8 @@ def paper(rng: Rng, size_wh: Size, tile_px: float) -> Image:
                 y += tall
             size, lines = (0.7, 1) if kind > 0.8 else (0.28, int(rng.integers(4, 14)))
             for _ in range(lines if kind > 0.2 else 0):
-                text, y = (
-                    "".join(rng.choice(letters, int(wide / (size * 17)))),
-                    y + round(size * 32),
-                )
+                text = "".join(rng.choice(letters, int(wide / (size * 17))))
+                y += round(size * 32)
                 cv2.putText(page, text, (left, y), 0, size, ink, 1, cv2.LINE_AA)
             y += 14
     return worn(repeated(page, rng, size_wh, scale), rng)

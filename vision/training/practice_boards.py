@@ -62,10 +62,8 @@ def printed_board(rng: Rng) -> Board:
     w, h = columns + 2 * border, rows + 2 * border
     base = tint(rng) if rng.random() < 0.6 else random_colour(rng, (0, 0.15), (0.75, 1))
     picture = _ground(rng, base, round(w * cell), round(h * cell))
-    kind, soft = (
-        one_of(rng, ("ruled", "framed", "filled", "drawn", "map")),
-        float(rng.uniform(0.2, 1)),
-    )
+    kind = one_of(rng, ("ruled", "framed", "filled", "drawn", "map"))
+    soft = float(rng.uniform(0.2, 1))
     ink = contrasting(rng, base, 90)
     places = [
         picture[y : y + cell, x : x + cell]
@@ -110,13 +108,10 @@ def _print_plots(
         if place.shape[:2] != (cell, cell):
             continue
         if kind in ("drawn", "filled"):
-            which = (n // columns + n) % 2 if rng.random() > special else 2
-            print_ = (
-                cv2.resize(box.tile(rng), (cell, cell))
-                if box
-                else np.full_like(place, colours[which])
-            )
-            place[:] = cv2.addWeighted(print_, soft, place, 1 - soft, 0)
+            which = (n // columns + n % columns) % 2 if rng.random() > special else 2
+            art = box.tile(rng) if box else np.full((4, 4, 3), colours[which], np.uint8)
+            large = cv2.resize(art, (cell, cell))
+            place[:] = cv2.addWeighted(large, soft, place, 1 - soft, 0)
         elif kind == "map":
             draw_things(rng, place, int(rng.integers(1, 4)), colours)
         elif kind == "framed" and rng.random() < 0.3:

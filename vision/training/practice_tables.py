@@ -307,11 +307,9 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
         if outline is not None:
             x, y = outline.mean(axis=0).tolist()
             gaps = [0.0, abs(rng.normal(0, 0.02)), rng.uniform(0, 0.09)]
-            gap, loose = (
-                float(rng.choice(gaps, p=[0.25, 0.5, 0.25])),
-                rng.choice([0.1, 0.5, 1, 2, 4]),
-            )
-            place = GridPlace.free(size, UNIT_MM, (x, y), angle, gap, float(loose))
+            gap = float(rng.choice(gaps, p=[0.25, 0.5, 0.25]))
+            loose = float(rng.choice([0.1, 0.5, 1, 2, 4]))
+            place = GridPlace.free(size, UNIT_MM, (x, y), angle, gap, loose)
             lay_group(rng, table, one_of(rng, looks), place, cells)
     for _ in range(int(rng.integers(3, 16)) if chance > 0.93 else int(rng.integers(0, 4))):
         corners, look, is_down = free(1, 1), one_of(rng, looks), rng.random() < 0.3

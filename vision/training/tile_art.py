@@ -203,10 +203,8 @@ def draw_things(  # noqa: C901 # one branch a thing
             _write(rng, picture, (int(x * 0.6), int(y)), words(rng, 1, 8), colour)
         elif kind == 10:  # roads from the sides to a crossing
             u, v = (rng.uniform(0.2, 0.8, 2) if rng.random() < 0.5 else np.full(2, 0.5)) * side
-            middle, width = (
-                tuple((rng.uniform(0.35, 0.65, 2) * side).tolist()),
-                int(rng.integers(2, 16)),
-            )
+            middle = tuple((rng.uniform(0.35, 0.65, 2) * side).tolist())
+            width = int(rng.integers(2, 16))
             ends = ((u, 0), (side, v), (v, side), (0, u))
             for n in rng.choice(4, int(rng.integers(1, 5)), replace=False).tolist():
                 board.stroke([ends[n], middle], width, colour)
