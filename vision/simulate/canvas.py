@@ -73,12 +73,36 @@ def box_of(points_px: Points, shape: tuple[int, ...], room: int) -> Box | None:
     return (slice(y0, y1), slice(x0, x1)) if x1 - x0 > 1 and y1 - y0 > 1 else None
 
 
+class Occupied:
+    """The places on the plane where something lies already."""
+
+    def __init__(self) -> None:
+        self._taken: list[Corners] = []
+
+    def is_free(self, corners: Corners) -> bool:
+        """Whether nothing lies on this quad."""
+        return all(apart(corners, other) for other in self._taken)
+
+    def take(self, corners: Corners) -> None:
+        """Lay something there."""
+        self._taken.append(corners)
+
+
 class Canvas:
-    """The picture, as an ideal lens shows it."""
+    """The picture, as an ideal lens shows it.
+
+    Attributes:
+        image: (h, w, 3), levels of 0 to 255.
+        camera: that sees it.
+        occupied: where something lies.
+        hidden: (h, w) how much of each pixel something covers that is no tile, 0 to 1.
+    """
 
     def __init__(self, table_top: Image, camera: Camera) -> None:
         self.image = floats(table_top)
         self.camera = camera
+        self.occupied = Occupied()
+        self.hidden = np.zeros(table_top.shape[:2], np.float32)
 
     def lay(self, picture: Image, corners: Corners, shadow: Shadow, height: float = 0.0) -> None:
         """Paste a picture, BGR or BGRA, onto the quad ``corners`` of the plane, raised so high."""
@@ -111,11 +135,27 @@ class Canvas:
         softness = 0.6 + min(float(np.hypot(*away)) / 2, 12.0)
         return shadow[2] * floats(cv2.GaussianBlur(shade, (0, 0), softness))
 
-    def hidden_by(self, picture_bgra: Image, corners: Corners) -> FloatImage:
-        """Which part (h, w) of each pixel a thing that lies there hides, 0 to 1."""
+    def cover(self, picture_bgra: Image, corners: Corners, shadow: Shadow) -> None:
+        """Lay something that hides what lies there."""
+        if not self.camera.faces(corners):
+            return
+        self.lay(picture_bgra, corners, shadow)
         warp = _warp(picture_bgra, self.camera.ideal(corners))
         alpha = cv2.warpPerspective(picture_bgra[..., 3], warp, self.image.shape[1::-1])
-        return floats(alpha) / np.float32(255)
+        self.hidden = np.maximum(self.hidden, floats(alpha) / np.float32(255))
+
+    def free_place(
+        self, rng: Rng, size: Spot, angle: float | None = None, tries: int = 40
+    ) -> Corners | None:
+        """Take a place for a thing of this size, its middle in the picture; None: there is none."""
+        for _ in range(tries):
+            place = self.camera.plane([rng.uniform((0, 0), self.camera.lens.size_wh)])[0]
+            turn = float(rng.uniform(0, 2 * np.pi)) if angle is None else angle
+            corners = rectangle(place, turn, size)
+            if self.camera.faces(corners) and self.occupied.is_free(widened(corners, _ROOM)):
+                self.occupied.take(corners)
+                return corners
+        return None
 
     def finished(self) -> Image:
         """The picture as the camera's lens shows it, uint8 BGR."""
@@ -126,31 +166,3 @@ def _warp(picture: Image, target_px: Corners) -> Homography:
     h, w = picture.shape[:2]
     source = floats([[0, 0], [w, 0], [w, h], [0, h]]) - 0.5
     return np.asarray(cv2.getPerspectiveTransform(source, target_px), np.float64)
-
-
-class Occupied:
-    """The places on the plane where something lies already."""
-
-    def __init__(self) -> None:
-        self._taken: list[Corners] = []
-
-    def is_free(self, corners: Corners) -> bool:
-        """Whether nothing lies on this quad."""
-        return all(apart(corners, other) for other in self._taken)
-
-    def take(self, corners: Corners) -> None:
-        """Lay something there."""
-        self._taken.append(corners)
-
-    def free_place(
-        self, rng: Rng, camera: Camera, size: Spot, angle: float | None = None, tries: int = 40
-    ) -> Corners | None:
-        """Take a place for a thing of this size, its middle in the picture; None: there is none."""
-        for _ in range(tries):
-            place = camera.plane([rng.uniform((0, 0), camera.lens.size_wh)])[0]
-            turn = float(rng.uniform(0, 2 * np.pi)) if angle is None else angle
-            corners = rectangle(place, turn, size)
-            if camera.faces(corners) and self.is_free(widened(corners, _ROOM)):
-                self.take(corners)
-                return corners
-        return None

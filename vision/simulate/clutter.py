@@ -9,7 +9,7 @@ from vision.arrays import floats
 from vision.editions.own import back_picture
 from vision.simulate.canvas import UNIT_MM, rectangle
 from vision.simulate.content import shuffled
-from vision.simulate.drawing import Rng
+from vision.simulate.drawing import Rng, one_of
 from vision.simulate.laying import LaidGrid, LaidStray, Tabletop, lay_piece
 from vision.simulate.layout import GridPlace
 from vision.simulate.props import Prop, random_prop
@@ -24,33 +24,33 @@ _DECOY: Final = (4, 4)
 
 
 def _prop(rng: Rng, table: Tabletop, name: str | None) -> Prop:
-    return random_prop(rng, min(table.canvas.camera.unit_px, _FINEST_PX), name)
+    return random_prop(rng, min(table.camera.unit_px, _FINEST_PX), name)
 
 
 def lay_in_the_middle(rng: Rng, table: Tabletop, name: str) -> None:
     """Lay a thing in the middle of the table, if there is room."""
     prop = _prop(rng, table, name)
     corners = rectangle((0, 0), float(rng.normal(0, 0.3)), prop.size_tiles)
-    if table.canvas.camera.faces(corners) and table.occupied.is_free(corners):
+    if table.camera.faces(corners) and table.occupied.is_free(corners):
         table.occupied.take(corners)
-        table.canvas.lay(prop.image_bgra, corners, table.lamp.shadow(_THICK_MM))
+        table.lay(prop.image_bgra, corners, table.lamp.shadow(_THICK_MM))
 
 
 def lay_props(rng: Rng, table: Tabletop, names: Sequence[str | None]) -> None:
     """Lay things of these kinds, None being any, where nothing lies, partly outside perhaps."""
     for name in names:
         prop = _prop(rng, table, name)
-        corners = table.occupied.free_place(rng, table.canvas.camera, prop.size_tiles)
+        corners = table.free_place(rng, prop.size_tiles)
         if corners is not None:
             shadow = (*table.lamp.shadow(_THICK_MM)[:2], 0.4)
-            table.canvas.lay(prop.image_bgra, corners, shadow)
+            table.lay(prop.image_bgra, corners, shadow)
 
 
 def lay_strays(rng: Rng, table: Tabletop, faces: Sequence[str]) -> list[LaidStray]:
     """Lay left-over tiles face up, at any angle, where nothing lies."""
     size, strays = table.edition.description.tile_mm / UNIT_MM, []
     for face in faces:
-        corners = table.occupied.free_place(rng, table.canvas.camera, (size, size))
+        corners = table.free_place(rng, (size, size))
         if corners is not None:
             lay_piece(rng, table, face, corners)
             strays.append(LaidStray(face, corners))
@@ -61,21 +61,21 @@ def lay_decoys(rng: Rng, table: Tabletop, count: int) -> None:
     """Lay grids of face-down tiles, which are nothing to read."""
     for _ in range(count):
         angle, gap = float(rng.uniform(0, _FULL_TURN)), float(rng.uniform(0.012, 0.05))
-        corners = table.occupied.free_place(rng, table.canvas.camera, (4.2, 4.2), angle)
+        corners = table.free_place(rng, (4.2, 4.2), angle)
         if corners is None:
             continue
         x, y = corners.mean(axis=0).tolist()
         place = GridPlace.free(_DECOY, UNIT_MM, (x, y), angle, gap, loose=1.2)
         for cell in np.ndindex(*_DECOY):
             tile = place.careless_tile(rng, cell)
-            table.canvas.lay(back_picture(160), tile, table.lamp.shadow(_THICK_MM))
+            table.lay(back_picture(160), tile, table.lamp.shadow(_THICK_MM))
 
 
 def cover(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
     """Lay things of their usual size on so many tiles."""
     tiles = [corners for grid in grids for corners in grid.tiles.values()]
     for tile in shuffled(rng, tiles)[:count]:
-        prop = random_prop(rng, 96.0, COVERS[int(rng.integers(len(COVERS)))])
+        prop = random_prop(rng, 96.0, one_of(rng, COVERS))
         shrunk = min(1.0, _WIDEST_COVER / max(prop.size_tiles))
         wide, tall = prop.size_tiles[0] * shrunk, prop.size_tiles[1] * shrunk
         angle = float(rng.uniform(0, _FULL_TURN))
@@ -84,5 +84,4 @@ def cover(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> N
         tip = floats([-np.sin(angle) * reach, np.cos(angle) * reach])
         middle = tile.mean(axis=0) + floats(rng.uniform(-0.25, 0.25, 2)) + tip
         corners = rectangle(middle, angle, (wide, tall))
-        table.canvas.lay(prop.image_bgra, corners, (0.05, 0.06, 0.45))
-        table.hide(table.canvas.hidden_by(prop.image_bgra, corners))
+        table.cover(prop.image_bgra, corners, (0.05, 0.06, 0.45))

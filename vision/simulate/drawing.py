@@ -6,6 +6,7 @@ centre of a pixel). Angles are degrees, clockwise as seen, 0 pointing right. Col
 
 import math
 from collections.abc import Sequence
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -14,12 +15,18 @@ from numpy.typing import NDArray
 from vision.arrays import Image, floats
 
 Rng = np.random.Generator
+T = TypeVar("T")
 Colour = tuple[int, int, int]
 """Blue, green, red; 0 to 255."""
 Spot = tuple[float, float]
 """x and y in the units of the board."""
 
 _SUBPIXEL_BITS = 4
+
+
+def one_of(rng: Rng, some: Sequence[T]) -> T:
+    """Any of them."""
+    return some[int(rng.integers(len(some)))]
 
 
 def from_hex(rgb: str) -> Colour:
@@ -97,7 +104,7 @@ def any_shape(rng: Rng) -> list[Spot]:
     kind = rng.random()
     if kind < 0.4:
         wide = float(rng.uniform(0.75, 1.0))
-        return [(x * wide, y) for x, y in _SILHOUETTES[int(rng.integers(len(_SILHOUETTES)))]]
+        return [(x * wide, y) for x, y in one_of(rng, _SILHOUETTES)]
     if kind < 0.7:  # a polygon or a star
         corners, start = int(rng.integers(3, 9)), float(rng.uniform(0, 360))
         inner = 1.0 if rng.random() < 0.5 else float(rng.uniform(0.3, 0.8))

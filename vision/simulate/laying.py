@@ -6,12 +6,12 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Corners, FloatImage, Image, floats
+from vision.arrays import Corners, Image, floats
 from vision.editions.description import BoardDescription, Heap, Turned
 from vision.editions.edition import Edition
+from vision.simulate.camera import Camera
 from vision.simulate.canvas import (
     UNIT_MM,
     Canvas,
@@ -23,9 +23,9 @@ from vision.simulate.canvas import (
     widened,
 )
 from vision.simulate.content import GridContent, shuffled
-from vision.simulate.drawing import Rng
+from vision.simulate.drawing import Rng, one_of
 from vision.simulate.layout import GridPlace
-from vision.simulate.standing import PROFILES, Figure, Lamp, Profile, stand
+from vision.simulate.standing import Figure, Lamp, Profile, stand
 
 _FREE_TILE_MM: Final = 4.0
 """Thickness of cardboard under a low lamp, which tells most where one tile ends."""
@@ -77,35 +77,20 @@ class LaidGrid:
     pieces: list[LaidPiece] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
-class Tabletop:
-    """A table being laid.
+class Tabletop(Canvas):
+    """A table being laid: whose pictures the tiles have, the light, the form of its figures."""
 
-    Attributes:
-        edition: whose pictures the tiles have.
-        canvas: the picture.
-        lamp: the light on it.
-        hidden: how much of each pixel (h, w) something covers that is no tile and no token.
-        profile: form of its figures.
-        occupied: where something lies.
-    """
-
-    edition: Edition
-    canvas: Canvas
-    lamp: Lamp
-    hidden: FloatImage
-    profile: Profile = PROFILES[0]
-    occupied: Occupied = field(default_factory=Occupied)
+    def __init__(
+        self, edition: Edition, table_top: Image, camera: Camera, lamp: Lamp, profile: Profile
+    ) -> None:
+        super().__init__(table_top, camera)
+        self.edition, self.lamp, self.profile = edition, lamp, profile
 
     @property
     def tile_shadow(self) -> Shadow:
         """Of a tile or card."""
         is_free = self.edition.description.board is None
         return self.lamp.shadow(_FREE_TILE_MM if is_free else _CARD_MM)
-
-    def hide(self, covered: FloatImage | NDArray[np.bool_]) -> None:
-        """Take note that something covers these parts (h, w) of pixels, 0 to 1."""
-        self.hidden = np.maximum(self.hidden, floats(covered))
 
 
 def choose_wrong(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
@@ -141,18 +126,17 @@ def lay_tiles(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
         first, second = (_picture(rng, table, names[half]) for half in (cell, last))
         second = np.asarray(cv2.resize(second, first.shape[1::-1]), np.uint8)
         both = np.concatenate([first, second], axis=int(cell[0] == last[0]))
-        table.canvas.lay(both, corners, table.tile_shadow)
+        table.lay(both, corners, table.tile_shadow)
 
 
 def lay_piece(rng: Rng, table: Tabletop, face: str, corners: Corners) -> None:
     """Lay a tile or card; ``corners`` begin at its picture's top left."""
-    table.canvas.lay(_picture(rng, table, face), corners, table.tile_shadow)
+    table.lay(_picture(rng, table, face), corners, table.tile_shadow)
 
 
 def _picture(rng: Rng, table: Tabletop, face: str) -> Image:
     """One of the pictures of a face."""
-    pictures = table.edition.pictures[face]
-    return pictures[int(rng.integers(len(pictures)))]
+    return one_of(rng, table.edition.pictures[face])
 
 
 def lay_slots(rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid) -> None:
@@ -236,8 +220,8 @@ def stand_tokens(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
             spot = _idle_place(rng, table, grid.place, kinds[kind].foot_mm)
             if spot is not None:
                 beside.append(figure(kind, spot))
-    table.hide(stand(table.canvas, beside, table.lamp) > 0)
-    stand(table.canvas, on_cells, table.lamp)
+    stand(table, beside, table.lamp, hiding=True)
+    stand(table, on_cells, table.lamp)
 
 
 def _foot(rng: Rng, corners: Corners, foot_mm: float) -> Spot:
@@ -278,4 +262,4 @@ def stand_pawns(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
         Figure((x, y), *_PAWN_MM, colour, table.profile)
         for (x, y), colour in zip(feet, shuffled(rng, _PAWN_COLOURS), strict=False)
     ]
-    table.hide(stand(table.canvas, figures, table.lamp) > 0)
+    stand(table, figures, table.lamp, hiding=True)

@@ -15,6 +15,7 @@ from vision.editions.edition import DescriptionError, Edition
 from vision.editions.folder import named_shortly
 from vision.simulate.conditions import CONDITIONS, ORDINARY
 from vision.simulate.content import Content, Dealer, shuffled
+from vision.simulate.drawing import one_of
 from vision.simulate.games import other_games
 from vision.simulate.light import EFFECTS, jpeg_file
 from vision.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
@@ -104,7 +105,7 @@ def take_photo(
         drawn["covered"] = -(-drawn["covered"] // _FEWER_COVERS)
     materials = chosen.materials or tuple(TABLE_TOPS)
     around = Surroundings(
-        materials[int(rng.integers(len(materials)))],
+        one_of(rng, materials),
         strength=0.2 if chosen.light else 0.25,
         effects=(EFFECTS[chosen.light],) if chosen.light else (),
         cut_off=chosen.cut_off,

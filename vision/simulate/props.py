@@ -25,6 +25,7 @@ from vision.simulate.drawing import (
     arc,
     from_hex,
     mix,
+    one_of,
     random_colour,
     varied,
 )
@@ -157,7 +158,7 @@ def _cells(
 
 
 def _cell(rng: Rng, place: Board, kind: str, number: int) -> None:
-    colour = _any(rng, _COLOURS)
+    colour = one_of(rng, _COLOURS)
     if kind == "fields":
         place.box(0.05, 0.05, 0.95, 0.95, IVORY if number % 5 else colour)
         place.text(str(number), 0.5, 0.5, 0.34, INK, 0.06)
@@ -207,12 +208,8 @@ _APPS: Final = _cells("apps", (0.1, 0.1, 0.9, 0.9), (4, 5), 0.2)
 # --- solid things ---
 
 
-def _any(rng: Rng, some: tuple[Colour, ...]) -> Colour:
-    return some[int(rng.integers(len(some)))]
-
-
 def _of(rng: Rng, tones: tuple[str, ...], spread: float = 10) -> Colour:
-    return varied(from_hex(tones[int(rng.integers(len(tones)))]), rng, spread)
+    return varied(from_hex(one_of(rng, tones)), rng, spread)
 
 
 def token(rng: Rng, px_per_tile: float) -> Prop:

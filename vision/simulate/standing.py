@@ -89,8 +89,16 @@ class Figure:
         return list(zip((at * (self.height_mm / UNIT_MM)).tolist(), wide.tolist(), strict=True))
 
 
-def stand(canvas: Canvas, figures: Sequence[Figure], lamp: Lamp) -> NDArray[np.int32]:
+def stand(
+    canvas: Canvas, figures: Sequence[Figure], lamp: Lamp, *, hiding: bool = False
+) -> NDArray[np.int32]:
     """Draw figures, the farthest from the camera's foot first, as the nearer ones hide them.
+
+    Args:
+        canvas: with the table.
+        figures: that stand on it.
+        lamp: the light on them.
+        hiding: whether they count as something that hides tiles.
 
     Returns:
         (h, w) which figure each pixel shows, counted from 1; 0: none.
@@ -101,6 +109,8 @@ def stand(canvas: Canvas, figures: Sequence[Figure], lamp: Lamp) -> NDArray[np.i
     away = [-float(np.hypot(*(figure.foot - foot))) for figure in figures]
     for number in np.argsort(away, kind="stable").tolist():
         _draw(canvas, owner, number, figures[number], lamp)
+    if hiding:
+        canvas.hidden[owner > 0] = 1
     return owner
 
 

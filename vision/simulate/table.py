@@ -10,10 +10,10 @@ from vision.arrays import Image, Points, floats
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.simulate.camera import Camera, Lens, Stance, aimed
-from vision.simulate.canvas import UNIT_MM, Canvas
+from vision.simulate.canvas import UNIT_MM
 from vision.simulate.clutter import cover, lay_decoys, lay_in_the_middle, lay_props, lay_strays
 from vision.simulate.content import Content
-from vision.simulate.drawing import Rng
+from vision.simulate.drawing import Rng, one_of
 from vision.simulate.laying import (
     LaidGrid,
     LaidStray,
@@ -103,10 +103,12 @@ def simulate_table(
     description = edition.description
     places = _places(rng, description, content, size_wh[0] / size_wh[1], around.carelessness)
     camera = _camera(rng, description, places, Lens(size_wh, around.barrel), around)
-    table = _empty_table(rng, edition, camera, around)
+    top_px = float(np.clip(camera.unit_px, *_PATTERN_PX))
+    top, lamp = table_top(rng, size_wh, top_px, around.material), Lamp.random(rng)
+    table = Tabletop(edition, top, camera, lamp, one_of(rng, PROFILES))
     grids = [LaidGrid(grid, place) for grid, place in zip(content.grids, places, strict=True)]
     strays = _lay(rng, table, grids, content, around)
-    image = photographed(rng, table.canvas.finished(), around.strength, around.effects)
+    image = photographed(rng, table.finished(), around.strength, around.effects)
     truth = table_truth(table, grids, strays, image)
     tile_px = camera.unit_px * description.tile_mm / UNIT_MM
     return SimulatedTable(image, {"seed": seed, **truth}, tile_px)
@@ -153,15 +155,6 @@ def _over_the_edge(rng: Rng, camera: Camera, places: list[GridPlace], *, is_boar
     return off
 
 
-def _empty_table(rng: Rng, edition: Edition, camera: Camera, around: Surroundings) -> Tabletop:
-    scale = float(np.clip(camera.unit_px, *_PATTERN_PX))
-    top = table_top(rng, camera.lens.size_wh, scale, around.material)
-    lamp = Lamp.random(rng)
-    profile = PROFILES[int(rng.integers(len(PROFILES)))]
-    hidden = np.zeros(top.shape[:2], np.float32)
-    return Tabletop(edition, Canvas(top, camera), lamp, hidden, profile)
-
-
 def _lay(
     rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], content: Content, around: Surroundings
 ) -> list[LaidStray]:
@@ -175,7 +168,7 @@ def _lay(
         if board is not None:
             if table.edition.board is not None:
                 on_table = grid.place.area(0, 0, *board.size_mm)
-                table.canvas.lay(table.edition.board, on_table, table.lamp.shadow(_BOARD_THICK_MM))
+                table.lay(table.edition.board, on_table, table.lamp.shadow(_BOARD_THICK_MM))
             lay_slots(rng, table, board, grid)
         lay_tiles(rng, table, grid)
         if board is not None:

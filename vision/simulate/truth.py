@@ -46,7 +46,7 @@ def table_truth(
 
 def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str, Any]:
     description, content = table.edition.description, grid.content
-    camera = table.canvas.camera
+    camera = table.camera
     down, across = description.tile_cells
     cells = list(np.ndindex(description.rows, description.columns))
     known = {cell: cell_corners(table, grid, cell) for cell in cells}
@@ -91,13 +91,13 @@ def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str,
 
 def _seen(table: Tabletop, points: Points) -> list[list[float]]:
     """Where the photo shows points of the plane."""
-    seen = table.canvas.camera.seen(points).astype(float)
+    seen = table.camera.seen(points).astype(float)
     return [[round(x, 2), round(y, 2)] for x, y in seen.tolist()]
 
 
 def _visible(table: Tabletop, corners: Corners) -> float:
     """The share of a quad of the plane that nothing hides."""
-    return round(1 - _share_inside(table.hidden, table.canvas.camera.ideal(corners)), 3)
+    return round(1 - _share_inside(table.hidden, table.camera.ideal(corners)), 3)
 
 
 def _cells(tile_of: Mapping[Cell, Cell], tiles: Sequence[Cell]) -> list[list[int]]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.arrays import Image
+from vision.simulate.drawing import Rng, one_of
 
 WARM_STEPS: Final = 300
 LEAST_RATE: Final = 1e-5
@@ -48,7 +49,7 @@ def begin(options: Namespace) -> None:
 
 
 def drawn_again(
-    rng: np.random.Generator, draw: Callable[[], Thing], uses: float, kept: int, few: int
+    rng: Rng, draw: Callable[[], Thing], uses: float, kept: int, few: int
 ) -> Iterator[tuple[Thing, bool]]:
     """Endless practice, in which things come again: drawing one takes longer than learning from it.
 
@@ -69,13 +70,13 @@ def drawn_again(
             known.append(draw())
             if len(known) > kept:
                 known.pop(int(rng.integers(kept)))
-        yield known[-1] if is_new else known[int(rng.integers(len(known)))], is_new
+        yield known[-1] if is_new else one_of(rng, known), is_new
 
 
 class Practice(torch.utils.data.IterableDataset[Batch]):
     """Endless batches of a generator that follows from a seed."""
 
-    def __init__(self, make: Callable[[np.random.Generator], Iterator[Batch]], seed: int) -> None:
+    def __init__(self, make: Callable[[Rng], Iterator[Batch]], seed: int) -> None:
         self.make, self.seed = make, seed
 
     def __iter__(self) -> Iterator[Batch]:
@@ -94,7 +95,7 @@ class Practice(torch.utils.data.IterableDataset[Batch]):
 
 
 def turned(
-    rng: np.random.Generator,
+    rng: Rng,
     image: Image,
     maps: NDArray[np.float32],
     across: list[int],

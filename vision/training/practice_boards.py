@@ -12,14 +12,13 @@ import numpy as np
 from vision.arrays import Image
 from vision.editions.folder import own_edition, own_games
 from vision.simulate.drawing import Board as Drawing
-from vision.simulate.drawing import Colour, Rng, random_colour, varied
+from vision.simulate.drawing import Colour, Rng, one_of, random_colour, varied
 from vision.training.tile_art import (
     any_ground,
     contrasting,
     draw_things,
     family,
     glyph,
-    one_of,
     stamp,
     tint,
     words,

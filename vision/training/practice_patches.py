@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
 from vision.embedding import LIFT, MARGIN_PX, PARTS, PARTS_ACROSS, PATCH_PX, TILE_PX
-from vision.simulate.drawing import Board, Rng
+from vision.simulate.drawing import Board, Rng, one_of
 from vision.simulate.light import compressed
 from vision.simulate.table_tops import table_top
-from vision.training.tile_art import SIDE_PX, Boxes, any_ground, one_of, tint
+from vision.training.tile_art import SIDE_PX, Boxes, any_ground, tint
 
 Floats = NDArray[np.float32]
 

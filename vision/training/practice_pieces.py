@@ -16,13 +16,14 @@ from vision.arrays import Corners, Image, Points, floats
 from vision.pieces import CHANNELS, FOOT_PX, PIECE_PX, STRIDE_PX
 from vision.simulate.camera import Camera, Lens
 from vision.simulate.canvas import Spot, rectangle, rotated
-from vision.simulate.drawing import Colour, Rng
+from vision.simulate.drawing import Colour, Rng, one_of
 from vision.simulate.light import photographed
 from vision.simulate.props import PROPS
+from vision.simulate.standing import stand
 from vision.training.practice_boards import printed_board
 from vision.training.practice_patches import relit
 from vision.training.practice_tables import Kind, Laying, Table, figures_of, ground, lay_board
-from vision.training.tile_art import Boxes, glyph, one_of, stamp, tint
+from vision.training.tile_art import Boxes, glyph, stamp, tint
 
 T = TypeVar("T", bound=np.generic)
 Floats = NDArray[np.float32]
@@ -94,12 +95,11 @@ def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
     if len(feet) > 1 and rng.random() < 0.3:
         x, y = (floats(feet[0]) + rng.normal(0, 0.9 * foot, 2)).tolist()
         feet[-1] = x, y
-    owner = table.stand(figures_of(rng, feet, foot, paints))
+    owner = stand(table, figures_of(rng, feet, foot, paints), table.lamp)
     maps = _figure_maps(owner, [table.camera.ideal([spot])[0] for spot in feet])
     if rng.random() < 0.25:  # what hides them
-        table.covered[:] = 0
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS, cover=True)
-        hidden = _squares(table.covered > 128).mean(axis=2) > 0.5
+        hidden = _squares(table.hidden > 0.5).mean(axis=2) > 0.5
         maps[0][hidden & (maps[0] > 0)] = -1
     return _taken(rng, table, maps)
 

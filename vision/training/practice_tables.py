@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, floats
 from vision.simulate.camera import Camera, Lens, Stance
-from vision.simulate.canvas import UNIT_MM, Canvas, Occupied, Spot, halves, opaque, rectangle
+from vision.simulate.canvas import UNIT_MM, Canvas, Spot, halves, opaque, rectangle
 from vision.simulate.drawing import Board as Drawing
-from vision.simulate.drawing import Colour, Rng, varied
+from vision.simulate.drawing import Colour, Rng, one_of, varied
 from vision.simulate.layout import GridPlace
 from vision.simulate.light import photographed
 from vision.simulate.props import PROPS, random_prop
@@ -24,7 +24,7 @@ from vision.simulate.standing import CIRCLE, Figure, Lamp, Profile, stand
 from vision.simulate.table_tops import table_top
 from vision.simulate.texture import clouds, ramp, shaded
 from vision.training.practice_boards import Board, look_alike, printed_board
-from vision.training.tile_art import Boxes, Family, any_ground, one_of, tint
+from vision.training.tile_art import Boxes, Family, any_ground, tint
 
 SCENE_PX = 512
 TILE_PX = 15.0, 120.0
@@ -80,8 +80,6 @@ class Table(Canvas):
         self.quads: list[Corners] = []
         self.kinds: list[Kind] = []
         self.places: list[Corners] = []
-        self.occupied = Occupied()
-        self.covered = np.zeros(ground.shape[:2], np.uint8)
 
     def note(self, corners: Corners, kind: Kind, height: float = 0.0) -> None:
         """Remember what lies where."""
@@ -136,16 +134,8 @@ class Table(Canvas):
         wide, tall = prop.size_tiles
         scale = min(float(np.exp(rng.normal(0, 0.25))), longest / max(wide, tall))
         corners = rectangle(spot, float(rng.uniform(0, 2 * np.pi)), (wide * scale, tall * scale))
-        self.lay(prop.image_bgra, corners, (0.05, 0.06, float(rng.uniform(0.2, 0.6))))
-        if cover and self.camera.faces(corners):
-            hidden = (self.hidden_by(prop.image_bgra, corners) * 255).astype(np.uint8)
-            self.covered = np.maximum(self.covered, hidden)
-
-    def stand(self, figures: Sequence[Figure]) -> NDArray[np.int32]:
-        """Stand figures; which of them each pixel shows, from 1."""
-        owner = stand(self, figures, self.lamp)
-        self.covered[owner > 0] = 255
-        return owner
+        lay = self.cover if cover else self.lay
+        lay(prop.image_bgra, corners, (0.05, 0.06, float(rng.uniform(0.2, 0.6))))
 
 
 def figures_of(
@@ -291,7 +281,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
         return x, y
 
     def free(wide: float, tall: float, angle: float | None = None) -> Corners | None:
-        return table.occupied.free_place(rng, camera, (wide, tall), angle, tries=6)
+        return table.free_place(rng, (wide, tall), angle, tries=6)
 
     for _ in range(int(rng.integers(0, 6))):
         table.lay_prop(rng, anywhere(), 99.0)
@@ -322,7 +312,8 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
     light = np.clip(table.image * np.float32(2**bright), 0, 255).astype(np.uint8)
     image = photographed(rng, light, float(rng.uniform(0, 0.9)))
     quads = floats(table.quads).reshape(-1, 4, 2)
-    return Scene(image, np.array(table.kinds, np.int64), quads, table.covered)
+    covered = (table.hidden * 255).astype(np.uint8)
+    return Scene(image, np.array(table.kinds, np.int64), quads, covered)
 
 
 def _lay_on_top(rng: Rng, table: Table, hand: Spot) -> None:
@@ -331,7 +322,8 @@ def _lay_on_top(rng: Rng, table: Table, hand: Spot) -> None:
     for _ in range(int(rng.integers(1, 8)) if tiles and rng.random() < 0.35 else 0):
         x, y = (one_of(rng, tiles).mean(axis=0) + rng.normal(0, 0.15, 2)).tolist()
         if rng.random() < 0.6:
-            table.stand(figures_of(rng, [(x, y)], float(rng.uniform(0.12, 0.35)), [tint(rng)]))
+            some = figures_of(rng, [(x, y)], float(rng.uniform(0.12, 0.35)), [tint(rng)])
+            stand(table, some, table.lamp, hiding=True)
         else:
             table.lay_prop(rng, (x, y), 0.6, cover=True)
     if rng.random() < 0.15:

@@ -9,7 +9,6 @@ differ in: the things drawn, the terrain, a colour, nothing but a small emblem. 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Image, floats
 from vision.editions.folder import own_edition, own_games
-from vision.simulate.drawing import Board, Colour, Rng, any_shape, random_colour, varied
+from vision.simulate.drawing import Board, Colour, Rng, any_shape, one_of, random_colour, varied
 from vision.simulate.table_tops import table_top
 from vision.simulate.texture import clouds, ramp, shaded
 
@@ -29,7 +28,6 @@ KEPT = 240
 """Making a family takes as long as laying thirty tiles, so families come again."""
 
 Mask = NDArray[np.uint8]
-T = TypeVar("T")
 
 
 def tint(rng: Rng) -> Colour:
@@ -44,11 +42,6 @@ def contrasting(rng: Rng, colour: Colour, least: float = 60.0) -> Colour:
     others = [tint(rng) for _ in range(7)]
     far = (other for other in others if float(np.abs(np.subtract(other, colour)).sum()) > least)
     return next(far, others[-1])
-
-
-def one_of(rng: Rng, some: Sequence[T]) -> T:
-    """Any of them."""
-    return some[int(rng.integers(len(some)))]
 
 
 def words(rng: Rng, fewest: int, most: int) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.editions.description import Description
 from vision.simulate.content import Content, GridContent, lying, shuffled
-from vision.simulate.drawing import Rng
+from vision.simulate.drawing import Rng, one_of
 
 _FILLED = 0.8
 
@@ -25,9 +25,9 @@ def _grid(rng: Rng, description: Description, most_missing: int) -> GridContent:
     plots = {(row // tall, column // wide) for row, column in board.plots} if board else set(cells)
     used = shuffled(rng, [cell for cell in cells if cell in (plots or cells)])[missing:]
     filled = {cell for cell in used if rng.random() < (_FILLED if board else 1.0)}
-    tiles = [names[int(rng.integers(len(names)))] if cell in filled else None for cell in cells]
+    tiles = [one_of(rng, names) if cell in filled else None for cell in cells]
     slots = {
-        (places.name, number): places.faces[int(rng.integers(len(places.faces)))]
+        (places.name, number): one_of(rng, places.faces)
         for places in (board.slots if board else ())
         for number in range(places.count)
         if rng.random() < _FILLED
