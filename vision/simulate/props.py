@@ -197,9 +197,9 @@ def _title(rng: Rng, board: Board, w: float, h: float) -> None:
     board.text(title, w / 2, h * 0.2, min(w * 0.1, h * 0.2), random_colour(rng), w * 0.02)
 
 
-_FIELDS: Final = _cells("fields", (0.0, 0.0, 1.0, 1.0), (14, 21))
+_FIELDS: Final = _cells("fields", (0.0, 0.0, 1.0, 1.0), (15, 19))
 _LEGEND: Final = _cells("shapes", (0.05, 0.05, 0.25, 1.0), (1, 1))
-_EXAMPLE: Final = _cells("tiles", (0.1, 0.2, 0.6, 0.7), (5, 10), 0.06)
+_EXAMPLE: Final = _cells("tiles", (0.1, 0.3, 0.5, 0.55), (3, 5), 0.06)
 _PIPS: Final = _cells("shapes", (0.25, 0.2, 0.75, 0.9), (1, 3))
 _CHEQUERS: Final = _cells("chequers", (0.04, 0.04, 0.96, 0.96), (8, 8))
 _APPS: Final = _cells("apps", (0.1, 0.1, 0.9, 0.9), (4, 5), 0.2)
@@ -390,7 +390,7 @@ def _tinted_back(rng: Rng) -> Image:
 
 
 PROPS: Final[Mapping[str, PropMaker]] = {
-    "score-board": sheet((4.0, 8.0), (1.8, 3.2), PALE, 0.0, _FIELDS, _picture(0.45)),
+    "score-board": sheet((4.8, 6.6), (1.8, 3.2), PALE, 0.0, _FIELDS, _picture(0.45)),
     "reference-card": sheet((1.1, 1.6), (1.6, 2.3), PALE, 0.06, _LEGEND, _lines(0.32)),
     "notepad": sheet((1.5, 3.2), (2.0, 4.4), PALE, 0.0, _ruled, _lines(0.1, 0.018)),
     "rule-sheet": sheet((3.0, 4.8), (4.0, 6.4), PALE, 0.0, _lines(0.06), _EXAMPLE),
