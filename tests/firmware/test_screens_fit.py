@@ -251,7 +251,7 @@ class TestNamesOfPeople:
 
 
 NEVER_SHOWN = {
-    *("camera-closed", "buttons-closed", "calibration-beyond-table"),
+    *("camera-closed", "buttons-closed"),
     *("teach-corners", "teach-layout", "teach-no-board"),
 }
 """Mistakes of a program, and what no step of setting up asks for."""

@@ -106,7 +106,7 @@ class Scene:
         """Lay the table and photograph it."""
         canvas = Canvas(
             table_top(np.random.default_rng(self.table_seed), SIZE_WH, TILE_PX, self.material),
-            Camera(self._view(), Lens(SIZE_WH)),
+            self._camera(),
         )
         for city in self.cities:
             _lay(canvas, city)
@@ -133,10 +133,10 @@ class Scene:
 
     def homography(self) -> Homography:
         """From the table, in tile widths, to the photo of a lens that bends nothing."""
-        return self._motion() @ self._view()
+        return self._motion() @ self._camera().view
 
-    def _view(self) -> Homography:
-        return Camera.above(Stance(self.tilt, 0.7, 0.01), Lens(SIZE_WH), TILE_PX).view
+    def _camera(self) -> Camera:
+        return Camera.above(Stance(self.tilt, 0.7, 0.01), Lens(SIZE_WH), TILE_PX)
 
     def _motion(self) -> Homography:
         middle = ((SIZE_WH[0] - 1) / 2, (SIZE_WH[1] - 1) / 2)

@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,42 +13,77 @@ import pytest
 from scoring.faces import Cell, Face
 from vision.editions.edition import GAME
 from vision.figures.tally import Outcome, Reliability, Tally, percentile, upper_bound
-from vision.figures.truth import GridTruth, PhotoTruth, Sight, TruthError, load_truth, parse_truth
-from vision.figures.verdict import Fate, PhotoVerdict, compare, refused
-from vision.reading import GridReading, Note, Quad, Reading, Unread
+from vision.figures.truth import (
+    BesideTruth,
+    GridTruth,
+    PhotoTruth,
+    Sight,
+    TruthError,
+    load_truth,
+    parse_truth,
+)
+from vision.figures.verdict import Fate, PhotoVerdict, Verdict, compare, refused
+from vision.reading import Figure, GridReading, LoosePiece, NameGrid, Note, Quad, Reading, Unread
 
 FACES = tuple(Face)
-GRID = tuple(tuple(FACES[(4 * r + c) % 9] for c in range(4)) for r in range(4))
+GRID: NameGrid = tuple(tuple(FACES[(4 * r + c) % 9] for c in range(4)) for r in range(4))
+SMALL: NameGrid = (("a", "b", None, "c"), ("d", "e", "f", "g"))
+"""Two rows of four cells; each tile covers one."""
 
 
-def quad(x: float, y: float, size: float = 400) -> Quad:
-    return (x, y), (x + size, y), (x + size, y + size), (x, y + size)
+def quad(x: float, y: float, width: float = 400, height: float | None = None) -> Quad:
+    right, bottom = x + width, y + (width if height is None else height)
+    return (x, y), (right, y), (right, bottom), (x, bottom)
 
 
-def truth(*cities: GridTruth) -> PhotoTruth:
-    return PhotoTruth(Path("table.jpg"), "dim", cities)
+HERE, THERE = quad(0, 0), quad(1000, 0)
+PLACE = quad(100, 100, 400, 200)
+
+
+def truth(*grids: GridTruth, any_rotation: bool = False) -> PhotoTruth:
+    return PhotoTruth(Path("table.jpg"), "dim", grids, any_rotation)
+
+
+def city(corners: Quad = HERE, **details: Any) -> GridTruth:
+    return replace(GridTruth(corners, GRID, 4), **details)
+
+
+def board(**details: Any) -> GridTruth:
+    return replace(GridTruth(PLACE, SMALL, 4), **details)
 
 
 def read_as(
-    corners: Quad,
-    changes: dict[Cell, Face | None] | None = None,
-    unsure: Iterable[Cell] = (),
+    corners: Quad = HERE,
+    grid: NameGrid = GRID,
+    changes: Mapping[Cell, str | None] | None = None,
+    tokens: Mapping[Cell, str] | None = None,
+    **details: Any,
 ) -> GridReading:
-    grid = [list(row) for row in GRID]
+    rows = [list(row) for row in grid]
     for (row, column), face in (changes or {}).items():
-        grid[row][column] = face
-    return GridReading(
+        rows[row][column] = face
+    shown = tuple(map(tuple, rows))
+    columns = len(rows[0])
+    read = GridReading(
         corners_px=corners,
-        grid=tuple(map(tuple, grid)),
-        confidence=((0.99,) * 4,) * 4,
-        unsure=tuple(unsure),
-        tile_quads_px=((None,) * 4,) * 4,
+        grid=shown,
+        confidence=((0.99,) * columns,) * len(rows),
+        unsure=(),
+        tiles=shown,
+        turns=((0,) * columns,) * len(rows),
+        tile_quads_px=((None,) * columns,) * len(rows),
+        figures=tuple(Figure(at, kind, (0.0, 0.0)) for at, kind in (tokens or {}).items()),
     )
+    return replace(read, **details)
 
 
-def reading(*cities: GridReading, unread: Iterable[Quad] = ()) -> Reading:
+def board_read(**details: Any) -> GridReading:
+    return read_as(PLACE, SMALL, **details)
+
+
+def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> Reading:
     regions = tuple(Unread(corners, Note("city-unreadable")) for corners in unread)
-    return Reading("table.jpg", "between-two-cities", "standard", (2000, 1000), cities, regions)
+    return Reading("table.jpg", GAME, "standard", (2000, 1000), grids, regions)
 
 
 def tally_of(*pairs: tuple[PhotoTruth, Reading]) -> Tally:
@@ -64,8 +99,12 @@ def silent_in(verdict: PhotoVerdict) -> int:
     return tally.silent
 
 
+def silent(verdicts: Iterable[Verdict]) -> list[Any]:
+    return [verdict.at for verdict in verdicts if verdict.silently_wrong]
+
+
 def test_a_perfect_reading_has_nothing_to_tell() -> None:
-    tally = tally_of((truth(GridTruth(quad(0, 0), GRID, 4)), reading(read_as(quad(0, 0)))))
+    tally = tally_of((truth(city()), reading(read_as())))
     assert (tally.photos, tally.perfect, tally.right, tally.cells) == (1, 1, 16, 16)
     assert (tally.silent, tally.visible_flagged, tally.invented, tally.false_alarms) == (0, 0, 0, 0)
     assert tally.corner_errors == [0]
@@ -74,12 +113,8 @@ def test_a_perfect_reading_has_nothing_to_tell() -> None:
 def test_a_wrong_tile_is_silent_only_without_a_flag() -> None:
     wrong = {(1, 2): Face.PARK, (3, 3): Face.PARK, (0, 0): None}
     assert Face.PARK not in (GRID[1][2], GRID[3][3])
-    tally = tally_of(
-        (
-            truth(GridTruth(quad(0, 0), GRID, 4)),
-            reading(read_as(quad(0, 0), wrong, [(3, 3), (2, 0)])),
-        )
-    )
+    read = read_as(changes=wrong, unsure=((3, 3), (2, 0)))
+    tally = tally_of((truth(city()), reading(read)))
     assert tally.silent == 2
     assert tally.right == 13
     assert tally.visible_flagged == 2
@@ -88,16 +123,13 @@ def test_a_wrong_tile_is_silent_only_without_a_flag() -> None:
 
 
 def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
-    city = GridTruth(
-        quad(0, 0),
-        GRID,
-        4,
+    hindered = city(
         covered=frozenset({(0, 0), (0, 1)}),
         outside=frozenset({(0, 1)}),
         turned=frozenset({(2, 2)}),
     )
-    flags = [(0, 0), (0, 1), (2, 2)]
-    tally = tally_of((truth(city), reading(read_as(quad(0, 0), {(0, 0): Face.PARK}, flags))))
+    read = read_as(changes={(0, 0): Face.PARK}, unsure=((0, 0), (0, 1), (2, 2)))
+    tally = tally_of((truth(hindered), reading(read)))
     assert (tally.visible, tally.visible_flagged, tally.silent) == (13, 0, 0)
     assert tally.count(Sight.COVERED, Outcome.WRONG_AND_FLAGGED) == 1
     assert tally.count(Sight.OUTSIDE, Outcome.RIGHT_BUT_FLAGGED) == 1
@@ -105,59 +137,58 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
 
 
 def test_a_covered_tile_read_wrong_without_a_flag_is_silent() -> None:
-    city = GridTruth(quad(0, 0), GRID, 4, covered=frozenset({(0, 0)}))
-    tally = tally_of((truth(city), reading(read_as(quad(0, 0), {(0, 0): Face.PARK}))))
+    hidden = city(covered=frozenset({(0, 0)}))
+    tally = tally_of((truth(hidden), reading(read_as(changes={(0, 0): Face.PARK}))))
     assert tally.silent == tally.count(Sight.COVERED, Outcome.SILENTLY_WRONG) == 1
 
 
 def test_a_tile_read_where_none_lies_is_silently_wrong() -> None:
     empty = tuple(tuple(None if c == 0 else f for c, f in enumerate(row)) for row in GRID)
-    tally = tally_of((truth(GridTruth(quad(0, 0), empty, 4)), reading(read_as(quad(0, 0)))))
+    tally = tally_of((truth(city(grid=empty)), reading(read_as())))
     assert tally.count(Sight.MISSING, Outcome.SILENTLY_WRONG) == tally.silent == 4
 
 
 def test_a_missed_city_is_silent_unless_the_reading_tells_of_it() -> None:
-    two = truth(GridTruth(quad(0, 0), GRID, 4), GridTruth(quad(1000, 0), GRID, 4))
-    silent = compare(two, reading(read_as(quad(0, 0))))
-    told = compare(two, reading(read_as(quad(0, 0)), unread=[quad(1050, 60, 250)]))
-    assert [city.fate for city in silent.grids] == [Fate.FOUND, Fate.MISSED]
-    assert [city.fate for city in told.grids] == [Fate.FOUND, Fate.UNREAD]
+    two = truth(city(), city(THERE))
+    silent = compare(two, reading(read_as()))
+    told = compare(two, reading(read_as(), unread=[quad(1050, 60, 250)]))
+    assert [each.fate for each in silent.grids] == [Fate.FOUND, Fate.MISSED]
+    assert [each.fate for each in told.grids] == [Fate.FOUND, Fate.UNREAD]
     assert (silent_in(silent), silent_in(told), told.false_alarms) == (16, 0, 0)
     assert not told.perfect
 
 
 def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
-    verdict = refused(truth(GridTruth(quad(0, 0), GRID, 4)), "photo-too-dark")
+    verdict = refused(truth(city()), "photo-too-dark")
     assert silent_in(verdict) == 0
     assert verdict.refusal == "photo-too-dark"
-    assert [city.fate for city in verdict.grids] == [Fate.REFUSED]
+    assert [each.fate for each in verdict.grids] == [Fate.REFUSED]
 
 
 def test_what_is_not_there_is_invented_or_a_false_alarm() -> None:
-    verdict = compare(truth(), reading(read_as(quad(0, 0)), unread=[quad(900, 0)]))
+    verdict = compare(truth(), reading(read_as(), unread=[quad(900, 0)]))
     assert (verdict.invented, verdict.false_alarms) == (("A",), 1)
     assert compare(truth(), reading()).perfect
 
 
 def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once() -> None:
-    city = GridTruth(quad(0, 0), GRID, 4)
-    near, far = (compare(truth(city), reading(read_as(quad(x, 0)))) for x in (99, 101))
+    near, far = (compare(truth(city()), reading(read_as(quad(x, 0)))) for x in (99, 101))
     assert [near.grids[0].fate, far.grids[0].fate] == [Fate.FOUND, Fate.MISSED]
     assert near.grids[0].corner_error == pytest.approx(0.99)
     assert far.invented == ("A",)
-    twice = compare(truth(city, city), reading(read_as(quad(0, 0))))
+    twice = compare(truth(city(), city()), reading(read_as()))
     assert [each.fate for each in twice.grids] == [Fate.FOUND, Fate.MISSED]
 
 
 def test_a_city_is_named_as_in_the_reading() -> None:
-    two = truth(GridTruth(quad(0, 0), GRID, 4), GridTruth(quad(1000, 0), GRID, 4))
-    verdict = compare(two, reading(read_as(quad(1000, 0)), read_as(quad(0, 0))))
-    assert [(city.index, city.name) for city in verdict.grids] == [(0, "B"), (1, "A")]
+    two = truth(city(), city(THERE))
+    verdict = compare(two, reading(read_as(THERE), read_as()))
+    assert [(each.index, each.name) for each in verdict.grids] == [(0, "B"), (1, "A")]
 
 
 def test_a_reading_of_another_size_is_silently_wrong_everywhere() -> None:
-    small = replace(read_as(quad(0, 0)), grid=((Face.PARK,),), confidence=((0.9,),))
-    assert silent_in(compare(truth(GridTruth(quad(0, 0), GRID, 4)), reading(small))) == 16
+    small = replace(read_as(), grid=((Face.PARK,),), confidence=((0.9,),))
+    assert silent_in(compare(truth(city()), reading(small))) == 16
 
 
 def test_times_are_related_photo_by_photo() -> None:
@@ -211,48 +242,11 @@ def test_confidences_are_held_against_what_came_true() -> None:
     assert reliability.calibration_error == pytest.approx(0.86 / 4)
 
 
-def whole_truth() -> dict[str, Any]:
-    return {
-        "photo": "a.jpg",
-        "subset": "dim",
-        "cities": [
-            {
-                "corners_px": [list(point) for point in quad(0, 0)],
-                "grid": [list(row) for row in GRID],
-                "occluded": [[0, 1]],
-                "turned": [[2, 3, 2]],
-            }
-        ],
-    }
-
-
-def test_a_truth_is_read_with_all_that_hinders(tmp_path: Path) -> None:
-    file = tmp_path / "a.json"
-    file.write_text(json.dumps(whole_truth()))
-    loaded = load_truth(file, GAME)
-    assert (loaded.path, loaded.condition) == (tmp_path / "a.jpg", "dim")
-    city = loaded.grids[0]
-    assert city.grid == GRID
-    assert city.sight((0, 1)) is Sight.COVERED
-    assert city.sight((2, 3)) is Sight.TURNED
-    assert city.sight((0, 0)) is Sight.VISIBLE
-
-
-@pytest.mark.parametrize(("white", "is_washed_out"), [(0, False), (7, False), (8, True)])
-def test_a_city_is_washed_out_when_half_of_its_tiles_are_half_white(
-    white: int, is_washed_out: bool
-) -> None:
-    given = whole_truth()
-    given["cities"][0]["blown_share"] = [0.5] * white + [0.49] * (16 - white)
-    assert parse_truth(given, Path("a.json"), GAME).grids[0].is_washed_out is is_washed_out
-
-
 def test_cities_washed_out_by_light_are_told_apart() -> None:
-    lit, white = (GridTruth(quad(1000 * n, 0), GRID, 4, is_washed_out=n == 1) for n in range(2))
-    table = truth(lit, white)
-    both_read = reading(read_as(quad(0, 0)), read_as(quad(1000, 0)))
-    only_lit = reading(read_as(quad(0, 0)), unread=[quad(1050, 60, 250)])
-    only_white = reading(read_as(quad(1000, 0)), unread=[quad(50, 60, 250)])
+    table = truth(city(), city(THERE, is_washed_out=True))
+    both_read = reading(read_as(), read_as(THERE))
+    only_lit = reading(read_as(), unread=[quad(1050, 60, 250)])
+    only_white = reading(read_as(THERE), unread=[quad(50, 60, 250)])
     tally = tally_of((table, both_read), (table, only_lit), (table, only_white))
     assert tally.found_of_lit == (2, 3)
     assert (tally.washed_out[Fate.FOUND], tally.washed_out[Fate.UNREAD]) == (2, 1)
@@ -261,9 +255,160 @@ def test_cities_washed_out_by_light_are_told_apart() -> None:
 
 def test_a_refused_photo_tells_which_city_was_washed_out() -> None:
     tally = Tally()
-    city = GridTruth(quad(0, 0), GRID, 4, is_washed_out=True)
-    tally.add(refused(truth(city), "photo-too-dark"))
+    tally.add(refused(truth(city(is_washed_out=True)), "photo-too-dark"))
     assert tally.washed_out[Fate.REFUSED] == 1
+
+
+def turned_clockwise(grid: NameGrid) -> NameGrid:
+    return tuple(zip(*reversed(grid), strict=True))
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_where_no_board_says_what_is_up_any_rotation_is_right(quarters: int) -> None:
+    """A reading whose top left corner is another one names each cell by other numbers."""
+    corners, grid, at = PLACE, SMALL, (1, 2)
+    for _ in range(quarters):  # the reader sees the same grid from another side
+        corners = corners[3], corners[0], corners[1], corners[2]
+        rows = len(grid)
+        grid, at = turned_clockwise(grid), (at[1], rows - 1 - at[0])
+    read = read_as(corners, grid, tokens={at: "red"}, unsure=(at,), unsure_figures=(at,))
+    there = board(tokens={(1, 2): "red"})
+    [found] = compare(truth(there, any_rotation=True), reading(read)).grids
+    assert found.corner_error == 0
+    assert all(cell.right for cell in found.cells)
+    assert [cell.at for cell in found.cells if cell.flagged] == [(1, 2)]
+    [token] = found.tokens
+    assert (token.at, token.truth, token.read, token.flagged) == ((1, 2), "red", "red", True)
+
+
+def test_a_board_read_upside_down_is_wrong() -> None:
+    upside_down = tuple(tuple(reversed(row)) for row in reversed(SMALL))
+    corners = PLACE[2], PLACE[3], PLACE[0], PLACE[1]
+    [grid] = compare(truth(board()), reading(read_as(corners, upside_down))).grids
+    assert len(silent(grid.cells)) == 8
+    assert grid.corner_error is not None
+    assert grid.corner_error > 4
+
+
+def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() -> None:
+    there = board(tokens={(0, 0): "red", (0, 1): "red", (1, 0): "red"})
+    read = board_read(tokens={(0, 1): "blue", (1, 0): "red", (1, 3): "red"})
+    [grid] = compare(truth(there), reading(read)).grids
+    assert silent(grid.tokens) == [(0, 0), (0, 1), (1, 3)]
+    flagged = replace(read, unsure_figures=((0, 0), (1, 3), (1, 1)))
+    [grid] = compare(truth(there), reading(flagged)).grids
+    assert silent(grid.tokens) == [(0, 1)]
+    tally = tally_of((truth(there), reading(flagged)))
+    assert tally.tokens == {
+        Outcome.RIGHT: 1, Outcome.SILENTLY_WRONG: 1,
+        Outcome.WRONG_AND_FLAGGED: 2, Outcome.RIGHT_BUT_FLAGGED: 1,
+    }  # fmt: skip
+
+
+def test_a_figure_outside_the_photo_is_told_of_by_the_flag_of_its_cell() -> None:
+    there = board(tokens={(1, 3): "red"}, outside=frozenset({(1, 3)}))
+    [grid] = compare(truth(there), reading(board_read(unsure=((1, 3),)))).grids
+    assert silent(grid.tokens) == []
+    [grid] = compare(truth(there), reading(board_read())).grids
+    assert silent(grid.tokens) == [(1, 3)]
+
+
+def piece(place: str, number: int, face: str, x: float = 0, **details: Any) -> LoosePiece:
+    return LoosePiece(place, number, face, quad(x, 0, 50, 50), 0.9, **details)
+
+
+def there(place: str, number: int, face: str, x: float = 0, *, in_heap: bool) -> BesideTruth:
+    return BesideTruth(place, number, face, quad(x, 0, 50, 50), in_heap)
+
+
+def test_pieces_in_slots_are_known_by_their_number() -> None:
+    grid = board(
+        beside=(there("row", 1, "v1", in_heap=False), there("row", 2, "v2", in_heap=False))
+    )
+    read = board_read(loose=(piece("row", 1, "v1"), piece("row", 3, "v2")))
+    [found] = compare(truth(grid), reading(read)).grids
+    assert silent(found.beside) == [("row", 2), ("row", 3)]
+    flagged = replace(read, unsure_slots=(("row", 2), ("row", 3), ("row", 4)))
+    [found] = compare(truth(grid), reading(flagged)).grids
+    assert silent(found.beside) == []
+    assert [each.at for each in found.beside if each.right] == [("row", 1), ("row", 4)]
+
+
+def test_pieces_in_heaps_are_known_by_where_they_lie() -> None:
+    grid = board(beside=(there("blue", 0, "v1", 0, in_heap=True),
+                         there("blue", 1, "v2", 300, in_heap=True)))  # fmt: skip
+    read = board_read(loose=(piece("blue", 0, "v2", 290), piece("blue", 1, "v1", 12)))
+    [found] = compare(truth(grid), reading(read)).grids
+    assert all(each.right for each in found.beside)
+    elsewhere = board_read(loose=(piece("blue", 0, "v2", 340), piece("blue", 1, "v1", 12)))
+    [found] = compare(truth(grid), reading(elsewhere)).grids
+    assert silent(found.beside) == [("blue", 1), ("blue", 0)], "one missed, one invented"
+    doubted = board_read(loose=(piece("blue", 1, "v1", 12),), unsure_slots=(("blue", 0),))
+    [found] = compare(truth(grid), reading(doubted)).grids
+    assert silent(found.beside) == []
+
+
+def test_corner_errors_are_in_widths_of_a_tile() -> None:
+    read = read_as(((130, 140), *PLACE[1:]), SMALL)
+    [grid] = compare(truth(board(tile_columns=4)), reading(read)).grids
+    assert grid.corner_error == pytest.approx(0.5)
+    [grid] = compare(truth(board(tile_columns=2)), reading(read)).grids
+    assert grid.corner_error == pytest.approx(0.25)
+
+
+def test_cells_are_told_apart_by_how_they_can_be_seen() -> None:
+    grid = board(
+        tokens={(0, 0): "red", (0, 1): "red"},
+        covered=frozenset({(0, 1), (1, 0)}),
+        outside=frozenset({(1, 0)}),
+        askew=frozenset({(1, 1)}),
+    )
+    sights = [grid.sight((r, c)) for r in range(2) for c in range(4)]
+    assert sights == [
+        Sight.TOKEN, Sight.COVERED, Sight.MISSING, Sight.VISIBLE,
+        Sight.OUTSIDE, Sight.ASKEW, Sight.VISIBLE, Sight.VISIBLE,
+    ]  # fmt: skip
+    tally = tally_of((truth(grid), reading(board_read(unsure=((0, 0), (0, 3))))))
+    assert (tally.visible, tally.visible_flagged) == (4, 2)
+
+
+def given(**details: Any) -> dict[str, Any]:
+    place = [list(point) for point in PLACE]
+    told = {
+        "corners_px": place,
+        "grid": [list(row) for row in SMALL],
+        "tiles": [["a", "b"]],
+        "tokens": [{"at": [0, 1], "kind": "red"}],
+        "beside": [
+            {"place": "row", "number": 1, "face": "v", "corners_px": place, "visible_share": 0.5}
+        ],
+        "occluded": [[0, 0]],
+        "outside": [[1, 3]],
+        "turned": [[1, 1, 2]],
+        "askew": [[1, 0]],
+    }
+    photo = {"photo": "t.jpg", "game": "cities", "subset": "dim", "any_rotation": True}
+    return {**photo, "cities": [{**told, **details}]}
+
+
+def test_a_file_of_truth_is_read_with_all_that_hinders(tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps(given()))
+    photo = load_truth(path, "cities")
+    assert (photo.path, photo.condition, photo.any_rotation) == (tmp_path / "t.jpg", "dim", True)
+    [grid] = photo.grids
+    assert grid == GridTruth(
+        PLACE, SMALL, 2, {(0, 1): "red"}, (BesideTruth("row", 1, "v", PLACE, covered=True),),
+        frozenset({(0, 0)}), frozenset({(1, 3)}), frozenset({(1, 1)}), frozenset({(1, 0)}),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("white", "is_washed_out"), [(0, False), (3, False), (4, True)])
+def test_a_city_is_washed_out_when_half_of_its_tiles_are_half_white(
+    white: int, is_washed_out: bool
+) -> None:
+    told = given(blown_share=[0.5] * white + [0.49] * (8 - white))
+    assert parse_truth(told, Path("a.json"), "cities").grids[0].is_washed_out is is_washed_out
 
 
 def test_a_photo_to_learn_from_is_no_table() -> None:
@@ -271,33 +416,51 @@ def test_a_photo_to_learn_from_is_no_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("details", "said"),
     [
-        (lambda t: t.pop("photo"), "photo must be"),
-        (lambda t: t.update(photo="../a.jpg"), "photo must be"),
-        (lambda t: t.update(game="chess"), "game must be between-two-cities"),
-        (lambda t: t.update(subset=3), "subset must be"),
-        (lambda t: t.update(cities=None), "cities must be a list"),
-        (lambda t: t["cities"].append(4), r"cities\[1\] must be an object"),
-        (lambda t: t["cities"][0].update(grid=[]), r"cities\[0\].grid must be rows"),
-        (lambda t: t["cities"][0]["grid"][0].pop(), "equally long"),
-        (lambda t: t["cities"][0]["grid"][0].__setitem__(0, "zoo"), "'zoo', which is no face"),
-        (lambda t: t["cities"][0].update(corners_px=None), "must be four points"),
-        (lambda t: t["cities"][0].update(corners_px=[[0, 0]] * 4), "upper edge"),
-        (lambda t: t["cities"][0]["corners_px"].__setitem__(0, [0, float("nan")]), "four points"),
-        (lambda t: t["cities"][0].update(occluded=[[0, 4]]), "occluded must list cells"),
-        (lambda t: t["cities"][0].update(turned=[[0]]), "turned must list cells"),
-        (lambda t: t["cities"][0].update(blown_share=[0.5] * 15), "blown_share must be a number"),
-        (lambda t: t["cities"][0].update(blown_share=[0] * 15 + [1.1]), "from 0 to 1"),
-        (lambda t: t["cities"][0].update(blown_share=[0] * 15 + [None]), "for each cell"),
+        ({"grid": []}, r"cities\[0\].grid must be rows"),
+        ({"grid": [["a", "b"], ["c"]]}, "equally long"),
+        ({"grid": [["a", 1]]}, "grid must hold names or null"),
+        ({"grid": [["a", "zoo", "b", "c"], [*SMALL[1]]]}, "'zoo', which is no face"),
+        ({"corners_px": None}, "must be four points"),
+        ({"corners_px": [[0, 0]] * 4}, "upper edge"),
+        ({"corners_px": [[0, float("nan")], *PLACE[1:]]}, "four points"),
+        ({"occluded": [[0, 4]]}, "occluded must list cells"),
+        ({"turned": [[0]]}, "turned must list cells"),
+        ({"askew": [[2, 0]]}, "askew must list cells"),
+        ({"blown_share": [0.5] * 7}, "blown_share must be a number"),
+        ({"blown_share": [0] * 7 + [1.1]}, "from 0 to 1"),
+        ({"blown_share": [0] * 7 + [None]}, "for each cell"),
+        ({"tokens": [{"at": [0, 9], "kind": "red"}]}, "tokens must have at"),
+        ({"tokens": {}}, "tokens must be a list of objects"),
+        ({"beside": [{"place": "row", "number": "1", "face": "v"}]}, "beside must have place"),
+        ({"beside": [{"place": "row", "number": 1, "face": "v"}]}, "beside.corners_px"),
+        ({"tile_corners_px": [None]}, "tile_corners_px must have an entry for each tile"),
+        ({"tile_corners_px": [None, 4]}, "tile_corners_px must be four points"),
+        ({"duplexes": [[[0, 0]]]}, "duplexes must list pairs of cells"),
     ],
 )
-def test_a_truth_that_makes_no_sense_is_named(change: Any, said: str) -> None:
-    given = whole_truth()
-    change(given)
+def test_a_grid_that_makes_no_sense_is_named(details: dict[str, Any], said: str) -> None:
     with pytest.raises(TruthError, match=said) as caught:
-        parse_truth(given, Path("folder/a.json"), GAME, FACES)
-    assert (caught.value.code, caught.value.where) == ("truth-not-usable", "folder/a.json")
+        parse_truth(given(**details), Path("folder/t.json"), "cities", "abcdefg")
+    assert (caught.value.code, caught.value.where) == ("truth-not-usable", "folder/t.json")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"photo": None}, "photo must be"),
+        ({"photo": "../a.jpg"}, "photo must be"),
+        ({"game": "chess"}, "game must be cities"),
+        ({"subset": 3}, "subset must be"),
+        ({"any_rotation": 1}, "any_rotation must be true or false"),
+        ({"cities": None}, "cities must be a list"),
+        ({"cities": [4]}, r"cities\[0\] must be an object"),
+    ],
+)
+def test_a_truth_that_makes_no_sense_is_named(change: dict[str, Any], said: str) -> None:
+    with pytest.raises(TruthError, match=said):
+        parse_truth({**given(), **change}, Path("t.json"), "cities")
 
 
 def test_files_that_are_no_truth_are_named(tmp_path: Path) -> None:

@@ -14,6 +14,9 @@ from vision.editions.edition import FACES
 from vision.errors import VisionError
 from vision.joints import STRIP_HW
 from vision.simulate.table import Surroundings
+from vision.training.practice_pieces import figure_scene, loose_scene
+from vision.training.practice_tables import SCENE_PX, Kind, practice_table
+from vision.training.tile_art import Boxes
 from vision.training.truth import ShownCity, load_folder, shown_on
 
 CLEAN = Surroundings("felt", props=0, strays=2)
@@ -95,3 +98,23 @@ def test_half_of_the_samples_are_duplex_tiles_and_a_seed_gives_the_same() -> Non
     assert 20 < int(first[1].sum()) < 40
     with pytest.raises(ValueError, match="duplex"):
         joints.pools_of(rng, [], scenes=0)
+
+
+def test_practice_follows_its_seed_and_says_where_tiles_and_figures_are() -> None:
+    def drawn() -> list[Any]:
+        rng, boxes = np.random.default_rng(4), Boxes()
+        draw = [practice_table] * 4 + [figure_scene] * 3 + [loose_scene] * 3
+        return [one(rng, boxes) for one in draw]
+
+    scenes = drawn()
+    assert all(np.array_equal(a.image, b.image) for a, b in zip(scenes, drawn(), strict=True))
+    tables = scenes[:4]
+    assert {table.image.shape for table in tables} == {(SCENE_PX, SCENE_PX, 3)}
+    tiles = np.concatenate([table.quads_px[table.kinds == Kind.TILE] for table in tables])
+    assert len(tiles) > 10
+    assert 10**2 < np.median([cv2.contourArea(quad) for quad in tiles]) < 150**2
+    for some, first in ((scenes[4:7], 0), (scenes[7:], 3)):
+        maps = np.concatenate([scene.maps for scene in some], axis=1)
+        here = maps[first] == 1
+        assert 0 < here.mean() < 0.6
+        assert np.abs(maps[first + 1 : first + 3, here]).max() < 4, "ways in widths"

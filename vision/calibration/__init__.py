@@ -1,8 +1,8 @@
 """Calibration: from photos of a printed sheet to the lens and the table it looks at.
 
 ``detect_sheet`` finds the sheet in each photo, ``calibrate`` makes a ``Calibration`` of all of
-them, and with that ``undistort``, ``plane_to_photo_px``, ``photo_px_to_plane`` and
-``tile_pitch_px`` turn pixels into millimetres and back. Coordinates: ``vision.calibration.values``.
+them, and with that ``plane_to_photo_px`` and ``photo_px_to_plane`` turn pixels into millimetres and
+back. Coordinates: ``vision.calibration.values``.
 """
 
 from vision.calibration.errors import CalibrationError
@@ -11,12 +11,7 @@ from vision.calibration.file_format import (
     calibration_to_bytes,
     load_calibration,
 )
-from vision.calibration.geometry import (
-    photo_px_to_plane,
-    plane_to_photo_px,
-    tile_pitch_px,
-    undistort,
-)
+from vision.calibration.geometry import photo_px_to_plane, plane_to_photo_px
 from vision.calibration.sheet import SheetView, detect_sheet
 from vision.calibration.solve import LeftOut, Outcome, calibrate, locate_table
 from vision.calibration.values import Calibration, Lens, TablePlane
@@ -37,6 +32,4 @@ __all__ = [
     "locate_table",
     "photo_px_to_plane",
     "plane_to_photo_px",
-    "tile_pitch_px",
-    "undistort",
 ]

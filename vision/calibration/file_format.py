@@ -6,9 +6,10 @@ The file is JSON of format version 1. A file that is damaged raises an error and
 import json
 import math
 import os
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration.errors import CalibrationError
 from vision.calibration.values import Calibration, Lens, TablePlane
@@ -114,9 +115,7 @@ def _parsed(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
         raise _DamageError(Message("it is larger than {most} bytes", most=MAX_BYTES))
     try:
-        value = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
-    except _DamageError:
-        raise
+        value = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise _DamageError(Message("it is not complete JSON")) from error
     if not isinstance(value, dict) or value.get("format") != FORMAT:
@@ -125,10 +124,6 @@ def _parsed(data: bytes) -> dict[str, Any]:
     if type(version) is not int or version < 1:
         raise _DamageError(Message("its version is not a positive whole number"))
     return value
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise _DamageError(Message("it contains {name}", name=name))
 
 
 def _calibration(value: dict[str, Any]) -> Calibration:
@@ -184,29 +179,22 @@ def _part(value: dict[str, Any], key: str) -> dict[str, Any]:
     return part
 
 
-def _array(value: dict[str, Any], key: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+def _array(value: dict[str, Any], key: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
     """Finite numbers in nested lists of exactly this shape."""
-    _check_nesting(value.get(key), key, shape)
-    array = np.array(value[key], np.float64)
-    if not np.isfinite(array).all():
-        raise _DamageError(Message("{key} contains a number that is not finite", key=key))
-    return array
-
-
-def _check_nesting(value: object, key: str, shape: tuple[int, ...]) -> None:
-    if not shape:
-        if not _is_number(value):
-            raise _DamageError(Message("{key} contains something other than numbers", key=key))
-    elif not isinstance(value, list) or len(value) != shape[0]:
+    try:
+        array = np.array(value.get(key), object)
+    except ValueError:  # lists of different lengths
+        array = np.array(None)
+    if array.shape != shape:
         raise _DamageError(Message("{key} does not have the right number of entries", key=key))
-    else:
-        for entry in value:
-            _check_nesting(entry, key, shape[1:])
+    if not all(map(_is_number, array.ravel())):
+        raise _DamageError(Message("{key} contains something other than numbers", key=key))
+    return array.astype(np.float64)
 
 
 def _is_number(value: object) -> bool:
     """Numbers that a float can hold; true and false are none."""
-    return type(value) is float or (type(value) is int and abs(value) < 2**53)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 2**53
 
 
 def _number(value: dict[str, Any], key: str, least: float, most: float) -> float:

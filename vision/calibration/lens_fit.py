@@ -112,21 +112,12 @@ def _fit(views: Sequence[SheetView], flags: int) -> LensFit | None:
 def fit_plane(lens: Lens, view: SheetView) -> TablePlane | None:
     """The pose of the sheet before a known lens; None where there is none."""
     found, rotation, translation = cv2.solvePnP(
-        _solid(view),
-        view.corners_px,
-        lens.camera_matrix,
-        lens.distortion,
-        flags=cv2.SOLVEPNP_IPPE,
+        _solid(view), view.corners_px, lens.camera_matrix, lens.distortion, flags=cv2.SOLVEPNP_IPPE
     )
     if not found:
         return None
     rotation, translation = cv2.solvePnPRefineLM(
-        _solid(view),
-        view.corners_px,
-        lens.camera_matrix,
-        lens.distortion,
-        rotation,
-        translation,
+        _solid(view), view.corners_px, lens.camera_matrix, lens.distortion, rotation, translation
     )
     return TablePlane.from_vectors(rotation, np.asarray(translation).reshape(3))
 

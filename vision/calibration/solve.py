@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
+import cv2
 import numpy as np
 
-from vision.calibration.coverage import covered_share
 from vision.calibration.errors import CalibrationError
 from vision.calibration.geometry import other_size
 from vision.calibration.lens_fit import (
@@ -35,6 +35,7 @@ _ALIKE: Final = 0.003
 _OUTLIER: Final = 3.0
 """A photo with so many times the median error is left out."""
 _OUTLIER_MIN_PX: Final = 0.5
+_MASK_WIDTH: Final = 256
 
 _MAKE_IT_FLAT = Message("glue the sheet to something flat, hold it still and take sharp photos")
 
@@ -127,6 +128,17 @@ def locate_table(calibration: Calibration, view: SheetView) -> Calibration:
         )
     _check_error(_rms_px(lens, plane, view), view)
     return replace(calibration, plane=plane)
+
+
+def covered_share(views: Sequence[SheetView]) -> float:
+    """Share of the picture, 0 to 1, that lies within the corners of the sheet in some photo."""
+    width, height = views[0].size_wh
+    scale = _MASK_WIDTH / width
+    mask = np.zeros((max(1, round(height * scale)), _MASK_WIDTH), np.uint8)
+    for view in views:
+        hull = cv2.convexHull(np.asarray(view.corners_px * scale, np.float32))
+        cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32).reshape(-1, 1, 2), 1)
+    return float(mask.mean())
 
 
 def _rms_px(lens: Lens, plane: TablePlane, view: SheetView) -> float:
@@ -227,19 +239,17 @@ def _without_spoiled(
     """The views without those whose corners fit far worse than those of the others."""
     errors = [float(np.sqrt(np.mean(each**2))) for each in fit.errors_px]
     limit = max(_OUTLIER * float(np.median(errors)), _OUTLIER_MIN_PX)
-    good = [view for view, error in zip(views, errors, strict=True) if error <= limit]
-    spoiled = [
-        LeftOut(
-            view.photo,
-            Message(
-                "its corners are off by {error} px: {advice}",
-                error=f"{error:.1f}",
-                advice=_MAKE_IT_FLAT,
-            ),
+    good, spoiled = [], []
+    for view, error in zip(views, errors, strict=True):
+        if error <= limit:
+            good.append(view)
+            continue
+        why = Message(
+            "its corners are off by {error} px: {advice}",
+            error=f"{error:.1f}",
+            advice=_MAKE_IT_FLAT,
         )
-        for view, error in zip(views, errors, strict=True)
-        if error > limit
-    ]
+        spoiled.append(LeftOut(view.photo, why))
     return good, spoiled
 
 

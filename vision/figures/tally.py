@@ -14,8 +14,6 @@ from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 
 STAGES: Final = ("decode", "locate", "recognise", "total")
 """Of the way from a file to a reading."""
-
-
 EDGES: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 """Of the bins of confidence: narrow where most tiles are."""
 
@@ -49,22 +47,16 @@ def upper_bound(errors: int, trials: int, level: float = 0.95) -> float | None:
         return None
     if errors == trials:
         return 1.0
-    low, high = 0.0, 1.0
+    low, high, ways = 0.0, 1.0, math.lgamma(trials + 1)
     for _ in range(60):  # bisection; the chance of so few errors falls as the rate rises
         rate = (low + high) / 2
-        if _chance_of_at_most(errors, trials, rate) > 1 - level:
-            low = rate
-        else:
-            high = rate
+        chances = (
+            math.exp(ways - math.lgamma(k + 1) - math.lgamma(trials - k + 1)
+                     + k * math.log(rate) + (trials - k) * math.log1p(-rate))
+            for k in range(errors + 1)
+        )  # fmt: skip
+        low, high = (rate, high) if math.fsum(chances) > 1 - level else (low, rate)
     return high
-
-
-def _chance_of_at_most(errors: int, trials: int, rate: float) -> float:
-    def chance(k: int) -> float:
-        ways = math.lgamma(trials + 1) - math.lgamma(k + 1) - math.lgamma(trials - k + 1)
-        return math.exp(ways + k * math.log(rate) + (trials - k) * math.log1p(-rate))
-
-    return math.fsum(chance(k) for k in range(errors + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,37 +74,27 @@ class Reliability:
     """How often cells of some confidence are right: of calibrated ones, just as often."""
 
     def __init__(self) -> None:
-        bins = len(EDGES) - 1
-        self._count, self._right, self._sum = [0] * bins, [0] * bins, [0.0] * bins
+        self._sums = np.zeros((len(EDGES) - 1, 3))  # of each bin: cells, right ones, confidence
 
     def add(self, confidence: float, *, right: bool) -> None:
         """Count one cell; ``confidence`` runs from 0 to 1."""
-        place = int(np.searchsorted(EDGES, confidence, side="right")) - 1
-        place = min(max(place, 0), len(self._count) - 1)
-        self._count[place] += 1
-        self._right[place] += right
-        self._sum[place] += confidence
+        place = int(np.searchsorted(EDGES[1:-1], confidence, side="right"))
+        self._sums[place] += 1, right, confidence
 
     @property
     def bins(self) -> tuple[Bin, ...]:
         """All bins, the least sure first; means are None in empty ones."""
+        rows = zip(EDGES, EDGES[1:], self._sums.tolist(), strict=False)
         return tuple(
-            Bin(EDGES[n], EDGES[n + 1], count, total / count, right / count)
-            if count
-            else Bin(EDGES[n], EDGES[n + 1], 0, None, None)
-            for n, (count, right, total) in enumerate(
-                zip(self._count, self._right, self._sum, strict=True)
-            )
+            Bin(low, high, int(count), *((total / count, right / count) if count else (None, None)))
+            for low, high, (count, right, total) in rows
         )
 
     @property
     def calibration_error(self) -> float | None:
         """Mean distance of confidence and share right over all cells; None without any."""
-        cells = sum(self._count)
-        if not cells:
-            return None
-        gaps = (abs(t - r) for t, r in zip(self._sum, self._right, strict=True))
-        return math.fsum(gaps) / cells
+        count, right, total = self._sums.T
+        return float(np.abs(total - right).sum() / count.sum()) if count.any() else None
 
 
 class Outcome(StrEnum):
@@ -123,12 +105,12 @@ class Outcome(StrEnum):
     WRONG_AND_FLAGGED = "wrong-and-flagged"
     SILENTLY_WRONG = "silently-wrong"
 
-
-def outcome_of(verdict: Verdict) -> Outcome:
-    """What became of a cell, figure or piece."""
-    if verdict.right:
-        return Outcome.RIGHT_BUT_FLAGGED if verdict.flagged else Outcome.RIGHT
-    return Outcome.WRONG_AND_FLAGGED if verdict.flagged else Outcome.SILENTLY_WRONG
+    @classmethod
+    def of(cls, verdict: Verdict) -> "Outcome":
+        """What the verdict says."""
+        if verdict.right:
+            return cls.RIGHT_BUT_FLAGGED if verdict.flagged else cls.RIGHT
+        return cls.WRONG_AND_FLAGGED if verdict.flagged else cls.SILENTLY_WRONG
 
 
 @dataclass(slots=True)
@@ -190,10 +172,10 @@ class Tally:
         if grid.corner_error is not None:
             self.corner_errors.append(grid.corner_error)
         for cell in grid.cells:
-            self.outcomes[cell.sight, outcome_of(cell)] += 1
+            self.outcomes[cell.sight, Outcome.of(cell)] += 1
             self.reliability.add(cell.confidence, right=cell.right)
-        self.tokens.update(outcome_of(token) for token in grid.tokens)
-        self.beside.update(outcome_of(piece) for piece in grid.beside)
+        self.tokens.update(Outcome.of(token) for token in grid.tokens)
+        self.beside.update(Outcome.of(piece) for piece in grid.beside)
 
     def count(self, sight: Sight | None = None, *outcomes: Outcome) -> int:
         """How many cells of found grids can be seen so and came out as one of these.

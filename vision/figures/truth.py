@@ -8,7 +8,7 @@ pixel.
 
 import json
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -188,10 +188,7 @@ def load_truth(path: Path, game: str, names: Collection[str] | None = None) -> P
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise TruthError(
-            "truth-unreadable",
-            "the truth cannot be read ({why}): check the file",
-            where,
-            why=why,
+            "truth-unreadable", "the truth cannot be read ({why}): check the file", where, why=why
         ) from error
     if len(data) > _MAX_BYTES:
         raise _unusable(Message("it is no truth of a photo, so large it is"), where)
@@ -241,7 +238,10 @@ def parse_truth(
             "its grids hold {name}, which is no face of the edition", name=repr((*unknown, "")[0])
         ),
     )
-    strays = need.strays(given)
+    strays = tuple(
+        StrayTruth(str(each.get("face")), need.quad(each.get("corners_px"), "stray_tiles"))
+        for each in need.objects(given, "stray_tiles", "")
+    )
     return PhotoTruth(path.parent / photo, condition, grids, any_rotation, strays=strays)
 
 
@@ -255,19 +255,29 @@ class _Needs:
         if not is_so:
             raise _unusable(what, self.where)
 
+    def each(self, given: Any, is_so: Callable[[Any], bool], what: Message) -> list[Any]:
+        """A list in which this is true of each entry."""
+        self(isinstance(given, list) and all(map(is_so, given)), what)
+        return list(given)
+
     def grid(self, given: Any, place: str) -> GridTruth:
         self(isinstance(given, dict), Message("{place} must be an object", place=place))
         grid = self.names(given.get("grid"), f"{place}.grid")
         tiles = self.names(given.get("tiles", given.get("grid")), f"{place}.tiles")
-        size = len(grid), len(grid[0])
+        size, tile_size = (len(grid), len(grid[0])), (len(tiles), len(tiles[0]))
         covered, outside, turned, askew = (
             self.cells(given, key, size, place)
             for key in ("occluded", "outside", "turned", "askew")
         )
+        quads = given.get(_QUADS, [])
+        self(
+            isinstance(quads, list) and len(quads) in (0, tile_size[0] * tile_size[1]),
+            Message("{place}.{key} must have an entry for each tile", place=place, key=_QUADS),
+        )
         return GridTruth(
             self.quad(given.get("corners_px"), f"{place}.corners_px"),
             grid,
-            len(tiles[0]),
+            tile_size[1],
             self.tokens(given, size, place),
             self.beside(given, place),
             covered,
@@ -275,45 +285,15 @@ class _Needs:
             turned,
             askew,
             self.is_washed_out(given, size, place),
-            self.tile_quads(given, len(tiles) * len(tiles[0]), place),
-            self.duplexes(given, (len(tiles), len(tiles[0])), place),
-        )
-
-    def tile_quads(self, city: Any, count: int, place: str) -> tuple[Quad | None, ...]:
-        given = city.get("tile_corners_px", [])
-        self(
-            isinstance(given, list) and len(given) in (0, count),
-            Message("{place}.{key} must have an entry for each tile", place=place, key=_QUADS),
-        )
-        return tuple(None if q is None else self.quad(q, f"{place}.{_QUADS}") for q in given)
-
-    def duplexes(self, city: Any, size: Cell, place: str) -> frozenset[tuple[Cell, Cell]] | None:
-        if "duplexes" not in city:
-            return None
-        given = city["duplexes"]
-        self(
-            isinstance(given, list)
-            and all(
-                isinstance(pair, list) and len(pair) == 2 and all(_is_cell(c, size) for c in pair)
-                for pair in given
-            ),
-            Message("{place}.{key} must list pairs of cells", place=place, key="duplexes"),
-        )
-        pairs = (sorted((cell[0], cell[1]) for cell in pair) for pair in given)
-        return frozenset((first, last) for first, last in pairs)
-
-    def strays(self, given: Any) -> tuple[StrayTruth, ...]:
-        found = self.objects(given, "stray_tiles", "")
-        return tuple(
-            StrayTruth(str(each.get("face")), self.quad(each.get("corners_px"), "stray_tiles"))
-            for each in found
+            tuple(None if q is None else self.quad(q, f"{place}.{_QUADS}") for q in quads),
+            self.duplexes(given["duplexes"], tile_size, place) if "duplexes" in given else None,
         )
 
     def names(self, given: Any, place: str) -> NameGrid:
         """Rows of a grid, which has at least one cell."""
-        rows = given if isinstance(given, list) else []
-        self(
-            bool(rows) and all(isinstance(row, list) and row for row in rows),
+        rows = self.each(
+            given or None,
+            lambda row: isinstance(row, list) and bool(row),
             Message("{place} must be rows of faces", place=place),
         )
         self(
@@ -326,13 +306,19 @@ class _Needs:
         )
         return tuple(map(tuple, rows))
 
+    def duplexes(self, given: Any, size: Cell, place: str) -> frozenset[tuple[Cell, Cell]]:
+        pairs = self.each(
+            given,
+            lambda p: isinstance(p, list) and len(p) == 2 and all(_is_cell(c, size) for c in p),
+            Message("{place}.{key} must list pairs of cells", place=place, key="duplexes"),
+        )
+        ordered = (sorted((cell[0], cell[1]) for cell in pair) for pair in pairs)
+        return frozenset((first, last) for first, last in ordered)
+
     def tokens(self, city: Any, size: Cell, place: str) -> dict[Cell, str]:
-        given = self.objects(city, "tokens", place)
-        self(
-            all(
-                _is_cell(each.get("at"), size) and isinstance(each.get("kind"), str)
-                for each in given
-            ),
+        given = self.each(
+            self.objects(city, "tokens", place),
+            lambda each: _is_cell(each.get("at"), size) and isinstance(each.get("kind"), str),
             Message("{place}.tokens must have at [row, column] and kind", place=place),
         )
         return {(each["at"][0], each["at"][1]): each["kind"] for each in given}
@@ -355,17 +341,13 @@ class _Needs:
         return tuple(pieces)
 
     def objects(self, given: Any, key: str, place: str) -> list[Any]:
-        found = given.get(key, [])
-        self(
-            isinstance(found, list) and all(isinstance(each, dict) for each in found),
-            Message("{place} must be a list of objects", place=f"{place}.{key}".lstrip(".")),
-        )
-        return list(found)
+        what = Message("{place} must be a list of objects", place=f"{place}.{key}".lstrip("."))
+        return self.each(given.get(key, []), lambda each: isinstance(each, dict), what)
 
     def quad(self, given: Any, place: str) -> Quad:
-        points = given if isinstance(given, list) else []
-        self(
-            len(points) == 4 and all(_is_point(point) for point in points),
+        points = self.each(
+            given if isinstance(given, list) and len(given) == 4 else None,
+            lambda p: isinstance(p, list) and len(p) == 2 and all(map(_is_number, p)),
             Message("{place} must be four points [x, y]", place=place),
         )
         first, second, third, fourth = ((float(x), float(y)) for x, y in points)
@@ -377,23 +359,19 @@ class _Needs:
 
     def cells(self, city: Any, key: str, size: Cell, place: str) -> frozenset[Cell]:
         """An optional list of cells of a grid of so many rows and columns."""
-        given = city.get(key, [])
-        self(
-            isinstance(given, list) and all(_is_cell(cell, size) for cell in given),
-            Message(
-                "{place}.{key} must list cells [row, column] of the grid", place=place, key=key
-            ),
+        what = Message(
+            "{place}.{key} must list cells [row, column] of the grid", place=place, key=key
         )
+        given = self.each(city.get(key, []), lambda cell: _is_cell(cell, size), what)
         return frozenset((cell[0], cell[1]) for cell in given)
 
     def is_washed_out(self, city: Any, size: Cell, place: str) -> bool:
         """Whether half or more of the cells are half or more white, by ``blown_share``."""
         cells = size[0] * size[1]
         shares = city.get("blown_share", [0] * cells)
-        self(
-            isinstance(shares, list)
-            and len(shares) == cells
-            and all(_is_number(share) and 0 <= share <= 1 for share in shares),
+        shares = self.each(
+            shares if isinstance(shares, list) and len(shares) == cells else None,
+            lambda share: _is_number(share) and 0 <= share <= 1,
             Message("{place}.blown_share must be a number from 0 to 1 for each cell", place=place),
         )
         return bool(sum(share >= _MOST_WHITE for share in shares) >= _MOST_WHITE * cells)
@@ -404,10 +382,6 @@ def _is_cell(given: Any, size: Cell) -> bool:
     if not isinstance(given, list) or not all(type(n) is int for n in given):
         return False
     return len(given) >= 2 and 0 <= given[0] < size[0] and 0 <= given[1] < size[1]
-
-
-def _is_point(given: Any) -> bool:
-    return isinstance(given, list) and len(given) == 2 and all(_is_number(n) for n in given)
 
 
 def _is_number(given: Any) -> bool:

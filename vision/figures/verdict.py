@@ -8,7 +8,7 @@ nearest to those of the truth.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
 
@@ -189,61 +189,36 @@ def _inside(point: Point, quad: Quad) -> bool:
     return cv2.pointPolygonTest(outline, point, measureDist=False) >= 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Upright:
-    """A reading turned like the truth: its cells are numbered as there."""
-
-    corners_px: Quad
-    cells: Mapping[Cell, tuple[str | None, float]]
-    unsure: frozenset[Cell]
-    tokens: Mapping[Cell, str]
-    unsure_figures: frozenset[Cell]
-    beside: tuple[LoosePiece, ...]
-    unsure_slots: tuple[tuple[str, int], ...]
+def _turned_like(grid: GridTruth, read: GridReading) -> GridReading:
+    """The reading in that of four turns in which its corners are nearest to the truth's."""
+    turns = [read]
+    for _ in range(3):
+        turns.append(_turned(turns[-1]))
+    return min(turns, key=lambda turned: corner_error(turned.corners_px, grid))
 
 
-def _turned_like(grid: GridTruth, read: GridReading, *, any_rotation: bool) -> _Upright:
-    quarters = 0
-    if any_rotation:
-        quarters = min(
-            range(4), key=lambda turn: corner_error(_rolled(read.corners_px, turn), grid)
-        )
-    rows, columns = len(read.grid), len(read.grid[0])
+def _turned(read: GridReading) -> GridReading:
+    """The same reading with its second corner first: a quarter counterclockwise."""
+    columns, (first, second, third, fourth) = len(read.grid[0]), read.corners_px
 
     def here(cell: Cell) -> Cell:
-        return _turned_cell(cell, (rows, columns), quarters)
+        return columns - 1 - cell[1], cell[0]
 
-    every = product(range(rows), range(columns))
-    return _Upright(
-        _rolled(read.corners_px, quarters),
-        {here((r, c)): (read.grid[r][c], read.confidence[r][c]) for r, c in every},
-        frozenset(here(cell) for cell in read.unsure),
-        {here(token.at): token.kind for token in read.figures},
-        frozenset(here(cell) for cell in read.unsure_figures),
-        read.loose,
-        read.unsure_slots,
+    return replace(
+        read,
+        corners_px=(second, third, fourth, first),
+        grid=tuple(zip(*read.grid, strict=True))[::-1],
+        confidence=tuple(zip(*read.confidence, strict=True))[::-1],
+        unsure=tuple(map(here, read.unsure)),
+        figures=tuple(replace(figure, at=here(figure.at)) for figure in read.figures),
+        unsure_figures=tuple(map(here, read.unsure_figures)),
     )
 
 
-def _rolled(corners: Quad, quarters: int) -> Quad:
-    """The same quad from another corner on."""
-    first, second, third, fourth = (corners[(n + quarters) % 4] for n in range(4))
-    return first, second, third, fourth
-
-
-def _turned_cell(cell: Cell, size: tuple[int, int], quarters: int) -> Cell:
-    """A cell of a grid (rows, columns) that is turned counterclockwise by so many quarters."""
-    (row, column), (rows, columns) = cell, size
-    for _ in range(quarters):
-        row, column = columns - 1 - column, row
-        rows, columns = columns, rows
-    return row, column
-
-
 def _found(
-    index: int, grid: GridTruth, grid_read: GridReading, name: str, *, any_rotation: bool
+    index: int, grid: GridTruth, read: GridReading, name: str, *, any_rotation: bool
 ) -> GridVerdict:
-    read = _turned_like(grid, grid_read, any_rotation=any_rotation)
+    read = _turned_like(grid, read) if any_rotation else read
     return GridVerdict(
         index,
         Fate.FOUND,
@@ -257,56 +232,51 @@ def _found(
     )
 
 
-def _cells(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
-    for row, names in enumerate(grid.grid):
-        for column, name in enumerate(names):
-            cell = row, column
-            got, certain = read.cells.get(cell, (None, 0.0))
-            flagged = cell in read.unsure
-            yield Verdict(cell, name, got, certain, flagged, grid.sight(cell))
+def _cells(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
+    got = {
+        (r, c): (name, sure)
+        for r, row in enumerate(zip(read.grid, read.confidence, strict=True))
+        for c, (name, sure) in enumerate(zip(*row, strict=True))
+    }
+    for cell in product(range(len(grid.grid)), range(len(grid.grid[0]))):
+        name, certain = got.get(cell, (None, 0.0))
+        truth = grid.grid[cell[0]][cell[1]]
+        yield Verdict(cell, truth, name, certain, cell in read.unsure, grid.sight(cell))
 
 
-def _tokens(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
+def _tokens(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
     """A figure is flagged with the cell on which it stands: whoever looks there sees both."""
-    concerned = grid.tokens.keys() | read.tokens.keys()
-    flagged = read.unsure_figures | (read.unsure & concerned)
-    for cell in sorted(grid.tokens.keys() | read.tokens.keys() | flagged):
-        truth, got = grid.tokens.get(cell), read.tokens.get(cell)
+    seen = {figure.at: figure.kind for figure in read.figures}
+    concerned = grid.tokens.keys() | seen.keys()
+    flagged = {*read.unsure_figures} | ({*read.unsure} & concerned)
+    for cell in sorted(concerned | flagged):
         known = cell[0] < len(grid.grid) and cell[1] < len(grid.grid[0])
         sight = grid.sight(cell) if known else Sight.OUTSIDE
-        yield Verdict(cell, truth, got, 1.0, cell in flagged, sight)
+        yield Verdict(cell, grid.tokens.get(cell), seen.get(cell), 1.0, cell in flagged, sight)
 
 
-def _pieces(pieces: Sequence[BesideTruth], read: _Upright) -> Iterator[Verdict]:
+def _pieces(pieces: Sequence[BesideTruth], read: GridReading) -> Iterator[Verdict]:
     """Pieces are matched within their place: in heaps by where they lie, else by number."""
-    left = list(read.beside)
+    left = list(read.loose)
     for piece in pieces:
         found = next((other for other in left if _is_same_place(piece, other)), None)
+        face, certain, flagged = None, 0.0, _is_flagged(piece, read)
+        if found is not None:
+            left.remove(found)
+            face, certain, flagged = found.face, found.confidence, found.unsure or flagged
         sight = Sight.COVERED if piece.covered else Sight.VISIBLE
-        if found is None:
-            flagged = _is_flagged(piece, read)
-            yield Verdict((piece.place, piece.number), piece.face, None, 0.0, flagged, sight)
-            continue
-        left.remove(found)
-        yield Verdict(
-            (piece.place, piece.number),
-            piece.face,
-            found.face,
-            found.confidence,
-            found.unsure or _is_flagged(piece, read),
-            sight,
-        )
+        yield Verdict((piece.place, piece.number), piece.face, face, certain, flagged, sight)
     for other in left:
-        flagged = other.unsure or (other.place, other.number) in read.unsure_slots
         at = other.place, other.number
+        flagged = other.unsure or at in read.unsure_slots
         yield Verdict(at, None, other.face, other.confidence, flagged, Sight.MISSING)
 
 
-def _empty_slots(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
+def _empty_slots(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
     """Flagged places in which there is nothing and was nothing read."""
     heaps = {piece.place for piece in grid.beside if piece.in_heap}
     told = {(piece.place, piece.number) for piece in grid.beside}
-    told |= {(piece.place, piece.number) for piece in read.beside}
+    told |= {(piece.place, piece.number) for piece in read.loose}
     for at in read.unsure_slots:
         if at not in told and at[0] not in heaps:
             yield Verdict(at, None, None, 0.0, flagged=True, sight=Sight.MISSING)
@@ -320,7 +290,7 @@ def _is_same_place(piece: BesideTruth, other: LoosePiece) -> bool:
     return math.dist(piece.centre_px, middle(other.corners_px)) < piece.edge_px / 2
 
 
-def _is_flagged(piece: BesideTruth, read: _Upright) -> bool:
+def _is_flagged(piece: BesideTruth, read: GridReading) -> bool:
     """Whether a slot is flagged; of a heap, any flag of it tells that a person must look."""
     if piece.in_heap:
         return any(name == piece.place for name, _ in read.unsure_slots)

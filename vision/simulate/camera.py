@@ -13,10 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from vision.arrays import Homography, Image, Points, floats, transformed
 
-MOST_BARREL: Final = 0.3
-MOST_PINCUSHION: Final = -0.15
-FOCAL_SHARE: Final = 0.77
-"""Focal length in longer sides of the picture."""
+BARREL: Final = (-0.15, 0.3)
+"""From pincushion to barrel."""
 _STEPS: Final = 18
 _LEAST_UNIT_PX: Final = 4.0
 _OFF_MIDDLE: Final = 0.1
@@ -30,20 +28,21 @@ class Lens:
     """What a lens makes of the picture of an ideal one.
 
     A point at the radius r from the middle of the ideal picture, in half diagonals, is seen at the
-    radius s with r = s (1 + k s²) / (1 + k). The corners of the picture stay where they are; k over
-    0 bends lines outwards (barrel), as wide lenses do, k under 0 inwards.
+    radius s with r = s (1 + k s²) / (1 + k). The corners of the picture stay where they are.
 
     Attributes:
         size_wh: of the picture, pixels.
-        k: ``MOST_PINCUSHION`` to ``MOST_BARREL``; 0: no distortion.
+        k: within ``BARREL``; over 0 lines are bent outwards, as by wide lenses.
+        focal: length in longer sides of the picture.
     """
 
     size_wh: tuple[int, int]
     k: float = 0.0
+    focal: float = 0.77
 
     def __post_init__(self) -> None:
-        if not MOST_PINCUSHION <= self.k <= MOST_BARREL:
-            raise ValueError(f"k is {self.k}; it runs from {MOST_PINCUSHION} to {MOST_BARREL}")
+        if not BARREL[0] <= self.k <= BARREL[1]:
+            raise ValueError(f"k is {self.k}; it runs from {BARREL[0]} to {BARREL[1]}")
 
     def seen(self, points_px: ArrayLike) -> Points:
         """Where points (n, 2) of the ideal picture are seen."""
@@ -60,14 +59,15 @@ class Lens:
         """The picture (h, w, 3) as this lens shows it."""
         if self.k == 0:
             return ideal
-        width, height = self.size_wh
-        xs = (np.arange(width, dtype=np.float32) - self.middle[0]) / self._half_diagonal
-        ys = (np.arange(height, dtype=np.float32) - self.middle[1]) / self._half_diagonal
-        ratio = (1 + self.k * (xs[None, :] ** 2 + ys[:, None] ** 2)) / (1 + self.k)
-        from_x = floats(xs[None, :] * ratio * self._half_diagonal + self.middle[0])
-        from_y = floats(ys[:, None] * ratio * self._half_diagonal + self.middle[1])
-        seen = cv2.remap(ideal, from_x, from_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-        return np.asarray(seen, np.uint8)
+        xs, ys = (floats(np.arange(side)) for side in self.size_wh)
+        away = (np.stack(np.meshgrid(xs, ys), axis=-1) - self.middle) / self._half_diagonal
+        ratio = (1 + self.k * (away**2).sum(axis=-1, keepdims=True)) / (1 + self.k)
+        source = floats(away * ratio * self._half_diagonal + self.middle)
+        mirrored = cv2.BORDER_REFLECT_101
+        return np.asarray(
+            cv2.remap(ideal, source, None, cv2.INTER_LINEAR, borderMode=mirrored),  # type: ignore[call-overload]
+            np.uint8,
+        )
 
     @property
     def middle(self) -> NDArray[np.float64]:
@@ -81,13 +81,7 @@ class Lens:
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """How the camera is held; radians.
-
-    Attributes:
-        tilt: away from straight down.
-        towards: direction of the tilt.
-        roll: turn about its axis.
-    """
+    """How the camera is held: ``tilt`` from straight down in a direction, and ``roll``; radians."""
 
     tilt: float
     towards: float = 0.0
@@ -99,46 +93,30 @@ class Camera:
     """A camera.
 
     Attributes:
-        view: homography from the plane to pixels of an ideal lens: its intrinsic matrix times the
-            first, second and last column of its rigid motion.
+        view: homography from the plane to pixels of an ideal lens.
+        rise: (3,), what a unit of height adds to homogeneous pixels.
         lens: through which it sees.
     """
 
     view: Homography
+    rise: NDArray[np.float64]
     lens: Lens
 
     @classmethod
     def above(cls, stance: Stance, lens: Lens, unit_px: float) -> "Camera":
-        """One that sees the plane's origin in the middle of its picture.
-
-        Args:
-            stance: of the camera.
-            lens: through which it sees.
-            unit_px: pixels of a unit of the plane there.
-        """
-        c, s = np.cos(stance.towards), np.sin(stance.towards)
-        turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-        c, s = np.cos(stance.tilt), np.sin(stance.tilt)
-        lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
-        c, s = np.cos(stance.roll), np.sin(stance.roll)
-        spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-        rotation = spin @ turn @ lean @ turn.T
-        distance = FOCAL_SHARE * max(lens.size_wh) / unit_px
-        motion = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, distance]])
-        return cls(np.asarray(_intrinsic(lens) @ motion, np.float64), lens)
-
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Of the picture."""
-        return self.lens.size_wh
+        """One with the plane's origin in its middle, where a unit covers ``unit_px``."""
+        axis = np.array([np.cos(stance.towards), np.sin(stance.towards), 0])
+        lean, roll = cv2.Rodrigues(stance.tilt * axis)[0], np.array([0, 0, stance.roll])
+        motion = cv2.Rodrigues(roll)[0] @ lean
+        focal, (x, y) = lens.focal * max(lens.size_wh), lens.middle
+        intrinsic = np.array([[focal, 0, x], [0, focal, y], [0, 0, 1]])
+        rise = -intrinsic @ motion[:, 2]
+        motion[:, 2] = 0, 0, focal / unit_px
+        return cls(np.asarray(intrinsic @ motion, np.float64), rise, lens)
 
     def ideal(self, points: ArrayLike, height: float = 0.0) -> Points:
         """Where an ideal lens shows points (n, 2) of the plane, raised by ``height``."""
-        if height == 0:
-            return transformed(points, self.view)
-        lifted = self.view.copy()
-        lifted[:, 2] += height * self._rise
-        return transformed(points, lifted)
+        return transformed(points, self.view + np.outer(height * self.rise, [0, 0, 1]))
 
     def seen(self, points: ArrayLike) -> Points:
         """Where the photo shows points (n, 2) of the plane."""
@@ -156,22 +134,14 @@ class Camera:
     @property
     def foot(self) -> NDArray[np.float64]:
         """The point (2,) of the plane straight below the camera."""
-        motion = np.linalg.solve(_intrinsic(self.lens), self.view)
-        return np.asarray(-(motion[:, :2].T @ motion[:, 2]), np.float64)
+        below = np.linalg.solve(self.view, self.rise)
+        return np.asarray(below[:2] / below[2], np.float64)
 
     @property
     def unit_px(self) -> float:
         """How many pixels a unit of the plane covers in the middle of the picture."""
         around = self.plane(self.lens.middle + np.array([[0, 0], [1, 0], [0, 1]]))
-        across, down = around[1] - around[0], around[2] - around[0]
-        return float(1 / np.sqrt(abs(float(across[0] * down[1] - across[1] * down[0]))))
-
-    @property
-    def _rise(self) -> NDArray[np.float64]:
-        """What a unit of height adds to homogeneous pixels."""
-        intrinsic = _intrinsic(self.lens)
-        motion = np.linalg.solve(intrinsic, self.view)
-        return np.asarray(intrinsic @ -np.cross(motion[:, 0], motion[:, 1]), np.float64)
+        return float(abs(np.linalg.det(around[1:] - around[0])) ** -0.5)
 
     def moved(self, by_px: ArrayLike) -> "Camera":
         """A camera in which the middle of the picture is seen off by ``by_px`` (2,)."""
@@ -181,32 +151,28 @@ class Camera:
     def _shifted(self, by: Points) -> "Camera":
         """A camera to which the table has been moved by ``by`` (2,)."""
         shift = np.array([[1, 0, by[0]], [0, 1, by[1]], [0, 0, 1]], np.float64)
-        return Camera(np.asarray(self.view @ shift, np.float64), self.lens)
+        return Camera(np.asarray(self.view @ shift, np.float64), self.rise, self.lens)
 
     def seen_box(self, outline: Points) -> tuple[Points, Points]:
         """Middle and size (width, height) of the box round an outline in the photo."""
         if not self.faces(outline, 0.3):
-            return floats(self.size_wh) / np.float32(2), floats(self.size_wh) * np.float32(10)
+            size = floats(self.lens.size_wh)
+            return size * np.float32(0.5), size * np.float32(10)
         seen = self.seen(outline)
         low, high = seen.min(axis=0), seen.max(axis=0)
-        return floats((low + high) / 2), high - low
+        return floats(low + high) * np.float32(0.5), high - low
 
 
 def aimed(outline: Points, stance: Stance, lens: Lens, share: float) -> Camera:
-    """A camera whose picture is filled by what lies within an outline, in its middle.
+    """A camera whose picture is filled by what lies within an outline (n, 2), in its middle.
 
-    Args:
-        outline: points (n, 2) of the plane.
-        stance: of the camera.
-        lens: through which it sees.
-        share: of the picture's width or height, whichever is the tighter.
+    ``share`` is of the picture's width or height, whichever is the tighter.
     """
-    low, high = _LEAST_UNIT_PX, float(max(lens.size_wh))
+    low, high, picture = _LEAST_UNIT_PX, float(max(lens.size_wh)), floats(lens.size_wh)
     for _ in range(_STEPS):
         unit_px = float(np.sqrt(low * high))
         middle, size = _centred(outline, stance, lens, unit_px).seen_box(outline)
         # From too near by, a tilted camera finds no middle, and sees little towards the horizon
-        picture = floats(lens.size_wh)
         is_in_the_middle = np.abs(middle - (picture - 1) / 2) <= _OFF_MIDDLE * picture
         if is_in_the_middle.all() and (size <= share * picture).all():
             low = unit_px
@@ -220,11 +186,5 @@ def _centred(outline: Points, stance: Stance, lens: Lens, unit_px: float) -> Cam
     camera = Camera.above(stance, lens, unit_px)
     camera = camera._shifted(-(outline.max(axis=0) + outline.min(axis=0)) / 2)
     for _ in range(3):
-        middle, _size = camera.seen_box(outline)
-        camera = camera.moved(lens.middle - middle)
+        camera = camera.moved(lens.middle - camera.seen_box(outline)[0])
     return camera
-
-
-def _intrinsic(lens: Lens) -> NDArray[np.float64]:
-    focal, (x, y) = FOCAL_SHARE * max(lens.size_wh), lens.middle
-    return np.array([[focal, 0, x], [0, focal, y], [0, 0, 1]])

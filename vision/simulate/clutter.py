@@ -5,10 +5,11 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Corners, Points, floats
+from vision.arrays import floats
 from vision.editions.own import back_picture
-from vision.simulate.canvas import UNIT_MM, Spot, rectangle, widened
+from vision.simulate.canvas import UNIT_MM, rectangle
 from vision.simulate.content import shuffled
+from vision.simulate.drawing import Rng, one_of
 from vision.simulate.laying import LaidGrid, LaidStray, Tabletop, lay_piece
 from vision.simulate.layout import GridPlace
 from vision.simulate.props import Prop, random_prop
@@ -16,96 +17,71 @@ from vision.simulate.props import Prop, random_prop
 COVERS: Final = ("token", "finger", "coin", "die", "hand", "pencil", "reference-card", "token")
 """What lies on a tile that cannot be seen, a token most often."""
 _WIDEST_COVER: Final = 3.0
-_TRIES: Final = 40
 _FULL_TURN: Final = 2 * np.pi
 _FINEST_PX: Final = 128.0
-_BACK_PX: Final = 160
-_ROOM: Final = 0.08
 _THICK_MM: Final = 3.0
 _DECOY: Final = (4, 4)
 
 
-def lay_in_the_middle(rng: np.random.Generator, table: Tabletop, name: str) -> None:
+def _prop(rng: Rng, table: Tabletop, name: str | None) -> Prop:
+    return random_prop(rng, min(table.camera.unit_px, _FINEST_PX), name)
+
+
+def lay_in_the_middle(rng: Rng, table: Tabletop, name: str) -> None:
     """Lay a thing in the middle of the table, if there is room."""
-    prop = random_prop(rng, min(table.canvas.camera.unit_px, _FINEST_PX), name)
+    prop = _prop(rng, table, name)
     corners = rectangle((0, 0), float(rng.normal(0, 0.3)), prop.size_tiles)
-    if table.canvas.camera.faces(corners) and table.occupied.is_free(corners):
+    if table.camera.faces(corners) and table.occupied.is_free(corners):
         table.occupied.take(corners)
-        table.canvas.lay(prop.image_bgra, corners, table.lamp.shadow(_THICK_MM))
+        table.lay(prop.image_bgra, corners, table.lamp.shadow(_THICK_MM))
 
 
-def lay_props(rng: np.random.Generator, table: Tabletop, names: Sequence[str | None]) -> None:
-    """Lay things where nothing lies, partly outside the picture perhaps.
-
-    Args:
-        rng: decides what and where.
-        table: on which they lie.
-        names: which kinds; None: any.
-    """
+def lay_props(rng: Rng, table: Tabletop, names: Sequence[str | None]) -> None:
+    """Lay things of these kinds, None being any, where nothing lies, partly outside perhaps."""
     for name in names:
-        prop = random_prop(rng, min(table.canvas.camera.unit_px, _FINEST_PX), name)
-        corners = _free_place(rng, table, prop.size_tiles)
+        prop = _prop(rng, table, name)
+        corners = table.free_place(rng, prop.size_tiles)
         if corners is not None:
             shadow = (*table.lamp.shadow(_THICK_MM)[:2], 0.4)
-            table.canvas.lay(prop.image_bgra, corners, shadow)
+            table.lay(prop.image_bgra, corners, shadow)
 
 
-def lay_strays(rng: np.random.Generator, table: Tabletop, faces: Sequence[str]) -> list[LaidStray]:
+def lay_strays(rng: Rng, table: Tabletop, faces: Sequence[str]) -> list[LaidStray]:
     """Lay left-over tiles face up, at any angle, where nothing lies."""
-    size = table.edition.description.tile_mm / UNIT_MM
-    strays = []
+    size, strays = table.edition.description.tile_mm / UNIT_MM, []
     for face in faces:
-        corners = _free_place(rng, table, (size, size))
+        corners = table.free_place(rng, (size, size))
         if corners is not None:
             lay_piece(rng, table, face, corners)
             strays.append(LaidStray(face, corners))
     return strays
 
 
-def lay_decoys(rng: np.random.Generator, table: Tabletop, count: int) -> None:
+def lay_decoys(rng: Rng, table: Tabletop, count: int) -> None:
     """Lay grids of face-down tiles, which are nothing to read."""
     for _ in range(count):
         angle, gap = float(rng.uniform(0, _FULL_TURN)), float(rng.uniform(0.012, 0.05))
-        corners = _free_place(rng, table, (4.2, 4.2), angle)
+        corners = table.free_place(rng, (4.2, 4.2), angle)
         if corners is None:
             continue
-        x, y = corners.mean(axis=0)
-        place = GridPlace.free(_DECOY, UNIT_MM, (float(x), float(y)), angle, gap, loose=1.2)
+        x, y = corners.mean(axis=0).tolist()
+        place = GridPlace.free(_DECOY, UNIT_MM, (x, y), angle, gap, loose=1.2)
         for cell in np.ndindex(*_DECOY):
             tile = place.careless_tile(rng, cell)
-            table.canvas.lay(back_picture(_BACK_PX), tile, table.lamp.shadow(_THICK_MM))
+            table.lay(back_picture(160), tile, table.lamp.shadow(_THICK_MM))
 
 
-def _free_place(
-    rng: np.random.Generator, table: Tabletop, size: Spot, angle: float | None = None
-) -> Corners | None:
-    """Where a thing of this size finds room, its middle in the picture; None: nowhere."""
-    camera = table.canvas.camera
-    for _ in range(_TRIES):
-        place = camera.plane([rng.uniform((0, 0), camera.size_wh)])[0]
-        turn = float(rng.uniform(0, _FULL_TURN)) if angle is None else angle
-        corners = rectangle(place, turn, size)
-        if camera.faces(corners) and table.occupied.is_free(widened(corners, _ROOM)):
-            table.occupied.take(corners)
-            return corners
-    return None
-
-
-def cover(rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
+def cover(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
     """Lay things of their usual size on so many tiles."""
     tiles = [corners for grid in grids for corners in grid.tiles.values()]
     for tile in shuffled(rng, tiles)[:count]:
-        prop = random_prop(rng, 96.0, COVERS[int(rng.integers(len(COVERS)))])
+        prop = random_prop(rng, 96.0, one_of(rng, COVERS))
         shrunk = min(1.0, _WIDEST_COVER / max(prop.size_tiles))
         wide, tall = prop.size_tiles[0] * shrunk, prop.size_tiles[1] * shrunk
         angle = float(rng.uniform(0, _FULL_TURN))
-        middle = tile.mean(axis=0) + floats(rng.uniform(-0.25, 0.25, 2))
-        corners = rectangle(middle + _tip(prop, tall, angle), angle, (wide, tall))
-        table.canvas.lay(prop.image_bgra, corners, (0.05, 0.06, 0.45))
-        table.hide(table.canvas.hidden_by(prop.image_bgra, corners))
-
-
-def _tip(prop: Prop, tall: float, angle: float) -> Points:
-    """How far to move a long thing so that its upper end lies where its middle would."""
-    reach = max(0.0, tall / 2 - 0.35) if max(prop.size_tiles) >= 1.2 else 0.0
-    return floats([-np.sin(angle) * reach, np.cos(angle) * reach])
+        # A long thing lies with its upper end where its middle would
+        reach = max(0.0, tall / 2 - 0.35) if max(prop.size_tiles) >= 1.2 else 0.0
+        tip = floats([-np.sin(angle) * reach, np.cos(angle) * reach])
+        middle = tile.mean(axis=0) + floats(rng.uniform(-0.25, 0.25, 2)) + tip
+        corners = rectangle(middle, angle, (wide, tall))
+        table.cover(prop.image_bgra, corners, (0.05, 0.06, 0.45))

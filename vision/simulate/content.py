@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-import numpy as np
-
 from scoring.faces import Cell
 from vision.editions.description import Description, Turned
 from vision.reading import NameGrid
+from vision.simulate.drawing import Rng
 
 TurnGrid = tuple[tuple[int | None, ...], ...]
 
@@ -69,16 +68,16 @@ class Content:
     is_round: bool = False
 
 
-Dealer = Callable[[np.random.Generator, Description, int], Content]
+Dealer = Callable[[Rng, Description, int], Content]
 """Deals a table; the number is how many tiles a grid may lack at most, if any."""
 
 
-def shuffled(rng: np.random.Generator, things: Sequence[_Thing]) -> list[_Thing]:
+def shuffled(rng: Rng, things: Sequence[_Thing]) -> list[_Thing]:
     """The things in random order."""
     return [things[int(number)] for number in rng.permutation(len(things))]
 
 
-def random_turn(rng: np.random.Generator, description: Description) -> int:
+def random_turn(rng: Rng, description: Description) -> int:
     """Quarter turns of a tile as the description allows them."""
     return int(rng.integers(4)) if description.turned is Turned.ANY else 0
 
@@ -94,25 +93,12 @@ def cell_grid(description: Description, content: GridContent) -> NameGrid:
     return tuple(tuple(row) for row in grid)
 
 
-def without_some(
-    rng: np.random.Generator, tiles: list[list[str | None]], count: int
-) -> list[list[str | None]]:
-    """A grid from which so many tiles have been taken away."""
-    places = [(r, c) for r, row in enumerate(tiles) for c, tile in enumerate(row) if tile]
-    rows = [list(row) for row in tiles]
-    for r, c in shuffled(rng, places)[:count]:
-        rows[r][c] = None
-    return rows
-
-
-def lying(
-    rng: np.random.Generator, description: Description, tiles: Sequence[Sequence[str | None]]
-) -> GridContent:
-    """A grid of these tiles, each turned at random as the description allows."""
+def lying(rng: Rng, description: Description, tiles: Sequence[str | None]) -> GridContent:
+    """A grid of these tiles in reading order, each turned at random as the description allows."""
+    turns = [None if tile is None else random_turn(rng, description) for tile in tiles]
+    wide = description.tile_columns
+    starts = range(0, len(tiles), wide)
     return GridContent(
-        tuple(tuple(row) for row in tiles),
-        tuple(
-            tuple(None if tile is None else random_turn(rng, description) for tile in row)
-            for row in tiles
-        ),
+        tuple(tuple(tiles[n : n + wide]) for n in starts),
+        tuple(tuple(turns[n : n + wide]) for n in starts),
     )

@@ -8,19 +8,29 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import Corners, FloatImage, Image, floats
+from vision.arrays import Corners, Image, floats
 from vision.editions.description import BoardDescription, Heap, Turned
 from vision.editions.edition import Edition
-from vision.simulate.canvas import UNIT_MM, Canvas, Occupied, Shadow, Spot, rectangle, widened
+from vision.simulate.camera import Camera
+from vision.simulate.canvas import (
+    UNIT_MM,
+    Canvas,
+    Occupied,
+    Shadow,
+    Spot,
+    halves,
+    rectangle,
+    widened,
+)
 from vision.simulate.content import GridContent, shuffled
+from vision.simulate.drawing import Rng, one_of
 from vision.simulate.layout import GridPlace
-from vision.simulate.standing import PROFILES, Figure, Lamp, Profile, stand
+from vision.simulate.standing import Figure, Lamp, Profile, stand
 
 _FREE_TILE_MM: Final = 4.0
 """Thickness of cardboard under a low lamp, which tells most where one tile ends."""
 _CARD_MM: Final = 2.0
 """Of what lies on a board."""
-_BOARD_THICK_MM: Final = 3.0
 _PAWN_MM: Final = (10.0, 20.0)
 _PAWN_COLOURS: Final = ((40, 40, 45), (235, 240, 240), (60, 160, 235), (150, 60, 130))
 _HEAP_TRIES: Final = 150
@@ -67,25 +77,14 @@ class LaidGrid:
     pieces: list[LaidPiece] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
-class Tabletop:
-    """A table being laid.
+class Tabletop(Canvas):
+    """A table being laid: whose pictures the tiles have, the light, the form of its figures."""
 
-    Attributes:
-        edition: whose pictures the tiles have.
-        canvas: the picture.
-        lamp: the light on it.
-        hidden: how much of each pixel (h, w) something covers that is no tile and no token.
-        profile: form of its figures.
-        occupied: where something lies.
-    """
-
-    edition: Edition
-    canvas: Canvas
-    lamp: Lamp
-    hidden: FloatImage
-    profile: Profile = PROFILES[0]
-    occupied: Occupied = field(default_factory=Occupied)
+    def __init__(
+        self, edition: Edition, table_top: Image, camera: Camera, lamp: Lamp, profile: Profile
+    ) -> None:
+        super().__init__(table_top, camera)
+        self.edition, self.lamp, self.profile = edition, lamp, profile
 
     @property
     def tile_shadow(self) -> Shadow:
@@ -93,21 +92,8 @@ class Tabletop:
         is_free = self.edition.description.board is None
         return self.lamp.shadow(_FREE_TILE_MM if is_free else _CARD_MM)
 
-    def hide(self, covered: FloatImage) -> None:
-        """Take note that something covers these parts (h, w) of pixels, 0 to 1."""
-        self.hidden = floats(1 - (1 - self.hidden) * (1 - covered))
 
-
-def lay_board(table: Tabletop, board: BoardDescription, grid: LaidGrid) -> None:
-    """Lay the board of a grid."""
-    if table.edition.board is not None:
-        corners = grid.place.frame.area(0, 0, *board.size_mm)
-        table.canvas.lay(table.edition.board, corners, table.lamp.shadow(_BOARD_THICK_MM))
-
-
-def choose_wrong(
-    rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid], count: int
-) -> None:
+def choose_wrong(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
     """Decide which single tiles lie the wrong way, or askew where they may lie any way."""
     tiles = [
         (grid, cell)
@@ -120,86 +106,65 @@ def choose_wrong(
         grid.wrong[cell] = int(rng.choice([1, 2, 2, 3])) if upright else 0
 
 
-def lay_tiles(rng: np.random.Generator, table: Tabletop, grid: LaidGrid) -> None:
+def lay_tiles(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
     """Lay the tiles of a grid."""
     most = 0.1 if table.edition.description.board is None else 0.3
-    names = dict(grid.content.laid)
-    partner = dict(grid.content.duplexes)
+    names, partner = dict(grid.content.laid), dict(grid.content.duplexes)
     for cell, name in names.items():
         if cell in partner.values():
             continue  # laid with its other half
-        wrong, slant = grid.wrong.get(cell), 0.0
+        wrong, last, slant = grid.wrong.get(cell), partner.get(cell), 0.0
         if wrong == 0:
             slant = float(rng.choice([-1, 1]) * rng.uniform(0.05, most))
-        corners = grid.place.careless_tile(rng, cell, slant, partner.get(cell))
-        if cell not in partner:
+        corners = grid.place.careless_tile(rng, cell, slant, last)
+        if last is None:
             turns = (grid.content.turns[cell[0]][cell[1]] or 0) + (wrong or 0)
             grid.tiles[cell] = corners
             lay_piece(rng, table, name, np.roll(corners, -turns, axis=0))
             continue
-        last = partner[cell]
-        grid.tiles[cell], grid.tiles[last] = _halves(corners)
+        grid.tiles[cell], grid.tiles[last] = halves(corners)
         first, second = (_picture(rng, table, names[half]) for half in (cell, last))
         second = np.asarray(cv2.resize(second, first.shape[1::-1]), np.uint8)
         both = np.concatenate([first, second], axis=int(cell[0] == last[0]))
-        table.canvas.lay(both, corners, table.tile_shadow)
+        table.lay(both, corners, table.tile_shadow)
 
 
-def _halves(corners: Corners) -> tuple[Corners, Corners]:
-    """The two squares of a rectangle, the left and right or the upper and lower one."""
-    first, second, third, fourth = corners
-    if np.hypot(*(second - first)) > np.hypot(*(fourth - first)):
-        top, bottom = (first + second) / 2, (fourth + third) / 2
-        return floats([first, top, bottom, fourth]), floats([top, second, third, bottom])
-    left, right = (first + fourth) / 2, (second + third) / 2
-    return floats([first, second, right, left]), floats([left, right, third, fourth])
-
-
-def lay_piece(rng: np.random.Generator, table: Tabletop, face: str, corners: Corners) -> None:
+def lay_piece(rng: Rng, table: Tabletop, face: str, corners: Corners) -> None:
     """Lay a tile or card; ``corners`` begin at its picture's top left."""
-    picture = _picture(rng, table, face)
-    table.canvas.lay(picture, corners, table.tile_shadow)
+    table.lay(_picture(rng, table, face), corners, table.tile_shadow)
 
 
-def _picture(rng: np.random.Generator, table: Tabletop, face: str) -> Image:
+def _picture(rng: Rng, table: Tabletop, face: str) -> Image:
     """One of the pictures of a face."""
-    pictures = table.edition.pictures[face]
-    return pictures[int(rng.integers(len(pictures)))]
+    return one_of(rng, table.edition.pictures[face])
 
 
-def lay_slots(
-    rng: np.random.Generator, table: Tabletop, board: BoardDescription, grid: LaidGrid
-) -> None:
+def lay_slots(rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid) -> None:
     """Lay what lies in slots, mostly upright."""
+    place = grid.place
     for slots in board.slots:
         for number in range(slots.count):
             face = grid.content.slots.get((slots.name, number))
             if face is None:
                 continue
-            off = rng.normal(0, grid.place.shift_mm, 2)
-            x = slots.first_mm[0] + number * slots.step_mm[0] + float(off[0])
-            y = slots.first_mm[1] + number * slots.step_mm[1] + float(off[1])
+            spot = floats(slots.first_mm) + number * floats(slots.step_mm)
+            x, y = (spot + rng.normal(0, place.shift_mm, 2)).tolist()
             turn = int(rng.integers(4)) * np.pi / 2 if rng.random() < 0.25 else 0.0
-            size = grid.place.tile_mm
-            twist = turn + float(rng.normal(0, grid.place.twist))
-            corners = grid.place.frame.rectangle((x, y), (size, size), twist)
+            twist, size = turn + float(rng.normal(0, place.twist)), (place.tile_mm,) * 2
+            corners = place.rectangle((x, y), size, twist)
             lay_piece(rng, table, face, corners)
             grid.pieces.append(LaidPiece(slots.name, number, face, corners, in_heap=False))
 
 
 def lay_heaps(
-    rng: np.random.Generator,
-    table: Tabletop,
-    board: BoardDescription,
-    grid: LaidGrid,
-    overlapping: int,
+    rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid, overlapping: int
 ) -> None:
     """Lay what lies in heaps, at any angle; so many of the pieces may overlap others."""
     taken = Occupied()
     for heap in board.heaps:
         laid = 0
         for face in grid.content.heaps.get(heap.name, ()):
-            corners = _heap_place(rng, grid, heap, taken, anywhere=overlapping > 0)
+            corners = _heap_place(rng, grid.place, heap, taken, anywhere=overlapping > 0)
             overlapping -= 1
             if corners is None:
                 continue
@@ -207,28 +172,37 @@ def lay_heaps(
             lay_piece(rng, table, face, corners)
             grid.pieces.append(LaidPiece(heap.name, laid, face, corners, in_heap=True))
             laid += 1
-        table.occupied.take(grid.place.frame.area(*heap.area_mm))
+        table.occupied.take(grid.place.area(*heap.area_mm))
 
 
 def _heap_place(
-    rng: np.random.Generator, grid: LaidGrid, heap: Heap, taken: Occupied, *, anywhere: bool
+    rng: Rng, place: GridPlace, heap: Heap, taken: Occupied, *, anywhere: bool
 ) -> Corners | None:
     """Where a piece lies wholly in the area of a heap; None: there is no room for it."""
     left, top, right, bottom = heap.area_mm
-    size = grid.place.tile_mm
     for _ in range(_HEAP_TRIES):
         angle = float(rng.uniform(0, _ROUND_TURN))
-        reach = size / 2 * (abs(np.cos(angle)) + abs(np.sin(angle)))
+        reach = place.tile_mm / 2 * (abs(np.cos(angle)) + abs(np.sin(angle)))
         if right - left < 2 * reach or bottom - top < 2 * reach:
             continue
-        x, y = rng.uniform((left + reach, top + reach), (right - reach, bottom - reach))
-        corners = grid.place.frame.rectangle((float(x), float(y)), (size, size), angle)
+        x, y = rng.uniform((left + reach, top + reach), (right - reach, bottom - reach)).tolist()
+        corners = place.rectangle((x, y), (place.tile_mm,) * 2, angle)
         if anywhere or taken.is_free(widened(corners, 0.02)):
             return corners
     return None
 
 
-def stand_tokens(rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
+def cell_corners(table: Tabletop, grid: LaidGrid, cell: Cell) -> Corners:
+    """The corners of a cell on the plane, part of its tile or of the place without one."""
+    down, across = table.edition.description.tile_cells
+    of_tile = cell[0] // down, cell[1] // across
+    tile = grid.tiles.get(of_tile, grid.place.tile(of_tile))
+    inner = floats([(0, 0), (1, 0), (1, 1), (0, 1)]) + floats([cell[1] % across, cell[0] % down])
+    sides = floats([tile[1] - tile[0], tile[3] - tile[0]])
+    return floats(tile[0] + floats(inner / (across, down)) @ sides)
+
+
+def stand_tokens(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
     """Stand the figures of all grids on their cells and beside the grids."""
     kinds = {token.kind: token for token in table.edition.description.tokens}
 
@@ -240,74 +214,52 @@ def stand_tokens(rng: np.random.Generator, table: Tabletop, grids: Sequence[Laid
     beside: list[Figure] = []
     for grid in grids:
         for cell, kind in grid.content.tokens:
-            grid.feet[cell] = _foot(rng, table, grid, cell, kinds[kind].foot_mm)
+            grid.feet[cell] = _foot(rng, cell_corners(table, grid, cell), kinds[kind].foot_mm)
             on_cells.append(figure(kind, grid.feet[cell]))
         for kind in grid.content.idle_tokens:
-            spot = _idle_place(rng, table, grid, kinds[kind].foot_mm)
+            spot = _idle_place(rng, table, grid.place, kinds[kind].foot_mm)
             if spot is not None:
                 beside.append(figure(kind, spot))
-    table.hide(stand(table.canvas, beside, table.lamp))
-    stand(table.canvas, on_cells, table.lamp)
+    stand(table, beside, table.lamp, hiding=True)
+    stand(table, on_cells, table.lamp)
 
 
-def cell_corners(table: Tabletop, grid: LaidGrid, cell: Cell) -> Corners:
-    """The corners of a cell on the plane, part of its tile or of the place without one."""
-    down, across = table.edition.description.tile_cells
-    of_tile = cell[0] // down, cell[1] // across
-    tile = grid.tiles.get(of_tile, grid.place.tile(of_tile))
-    origin, right, below = tile[0], tile[1] - tile[0], tile[3] - tile[0]
-    rows = np.float32(cell[0] % down / down), np.float32((cell[0] % down + 1) / down)
-    columns = np.float32(cell[1] % across / across), np.float32((cell[1] % across + 1) / across)
-    spots = ((0, 0), (0, 1), (1, 1), (1, 0))
-    return floats([origin + right * columns[c] + below * rows[r] for r, c in spots])
-
-
-def _foot(
-    rng: np.random.Generator, table: Tabletop, grid: LaidGrid, cell: Cell, foot_mm: float
-) -> Spot:
+def _foot(rng: Rng, corners: Corners, foot_mm: float) -> Spot:
     """Where on its cell a figure stands."""
-    corners = cell_corners(table, grid, cell)
-    middle = corners.mean(axis=0)
-    edge = float(np.hypot(*(corners[1] - corners[0])))
+    sides = floats([corners[1] - corners[0], corners[3] - corners[0]])
+    edge = float(np.hypot(*sides[0]))
     slack = max(0.0, (edge - foot_mm / UNIT_MM) / 2) * 0.8
-    off = np.clip(rng.normal(0, slack / 2, 2), -slack, slack)
-    along = (corners[1] - corners[0]) / edge, (corners[3] - corners[0]) / edge
-    spot = middle + along[0] * np.float32(off[0]) + along[1] * np.float32(off[1])
-    return float(spot[0]), float(spot[1])
+    off = np.clip(rng.normal(0, slack / 2, 2), -slack, slack) / edge
+    x, y = (corners.mean(axis=0) + floats(off) @ sides).tolist()
+    return x, y
 
 
-def _idle_place(
-    rng: np.random.Generator, table: Tabletop, grid: LaidGrid, foot_mm: float
-) -> Spot | None:
+def _idle_place(rng: Rng, table: Tabletop, place: GridPlace, foot_mm: float) -> Spot | None:
     """Free table near a grid for a figure; None: there is none."""
-    size = foot_mm / UNIT_MM
-    centre, outline = grid.place.frame.centre, grid.place.outline
-    radius = float(np.hypot(*(outline[0] - floats(centre))))
+    (x, y), size = place.centre, foot_mm / UNIT_MM
+    radius = float(np.hypot(*(place.outline[0] - (x, y))))
     for _ in range(30):
         angle, reach = float(rng.uniform(0, _ROUND_TURN)), radius * float(rng.uniform(0.75, 1.15))
-        spot = centre[0] + reach * np.cos(angle), centre[1] + reach * np.sin(angle)
+        spot = x + reach * float(np.cos(angle)), y + reach * float(np.sin(angle))
         corners = rectangle(spot, 0.0, (size, size))
         if table.occupied.is_free(widened(corners, 0.15)):
             table.occupied.take(corners)
-            return float(spot[0]), float(spot[1])
+            return spot
     return None
 
 
-def stand_pawns(rng: np.random.Generator, table: Tabletop, grid: LaidGrid) -> None:
+def stand_pawns(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
     """Stand two pawns on the edge numbers of its board, one for the row, one for the column."""
     place = grid.place
-    left = (place.first_mm[0] - place.step_mm[0] / 2) / 2
-    top = (place.first_mm[1] - place.step_mm[1] / 2) / 2
-    if min(left, top) < _PAWN_MM[0] / 2:
+    first, step = floats(place.first_mm), floats(place.step_mm)
+    edge = (first - step / 2) / 2
+    if edge.min() < _PAWN_MM[0] / 2:
         return
     row, column = int(rng.integers(place.rows)), int(rng.integers(place.columns))
-    spots = (
-        (left, place.first_mm[1] + row * place.step_mm[1]),
-        (place.first_mm[0] + column * place.step_mm[0], top),
-    )
-    colours = shuffled(rng, _PAWN_COLOURS)
-    figures = []
-    for spot, colour in zip(place.frame.placed(spots), colours, strict=False):
-        foot = float(spot[0]), float(spot[1])
-        figures.append(Figure(foot, *_PAWN_MM, colour, table.profile))
-    table.hide(stand(table.canvas, figures, table.lamp))
+    on = first + step * (column, row)
+    feet = place.placed([(edge[0], on[1]), (on[0], edge[1])]).tolist()
+    figures = [
+        Figure((x, y), *_PAWN_MM, colour, table.profile)
+        for (x, y), colour in zip(feet, shuffled(rng, _PAWN_COLOURS), strict=False)
+    ]
+    stand(table, figures, table.lamp, hiding=True)

@@ -10,61 +10,28 @@ from scoring.faces import Cell
 from vision.arrays import Corners, Points, floats
 from vision.editions.description import BoardDescription, Description
 from vision.simulate.canvas import UNIT_MM, Spot, apart, rectangle, rotated, widened
+from vision.simulate.drawing import Rng
 
-_PATTERNS: Final[dict[int, tuple[tuple[Spot, ...], ...]]] = {
-    1: (((0, 0),),),
-    2: (((-1, 0), (1, 0)), ((-1, -0.3), (1, 0.3)), ((-1, 0.3), (1, -0.3))),
-    3: (((-1, 0), (0, 0), (1, 0)), ((-1, 0.6), (0, -0.6), (1, 0.6)), ((-1, 0), (1, -1), (1, 1))),
-    4: (((-1, -1), (1, -1), (1, 1), (-1, 1)), ((-1.5, 0.2), (-0.5, -0.6), (0.5, 0.6), (1.5, -0.2))),
+_PATTERNS: Final[dict[int, tuple[Spot, ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, 0), (1, 0)),
+    3: ((-1, 0.6), (0, -0.6), (1, 0.6)),
+    4: ((-1, -1), (1, -1), (1, 1), (-1, 1)),
 }
-"""How cities lie to one another in a wide photo, by how many there are."""
+"""How cities lie to one another in a wide photo, by how many there are, if not on a ring."""
 _STEPS: Final = 14
-_STRAIGHT_CHANCE: Final = 0.6
-"""How often a board lies along the sides of the table."""
 _TABLE: Final = 4.6
 """Half the side of a square as large as a table for several, in half diagonals of its cities."""
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """The lie of a board or city: its own millimetres on the plane.
+class GridPlace:
+    """The place of a board or city, and where the tiles lie on it, in millimetres of its own.
 
     Attributes:
         middle_mm: the point of it about which it is turned.
         centre: where that point lies on the plane.
         angle: clockwise turn as seen from above, radians.
-    """
-
-    middle_mm: Spot
-    centre: Spot
-    angle: float
-
-    def placed(self, points_mm: ArrayLike) -> Points:
-        """Points (n, 2) of its own on the plane."""
-        away = (floats(points_mm).reshape(-1, 2) - floats(self.middle_mm)) / np.float32(UNIT_MM)
-        return rotated(away, self.angle) + floats(self.centre)
-
-    def rectangle(self, centre_mm: Spot, size_mm: Spot, twist: float = 0.0) -> Corners:
-        """The corners on the plane of a rectangle about a point of its own.
-
-        Args:
-            centre_mm: that point.
-            size_mm: width and height.
-            twist: clockwise turn away from the frame's own axes, radians.
-        """
-        return self.placed(rectangle(centre_mm, twist, size_mm))
-
-    def area(self, left: float, top: float, right: float, bottom: float) -> Corners:
-        """The corners on the plane of an upright rectangle of its own."""
-        return self.placed([[left, top], [right, top], [right, bottom], [left, bottom]])
-
-
-@dataclass(frozen=True, slots=True)
-class GridPlace:
-    """The place of a grid: its frame, and where its tiles lie in it, millimetres.
-
-    Attributes:
-        frame: its lie on the table.
         rows: of tiles.
         columns: of tiles.
         tile_mm: edge of a tile.
@@ -74,7 +41,9 @@ class GridPlace:
         shift_mm: standard deviation of a tile's place.
     """
 
-    frame: Frame
+    middle_mm: Spot
+    centre: Spot
+    angle: float
     rows: int
     columns: int
     tile_mm: float
@@ -99,8 +68,35 @@ class GridPlace:
         """
         step = tile_mm * (1 + gap)
         middle = (size[1] - 1) / 2 * step, (size[0] - 1) / 2 * step
-        frame, steps = Frame(middle, centre, angle), (step, step)
-        return cls(frame, *size, tile_mm, (0.0, 0.0), steps, 0.009 * loose, 0.01 * loose * tile_mm)
+        steps, twist, shift = (step, step), 0.009 * loose, 0.01 * loose * tile_mm
+        return cls(middle, centre, angle, *size, tile_mm, (0.0, 0.0), steps, twist, shift)
+
+    @classmethod
+    def printed(
+        cls, rng: Rng, description: Description, board: BoardDescription, loose: float
+    ) -> "GridPlace":
+        """The place of a printed board, often roughly straight and sometimes at any angle."""
+        quarters = float(rng.integers(4)) * np.pi / 2
+        slant = float(rng.normal(0, 0.06) if rng.random() < 0.6 else rng.uniform(-0.8, 0.8))
+        cells, cell = np.array(description.tile_cells[::-1]), np.array(board.cell_mm)
+        first = (board.first_cell_mm + cell * (cells - 1) / 2).tolist()
+        step, (width, height) = (cell * cells).tolist(), board.size_mm
+        place, angle = ((width / 2, height / 2), (0.0, 0.0)), quarters + slant
+        size, tile = (description.tile_rows, description.tile_columns), description.tile_mm
+        return cls(*place, angle, *size, tile, first, step, 0.02 * loose, 0.014 * loose * tile)
+
+    def placed(self, points_mm: ArrayLike) -> Points:
+        """Points (n, 2) of its own on the plane."""
+        away = (floats(points_mm).reshape(-1, 2) - floats(self.middle_mm)) / np.float32(UNIT_MM)
+        return rotated(away, self.angle) + floats(self.centre)
+
+    def rectangle(self, centre_mm: Spot, size_mm: Spot, twist: float = 0.0) -> Corners:
+        """The corners on the plane of a rectangle about a point of its own, turned by radians."""
+        return self.placed(rectangle(centre_mm, twist, size_mm))
+
+    def area(self, left: float, top: float, right: float, bottom: float) -> Corners:
+        """The corners on the plane of an upright rectangle of its own."""
+        return self.placed([[left, top], [right, top], [right, bottom], [left, bottom]])
 
     def tile(
         self, cell: Cell, shift_mm: ArrayLike = (0, 0), twist: float = 0.0, last: Cell | None = None
@@ -116,20 +112,13 @@ class GridPlace:
         last = last or cell
         middle, more = np.add(cell, last) / 2, np.subtract(last, cell)
         x, y = floats(self.first_mm) + middle[::-1] * self.step_mm + floats(shift_mm)
-        size = self.tile_mm * (1 + more[::-1])
-        return self.frame.rectangle((x, y), (float(size[0]), float(size[1])), twist)
+        wide, tall = (self.tile_mm * (1 + more[::-1])).tolist()
+        return self.rectangle((x, y), (wide, tall), twist)
 
     def careless_tile(
-        self, rng: np.random.Generator, cell: Cell, askew: float = 0.0, last: Cell | None = None
+        self, rng: Rng, cell: Cell, askew: float = 0.0, last: Cell | None = None
     ) -> Corners:
-        """The corners of a tile that a hand has laid there.
-
-        Args:
-            rng: decides how well.
-            cell: its place.
-            askew: clockwise turn besides, radians.
-            last: as for ``tile``.
-        """
+        """The corners of a tile that a hand has laid there, ``askew`` radians besides."""
         shift = rng.normal(0, self.shift_mm, 2)
         return self.tile(cell, shift, float(rng.normal(0, self.twist)) + askew, last)
 
@@ -146,13 +135,7 @@ class GridPlace:
 
 
 def free_grids(
-    rng: np.random.Generator,
-    description: Description,
-    count: int,
-    loose: float,
-    aspect: float,
-    *,
-    is_round: bool,
+    rng: Rng, description: Description, count: int, loose: float, aspect: float, *, is_round: bool
 ) -> list[GridPlace]:
     """Places of so many grids of free tiles.
 
@@ -165,9 +148,8 @@ def free_grids(
         is_round: whether they lie round the middle of a large table, each facing outwards, rather
             than close to one another and each at any angle.
     """
-    angles = [float(rng.uniform(0, 2 * np.pi)) for _ in range(count)]
-    size = description.tile_rows, description.tile_columns
-    tile = description.tile_mm / UNIT_MM
+    angles = rng.uniform(0, 2 * np.pi, count)
+    size, tile = (description.tile_rows, description.tile_columns), description.tile_mm / UNIT_MM
     low, high = 0.0, 4.0 * max(size) * tile
     if is_round or count not in _PATTERNS:
         around = 2 * np.pi * (np.arange(count) + 0.5) / count + rng.normal(0, 0.04, count)
@@ -176,62 +158,31 @@ def free_grids(
         across, down = table * np.sqrt(aspect) - 1.3 * radius, table / np.sqrt(aspect) - radius
         pattern = floats(np.stack([-np.sin(around) * across / down, np.cos(around)], axis=1))
         if is_round:
-            angles = [float(angle + rng.normal(0, 0.15)) for angle in around]
+            angles = around + rng.normal(0, 0.15, count)
             low = down
             high = max(high, 2 * low)
     else:
-        patterns = _PATTERNS[count]
-        pattern = floats(patterns[int(rng.integers(len(patterns)))])
-        pattern = pattern if aspect >= 1 else pattern[:, ::-1]
-        pattern = pattern + floats(rng.normal(0, 0.04, pattern.shape))
+        pattern = floats(_PATTERNS[count])[:, :: 1 if aspect >= 1 else -1]
+        pattern = pattern + floats(rng.normal(0, 0.1, pattern.shape))
     room = float(rng.uniform(9, 36)) / UNIT_MM
-    gaps = [0.012 + float(rng.uniform(0.3, 1.0)) * 0.026 * loose for _ in range(count)]
+    gaps = 0.012 + rng.uniform(0.3, 1.0, count) * 0.026 * loose
 
     def spread(reach: float) -> list[GridPlace]:
         return [
-            GridPlace.free(
-                size, description.tile_mm, (float(x) * reach, float(y) * reach), angle, gap, loose
+            GridPlace.free(size, description.tile_mm, (x, y), angle, gap, loose)
+            for (x, y), angle, gap in zip(
+                (pattern * np.float32(reach)).tolist(), angles.tolist(), gaps.tolist(), strict=True
             )
-            for (x, y), angle, gap in zip(pattern, angles, gaps, strict=True)
         ]
 
     for _ in range(_STEPS if count > 1 else 0):
         reach = (low + high) / 2
-        if _all_apart([widened(place.outline, room / 2) for place in spread(reach)]):
+        quads = [widened(place.outline, room / 2) for place in spread(reach)]
+        if all(apart(quad, other) for n, quad in enumerate(quads) for other in quads[:n]):
             high = reach
         else:
             low = reach
     return spread(high)
-
-
-def _all_apart(quads: list[Corners]) -> bool:
-    return all(apart(quad, other) for n, quad in enumerate(quads) for other in quads[:n])
-
-
-def board_grid(
-    rng: np.random.Generator, description: Description, board: BoardDescription, loose: float
-) -> GridPlace:
-    """The place of a printed board, often roughly straight and sometimes at any angle."""
-    quarters = float(rng.integers(4)) * np.pi / 2
-    straight = rng.random() < _STRAIGHT_CHANCE
-    slant = float(rng.normal(0, 0.06) if straight else rng.uniform(-0.8, 0.8))
-    width, height = board.size_mm
-    down, across = description.tile_cells
-    step = board.cell_mm[0] * across, board.cell_mm[1] * down
-    first = (
-        board.first_cell_mm[0] + board.cell_mm[0] * (across - 1) / 2,
-        board.first_cell_mm[1] + board.cell_mm[1] * (down - 1) / 2,
-    )
-    return GridPlace(
-        Frame((width / 2, height / 2), (0.0, 0.0), quarters + slant),
-        description.tile_rows,
-        description.tile_columns,
-        description.tile_mm,
-        first,
-        step,
-        twist=0.02 * loose,
-        shift_mm=0.014 * loose * description.tile_mm,
-    )
 
 
 def seen_outline(description: Description, places: list[GridPlace]) -> Points:
@@ -239,6 +190,5 @@ def seen_outline(description: Description, places: list[GridPlace]) -> Points:
     board = description.board
     if board is None:
         return np.concatenate([place.outline for place in places])
-    frame = places[0].frame
-    areas = [frame.area(*heap.area_mm) for heap in board.heaps]
-    return np.concatenate([frame.area(0, 0, *board.size_mm), *areas])
+    areas = [(0, 0, *board.size_mm), *(heap.area_mm for heap in board.heaps)]
+    return np.concatenate([places[0].area(*area) for area in areas])

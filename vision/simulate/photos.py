@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from vision.editions.description import Description
 from vision.editions.edition import DescriptionError, Edition
 from vision.editions.folder import named_shortly
-from vision.simulate.conditions import CONDITIONS, Condition, Count
+from vision.simulate.conditions import CONDITIONS, ORDINARY
 from vision.simulate.content import Content, Dealer, shuffled
+from vision.simulate.drawing import one_of
 from vision.simulate.games import other_games
 from vision.simulate.light import EFFECTS, jpeg_file
 from vision.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
@@ -80,7 +80,8 @@ def take_photo(
         raise ValueError(f"no condition {condition!r}; choose one of {', '.join(CONDITIONS)}")
     check_size(size_wh)
     chosen, description = CONDITIONS[condition], edition.description
-    untaught = [face.name for face in description.faces if not edition.pictures.get(face.name)]
+    names = [face.name for face in description.faces]
+    untaught = [face for face in names if not edition.pictures.get(face)]
     if untaught:
         raise DescriptionError(
             "edition-picture",
@@ -88,15 +89,28 @@ def take_photo(
             edition.name,
             names=named_shortly(untaught),
         )
-    rng = np.random.default_rng(
-        [seed, zlib.crc32(condition.encode()), zlib.crc32(description.game.encode())]
-    )
+    kind = [zlib.crc32(word.encode()) for word in (condition, description.game)]
+    rng = np.random.default_rng([seed, *kind])
     content = dealer(description.game)(rng, description, chosen.most_missing)
     if not chosen.has_grids:
-        names = [face.name for face in description.faces]
         content = Content((), tuple(shuffled(rng, names)[:_MOST_STRAY_FACES]))
-    around = _surroundings(rng, chosen, description)
-    quality = _count(rng, chosen.jpeg_quality)
+    drawn: dict[str, Any] = {}
+    for key, (low, high) in {**ORDINARY, **chosen.ranges}.items():
+        if isinstance(low, int):
+            drawn[key] = int(rng.integers(low, int(high) + 1))
+        else:
+            drawn[key] = round(float(rng.uniform(low, high)), 4)
+    quality = drawn.pop("jpeg_quality")
+    if description.board is not None:
+        drawn["covered"] = -(-drawn["covered"] // _FEWER_COVERS)
+    materials = chosen.materials or tuple(TABLE_TOPS)
+    around = Surroundings(
+        one_of(rng, materials),
+        strength=0.2 if chosen.light else 0.25,
+        effects=(EFFECTS[chosen.light],) if chosen.light else (),
+        cut_off=chosen.cut_off,
+        **drawn,
+    )
     table = simulate_table(seed, edition, content, size_wh, around)
     settings = {key: v for key, v in asdict(around).items() if key not in ("effects", "tilt")}
     truth = {
@@ -114,33 +128,3 @@ def take_photo(
         },
     }
     return Shot(jpeg_file(table.image, quality), truth)
-
-
-def _surroundings(
-    rng: np.random.Generator, chosen: Condition, description: Description
-) -> Surroundings:
-    materials = chosen.materials or tuple(TABLE_TOPS)
-    share, tilt, barrel, carelessness = (
-        round(float(rng.uniform(*values)), 4)
-        for values in (chosen.share, chosen.tilt, chosen.barrel, chosen.carelessness)
-    )
-    covered = _count(rng, chosen.covered)
-    return Surroundings(
-        materials[int(rng.integers(len(materials)))],
-        share,
-        tilt,
-        _count(rng, chosen.props),
-        _count(rng, chosen.strays),
-        carelessness,
-        chosen.strength,
-        barrel,
-        (EFFECTS[chosen.light],) if chosen.light else (),
-        covered if description.board is None else -(-covered // _FEWER_COVERS),
-        _count(rng, chosen.turned),
-        chosen.cut_off,
-        _count(rng, chosen.decoys),
-    )
-
-
-def _count(rng: np.random.Generator, count: Count) -> int:
-    return int(rng.integers(count[0], count[1] + 1))

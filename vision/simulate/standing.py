@@ -1,20 +1,21 @@
-"""Figures that stand on a simulated table, seen in perspective, with the shadow they cast.
+"""Figures that stand on a table, seen in perspective, with the shadow they cast.
 
-A figure is a stack of discs: each lies at its height above the plane, so that the body leans away
+A figure is a stack of slices: each lies at its height above the plane, so that the body leans away
 from the point below the camera.
 """
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Points, floats
-from vision.simulate.camera import Camera
-from vision.simulate.canvas import UNIT_MM, Canvas, Shadow, Spot
+from vision.arrays import Points, floats
+from vision.simulate.canvas import UNIT_MM, Canvas, Shadow, Spot, box_of
+from vision.simulate.drawing import Colour, Rng
 
 Profile = Sequence[tuple[float, float]]
 """Height (0 to 1) and radius (1: that of the foot) from the foot to the top."""
@@ -28,12 +29,11 @@ PROFILES: Final[tuple[Profile, ...]] = (
     ((0.0, 1.0), (0.25, 0.88), (0.58, 0.42), (0.62, 0.36), *_HEAD),
 )
 """Forms of figures: a pawn, a person, a cone with a head."""
+CIRCLE: Final = floats([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 28)])
 _SLICES: Final = 26
-_CIRCLE: Final = np.stack(
-    [np.cos(np.linspace(0, 2 * np.pi, 28)), np.sin(np.linspace(0, 2 * np.pi, 28))], axis=1
-).astype(np.float32)
+_LIT: Final = ((1.0, 0.58), (0.78, 0.72), (0.45, 0.87))
+"""Parts of a slice, each smaller and nearer to the lamp, and how bright they are."""
 _SUPERSAMPLING: Final = 3
-_SHADOW_ROOM_PX: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,20 @@ class Lamp:
     away: Spot
     darkness: float
 
+    @classmethod
+    def random(cls, rng: Rng) -> "Lamp":
+        """One that hangs in any direction."""
+        angle, slope = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.25, 0.9))
+        away = slope * float(np.cos(angle)), slope * float(np.sin(angle))
+        return cls(away, float(rng.uniform(0.25, 0.6)))
+
     def shadow(self, thickness_mm: float) -> Shadow:
         """The shadow of something flat."""
         high = thickness_mm / UNIT_MM
         return self.away[0] * high, self.away[1] * high, self.darkness
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Figure:
     """A figure on the plane.
 
@@ -63,106 +70,90 @@ class Figure:
         foot_mm: diameter of what it stands on.
         height_mm: from the table to its top.
         colour_bgr: its paint.
-        profile: its form.
+        profile: its form from the side.
+        outline: (n, 2), its form from above, where 1 is the radius of the foot.
     """
 
     foot: Spot
     foot_mm: float
     height_mm: float
-    colour_bgr: tuple[int, int, int]
+    colour_bgr: Colour
     profile: Profile = PROFILES[0]
+    outline: Points = field(default_factory=lambda: CIRCLE)
 
     def slices(self) -> list[tuple[float, float]]:
-        """Height and radius of its discs in units of the plane, from the foot up."""
+        """Height and radius of its slices in units of the plane, from the foot up."""
         heights, radii = zip(*self.profile, strict=True)
         at = np.linspace(0, max(heights), _SLICES)
-        tall, wide = self.height_mm / UNIT_MM, self.foot_mm / 2 / UNIT_MM
-        return [
-            (float(h) * tall, float(r) * wide)
-            for h, r in zip(at, np.interp(at, heights, radii), strict=True)
-        ]
+        wide = np.interp(at, heights, radii) * (self.foot_mm / 2 / UNIT_MM)
+        return list(zip((at * (self.height_mm / UNIT_MM)).tolist(), wide.tolist(), strict=True))
 
 
-def stand(canvas: Canvas, figures: Sequence[Figure], lamp: Lamp) -> FloatImage:
+def stand(
+    canvas: Canvas, figures: Sequence[Figure], lamp: Lamp, *, hiding: bool = False
+) -> NDArray[np.int32]:
     """Draw figures, the farthest from the camera's foot first, as the nearer ones hide them.
 
+    Args:
+        canvas: with the table.
+        figures: that stand on it.
+        lamp: the light on them.
+        hiding: whether they count as something that hides tiles.
+
     Returns:
-        Which part (h, w) of each pixel of the picture they hide, 0 to 1.
+        (h, w) which figure each pixel shows, counted from 1; 0: none.
     """
-    hidden, camera = np.zeros(canvas.image.shape[:2], np.float32), canvas.camera
+    owner, foot = np.zeros(canvas.image.shape[:2], np.int32), canvas.camera.foot
     for figure in figures:
-        _cast_shadow(canvas.image, camera, figure, lamp)
-    foot = camera.foot
-    for figure in sorted(figures, key=lambda f: -float(np.hypot(*(floats(f.foot) - foot)))):
-        _draw(canvas.image, hidden, camera, figure, lamp)
-    return hidden
+        _cast_shadow(canvas, figure, lamp)
+    away = [-float(np.hypot(*(figure.foot - foot))) for figure in figures]
+    for number in np.argsort(away, kind="stable").tolist():
+        _draw(canvas, owner, number, figures[number], lamp)
+    if hiding:
+        canvas.hidden[owner > 0] = 1
+    return owner
 
 
 def _draw(
-    image: FloatImage, hidden: FloatImage, camera: Camera, figure: Figure, lamp: Lamp
+    canvas: Canvas, owner: NDArray[np.int32], number: int, figure: Figure, lamp: Lamp
 ) -> None:
-    discs = [(h, r, _disc(camera, figure, h, r)) for h, r in figure.slices()]
-    box = _window(np.concatenate([outline for *_, outline in discs]), image.shape, 2)
-    if box is None:
-        return
-    x0, y0, x1, y1 = box
-    drawn = np.zeros(((y1 - y0) * _SUPERSAMPLING, (x1 - x0) * _SUPERSAMPLING, 4), np.uint8)
+    foot, slices = floats(figure.foot), figure.slices()
     light = -floats(lamp.away) / max(float(np.hypot(*lamp.away)), 1e-6)
-    for height, radius, outline in discs:
-        share = height / discs[-1][0]
-        _fill(drawn, outline, (x0, y0), _shade(figure.colour_bgr, 0.58 + 0.2 * share))
-        for size, bright in ((0.78, 0.86), (0.45, 1.04)):
-            towards = floats(figure.foot) + light * np.float32(radius * (1 - size) * 0.8)
-            lit = camera.ideal(towards + _CIRCLE * np.float32(radius * size), height)
-            _fill(drawn, lit, (x0, y0), _shade(figure.colour_bgr, bright * (0.84 + 0.2 * share)))
-    small = floats(cv2.resize(drawn, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA))
-    alpha = small[..., 3:] / np.float32(255)  # drawn on black, so colours are multiplied by it
-    image[y0:y1, x0:x1] = image[y0:y1, x0:x1] * (1 - alpha) + small[..., :3]
-    covered = hidden[y0:y1, x0:x1]
-    covered[:] = 1 - (1 - covered) * (1 - alpha[..., 0])
-
-
-def _cast_shadow(image: FloatImage, camera: Camera, figure: Figure, lamp: Lamp) -> None:
-    discs = [
-        camera.ideal(
-            floats(figure.foot) + floats(lamp.away) * np.float32(h) + _CIRCLE * np.float32(r)
-        )
-        for h, r in figure.slices()
-    ]
-    box = _window(np.concatenate(discs), image.shape, _SHADOW_ROOM_PX)
+    parts = []
+    for height, radius in slices:
+        for size, bright in _LIT:
+            middle = foot + light * np.float32(radius * (1 - size) * 0.8)
+            outline = canvas.camera.ideal(middle + figure.outline * (radius * size), height)
+            parts.append((outline, bright * (1 + 0.24 * height / slices[-1][0])))
+    box = box_of(np.concatenate([outline for outline, _ in parts]), owner.shape, 2)
     if box is None:
         return
-    x0, y0, x1, y1 = box
-    mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    under, origin = canvas.image[box], floats([box[1].start, box[0].start])
+    h, w = under.shape[:2]
+    drawn = np.zeros((h * _SUPERSAMPLING, w * _SUPERSAMPLING, 4), np.uint8)
+    for outline, bright in parts:
+        fixed = np.rint(((outline - origin + 0.5) * _SUPERSAMPLING - 0.5) * 16).astype(np.int32)
+        paint = [min(255.0, v * bright + 12 * max(bright - 0.8, 0)) for v in figure.colour_bgr]
+        cv2.fillConvexPoly(drawn, fixed, (*paint, 255), cv2.LINE_8, 4)
+    small = floats(cv2.resize(drawn, (w, h), interpolation=cv2.INTER_AREA))
+    alpha = small[..., 3:] / np.float32(255)  # drawn on black, so colours are multiplied by it
+    canvas.image[box] = under * (1 - alpha) + small[..., :3]
+    owner[box][alpha[..., 0] > 0.5] = number + 1
+
+
+def _cast_shadow(canvas: Canvas, figure: Figure, lamp: Lamp) -> None:
+    foot, away = floats(figure.foot), floats(lamp.away)
+    discs = [
+        canvas.camera.ideal(foot + away * np.float32(height) + figure.outline * radius)
+        for height, radius in figure.slices()
+    ]
+    box = box_of(np.concatenate(discs), canvas.image.shape, 6)
+    if box is None:
+        return
+    mask = np.zeros(canvas.image[box].shape[:2], np.uint8)
     for outline in discs:
-        cv2.fillConvexPoly(mask, np.rint(outline - floats([x0, y0])).astype(np.int32), 255)
-    softness = 0.6 + 0.02 * float(np.hypot(*mask.shape))
+        inside = np.rint(outline - floats([box[1].start, box[0].start])).astype(np.int32)
+        cv2.fillConvexPoly(mask, inside, 255)
+    softness = 0.6 + 0.02 * math.hypot(*mask.shape)
     shade = floats(cv2.GaussianBlur(mask, (0, 0), softness)) / np.float32(255)
-    image[y0:y1, x0:x1] *= 1 - np.float32(lamp.darkness) * shade[..., None]
-
-
-def _disc(camera: Camera, figure: Figure, height: float, radius: float) -> Points:
-    return camera.ideal(floats(figure.foot) + _CIRCLE * np.float32(radius), height)
-
-
-def _window(
-    points_px: Points, shape: tuple[int, ...], room: int
-) -> tuple[int, int, int, int] | None:
-    """The part (left, top, right, bottom) of a picture round some points; None: nothing of it."""
-    x0, y0 = (max(int(v), 0) for v in np.floor(points_px.min(axis=0)) - room)
-    x1, y1 = np.ceil(points_px.max(axis=0)).astype(int) + room + 1
-    x1, y1 = min(int(x1), shape[1]), min(int(y1), shape[0])
-    return (x0, y0, x1, y1) if x1 - x0 > 1 and y1 - y0 > 1 else None
-
-
-def _fill(
-    drawn: NDArray[np.uint8], outline: Points, origin: tuple[int, int], colour: Sequence[int]
-) -> None:
-    inside = (outline - floats(origin) + np.float32(0.5)) * np.float32(_SUPERSAMPLING)
-    fixed = np.rint((inside - np.float32(0.5)) * 16).astype(np.int32)
-    cv2.fillConvexPoly(drawn, fixed, (*colour, 255), cv2.LINE_8, 4)
-
-
-def _shade(colour: tuple[int, int, int], light: float) -> tuple[int, int, int]:
-    blue, green, red = (min(255, round(part * light + 12 * max(light - 0.8, 0))) for part in colour)
-    return blue, green, red
+    canvas.image[box] *= 1 - np.float32(lamp.darkness) * shade[..., None]

@@ -10,22 +10,22 @@ from vision.arrays import Image, Points, floats
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.simulate.camera import Camera, Lens, Stance, aimed
-from vision.simulate.canvas import UNIT_MM, Canvas
+from vision.simulate.canvas import UNIT_MM
 from vision.simulate.clutter import cover, lay_decoys, lay_in_the_middle, lay_props, lay_strays
 from vision.simulate.content import Content
+from vision.simulate.drawing import Rng, one_of
 from vision.simulate.laying import (
     LaidGrid,
     LaidStray,
     Tabletop,
     choose_wrong,
-    lay_board,
     lay_heaps,
     lay_slots,
     lay_tiles,
     stand_pawns,
     stand_tokens,
 )
-from vision.simulate.layout import GridPlace, board_grid, free_grids, seen_outline
+from vision.simulate.layout import GridPlace, free_grids, seen_outline
 from vision.simulate.light import Effect, photographed
 from vision.simulate.standing import PROFILES, Lamp
 from vision.simulate.table_tops import table_top
@@ -36,6 +36,7 @@ _NOTHING_OUTLINE: Final = floats([[-8, -5], [8, 5]])
 """What the photo shows at least where there is nothing to read."""
 _PATTERN_PX: Final = (24.0, 180.0)
 """The least and largest tile for which the pattern of a table top is drawn."""
+_BOARD_THICK_MM: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,38 +101,32 @@ def simulate_table(
     """
     rng = np.random.default_rng([seed, 2])
     description = edition.description
-    places = _places(rng, description, content, size_wh, around.carelessness)
+    places = _places(rng, description, content, size_wh[0] / size_wh[1], around.carelessness)
     camera = _camera(rng, description, places, Lens(size_wh, around.barrel), around)
-    table = _empty_table(rng, edition, camera, around)
+    top_px = float(np.clip(camera.unit_px, *_PATTERN_PX))
+    top, lamp = table_top(rng, size_wh, top_px, around.material), Lamp.random(rng)
+    table = Tabletop(edition, top, camera, lamp, one_of(rng, PROFILES))
     grids = [LaidGrid(grid, place) for grid, place in zip(content.grids, places, strict=True)]
     strays = _lay(rng, table, grids, content, around)
-    image = photographed(rng, table.canvas.finished(), around.strength, around.effects)
+    image = photographed(rng, table.finished(), around.strength, around.effects)
     truth = table_truth(table, grids, strays, image)
     tile_px = camera.unit_px * description.tile_mm / UNIT_MM
     return SimulatedTable(image, {"seed": seed, **truth}, tile_px)
 
 
 def _places(
-    rng: np.random.Generator,
-    description: Description,
-    content: Content,
-    size_wh: tuple[int, int],
-    loose: float,
+    rng: Rng, description: Description, content: Content, aspect: float, loose: float
 ) -> list[GridPlace]:
-    if not content.grids:
+    count, board = len(content.grids), description.board
+    if not count:
         return []
-    if description.board is not None:
-        return [board_grid(rng, description, description.board, loose)]
-    count, aspect = len(content.grids), size_wh[0] / size_wh[1]
+    if board is not None:
+        return [GridPlace.printed(rng, description, board, loose)]
     return free_grids(rng, description, count, loose, aspect, is_round=content.is_round)
 
 
 def _camera(
-    rng: np.random.Generator,
-    description: Description,
-    places: list[GridPlace],
-    lens: Lens,
-    around: Surroundings,
+    rng: Rng, description: Description, places: list[GridPlace], lens: Lens, around: Surroundings
 ) -> Camera:
     stance = Stance(around.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02)))
     if places:
@@ -146,54 +141,34 @@ def _camera(
     return camera.moved(off)
 
 
-def _over_the_edge(
-    rng: np.random.Generator, camera: Camera, places: list[GridPlace], *, is_board: bool
-) -> Points:
+def _over_the_edge(rng: Rng, camera: Camera, places: list[GridPlace], *, is_board: bool) -> Points:
     """How far to move the picture so that a grid, or more, runs off the nearest side of it."""
-    boxes = [camera.seen(place.outline) for place in places]
     axis, side = int(rng.integers(2)), int(rng.integers(2))
-    ends = [(box.max(axis=0) if side else box.min(axis=0))[axis] for box in boxes]
-    outermost = boxes[int(np.argmax(ends) if side else np.argmin(ends))]
-    beyond = float(rng.uniform(0.06, 0.22) if is_board else rng.uniform(0.1, 0.4))
-    length = float(np.ptp(outermost, axis=0)[axis])
+    spans = floats([camera.seen(place.outline)[:, axis] for place in places])
+    ends = spans.max(axis=1) if side else -spans.min(axis=1)
+    outermost = int(ends.argmax())
+    share = float(rng.uniform(0.06, 0.22) if is_board else rng.uniform(0.1, 0.4))
+    beyond = share * float(np.ptp(spans[outermost]))
     off = floats([0, 0])
-    if side:
-        off[axis] = camera.size_wh[axis] - max(ends) + beyond * length
-    else:
-        off[axis] = -min(ends) - beyond * length
+    edge = camera.lens.size_wh[axis] if side else 0
+    off[axis] = (edge - ends[outermost] + beyond) * (1 if side else -1)
     return off
 
 
-def _empty_table(
-    rng: np.random.Generator, edition: Edition, camera: Camera, around: Surroundings
-) -> Tabletop:
-    scale = float(np.clip(camera.unit_px, *_PATTERN_PX))
-    top = table_top(rng, camera.size_wh, scale, around.material)
-    angle, slope = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.25, 0.9))
-    lamp = Lamp(
-        (slope * float(np.cos(angle)), slope * float(np.sin(angle))), float(rng.uniform(0.25, 0.6))
-    )
-    profile = PROFILES[int(rng.integers(len(PROFILES)))]
-    hidden = np.zeros(top.shape[:2], np.float32)
-    return Tabletop(edition, Canvas(top, camera), lamp, hidden, profile)
-
-
 def _lay(
-    rng: np.random.Generator,
-    table: Tabletop,
-    grids: Sequence[LaidGrid],
-    content: Content,
-    around: Surroundings,
+    rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], content: Content, around: Surroundings
 ) -> list[LaidStray]:
     """Lay everything; the left-over tiles."""
     board, things = table.edition.description.board, content.things
     for grid in grids:
-        frame, outline = grid.place.frame, grid.place.outline
-        table.occupied.take(outline if board is None else frame.area(0, 0, *board.size_mm))
+        place = grid.place
+        table.occupied.take(place.outline if board is None else place.area(0, 0, *board.size_mm))
     choose_wrong(rng, table, grids, around.turned)
     for grid in grids:
         if board is not None:
-            lay_board(table, board, grid)
+            if table.edition.board is not None:
+                on_table = grid.place.area(0, 0, *board.size_mm)
+                table.lay(table.edition.board, on_table, table.lamp.shadow(_BOARD_THICK_MM))
             lay_slots(rng, table, board, grid)
         lay_tiles(rng, table, grid)
         if board is not None:

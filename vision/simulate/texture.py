@@ -1,4 +1,4 @@
-"""Building blocks of procedural table tops: cheap noise, colour ramps, laying a swatch at an angle.
+"""Building blocks of procedural surfaces: cheap noise, colour ramps, laying a swatch at an angle.
 
 Fields are float32 of shape (height, width); swatches are BGR pictures.
 """
@@ -9,83 +9,54 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import FloatImage, Image
-from vision.simulate.drawing import Colour
+from vision.arrays import FloatImage, Image, floats
+from vision.simulate.drawing import Colour, Rng
 
 
-def random_colour(
-    rng: np.random.Generator,
-    saturation: tuple[float, float] = (0.2, 0.9),
-    brightness: tuple[float, float] = (0.2, 0.95),
-) -> Colour:
-    """A BGR colour of any hue with saturation and brightness (0 to 1) from the given ranges."""
-    value = rng.uniform(*brightness)
-    chroma = value * rng.uniform(*saturation)
-    sector = rng.uniform(0, 6)
-    blue, green, red = (
-        round(255 * (value - chroma * min(1.0, max(0.0, 2 - abs((sector - peak + 3) % 6 - 3)))))
-        for peak in (1, 5, 3)
-    )
-    return blue, green, red
-
-
-def varied(colour: Colour, rng: np.random.Generator, spread: float) -> Colour:
-    """A colour near ``colour``: brightness and each channel vary with this standard deviation."""
-    steps = rng.normal(0, spread) + rng.normal(0, spread / 3, 3)
-    blue, green, red = (int(v) for v in np.clip(np.add(colour, steps), 0, 255))
-    return blue, green, red
-
-
-def noise(
-    rng: np.random.Generator, shape_hw: tuple[int, int], cell_px: float | tuple[float, float]
-) -> FloatImage:
+def noise(rng: Rng, shape_hw: tuple[int, int], cell_px: float | tuple[float, float]) -> FloatImage:
     """Smooth noise, mean 0, with bumps of about ``cell_px`` (or height, width) pixels."""
-    cell_h, cell_w = cell_px if isinstance(cell_px, tuple) else (cell_px, cell_px)
-    height, width = shape_hw
-    coarse = rng.standard_normal(
-        (max(2, math.ceil(height / cell_h)), max(2, math.ceil(width / cell_w))), np.float32
-    )
-    return np.asarray(
-        cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32
-    )
+    cells = cell_px if isinstance(cell_px, tuple) else (cell_px, cell_px)
+    coarse = tuple(max(2, math.ceil(n / cell)) for n, cell in zip(shape_hw, cells, strict=True))
+    field = rng.standard_normal(coarse, np.float32)
+    return floats(cv2.resize(field, shape_hw[::-1], interpolation=cv2.INTER_LINEAR))
 
 
-def clouds(
-    rng: np.random.Generator, shape_hw: tuple[int, int], cell_px: float, octaves: int = 3
-) -> FloatImage:
+def clouds(rng: Rng, shape_hw: tuple[int, int], cell_px: float, octaves: int = 3) -> FloatImage:
     """Noise of several sizes, each half as large and half as strong as the one before."""
-    total = noise(rng, shape_hw, cell_px)
-    for octave in range(1, octaves):
-        total += noise(rng, shape_hw, max(1.0, cell_px / 2**octave)) * (0.5**octave)
-    return total
+    sizes = [max(1.0, cell_px / 2**octave) if octave else cell_px for octave in range(octaves)]
+    return floats(sum(noise(rng, shape_hw, size) * 0.5**n for n, size in enumerate(sizes)))
 
 
 def ramp(field: FloatImage, low: float, high: float, colours: Sequence[Colour]) -> Image:
     """Colour a field: ``low`` gets the first colour, ``high`` the last, evenly spaced between."""
     scale = 255.0 / (high - low)
     index = cv2.convertScaleAbs(np.clip(field, low, high) - np.float32(low), alpha=scale)
-    places = np.linspace(0, 255, len(colours))
-    steps = np.arange(256)
-    table = np.stack(
-        [np.interp(steps, places, [c[channel] for c in colours]) for channel in range(3)], axis=-1
-    )
+    places, steps = np.linspace(0, 255, len(colours)), np.arange(256)
+    table = np.stack([np.interp(steps, places, part) for part in zip(*colours, strict=True)], -1)
     lookup = np.rint(table).astype(np.uint8).reshape(256, 1, 3)
     return np.asarray(cv2.applyColorMap(index, lookup), np.uint8)
 
 
-def shaded(image: Image, field: FloatImage, strength: float) -> Image:
+def shaded(image: Image, field: FloatImage, strength: float = 1.0) -> Image:
     """Lighten or darken a picture by ``strength`` grey levels per unit of the field."""
     lift = cv2.convertScaleAbs(np.clip(field * np.float32(strength) + 128, 0, 255))
     both = cv2.addWeighted(image, 1.0, cv2.cvtColor(lift, cv2.COLOR_GRAY2BGR), 1.0, -128.0)
     return np.asarray(both, np.uint8)
 
 
-def worn(image: Image, rng: np.random.Generator, fine: float = 3.0, broad: float = 4.0) -> Image:
+def worn(image: Image, rng: Rng, fine: float = 3.0, broad: float = 4.0) -> Image:
     """Add fine grain and broad unevenness, in grey levels, as no real surface is uniform."""
-    shape_hw = image.shape[0], image.shape[1]
-    field = noise(rng, shape_hw, 90) * np.float32(broad)
-    field += noise(rng, shape_hw, 1.6) * np.float32(fine)
-    return shaded(image, field, 1.0)
+    shape = image.shape[0], image.shape[1]
+    field = noise(rng, shape, 90) * np.float32(broad) + noise(rng, shape, 1.6) * np.float32(fine)
+    return shaded(image, field)
+
+
+def woven(image: Image, rng: Rng) -> Image:
+    """Add threads and folds."""
+    shape = image.shape[0], image.shape[1]
+    folds = noise(rng, shape, (200, 90)) * np.float32(rng.uniform(0, 7))
+    threads = noise(rng, shape, (1.5, 6)) + noise(rng, shape, (6, 1.5))
+    return shaded(image, folds + threads * np.float32(rng.uniform(1, 5)))
 
 
 def swatch_side(size_wh: tuple[int, int], scale: float) -> int:
@@ -93,24 +64,18 @@ def swatch_side(size_wh: tuple[int, int], scale: float) -> int:
     return math.ceil(math.hypot(*size_wh) / scale) + 4
 
 
-def laid(
-    swatch: Image, rng: np.random.Generator, size_wh: tuple[int, int], scale: float = 1.0
-) -> Image:
+def laid(swatch: Image, rng: Rng, size_wh: tuple[int, int], scale: float = 1.0) -> Image:
     """Turn a swatch of at least ``swatch_side`` by any angle and enlarge it to a picture."""
     height, width = swatch.shape[:2]
-    matrix = cv2.getRotationMatrix2D(
-        ((width - 1) / 2, (height - 1) / 2), float(rng.uniform(0, 360)), scale
-    )
+    middle = (width - 1) / 2, (height - 1) / 2
+    matrix = cv2.getRotationMatrix2D(middle, float(rng.uniform(0, 360)), scale)
     matrix[:, 2] += [(size_wh[0] - width) / 2, (size_wh[1] - height) / 2]
-    turned = cv2.warpAffine(
-        swatch, matrix, size_wh, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    return np.asarray(
+        cv2.warpAffine(swatch, matrix, size_wh, borderMode=cv2.BORDER_REFLECT), np.uint8
     )
-    return np.asarray(turned, np.uint8)
 
 
-def repeated(
-    pattern: Image, rng: np.random.Generator, size_wh: tuple[int, int], scale: float = 1.0
-) -> Image:
+def repeated(pattern: Image, rng: Rng, size_wh: tuple[int, int], scale: float = 1.0) -> Image:
     """Tile a pattern without seams from a random offset on, turn it and enlarge it."""
     side = swatch_side(size_wh, scale)
     height, width = pattern.shape[:2]

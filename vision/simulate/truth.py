@@ -1,7 +1,6 @@
 """The ground truth of a simulated table, ready for JSON; docs/figures.md describes its form."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
@@ -19,74 +18,52 @@ BLOWN: Final = 250
 """From this value on in all three colours a pixel shows nothing but light."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Photo:
-    """A table with all things laid, and which pixels (h, w) of its photo are white with light."""
-
-    table: Tabletop
-    blown: FloatImage
-
-    def seen(self, corners: Points) -> Points:
-        return self.table.canvas.camera.seen(corners)
-
-    def visible(self, corners: Corners) -> float:
-        ideal = self.table.canvas.camera.ideal(corners)
-        return round(1 - _share_inside(self.table.hidden, ideal), 3)
-
-
 def table_truth(
     table: Tabletop, grids: Sequence[LaidGrid], strays: Sequence[LaidStray], image: Image
 ) -> dict[str, Any]:
-    """The truth of a table.
+    """The truth of a table with all things laid.
 
     Args:
-        table: with all things laid.
+        table: the table.
         grids: that lie on it.
         strays: left-over tiles.
         image: the photo.
     """
     description = table.edition.description
-    photo = _Photo(table, (image.min(axis=2) >= BLOWN).astype(np.float32))
+    blown = (image.min(axis=2) >= BLOWN).astype(np.float32)
     return {
         "game": description.game,
         "edition": description.name,
         "rows": description.rows,
         "cols": description.columns,
         "any_rotation": description.board is None and description.turned is Turned.ANY,
-        "cities": [_grid_truth(photo, grid, description) for grid in grids],
+        "cities": [_grid_truth(table, grid, blown) for grid in grids],
         "stray_tiles": [
-            {"face": stray.face, "corners_px": _points(photo.seen(stray.corners))}
-            for stray in strays
+            {"face": stray.face, "corners_px": _seen(table, stray.corners)} for stray in strays
         ],
     }
 
 
-def _grid_truth(photo: _Photo, grid: LaidGrid, description: Description) -> dict[str, Any]:
-    content, place = grid.content, grid.place
+def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str, Any]:
+    description, content = table.edition.description, grid.content
+    camera = table.camera
     down, across = description.tile_cells
-    known = {
-        cell: cell_corners(photo.table, grid, cell)
-        for cell in np.ndindex(description.rows, description.columns)
-    }
-    tile_of = {(row, column): (row // down, column // across) for row, column in known}
-    seen = {cell: photo.seen(corners) for cell, corners in known.items()}
-    visible = {cell: photo.visible(corners) for cell, corners in known.items()}
+    cells = list(np.ndindex(description.rows, description.columns))
+    known = {cell: cell_corners(table, grid, cell) for cell in cells}
+    tile_of = {(row, column): (row // down, column // across) for row, column in cells}
+    seen = {cell: camera.seen(corners) for cell, corners in known.items()}
+    visible = {cell: _visible(table, corners) for cell, corners in known.items()}
     kinds = dict(content.tokens)
-    tiles = [grid.tiles.get(cell) for cell in np.ndindex(place.rows, place.columns)]
-    size_wh = photo.table.canvas.camera.size_wh
+    tiles = [grid.tiles.get(cell) for cell in np.ndindex(grid.place.rows, grid.place.columns)]
     return {
-        "corners_px": _points(photo.seen(_outer_corners(grid, description))),
+        "corners_px": _seen(table, _outer_corners(grid, description)),
         "grid": [list(row) for row in cell_grid(description, content)],
         "tiles": [list(row) for row in content.tiles],
         "turns": [list(row) for row in content.turns],
         "duplexes": [[list(cell) for cell in pair] for pair in content.duplexes],
-        "tile_corners_px": [None if each is None else _points(photo.seen(each)) for each in tiles],
+        "tile_corners_px": [None if each is None else _seen(table, each) for each in tiles],
         "tokens": [
-            {
-                "at": list(cell),
-                "kind": kinds[cell],
-                "foot_px": _points(photo.seen(floats([foot])))[0],
-            }
+            {"at": list(cell), "kind": kinds[cell], "foot_px": _seen(table, floats([foot]))[0]}
             for cell, foot in sorted(grid.feet.items())
         ],
         "beside": [
@@ -94,20 +71,33 @@ def _grid_truth(photo: _Photo, grid: LaidGrid, description: Description) -> dict
                 "place": piece.place,
                 "number": piece.number,
                 "face": piece.face,
-                "corners_px": _points(photo.seen(piece.corners)),
+                "corners_px": _seen(table, piece.corners),
                 "in_heap": piece.in_heap,
-                "visible_share": photo.visible(piece.corners),
+                "visible_share": _visible(table, piece.corners),
             }
             for piece in grid.pieces
         ],
         "visible_share": list(visible.values()),
-        "blown_share": [round(_share_inside(photo.blown, quad), 3) for quad in seen.values()],
+        "blown_share": [round(_share_inside(blown, quad), 3) for quad in seen.values()],
         "occluded": [list(cell) for cell, share in visible.items() if share < 1 - COVERED_FROM],
-        "outside": [list(cell) for cell, quad in seen.items() if _lies_outside(quad, size_wh)],
+        "outside": [
+            list(cell) for cell, quad in seen.items() if _lies_outside(quad, camera.lens.size_wh)
+        ],
         "turned": [[*cell, turns] for cell, turns in sorted(grid.wrong.items()) if turns],
         "askew": _cells(tile_of, [cell for cell, turns in grid.wrong.items() if not turns]),
         "missing": _cells(tile_of, [cell for cell in tile_of.values() if cell not in grid.tiles]),
     }
+
+
+def _seen(table: Tabletop, points: Points) -> list[list[float]]:
+    """Where the photo shows points of the plane."""
+    seen = table.camera.seen(points).astype(float)
+    return [[round(x, 2), round(y, 2)] for x, y in seen.tolist()]
+
+
+def _visible(table: Tabletop, corners: Corners) -> float:
+    """The share of a quad of the plane that nothing hides."""
+    return round(1 - _share_inside(table.hidden, table.camera.ideal(corners)), 3)
 
 
 def _cells(tile_of: Mapping[Cell, Cell], tiles: Sequence[Cell]) -> list[list[int]]:
@@ -122,7 +112,7 @@ def _outer_corners(grid: LaidGrid, description: Description) -> Corners:
         width, height = board.cell_mm
         left, top = board.first_cell_mm[0] - width / 2, board.first_cell_mm[1] - height / 2
         right, bottom = left + width * description.columns, top + height * description.rows
-        return place.frame.area(left, top, right, bottom)
+        return place.area(left, top, right, bottom)
     outer = enumerate(place.corner_cells)
     return floats([grid.tiles.get(cell, place.tile(cell))[corner] for corner, cell in outer])
 
@@ -145,7 +135,3 @@ def _lies_outside(quad_px: Corners, size_wh: tuple[int, int]) -> bool:
     """Whether a part of a quad lies outside the picture."""
     low, high = quad_px.min(axis=0), quad_px.max(axis=0)
     return bool((low < -0.5).any() or (high > np.subtract(size_wh, 0.5)).any())
-
-
-def _points(corners: Points) -> list[list[float]]:
-    return [[round(float(x), 2), round(float(y), 2)] for x, y in corners]

@@ -5,7 +5,7 @@ import json
 import math
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -13,7 +13,11 @@ import cv2
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
+
+from vision.arrays import Image
+from vision.simulate.drawing import Rng, one_of
 
 WARM_STEPS: Final = 300
 LEAST_RATE: Final = 1e-5
@@ -21,6 +25,7 @@ STEPS_A_REPORT: Final = 100
 STEPS_A_COPY: Final = 500
 
 Batch = TypeVar("Batch")
+Thing = TypeVar("Thing")
 Shares = dict[str, tuple[float, float]]
 """How a batch went, by name: so much of so much."""
 
@@ -41,6 +46,86 @@ def begin(options: Namespace) -> None:
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
+
+
+def drawn_again(
+    rng: Rng, draw: Callable[[], Thing], uses: float, kept: int, few: int
+) -> Iterator[tuple[Thing, bool]]:
+    """Endless practice, in which things come again: drawing one takes longer than learning from it.
+
+    Args:
+        rng: decides what comes.
+        draw: makes up a new one.
+        uses: of each.
+        kept: how many are kept at most.
+        few: so many are drawn before any comes again.
+
+    Yields:
+        A thing, and whether it is new.
+    """
+    known: list[Thing] = []
+    while True:
+        is_new = len(known) < few or rng.random() < 1 / uses
+        if is_new:
+            known.append(draw())
+            if len(known) > kept:
+                known.pop(int(rng.integers(kept)))
+        yield known[-1] if is_new else one_of(rng, known), is_new
+
+
+class Practice(torch.utils.data.IterableDataset[Batch]):
+    """Endless batches of a generator that follows from a seed."""
+
+    def __init__(self, make: Callable[[Rng], Iterator[Batch]], seed: int) -> None:
+        self.make, self.seed = make, seed
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Batches; those of a process of its own differ."""
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        info = torch.utils.data.get_worker_info()
+        return self.make(np.random.default_rng([self.seed, info.id if info else 0]))
+
+    def beside(self) -> Iterable[Batch]:
+        """The same, drawn by another process while a network learns."""
+        loader: Iterable[Batch] = torch.utils.data.DataLoader(
+            self, batch_size=None, num_workers=1, prefetch_factor=8
+        )
+        return loader
+
+
+def turned(
+    rng: Rng,
+    image: Image,
+    maps: NDArray[np.float32],
+    across: list[int],
+    down: list[int],
+    mirrored: list[int],
+    exchanged: list[int],
+) -> tuple[Image, NDArray[np.float32]]:
+    """A picture (h, h, 3) and maps (n, h, h) of it, mirrored and turned by quarters at random.
+
+    Args:
+        rng: decides how.
+        image: the picture.
+        maps: of it.
+        across: maps that say how far something lies to the right,
+        down: those that say in the same order how far down,
+        mirrored: those that change their sign in a mirror,
+        exchanged: and those that do when x and y are exchanged.
+    """
+    maps = maps.copy()
+    if rng.random() < 0.5:
+        image, maps = image[:, ::-1], maps[:, :, ::-1].copy()
+        maps[across + mirrored] *= -1
+    if rng.random() < 0.5:
+        image, maps = image[::-1], maps[:, ::-1].copy()
+        maps[down + mirrored] *= -1
+    if rng.random() < 0.5:
+        image, maps = image.transpose(1, 0, 2), maps.transpose(0, 2, 1).copy()
+        maps[across + down] = maps[down + across]
+        maps[exchanged] *= -1
+    return np.ascontiguousarray(image), np.ascontiguousarray(maps)
 
 
 def train(

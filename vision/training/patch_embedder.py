@@ -3,11 +3,10 @@
 python -m vision.training.patch_embedder --out FILE.onnx --steps N [--start FILE.pt|FILE.onnx]
 """
 
-import dataclasses
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 import onnx
 import torch
@@ -27,13 +26,21 @@ from vision.embedding import (
     VECTOR,
     logarithms,
 )
-from vision.training.course import Shares, begin, parser_of, train, write_onnx
-from vision.training.practice_patches import Lesson, Practice, relit
+from vision.simulate.drawing import Rng
+from vision.training.course import (
+    Practice,
+    Shares,
+    begin,
+    drawn_again,
+    parser_of,
+    train,
+    write_onnx,
+)
+from vision.training.practice_patches import Lesson, Lessons, relit
 from vision.training.tile_locator import Residual, patches
 
 FACES, VIEWS, OTHERS = 48, 4, 40
-LESSONS_KEPT = 400
-USES = 4.0
+KEPT, USES = 400, 4.0
 TEMPERATURE = 0.07
 PART_TEMPERATURE = 0.1
 PART_APART = 0.13
@@ -98,29 +105,12 @@ class Sheet(nn.Module):
         return said, functional.conv2d(x, self.net.parts.weight, self.net.parts.bias)
 
 
-class Lessons(torch.utils.data.IterableDataset[Lesson]):
+def lessons(rng: Rng) -> Iterator[Lesson]:
     """Endless lessons; each comes a few times, in another light each time."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
-    def __iter__(self) -> Iterator[Lesson]:
-        """Lessons."""
-        cv2.setNumThreads(1)
-        torch.set_num_threads(1)
-        info = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, info.id if info else 0])
-        practice = Practice(rng)
-        kept: list[Lesson] = []
-        while True:
-            if len(kept) < 10 or rng.random() < 1 / USES:
-                kept.append(practice.lesson(FACES, VIEWS, OTHERS))
-                if len(kept) > LESSONS_KEPT:
-                    kept.pop(int(rng.integers(LESSONS_KEPT)))
-                yield kept[-1]
-                continue
-            old = kept[int(rng.integers(len(kept)))]
-            yield dataclasses.replace(old, patches=relit(rng, old.patches))
+    makes = Lessons(rng)
+    drawn = drawn_again(rng, lambda: makes.lesson(FACES, VIEWS, OTHERS), USES, KEPT, few=10)
+    for lesson, is_new in drawn:
+        yield lesson if is_new else replace(lesson, patches=relit(rng, lesson.patches))
 
 
 def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
@@ -241,11 +231,10 @@ def main() -> None:
     """Train."""
     options = parser_of(__doc__, steps=20_000, rate=2e-3).parse_args()
     begin(options)
-    network, lessons = PatchEmbedder(), Lessons(options.seed)
+    network, practice = PatchEmbedder(), Practice(lessons, options.seed)
     if options.start and options.start.suffix == ".onnx":
-        start_from(network, options.start, torch.from_numpy(_seen(next(iter(lessons)))))
-    loader = torch.utils.data.DataLoader(lessons, batch_size=None, num_workers=1, prefetch_factor=8)
-    train(network, options, loader, judge, export)
+        start_from(network, options.start, torch.from_numpy(_seen(next(iter(practice)))))
+    train(network, options, practice.beside(), judge, export)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ python -m vision.training.piece_finder --out FILE.onnx --steps N [--seed N] [--s
 
 from collections.abc import Iterator
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -14,16 +13,18 @@ from torch.nn import functional
 
 from vision.locate import whitened
 from vision.pieces import CHANNELS
-from vision.training.course import Shares, begin, parser_of, train
+from vision.simulate.drawing import Rng
+from vision.training.course import Practice, Shares, begin, drawn_again, parser_of, train, turned
 from vision.training.practice_patches import relit
 from vision.training.practice_pieces import PieceScene, figure_scene, loose_scene
-from vision.training.practice_tables import Boxes
+from vision.training.tile_art import Boxes
 from vision.training.tile_locator import Residual, export, patches
 
 BATCH = 20
-KEPT = 2000
-USES = 10.0
-"""Each scene is seen about so many times, in other light and turns."""
+KEPT, USES = 2000, 10.0
+"""Scenes that are kept, and how often each is seen, in other light and turns."""
+
+Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
 class PieceFinder(nn.Module):
@@ -47,51 +48,23 @@ class PieceFinder(nn.Module):
         return maps
 
 
-def turned(
-    rng: np.random.Generator, image: NDArray[np.uint8], maps: NDArray[np.float32]
-) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """A scene mirrored and turned by quarters at random."""
-    maps = maps.copy()
-    if rng.random() < 0.5:
-        image, maps = image[:, ::-1], maps[:, :, ::-1]
-        maps[[1, 4, 7]] *= -1
-    if rng.random() < 0.5:
-        image, maps = image[::-1], maps[:, ::-1]
-        maps[[2, 5, 7]] *= -1
-    if rng.random() < 0.5:
-        image, maps = image.transpose(1, 0, 2), maps.transpose(0, 2, 1)[[0, 2, 1, 3, 5, 4, 6, 7]]
-        maps[7] *= -1
-    return np.ascontiguousarray(image), np.ascontiguousarray(maps)
+def practice(rng: Rng) -> Iterator[Batch]:
+    """Endless batches: pictures whitened (n, 3, h, w), and maps."""
+    boxes = Boxes()
 
+    def draw() -> PieceScene:
+        return (figure_scene if rng.random() < 0.55 else loose_scene)(rng, boxes)
 
-class Samples(torch.utils.data.IterableDataset[tuple[NDArray[np.float32], NDArray[np.float32]]]):
-    """Endless batches of scenes: whitened (n, 3, h, w) and maps."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
-    def __iter__(self) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-        """Batches."""
-        cv2.setNumThreads(1)
-        torch.set_num_threads(1)
-        info = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, info.id if info else 0])
-        boxes, kept = Boxes(), list[PieceScene]()
-        while True:
-            batch = []
-            for _ in range(BATCH):
-                if len(kept) < 2 * BATCH or rng.random() < 1 / USES:
-                    draw = figure_scene if rng.random() < 0.55 else loose_scene
-                    kept.append(draw(rng, boxes))
-                    if len(kept) > KEPT:
-                        kept.pop(int(rng.integers(KEPT)))
-                    scene, image = kept[-1], kept[-1].image
-                else:
-                    scene = kept[int(rng.integers(len(kept)))]
-                    image = relit(rng, scene.image[None])[0]
-                image, maps = turned(rng, image, scene.maps)
-                batch.append((whitened(image)[0], maps))
-            yield np.stack([x for x, _ in batch]), np.stack([m for _, m in batch])
+    scenes = drawn_again(rng, draw, USES, KEPT, few=2 * BATCH)
+    while True:
+        seen, maps = [], []
+        for _ in range(BATCH):
+            scene, is_new = next(scenes)
+            image = scene.image if is_new else relit(rng, scene.image[None])[0]
+            image, of_it = turned(rng, image, scene.maps, [1, 4], [2, 5], [7], [7])
+            seen.append(whitened(image))
+            maps.append(of_it)
+        yield np.concatenate(seen), np.stack(maps)
 
 
 def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
@@ -117,9 +90,9 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
     return loss, tuple(float(f) for f in figures)
 
 
-def judge(network: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Shares]:
+def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
     """The loss, and of figures and loose pieces what is missed, wrongly taken, how far off."""
-    x, maps = batch
+    x, maps = map(torch.as_tensor, batch)
     if torch.rand(()) < 0.5:
         x = x[:, torch.randperm(3)]
     loss, figures = loss_of(network(x.contiguous(memory_format=torch.channels_last)), maps)
@@ -131,10 +104,7 @@ def main() -> None:
     """Train."""
     options = parser_of(__doc__, steps=8000, rate=3e-3).parse_args()
     begin(options)
-    loader = torch.utils.data.DataLoader(
-        Samples(options.seed), batch_size=None, num_workers=1, prefetch_factor=8
-    )
-    train(PieceFinder(), options, loader, judge, export)
+    train(PieceFinder(), options, Practice(practice, options.seed).beside(), judge, export)
 
 
 if __name__ == "__main__":

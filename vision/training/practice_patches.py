@@ -7,18 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
-from vision.embedding import (
-    LIFT,
-    MARGIN_PX,
-    PARTS,
-    PARTS_ACROSS,
-    PATCH_PX,
-    TILE_PX,
-)
+from vision.embedding import LIFT, MARGIN_PX, PARTS, PARTS_ACROSS, PATCH_PX, TILE_PX
+from vision.simulate.drawing import Board, Rng, one_of
+from vision.simulate.light import compressed
 from vision.simulate.table_tops import table_top
-from vision.training.tile_art import SIDE_PX, Family, any_ground, family, tint
+from vision.training.tile_art import SIDE_PX, Boxes, any_ground, tint
 
-Rng = np.random.Generator
 Floats = NDArray[np.float32]
 
 CANVAS_PX = 3 * SIDE_PX
@@ -29,6 +23,7 @@ ALIKE = 0.1
 SIGN_PX = 7 * PARTS_ACROSS
 FAR = 0.15
 """A tile whose corners lie off by more than this in the mean is not asked where they lie."""
+GROUNDS = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,51 +50,37 @@ class Lesson:
     whole: Floats
 
 
-class Practice:
+class Lessons:
     """Endless lessons from families and table tops that come again."""
 
     def __init__(self, rng: Rng) -> None:
-        self.rng = rng
-        self.families: list[Family] = []
+        self.rng, self.boxes = rng, Boxes()
         self.grounds: list[Image] = []
 
-    def _family(self) -> Family:
-        if len(self.families) < 300 or self.rng.random() < 0.25:
-            new = family(self.rng, least_faces=2)
-            if len(self.families) < 300:
-                self.families.append(new)
-            else:
-                self.families[int(self.rng.integers(300))] = new
-            return new
-        return self.families[int(self.rng.integers(len(self.families)))]
-
     def _ground(self) -> Image:
-        if len(self.grounds) < 40 or self.rng.random() < 0.02:
-            size = float(self.rng.uniform(50, 140))
-            picture = table_top(self.rng, (CANVAS_PX + 80, CANVAS_PX + 80), size)
-            if len(self.grounds) >= 40:
-                self.grounds.pop(int(self.rng.integers(40)))
-            self.grounds.append(picture)
-        picture = self.grounds[int(self.rng.integers(len(self.grounds)))]
-        x, y = (int(v) for v in self.rng.integers(0, 80, 2))
-        return np.rot90(
-            picture[y : y + CANVAS_PX, x : x + CANVAS_PX], int(self.rng.integers(4))
-        ).copy()
+        rng, room = self.rng, 80
+        if len(self.grounds) < GROUNDS or rng.random() < 0.02:
+            size_wh = CANVAS_PX + room, CANVAS_PX + room
+            self.grounds.append(table_top(rng, size_wh, float(rng.uniform(50, 140))))
+            if len(self.grounds) > GROUNDS:
+                self.grounds.pop(int(rng.integers(GROUNDS)))
+        x, y = (int(v) for v in rng.integers(0, room, 2))
+        part = one_of(rng, self.grounds)[y : y + CANVAS_PX, x : x + CANVAS_PX]
+        return np.rot90(part, int(rng.integers(4))).copy()
 
     def lesson(self, faces: int, views: int, others: int) -> Lesson:
         """Draw a lesson of so many faces in so many views each, and so many patches of no tile."""
         rng = self.rng
         patches: list[Image] = []
         corners: list[Floats] = []
-        whole: list[float] = []
         signs: list[Floats] = []
-        first_signs: list[Floats] = []
-        numbers: list[int] = []
-        while len(first_signs) < faces:
+        firsts: list[int] = []  # number of the first picture of each face
+        pictures: list[int] = []
+        while len(firsts) < faces:
             some = self._faces_to_tell_apart()
             around = [picture for one in some for picture in one]
-            for one in some[: faces - len(first_signs)]:
-                first_signs.append(_sign(one[0]))
+            for one in some[: faces - len(firsts)]:
+                firsts.append(len(signs))
                 signs += [_sign(picture) for picture in one]
                 for _ in range(views):
                     shown = int(rng.integers(len(one)))
@@ -107,49 +88,44 @@ class Practice:
                     patch, off = _seen(rng, canvas, (0.0, 0.0))
                     patches.append(patch)
                     corners.append(off)
-                    whole.append(1.0 if np.abs(off).mean() < FAR else -1.0)
-                    numbers.append(len(signs) - len(one) + shown if bare else -1)
-        for n in range(others):
-            if n % 2:
-                pictures = list(self._family().faces)
-                canvas, _ = self._surrounded(pictures[int(rng.integers(len(pictures)))], pictures)
-                aside = (
-                    rng.uniform(0.32, 0.5, 2)
-                    * rng.choice([-1, 1], 2)
-                    * rng.permutation([1, rng.random()])
-                )
-                patch, _ = _seen(rng, canvas, (float(aside[0]), float(aside[1])))
-            else:
-                canvas = self._ground()
-                if rng.random() < 0.4:
-                    small = any_ground(rng)(rng, tint(rng), SIDE_PX)
-                    canvas = np.asarray(cv2.resize(small, (CANVAS_PX, CANVAS_PX)), np.uint8)
-                patch, _ = _seen(rng, canvas, (0.0, 0.0))
-            patches.append(patch)
-            corners.append(np.zeros((4, 2), np.float32))
-            whole.append(0.0)
-        flat = np.stack(first_signs).reshape(faces, -1)
-        apart = np.sqrt(((flat[:, None] - flat[None]) ** 2).mean(axis=2))
+                    pictures.append(firsts[-1] + shown if bare else -1)
+        patches += [self._no_tile(aside=bool(n % 2)) for n in range(others)]
+        off = np.concatenate([floats(corners), np.zeros((others, 4, 2), np.float32)])
+        is_near = np.abs(off).mean(axis=(1, 2)) < FAR
+        whole = np.where(np.arange(len(off)) < faces * views, np.where(is_near, 1, -1), 0)
+        flat = np.stack(signs)[firsts].reshape(faces, -1)
         alike = np.zeros((faces + others, faces + others), bool)
-        alike[:faces, :faces] = apart < ALIKE
+        alike[:faces, :faces] = np.sqrt(((flat[:, None] - flat) ** 2).mean(axis=2)) < ALIKE
         return Lesson(
             relit(rng, np.stack(patches)),
             np.concatenate([np.repeat(np.arange(faces), views), faces + np.arange(others)]),
-            np.array([*numbers, *[-1] * others]),
+            np.array([*pictures, *[-1] * others]),
             alike,
             _apart(np.stack(signs)),
-            floats(corners),
+            off,
             floats(whole),
         )
+
+    def _no_tile(self, *, aside: bool) -> Image:
+        """A patch between tiles, or of the table."""
+        rng, off = self.rng, np.zeros(2)
+        if aside:
+            pictures = [picture for face in self.boxes.family(rng).faces for picture in face]
+            canvas, _ = self._surrounded(one_of(rng, pictures), pictures)
+            off = rng.permutation([1, rng.random()]) * rng.choice([-1, 1], 2)
+            off = off * rng.uniform(0.32, 0.5, 2)
+        elif rng.random() < 0.4:
+            small = any_ground(rng)(rng, tint(rng), SIDE_PX)
+            canvas = np.asarray(cv2.resize(small, (CANVAS_PX, CANVAS_PX)), np.uint8)
+        else:
+            canvas = self._ground()
+        return _seen(rng, canvas, (float(off[0]), float(off[1])))[0]
 
     def _faces_to_tell_apart(self) -> list[list[Image]]:
         """Faces of one box, at times with such as differ from them by little: pictures of each."""
         rng = self.rng
-        box = self._family()
-        some = [
-            [box.faces[n], *box.others[n]]
-            for n in rng.permutation(len(box.faces))[:FACES_AT_ONCE].tolist()
-        ]
+        faces = self.boxes.family(rng).faces
+        some = [list(faces[n]) for n in rng.permutation(len(faces))[:FACES_AT_ONCE].tolist()]
         if rng.random() < 0.5:
             some = [[np.rot90(p, int(rng.integers(4))).copy() for p in one] for one in some]
         if rng.random() < 0.25:  # a part of a tile is looked at more closely
@@ -160,50 +136,30 @@ class Practice:
 
     def _surrounded(self, face: Image, neighbours: list[Image]) -> tuple[Image, bool]:
         """A face among others, or on a table, with gaps and shadows; whether nothing is on it."""
-        rng = self.rng
-        canvas = self._ground()
-        lonely = rng.random() < 0.15
-        gap = float(rng.choice([0, 0, 1, 2, 4, 7]))
-        shade = float(rng.uniform(0, 0.5))
-        places = [(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
-        for row, column in [*places, (1, 1)]:
-            if (row, column) != (1, 1) and (lonely or rng.random() < 0.18):
+        rng, canvas = self.rng, self._ground()
+        lonely, gap = rng.random() < 0.15, float(rng.choice([0, 0, 1, 2, 4, 7]))
+        shade = np.float32(rng.choice([0, 1], p=[0.2, 0.8]) * rng.uniform(0.1, 0.5))
+        for place in [n for n in range(9) if n != 4] + [4]:
+            if place != 4 and (lonely or rng.random() < 0.18):
                 continue
-            picture = face
-            if (row, column) != (1, 1):
-                picture = np.rot90(
-                    neighbours[int(rng.integers(len(neighbours)))], int(rng.integers(4))
+            picture, spot = face, np.full(2, SIDE_PX)
+            if place != 4:
+                picture = np.rot90(one_of(rng, neighbours), int(rng.integers(4)))
+                steps = np.array(divmod(place, 3)) - 1
+                spot = np.rint(SIDE_PX + steps * (SIDE_PX + gap) + rng.normal(0, 1.2, 2)).astype(
+                    int
                 )
-            off = rng.normal(0, 1.2, 2)
-            x, y = (
-                round(float(SIDE_PX + (n - 1) * (SIDE_PX + gap) + o))
-                for n, o in zip((column, row), off, strict=True)
-            )
-            if (row, column) == (1, 1):
-                x = y = SIDE_PX
-            xa, ya, xb, yb = (
-                max(x, 0),
-                max(y, 0),
-                min(x + SIDE_PX, CANVAS_PX),
-                min(y + SIDE_PX, CANVAS_PX),
-            )
-            if shade > 0.1:
-                edge = canvas[max(ya - 2, 0) : yb + 3, max(xa - 2, 0) : xb + 3]
-                edge[:] = (edge * np.float32(1 - shade)).astype(np.uint8)
+            (ya, xa), (yb, xb) = np.maximum(spot, 0), np.minimum(spot + SIDE_PX, CANVAS_PX)
+            edge = canvas[max(ya - 2, 0) : yb + 3, max(xa - 2, 0) : xb + 3]
+            edge[:] = edge * (1 - shade)
+            y, x = spot
             canvas[ya:yb, xa:xb] = picture[ya - y : yb - y, xa - x : xb - x]
         bare = bool(rng.random() >= 0.12)
-        if not bare:
-            _put_token(rng, canvas)
+        if not bare:  # something small stands on it
+            x, y = (SIDE_PX + rng.uniform(0.15, 0.85, 2) * SIDE_PX).tolist()
+            wide, tall = (rng.uniform(0.06, 0.17, 2) * SIDE_PX).tolist()
+            Board(canvas, 1).oval(x, y, wide, tall, tint(rng), float(rng.uniform(0, 180)))
         return canvas, bare
-
-
-def _put_token(rng: Rng, canvas: Image) -> None:
-    """Something small stands on the middle tile."""
-    x, y = (int(v) for v in SIDE_PX + rng.uniform(0.15, 0.85, 2) * SIDE_PX)
-    axes = tuple(int(v) for v in rng.uniform(0.06, 0.17, 2) * SIDE_PX)
-    cv2.ellipse(
-        canvas, (x, y), axes, float(rng.uniform(0, 180)), 0, 360, tint(rng), -1, cv2.LINE_AA
-    )
 
 
 def _changed(rng: Rng, face: Image) -> Image:
@@ -252,52 +208,43 @@ def _apart(signs: Floats) -> Floats:
     return floats(np.sqrt(np.maximum(away, 0) / flat.shape[2]).transpose(1, 2, 0))
 
 
+def _square(low: float, high: float) -> Floats:
+    return floats([[low, low], [high, low], [high, high], [low, high]])
+
+
 def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, Floats]:
     """A patch of the middle tile, taken from near or far, and where its corners lie."""
-    low = float(SIDE_PX) - 0.5
-    high = low + SIDE_PX
-    true = floats([[low, low], [high, low], [high, high], [low, high]])
+    true = _square(SIDE_PX - 0.5, 2 * SIDE_PX - 0.5)
     spread = float(rng.choice([0.005, 0.02, 0.04, 0.07, 0.12], p=[0.22, 0.33, 0.25, 0.1, 0.1]))
     angle = float(rng.normal(0, spread * 0.7))
     c, s = np.cos(angle), np.sin(angle)
+    turn = floats([[c, s], [-s, c]]) * np.float32(np.exp(rng.normal(0, spread * 0.6)))
     middle = true.mean(axis=0)
-    guess = (
-        (true - middle)
-        @ floats([[c, s], [-s, c]])
-        * np.float32(np.exp(rng.normal(0, spread * 0.6)))
-    )
-    guess = guess + middle + floats(rng.normal(0, spread, 2) + aside) * SIDE_PX
-    guess = floats(guess + rng.normal(0, spread * 0.4, (4, 2)) * SIDE_PX)
+    off = rng.normal(0, spread, 2) + aside + rng.normal(0, spread * 0.4, (4, 2))
+    guess = floats((true - middle) @ turn + middle + off * SIDE_PX)
     seen = int(np.exp(rng.uniform(np.log(20), np.log(90))))
-    edge = MARGIN_PX / PATCH_PX * seen - 0.5
-    far = edge + TILE_PX / PATCH_PX * seen
-    place = floats([[edge, edge], [far, edge], [far, far], [edge, far]])
-    warp = cv2.getPerspectiveTransform(guess, place)
-    shrink = SIDE_PX / (far - edge)
+    shrink = SIDE_PX * PATCH_PX / TILE_PX / seen
     if shrink > 1.3:
         canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), 0.4 * shrink), np.uint8)
-    patch = np.asarray(
-        cv2.warpPerspective(canvas, warp, (seen, seen), borderMode=cv2.BORDER_REPLICATE), np.uint8
+    meant = _square(MARGIN_PX - 0.5, MARGIN_PX + TILE_PX - 0.5)
+    place = (meant + 0.5) * np.float32(seen / PATCH_PX) - 0.5
+    warp = cv2.getPerspectiveTransform(guess, place)
+    edges = cv2.BORDER_REPLICATE
+    patch = floats(cv2.warpPerspective(canvas, warp, (seen, seen), borderMode=edges)) / np.float32(
+        255
     )
     if rng.random() < 0.5:
         blur = float(abs(rng.normal(0, 0.025))) * seen + 0.2
-        patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), blur), np.uint8)
+        patch = floats(cv2.GaussianBlur(patch, (0, 0), blur))
     if rng.random() < 0.6:
-        noise = rng.integers(-128, 128, patch.shape, np.int8)
-        patch = np.clip(patch + noise * np.float32(abs(rng.normal(0, 0.06))), 0, 255).astype(
-            np.uint8
-        )
-    if rng.random() < 0.4:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
-        packed = cv2.imencode(".jpg", patch, quality)[1]
-        patch = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        noise = rng.uniform(-0.5, 0.5, patch.shape)
+        patch = floats(patch + noise * abs(rng.normal(0, 0.06)))
+    levels = compressed(patch, int(rng.integers(40, 95)) if rng.random() < 0.4 else 100)
     how = cv2.INTER_AREA if seen > PATCH_PX else cv2.INTER_LINEAR
-    patch = np.asarray(cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=how), np.uint8)
-    to_patch = cv2.getPerspectiveTransform(guess, (place + 0.5) * np.float32(PATCH_PX / seen) - 0.5)
+    small = cv2.resize(levels, (PATCH_PX, PATCH_PX), interpolation=how)
+    to_patch = cv2.getPerspectiveTransform(guess, meant)
     lies = cv2.perspectiveTransform(true[:, None], to_patch)[:, 0]
-    low, high = MARGIN_PX - 0.5, MARGIN_PX + TILE_PX - 0.5
-    meant = floats([[low, low], [high, low], [high, high], [low, high]])
-    return np.asarray(patch, np.uint8), floats((lies - meant) / TILE_PX)
+    return np.asarray(small, np.uint8), floats((lies - meant) / TILE_PX)
 
 
 def relit(rng: Rng, patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -309,22 +256,19 @@ def relit(rng: Rng, patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return floats(np.where(rng.random(n) < share, values, none)).reshape(n, 1, 1, 1)
 
     out = floats(patches)
-    out *= np.exp2(floats(rng.normal(0, 0.25, (n, 1, 1, 3)))) * some(
-        0.7, np.exp2(rng.normal(0, 0.5, n)), 1.0
-    )
+    gains = np.exp2(floats(rng.normal(0, 0.25, (n, 1, 1, 3))))
+    out *= gains * some(0.7, np.exp2(rng.normal(0, 0.5, n)), 1.0)
     line = np.linspace(-1, 1, patches.shape[1], dtype=np.float32)
+    down, across = line[None, :, None, None], line[None, None, :, None]
     slope = floats(rng.normal(0, 0.12, (2, n, 1, 1, 1)))
-    out *= np.exp2(slope[0] * line[None, :, None, None] + slope[1] * line[None, None, :, None])
-    edge = floats(rng.normal(0, 1, (3, n, 1, 1)))  # of a shadow
-    side = edge[0] * line[None, :, None] + edge[1] * line[None, None, :] + 0.5 * edge[2]
-    shade = some(0.15, rng.uniform(0.2, 0.7, n), 0.0)[..., 0]
-    out *= (1 - shade / (1 + np.exp(-side * 6)))[..., None]
-    haze = some(0.25, rng.uniform(0, 0.5, n), 0.0)
-    veil = 1 + 0.8 * floats(rng.normal(0, 1, (n, 1, 1, 1))) * line[None, :, None, None]
-    haze = haze * np.clip(veil, 0, 1.5)
+    out *= np.exp2(slope[0] * down + slope[1] * across)
+    edge = floats(rng.normal(0, 1, (3, n, 1, 1, 1)))  # of a shadow
+    side = edge[0] * down + edge[1] * across + 0.5 * edge[2]
+    out *= 1 - some(0.15, rng.uniform(0.2, 0.7, n), 0.0) / (1 + np.exp(-side * 6))
+    veil = 1 + 0.8 * floats(rng.normal(0, 1, (n, 1, 1, 1))) * down
+    haze = some(0.25, rng.uniform(0, 0.5, n), 0.0) * np.clip(veil, 0, 1.5)
     out = out * (1 - haze) + 240 * haze
-    power = some(0.5, np.exp2(rng.normal(0, 0.3, n)), 1.0)
-    out = 255 * np.clip(out / 255, 0, None) ** power
+    out = 255 * np.clip(out / 255, 0, None) ** some(0.5, np.exp2(rng.normal(0, 0.3, n)), 1.0)
     grey = out.mean(axis=3, keepdims=True)
     out = grey + (out - grey) * some(0.35, np.exp2(rng.normal(0, 0.5, n)), 1.0)
     return np.asarray(np.clip(out, 0, 255), np.uint8)

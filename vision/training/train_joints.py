@@ -23,6 +23,7 @@ from vision.editions.folder import own_edition
 from vision.joints import STRIP_HW, contrasted, joint_strips, joints_of
 from vision.rectify import crop_window
 from vision.simulate.content import Content
+from vision.simulate.drawing import Rng, one_of
 from vision.simulate.games.between_two_cities import deal_cities
 from vision.simulate.table import Surroundings, simulate_table
 from vision.training.course import Shares, begin, parser_of, train, write_onnx
@@ -74,7 +75,7 @@ class JointReader(nn.Module):
         return logits
 
 
-def composed_city(rng: np.random.Generator, edition: Edition) -> Shown:
+def composed_city(rng: Rng, edition: Edition) -> Shown:
     """One city of these tiles on a table of our own making."""
     around = Surroundings(
         share=float(np.exp(rng.uniform(np.log(0.33), np.log(0.9)))),
@@ -104,7 +105,7 @@ def looks_of(photos: Sequence[Shown]) -> Iterator[Edition]:
             yield replace(drawn, pictures={**drawn.pictures, **shown})
 
 
-def strips_of(rng: np.random.Generator, image: Image, city: ShownCity) -> Strips:
+def strips_of(rng: Rng, image: Image, city: ShownCity) -> Strips:
     """Strips of the joints between tiles that lie open, the corners off as the eye finds them."""
     joints = [joint for joint in joints_of(4, 4) if all(cell in city.quads for cell in joint)]
     sides = [np.sqrt(cv2.contourArea(quad)) for quad in city.quads.values()]
@@ -119,7 +120,7 @@ def strips_of(rng: np.random.Generator, image: Image, city: ShownCity) -> Strips
     return joint_strips(image, off, joints), np.array(labels, bool)
 
 
-def pools_of(rng: np.random.Generator, photos: Sequence[Shown], scenes: int) -> list[Strips]:
+def pools_of(rng: Rng, photos: Sequence[Shown], scenes: int) -> list[Strips]:
     """Strips of composed cities, and those of photos.
 
     Raises:
@@ -127,7 +128,7 @@ def pools_of(rng: np.random.Generator, photos: Sequence[Shown], scenes: int) -> 
     """
     looks, composed = list(looks_of(photos)), []
     for number in range(scenes):  # every second one of drawn tiles
-        look = looks[0] if number % 2 else looks[int(rng.integers(len(looks)))]
+        look = looks[0] if number % 2 else one_of(rng, looks)
         composed.append(composed_city(rng, look))
     pools = []
     for some, takes in ((composed, 1), (photos, TAKES)):
@@ -142,17 +143,17 @@ def pools_of(rng: np.random.Generator, photos: Sequence[Shown], scenes: int) -> 
     return pools
 
 
-def batches(rng: np.random.Generator, pools: Sequence[Strips], size: int) -> Iterator[Batch]:
+def batches(rng: Rng, pools: Sequence[Strips], size: int) -> Iterator[Batch]:
     """Endless batches of contrasted strips, half of them of duplex tiles, varied each time."""
     while True:
-        strips, labels = pools[int(rng.integers(len(pools)))]
+        strips, labels = one_of(rng, pools)
         wanted = rng.random(size) < 0.5
         chosen = [int(rng.choice(np.flatnonzero(labels == label))) for label in wanted]
         pictures = np.stack([_varied(rng, strips[n]) for n in chosen])
         yield torch.from_numpy(contrasted(pictures)), torch.from_numpy(wanted.astype(np.float32))
 
 
-def _varied(rng: np.random.Generator, strip: Image) -> Image:
+def _varied(rng: Rng, strip: Image) -> Image:
     """The strip mirrored, moved across, in other light, and with noise."""
     strip = strip[:: int(rng.choice([-1, 1])), :: int(rng.choice([-1, 1]))]
     strip = np.roll(strip, int(rng.integers(-3, 4)), axis=1)

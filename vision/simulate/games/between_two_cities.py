@@ -12,6 +12,7 @@ import numpy as np
 from scoring.faces import Cell, Face
 from vision.editions.description import Description
 from vision.simulate.content import Content, GridContent, Pair, shuffled
+from vision.simulate.drawing import Rng
 
 SIDE: Final = 4
 DUPLEXES_PER_CITY: Final = 2
@@ -34,7 +35,7 @@ HALVES: Final[Mapping[Face, int]] = {face: 2 if face.is_tavern else 8 for face i
 """Halves of duplex tiles in the box."""
 
 
-def deal(rng: np.random.Generator, description: Description, most_missing: int) -> Content:
+def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """Three cities or more, which lack up to so many tiles each."""
     cities = deal_cities(rng, int(rng.integers(3, description.most_grids + 1)))
     if most_missing:
@@ -60,7 +61,7 @@ def laid_out(
     return Content(cities, tuple(face.value for face in Face) * 2, things, is_round=True)
 
 
-def deal_cities(rng: np.random.Generator, count: int) -> list[GridContent]:
+def deal_cities(rng: Rng, count: int) -> list[GridContent]:
     """Deal so many whole cities from one box.
 
     Raises:
@@ -75,9 +76,7 @@ def deal_cities(rng: np.random.Generator, count: int) -> list[GridContent]:
     return [_dealt(rng, *supplies) for _ in range(count)]
 
 
-def _dealt(
-    rng: np.random.Generator, singles: Iterator[Face], halves: Iterator[Face]
-) -> GridContent:
+def _dealt(rng: Rng, singles: Iterator[Face], halves: Iterator[Face]) -> GridContent:
     duplexes: list[Pair] = []
     while len(duplexes) < DUPLEXES_PER_CITY:
         pair = _random_pair(rng)
@@ -90,7 +89,7 @@ def _dealt(
     )
 
 
-def _random_pair(rng: np.random.Generator) -> Pair:
+def _random_pair(rng: Rng) -> Pair:
     along, across = int(rng.integers(SIDE - 1)), int(rng.integers(SIDE))
     if rng.random() < 0.5:
         return (across, along), (across, along + 1)
@@ -103,7 +102,7 @@ def _city(grid: Sequence[Sequence[str | None]], duplexes: Sequence[Pair]) -> Gri
     return GridContent(tiles, turns, duplexes=tuple(duplexes))
 
 
-def _with_gaps(rng: np.random.Generator, city: GridContent, most: int) -> GridContent:
+def _with_gaps(rng: Rng, city: GridContent, most: int) -> GridContent:
     """The city with one to so many tiles taken away, of a duplex tile both halves."""
     cells = shuffled(rng, list(np.ndindex(SIDE, SIDE)))[: int(rng.integers(1, most + 1))]
     gone: set[Cell] = {(row, column) for row, column in cells}

@@ -3,16 +3,15 @@
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from vision.editions.description import Description
 from vision.simulate.content import Content, GridContent, Slot, lying, shuffled
+from vision.simulate.drawing import Rng
 
 _TWICE: Final = "-school"
 """Ending of the buildings of which each player has two."""
 
 
-def deal(rng: np.random.Generator, description: Description, most_missing: int) -> Content:
+def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """A finished board, or one in play, with as many of the plots filled.
 
     Args:
@@ -29,16 +28,13 @@ def deal(rng: np.random.Generator, description: Description, most_missing: int) 
         count = plots if rng.random() < 0.6 else int(rng.integers(0, plots))
     deck = shuffled(rng, supply)
     built: list[str | None] = [*deck[:count], *[None] * (plots - min(count, len(deck)))]
-    built = shuffled(rng, built)
-    width = description.columns
-    rows = [built[width * row : width * (row + 1)] for row in range(description.rows)]
-    board = lying(rng, description, rows)
+    board = lying(rng, description, shuffled(rng, built))
     slots, heaps = _values(rng, description, board)
     return Content((replace(board, slots=slots, heaps=heaps),), tuple(deck[count:]))
 
 
 def _values(
-    rng: np.random.Generator, description: Description, board: GridContent
+    rng: Rng, description: Description, board: GridContent
 ) -> tuple[dict[Slot, str], dict[str, tuple[str, ...]]]:
     """Value tiles in their slots and, of full streets mostly, in the heaps."""
     printed = description.board
