@@ -49,7 +49,7 @@ def aimed(state: State, mode: Aiming, event: Aimed) -> Turn:
     state = replace(with_picture(state), mode=replace(mode, job=None, seen=event.seen))
     if state.now_s - mode.used_s >= LONGEST_S:
         return back(state)
-    return _look(state, replace(mode, seen=event.seen))
+    return _look(state, replace(mode, seen=event.seen, picture=event.picture))
 
 
 def failed(state: State, _mode: Aiming, event: JobFailed) -> Turn:

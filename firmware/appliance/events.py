@@ -5,7 +5,7 @@ the number of the effect that an event answers: an answer to a job that was give
 changes nothing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from firmware.appliance.faults import Fault
@@ -21,10 +21,12 @@ from firmware.screens.views import (
 from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button, PressKind
 from vision.editions.description import Description
+from vision.photo import Photo
 from vision.reading import Reading
 
 if TYPE_CHECKING:
     from firmware.appliance.result import Result
+    from firmware.appliance.wishes import Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ class ScanFinished(Event):
         description: of the game.
         crops: gives pictures of places, and of what was not read.
         photo: reference to the stored photo; None: it could not be stored.
+        picture: the photo itself; None: it is not at hand.
     """
 
     job: int
@@ -143,6 +146,7 @@ class ScanFinished(Event):
     description: Description
     crops: Crops = no_crop
     photo: str | None = None
+    picture: Photo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,10 +298,12 @@ class Aimed(Event):
     Attributes:
         job: that of ``LookToAim``.
         seen: what it shows.
+        picture: it, for the page.
     """
 
     job: int
     seen: AimView
+    picture: Photo | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +360,34 @@ class GroupsLearned(Event):
     """The edition knows the tiles of the groups that were named, and is stored."""
 
     job: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked(Event):
+    """Somebody asks for something on the page.
+
+    Attributes:
+        wish: what.
+        now_s: the time.
+    """
+
+    wish: "Wish"
+    now_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageOpened(Event):
+    """The page for phones can be reached, or cannot.
+
+    Attributes:
+        url: of the page; empty: it is not served.
+        pin: with which a phone may change something.
+        fault: why it is not served; None: it is, or nobody wants it.
+    """
+
+    url: str = ""
+    pin: str = ""
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True)

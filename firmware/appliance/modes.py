@@ -1,6 +1,6 @@
 """What the buttons act on: one mode at a time. Times are monotonic seconds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +14,7 @@ from firmware.screens.views import (
     ScoreView,
 )
 from firmware.screens.words import MenuWord, Notice, Question, Stage
+from vision.photo import Photo
 from vision.reading import Place
 
 if TYPE_CHECKING:
@@ -258,11 +259,13 @@ class Aiming(Working):
     Attributes:
         used_s: when a button was pressed last.
         seen: what the last picture shows; None: there is none yet.
+        picture: what it shows that of.
         shows_heights: whether heights are shown and not the picture.
     """
 
     used_s: float = 0.0
     seen: AimView | None = None
+    picture: Photo | None = field(default=None, compare=False)
     shows_heights: bool = False
 
 
@@ -347,6 +350,11 @@ class Grouping(Wizard):
     faces: tuple[str, ...] = ()
     named: tuple[str | None, ...] = ()
     option: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OnPhone(Mode):
+    """Where a phone finds the page is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from firmware.appliance.result import Result, with_settings
 from firmware.appliance.state import CameraState, State
 from firmware.screens.words import Question
 from firmware.settings import Settings
+from vision.photo import Photo
 
 Turn = tuple[State, tuple[Effect, ...]]
 """The state after an event, and what is to be done."""
@@ -152,14 +153,15 @@ def take_number(state: State) -> tuple[State, int]:
     return replace(state, next_job=state.next_job + 1), state.next_job
 
 
-def scan(state: State) -> Turn:
-    """Take a photo and read it."""
+def scan(state: State, photo: Photo | None = None) -> Turn:
+    """Take a photo and read it; or read one that was given, which is of another table."""
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
         return go(state, Failed(game_not_read(settings.game), scans=False))
     state, job = take_number(state)
+    state = replace(state, same_table=state.same_table and photo is None)
     again = state.same_table and result is not None and result.game == settings.game
-    start = StartScan(job, settings.game, settings.edition, again)
+    start = StartScan(job, settings.game, settings.edition, again, photo)
     state = replace(state, evening=False)
     state, effects = go(state, Scanning(job=job, since_s=state.now_s))
     return state, (*effects, start)

@@ -10,7 +10,8 @@ from typing import Final
 
 from firmware.commands.options import whole_number
 from firmware.errors import PROGRAM, ExitCode, UsageError, error_line, printable
-from firmware.history import History
+from firmware.history import History, StoredScan
+from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_scan
 from firmware.history.stats import stats_of
 from firmware.history.text import (
@@ -25,7 +26,7 @@ from firmware.history.text import (
 )
 from firmware.language import N_, _, _n
 from firmware.settings import load_settings
-from firmware.terminal import agreed, print_lines, printing, write_json
+from firmware.terminal import Json, agreed, print_lines, printing, write_json
 from firmware.user_data import check_new, user_folder, write_safely
 
 EPILOG: Final = N_("""\
@@ -35,6 +36,7 @@ examples:
   stadtblick history show 12
   stadtblick history export --csv --out games.csv
   stadtblick history export --json > games.json
+  stadtblick history export --bgsplay 12 --out game.bgsplay
   stadtblick history stats --out charts
   stadtblick history delete 12 --yes
 """)
@@ -63,6 +65,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     form = exported.add_mutually_exclusive_group(required=True)
     form.add_argument("--json", action="store_true", help=_("all that is stored"))
     form.add_argument("--csv", action="store_true", help=_("a row for each player of each scan"))
+    form.add_argument("--bgsplay", metavar="N", type=int, help=_("scan N for the app BG Stats"))
     _add_limit(exported, None, _("so many of the latest (default: all)"))
     exported.add_argument("--out", metavar=_("FILE"), type=Path, help=_("default: standard output"))
     exported.add_argument("--replace", action="store_true", help=_("write over a file"))
@@ -126,20 +129,26 @@ def show(options: argparse.Namespace) -> ExitCode:
 
 
 def export(options: argparse.Namespace) -> ExitCode:
-    """Write scans as CSV or JSON, oldest first; damaged ones are named and left out.
+    """Write scans as CSV or JSON, oldest first, or one; damaged ones are named and left out.
 
     Raises:
-        HistoryError: the history cannot be read.
-        UsageError: ``export-exists``.
+        HistoryError: the history cannot be read, or has no such scan.
+        UsageError: ``export-exists`` or ``export-no-points``.
         OutputError: ``file-not-writable`` or ``output-not-writable``.
     """
     out: Path | None = options.out
     if out is not None:
         check_new("export-exists", out, replace=options.replace)
-    scans, damaged = History.of_folder(user_folder()).readable(options.limit)
-    scans.reverse()
+    history, damaged = History.of_folder(user_folder()), list[HistoryError]()
+    if options.bgsplay is not None:
+        scans = [history.get(options.bgsplay)]
+        told = _play_of(scans[0])
+    else:
+        scans, damaged = history.readable(options.limit)
+        scans.reverse()
+        told = {} if options.csv else export_json(scans)
     if out is not None:
-        text = export_csv(scans) if options.csv else json.dumps(export_json(scans), indent=2) + "\n"
+        text = export_csv(scans) if options.csv else json.dumps(told, indent=2) + "\n"
         write_safely(out, text.encode("utf-8", "backslashreplace"))
         print_lines(
             _n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=out)
@@ -148,8 +157,19 @@ def export(options: argparse.Namespace) -> ExitCode:
         with printing() as console:
             console.file.write(export_csv(scans))
     else:
-        write_json(export_json(scans))
+        write_json(told)
     return _named(damaged)
+
+
+def _play_of(scan: StoredScan) -> Json:
+    play = bg_stats_play(scan)
+    if play is None:
+        raise UsageError(
+            "export-no-points",
+            "this scan has no points, and BG Stats keeps points: export it as JSON",
+            f"--bgsplay {scan.seq}",
+        )
+    return play
 
 
 def stats(options: argparse.Namespace) -> ExitCode:

@@ -1,0 +1,3 @@
+import pytest
+
+pytest.importorskip("starlette", reason="the page needs pip install 'stadtblick[page]'")
