@@ -30,7 +30,7 @@ from firmware.appliance.runner.recall import recalled
 from firmware.errors import FirmwareError, error_line, translated
 from firmware.games import part_name
 from firmware.games.colours import player_name
-from firmware.history import History, HistoryError, StoredScan
+from firmware.history import History, StoredScan
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.stats import stats_of
 from firmware.history.text import export_csv, export_json, played_as, stats_json
@@ -133,6 +133,7 @@ class Site:
 
         shown: dict[str, Act] = {
             "/": self._sheet,
+            "/reasons": self._reasons,
             "/photo.jpg": self._photo,
             "/grid/{index:int}.jpg": self._grid_picture,
             "/place/{place}": self._place,
@@ -140,6 +141,7 @@ class Site:
             "/setup": self._setup,
             "/history": self._history,
             "/history/{seq:int}": self._game,
+            "/history/{seq:int}/reasons": self._game_reasons,
             "/history/{seq:int}/photo.jpg": self._game_photo,
             "/history/{seq:int}/game.bgsplay": self._bg_stats,
             "/history/scans.csv": self._csv,
@@ -226,10 +228,8 @@ class Site:
                 response = act(call)
             except Refused as error:
                 response = self._error(call, error.status, error.said)
-            except HistoryError as error:
-                gone = error.code == "unknown-scan"
-                status = HTTPStatus.NOT_FOUND if gone else HTTPStatus.INTERNAL_SERVER_ERROR
-                response = self._error(call, status, translated(error))
+            except FirmwareError as error:  # a game that is not there, or cannot be recalled
+                response = self._error(call, HTTPStatus.NOT_FOUND, translated(error))
         if request.query_params.get("lang") in language.LANGUAGES:
             response.set_cookie(
                 LANGUAGE_COOKIE, call.language, max_age=_YEAR_S, httponly=True, samesite="strict"
@@ -345,6 +345,17 @@ class Site:
         result = self.result()
         told = None if result is None else content.sheet(result)
         return self._page(call, "sheet", sheet=told, past=None)
+
+    def _reasons(self, call: Call) -> Response:
+        return self._page(call, "reasons", past=None, **content.reasons(self._shown_result()))
+
+    def _game_reasons(self, call: Call) -> Response:
+        scan = self._stored(call)
+        try:
+            told = content.reasons(recalled(scan, None))
+        except VisionError as error:
+            raise Refused(HTTPStatus.NOT_FOUND, translated(error)) from error
+        return self._page(call, "reasons", past=scan.seq, **told)
 
     def _shown_result(self) -> Result:
         result = self.result()

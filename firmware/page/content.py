@@ -22,6 +22,7 @@ from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of
 from firmware.language import _
+from firmware.places import cells_words
 from firmware.scan import Scan
 from firmware.screens import words
 from firmware.screens.views import Kind, Other
@@ -110,6 +111,8 @@ LATER: Final = "later"
 def sheet(result: Result) -> dict[str, Any]:
     """All that the page of a result shows."""
     scan = result.checked
+    shown, grids = result.scan or scan, len(scan.reading.grids)
+    badges = ("",) * grids if shown.game is None else shown.game.badges(shown)
     told: dict[str, Any] = {
         "game": game_title(result.game),
         "table": result.table,
@@ -119,7 +122,8 @@ def sheet(result: Result) -> dict[str, Any]:
         "unread": [scan.sentence(each.why) for each in scan.doubts.unread],
         "notes": scan.note_sentences,
         "grids": [
-            _grid(index, grid, result, scan) for index, grid in enumerate(scan.reading.grids)
+            _grid(index, grid, badge, result, scan)
+            for index, (grid, badge) in enumerate(zip(scan.reading.grids, badges, strict=True))
         ],
         "owners": [
             {"value": ",".join(map(str, choice)), "said": _owners_said(choice)}
@@ -141,7 +145,6 @@ def sheet(result: Result) -> dict[str, Any]:
         | points(as_json, result.game, is_open=scan.needs_a_person)
         | {
             "headline": headline(scored.game, scored.sheet, as_json, is_open=scan.needs_a_person),
-            "text": _as_text(scored),
         }
     )
 
@@ -173,8 +176,30 @@ def points(as_json: Mapping[str, Any], game: str, *, is_open: bool) -> dict[str,
     }
 
 
+def reasons(result: Result) -> dict[str, Any]:
+    """Why each point is given: by city, or of games that have none as the terminal tells it."""
+    scan = result.scan
+    if scan is None or scan.sheet is None or scan.game is None:
+        return {"cities": [], "text": ""}
+    cities = [
+        (city["name"], city["total"], [_reason(each, result.game) for each in city["reasons"]])
+        for city in scan.game.sheet_json(scan.sheet).get("cities") or ()
+        if city.get("reasons")
+    ]
+    return {"cities": cities, "text": "" if cities else _as_text(scan)}
+
+
+def _reason(reason: Mapping[str, Any], game: str) -> dict[str, Any]:
+    return {
+        "points": reason["points"],
+        "part": part_name(game, reason["category"]),
+        "text": reason["text"],
+        "cells": cells_words(tuple(cell) for cell in reason["cells"]),
+    }
+
+
 def _as_text(scan: Scan) -> str:
-    """The sheet with all reasons, as the terminal shows it."""
+    """The sheet with all reasons, which takes a moment."""
     console = Console(file=StringIO(), width=_TEXT_COLUMNS, color_system=None)
     assert scan.game is not None  # noqa: S101 - it was scored
     scan.game.print_sheet(console, scan.sheet, scan.table, scan.doubts, reasons=True)
@@ -193,7 +218,7 @@ def _doubt(doubt: Doubt, scan: Scan) -> dict[str, Any]:
     }
 
 
-def _grid(index: int, grid: GridReading, result: Result, scan: Scan) -> dict[str, Any]:
+def _grid(index: int, grid: GridReading, badge: str, result: Result, scan: Scan) -> dict[str, Any]:
     said = {each.place for each in result.corrections}
     beside = [
         _beside(Place(PlaceKind.LOOSE, index, (name, number)), grid, scan)
@@ -201,14 +226,10 @@ def _grid(index: int, grid: GridReading, result: Result, scan: Scan) -> dict[str
         for number in range(count)
     ]
     lettered = scan.naming.lettered
-    total = ""
-    if scan.game is not None:
-        badge = (result.scan or scan).game.badges(result.scan or scan)[index]  # type: ignore[union-attr]
-        total = badge.removeprefix(city_name(index)).strip() if lettered else badge
     return {
         "index": index,
         "name": city_name(index) if lettered else "",
-        "total": total,
+        "total": badge.removeprefix(city_name(index)).strip() if lettered else badge,
         "size": grid.size,
         "rows": [
             [
@@ -335,11 +356,7 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
     cities = scan.game.sheet_json(scan.sheet).get("cities") or ()
     reasons = cities[place.grid].get("reasons") or () if place.grid < len(cities) else ()
     return [
-        {
-            "points": reason["points"],
-            "part": part_name(result.game, reason["category"]),
-            "text": reason["text"],
-        }
+        _reason(reason, result.game)
         for reason in reasons
         if list(place.cell) in [list(cell) for cell in reason["cells"]]
     ]

@@ -159,6 +159,7 @@ def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     said = phone.see()
     assert "Players" in said
     assert "Why each point is given" in said
+    assert len(phone.see("/reasons")) > 200
     assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
     for doubt in scanner.appliance.state.result.unsure:
         place = scanner.site.link.state.result.checked.naming.correction(doubt, "")[:-1]
@@ -178,7 +179,16 @@ def test_pictures_of_photo_grid_and_place(scanner):
 def test_every_page_speaks_the_language_of_the_phone_whatever_the_display_speaks(scanner, language):
     phone = scanner.phone(**{"Accept-Language": f"{language}-XY;q=0.9, fr"})
     scanner.press(SCAN)
-    for path in ("/", "/place/A:3,4", "/setup", "/history", "/history/1", "/statistics", "/camera"):
+    for path in (
+        "/",
+        "/reasons",
+        "/place/A:3,4",
+        "/setup",
+        "/history",
+        "/history/1",
+        "/statistics",
+        "/camera",
+    ):
         phone.see(path)
         assert f'<html lang="{language}">' in phone.html
     said = {"en": "Past games", "de": "Frühere Spiele", "hu": "Korábbi játékok"}[language]
@@ -214,6 +224,7 @@ def test_past_games_with_photo_sheet_exports_and_deleting(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     assert "P" in phone.see("/history")
+    assert "City A" in phone.see("/history/1/reasons")
     said = phone.see("/history/1")
     assert "Take it along" in said
     assert picture(phone.client.get("/history/1/photo.jpg")).shape == (720, 960, 3)
