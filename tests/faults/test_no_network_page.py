@@ -1,7 +1,7 @@
 """Fault: a page on the network that strangers can reach.
 
-There is none. The appliance opens no port and calls nobody, so there is nothing to forge a request
-to; see docs/run.md.
+Unless somebody switches it on there is none: the appliance opens no port and calls nobody. What
+keeps strangers out of it then, is tested in ``tests/page``; see docs/page.md.
 """
 
 from contextlib import suppress

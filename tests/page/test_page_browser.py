@@ -3,6 +3,7 @@
 Needs Debian's chromium and chromium-driver, and the extra ``browser``; skipped without them.
 """
 
+import re
 import shutil
 import time
 from pathlib import Path
@@ -121,7 +122,7 @@ def test_all_that_can_be_tapped_is_large_enough(scanned, browser):
     for path in PAGES:
         browser.get(f"{scanned.url}{path}?lang=en")
         small = browser.execute_script("""
-            return [...document.querySelectorAll("main a, main button, main input, main select, nav a")]
+            return [...document.querySelectorAll("a:not(.skip), button, input, select, summary")]
               .filter((each) => each.offsetParent && each.type !== "hidden")
               .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)])
               .filter(([box]) => box.height < 24 || box.width < 24).map(([, html]) => html)""")
@@ -161,8 +162,7 @@ def test_phone_and_scanner_follow_each_other(browser, tmp_path):
         while "On the phone" not in run.until_shown("\n").partition("►")[2][:20]:
             run.type("n")
         run.type("o")
-        seen = run.until_shown("PIN ") + run.until_shown("\n")
-        pin = seen[-7:-1].strip()
+        pin = re.search(r"PIN (\d{6})", run.until_shown("PIN ") + run.until_shown("\n"))[1]
         run.type("o")
         browser.get(f"http://{LOCAL}:{port}/P/{pin}")
         browser.get(f"http://{LOCAL}:{port}/?lang=en")
@@ -171,7 +171,7 @@ def test_phone_and_scanner_follow_each_other(browser, tmp_path):
         run.until_shown("Winner")
         until(lambda: "wins with" in text_of(browser))
         before = text_of(browser)
-        browser.get(f"http://{LOCAL}:{port}/place/A:1,1")
+        browser.get(f"http://{LOCAL}:{port}/place/E:1,1")  # of the winner
         browser.find_element(By.CSS_SELECTOR, "button[value='factory']").click()
         run.until_shown("Winner")
         until(lambda: text_of(browser) != before)
