@@ -147,6 +147,7 @@ class Site:
             "/history/scans.csv": self._csv,
             "/history/scans.json": self._json,
             "/statistics": self._statistics,
+            "/doctor": self._doctor,
             "/camera": self._camera,
             "/camera/picture.jpg": self._camera_picture,
             "/pin": self._pin,
@@ -495,6 +496,11 @@ class Site:
     def figures(self) -> Any:
         """Those of all games, for programs."""
         return stats_json(stats_of(self._all()))
+
+    def _doctor(self, call: Call) -> Response:
+        from firmware.commands.doctor import lines_beside_appliance
+
+        return self._page(call, "doctor", lines=lines_beside_appliance())
 
     def _camera(self, call: Call) -> Response:
         mode = self.link.state.mode

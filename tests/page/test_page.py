@@ -188,6 +188,7 @@ def test_every_page_speaks_the_language_of_the_phone_whatever_the_display_speaks
         "/history/1",
         "/statistics",
         "/camera",
+        "/doctor",
     ):
         phone.see(path)
         assert f'<html lang="{language}">' in phone.html

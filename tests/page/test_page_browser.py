@@ -26,7 +26,17 @@ pytestmark = pytest.mark.skipif(
     DRIVER is None or BROWSER is None, reason="no chromium: apt install chromium chromium-driver"
 )
 PHOTO = Path(__file__).parents[2] / "firmware" / "data" / "between-two-cities.jpg"
-PAGES = ("/", "/reasons", "/place/A:3,4", "/setup", "/history", "/history/1", "/statistics", "/pin")
+PAGES = (
+    "/",
+    "/reasons",
+    "/place/A:3,4",
+    "/setup",
+    "/history",
+    "/history/1",
+    "/statistics",
+    "/doctor",
+    "/pin",
+)
 LONG_S = 60.0
 
 
