@@ -20,10 +20,13 @@ from firmware.corrections import parse_correction
 from firmware.errors import FirmwareError, UsageError, error_object, translated
 from firmware.games import find_game
 from firmware.history import HistoryError
-from firmware.history.text import stored_scan_json
+from firmware.history.stats import stats_of
+from firmware.history.text import stats_json, stored_scan_json
 from firmware.language import speaking
 from firmware.output import reading_json, scan_json
 from firmware.page import content
+from firmware.page.call import Refused
+from firmware.page.past import all_games, stored_games
 from firmware.screens.views import Other
 from scoring.errors import ScoringError
 from vision.errors import VisionError
@@ -65,7 +68,7 @@ class Api:
             "reading": self._reading,
             "history": self._history,
             "history/{seq:int}": self._game,
-            "statistics": lambda _request, _body: self._site.figures(),
+            "statistics": lambda _request, _body: stats_json(stats_of(all_games())),
         }
         post: dict[str, tuple[Act, bool]] = {
             "token": (self._token, False),
@@ -91,8 +94,6 @@ class Api:
         return endpoint
 
     def _answered(self, request: Request, body: bytes, act: Act, *, changes: bool) -> Response:
-        from firmware.page.app import Refused
-
         with speaking(self._site.call(request).language):
             try:
                 if changes:
@@ -152,7 +153,7 @@ class Api:
         return reading_json(self._result().checked)
 
     def _history(self, _request: Request, _body: bytes) -> Any:
-        scans, _damaged = self._site.past().readable(_MOST_GAMES)
+        scans, _damaged = stored_games().readable(_MOST_GAMES)
         games = []
         for scan in scans:
             told = stored_scan_json(scan)
@@ -162,7 +163,7 @@ class Api:
         return {"scans": games}
 
     def _game(self, request: Request, _body: bytes) -> Any:
-        return stored_scan_json(self._site.past().get(int(request.path_params["seq"])))
+        return stored_scan_json(stored_games().get(int(request.path_params["seq"])))
 
     def _token(self, _request: Request, body: bytes) -> Any:
         token = self._site.access.token_for(str(_object(body, "pin")["pin"])[:20])

@@ -5,10 +5,8 @@ leads back to a page, so that it all works without a script; the script only fol
 """
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -26,20 +24,15 @@ from starlette.staticfiles import StaticFiles
 from firmware import language
 from firmware.appliance import modes, wishes
 from firmware.appliance.result import Result
-from firmware.appliance.runner.recall import recalled
-from firmware.errors import FirmwareError, error_line, translated
-from firmware.games import part_name
-from firmware.games.colours import player_name
-from firmware.history import History, StoredScan
-from firmware.history.bg_stats import bg_stats_link, bg_stats_play
-from firmware.history.stats import stats_of
-from firmware.history.text import export_csv, export_json, played_as, stats_json
+from firmware.errors import FirmwareError, translated
 from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
 from firmware.page.access import Access
+from firmware.page.api import routes
+from firmware.page.call import Act, Call, Refused
 from firmware.page.link import Link
+from firmware.page.past import PastGames
 from firmware.settings.rules import rule_of
-from firmware.user_data import user_folder
 from vision.errors import VisionError
 from vision.photo import MAX_BYTES, decode_photo
 
@@ -51,7 +44,6 @@ MOST_LISTENERS: Final = 24
 """Phones that are told what changes; others have to load the page anew."""
 THREADS: Final = 4
 """Answers that are made at the same time."""
-PAGE_OF_GAMES: Final = 20
 MOST_FIELDS: Final = 60
 """Of a form."""
 UPLOAD: Final = "/photo"
@@ -59,50 +51,6 @@ UPLOAD_NAME: Final = "upload"
 """What a photo that was given to the page is called."""
 
 _YEAR_S: Final = 365 * 86_400
-
-
-class Refused(Exception):  # noqa: N818 - what is answered instead
-    """A request that is not done.
-
-    Attributes:
-        status: of the answer.
-        said: why, in the language that is spoken.
-    """
-
-    def __init__(self, status: HTTPStatus, said: str) -> None:
-        super().__init__(said)
-        self.status, self.said = status, said
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One request.
-
-    Attributes:
-        request: as it came.
-        body: of it; empty unless something is to be changed.
-        token: of the phone; None: it has none.
-        may_change: whether this phone has given the PIN.
-        language: to speak.
-    """
-
-    request: Request
-    body: bytes
-    token: str | None
-    may_change: bool
-    language: str
-    form: Mapping[str, str] = field(default_factory=dict)
-
-    def path(self, name: str) -> str:
-        """A part of the address."""
-        return str(self.request.path_params[name])
-
-    def asked(self, name: str) -> str:
-        """What is asked for behind the address."""
-        return self.request.query_params.get(name, "")
-
-
-Act = Callable[[Call], Response]
 
 
 class Site:
@@ -129,8 +77,7 @@ class Site:
 
     def app(self) -> Starlette:
         """All addresses."""
-        from firmware.page.api import routes
-
+        past = PastGames(self)
         shown: dict[str, Act] = {
             "/": self._sheet,
             "/reasons": self._reasons,
@@ -139,14 +86,14 @@ class Site:
             "/place/{place}": self._place,
             "/place/{place}/picture.jpg": self._place_picture,
             "/setup": self._setup,
-            "/history": self._history,
-            "/history/{seq:int}": self._game,
-            "/history/{seq:int}/reasons": self._game_reasons,
-            "/history/{seq:int}/photo.jpg": self._game_photo,
-            "/history/{seq:int}/game.bgsplay": self._bg_stats,
-            "/history/scans.csv": self._csv,
-            "/history/scans.json": self._json,
-            "/statistics": self._statistics,
+            "/history": past.history,
+            "/history/{seq:int}": past.game,
+            "/history/{seq:int}/reasons": past.game_reasons,
+            "/history/{seq:int}/photo.jpg": past.game_photo,
+            "/history/{seq:int}/game.bgsplay": past.bg_stats,
+            "/history/scans.csv": past.as_csv,
+            "/history/scans.json": past.as_json,
+            "/statistics": past.statistics,
             "/doctor": self._doctor,
             "/camera": self._camera,
             "/camera/picture.jpg": self._camera_picture,
@@ -159,7 +106,7 @@ class Site:
             "/place/{place}": self._correct,
             "/owners": self._share,
             "/setup": self._change,
-            "/history/{seq:int}/delete": self._delete,
+            "/history/{seq:int}/delete": past.delete,
             "/camera": self._aim,
         }
         routes_: list[BaseRoute] = [
@@ -256,9 +203,10 @@ class Site:
             raise Refused(HTTPStatus.FORBIDDEN, _("This form is too old: load the page anew."))
         return Call(call.request, call.body, call.token, call.may_change, call.language, form)
 
-    def _page(
+    def page(
         self, call: Call, name: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
     ) -> Response:
+        """A template with what all of them show."""
         state = self.link.state
         text = self._templates.get_template(f"{name}.html").render(
             here=call.request.url.path,
@@ -275,7 +223,7 @@ class Site:
         return Response(text, status, media_type="text/html")
 
     def _error(self, call: Call, status: HTTPStatus, said: str) -> Response:
-        return self._page(call, "error", status, said=said)
+        return self.page(call, "error", status, said=said)
 
     async def _not_there(self, request: Request, error: HTTPException) -> Response:
         call = self.call(request)
@@ -292,10 +240,11 @@ class Site:
             said = _("The page has failed; the scanner goes on.")
             return self._error(call, HTTPStatus.INTERNAL_SERVER_ERROR, said)
 
-    def _to(self, path: str) -> Response:
+    def to(self, path: str) -> Response:
+        """Lead to a page after something was done."""
         return RedirectResponse(path, HTTPStatus.SEE_OTHER)
 
-    def _file(self, data: bytes | None, kind: str = "image/jpeg", name: str = "") -> Response:
+    def file(self, data: bytes | None, kind: str = "image/jpeg", name: str = "") -> Response:
         """A picture, or a file to keep under a name."""
         if data is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
@@ -306,11 +255,11 @@ class Site:
 
     def _ask_pin(self, call: Call) -> Response:
         back = call.request.url.path
-        return self._to(f"/pin?to={quote(back if back in _FORMS else '/')}")
+        return self.to(f"/pin?to={quote(back if back in _FORMS else '/')}")
 
     def _pin(self, call: Call, said: str = "", status: HTTPStatus = HTTPStatus.OK) -> Response:
         to = _own_path(call.form.get("to") or call.asked("to"))
-        return self._page(call, "pin", status, to=to, said=said)
+        return self.page(call, "pin", status, to=to, said=said)
 
     def _pin_given(self, call: Call) -> Response:
         return self._with_token(call, call.form.get("pin", ""), call.form.get("to", "/"))
@@ -332,7 +281,7 @@ class Site:
                 )
             status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
             return self._pin(call, said, status)
-        response = self._to(_own_path(to))
+        response = self.to(_own_path(to))
         response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="strict")
         return response
 
@@ -345,18 +294,10 @@ class Site:
     def _sheet(self, call: Call) -> Response:
         result = self.result()
         told = None if result is None else content.sheet(result)
-        return self._page(call, "sheet", sheet=told, past=None)
+        return self.page(call, "sheet", sheet=told, past=None)
 
     def _reasons(self, call: Call) -> Response:
-        return self._page(call, "reasons", past=None, **content.reasons(self._shown_result()))
-
-    def _game_reasons(self, call: Call) -> Response:
-        scan = self._stored(call)
-        try:
-            told = content.reasons(recalled(scan, None))
-        except VisionError as error:
-            raise Refused(HTTPStatus.NOT_FOUND, translated(error)) from error
-        return self._page(call, "reasons", past=scan.seq, **told)
+        return self.page(call, "reasons", past=None, **content.reasons(self._shown_result()))
 
     def _shown_result(self) -> Result:
         result = self.result()
@@ -371,14 +312,14 @@ class Site:
     def _photo(self, _call: Call) -> Response:
         result = self._shown_result()
         make = partial(pictures.annotated, result)
-        return self._file(self.pictures.get(("photo", *self._key(result)), make))
+        return self.file(self.pictures.get(("photo", *self._key(result)), make))
 
     def _grid_picture(self, call: Call) -> Response:
         result, index = self._shown_result(), int(call.path("index"))
         if index >= len(result.read.grids):
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         make = partial(pictures.grid, result, index)
-        return self._file(self.pictures.get(("grid", result.table, index), make))
+        return self.file(self.pictures.get(("grid", result.table, index), make))
 
     def _found_place(self, call: Call) -> tuple[Result, Any]:
         result = self._shown_result()
@@ -389,19 +330,19 @@ class Site:
 
     def _place(self, call: Call) -> Response:
         result, place = self._found_place(call)
-        return self._page(call, "place", place=content.place_page(result, place))
+        return self.page(call, "place", place=content.place_page(result, place))
 
     def _place_picture(self, call: Call) -> Response:
         result, place = self._found_place(call)
         make = partial(pictures.place, result, place)
-        return self._file(self.pictures.get(("place", result.table, place), make))
+        return self.file(self.pictures.get(("place", result.table, place), make))
 
     def _setup(self, call: Call, said: str = "") -> Response:
         state = self.link.state
         settings, choices = state.settings, state.choices
         game = choices.game(settings.game) or choices.games[0]
         status = HTTPStatus.BAD_REQUEST if said else HTTPStatus.OK
-        return self._page(
+        return self.page(
             call,
             "setup",
             status,
@@ -415,104 +356,22 @@ class Site:
             calibrated=state.calibrated,
         )
 
-    def past(self) -> History:
-        """What was scanned before."""
-        return History.of_folder(user_folder())
-
-    def _history(self, call: Call) -> Response:
-        given = call.asked("page")
-        page = max(int(given), 1) if given.isascii() and given.isdigit() and len(given) < 6 else 1
-        last = page * PAGE_OF_GAMES
-        scans, damaged = self.past().readable(last + 1)
-        shown = [content.past(scan) for scan in scans[last - PAGE_OF_GAMES : last]]
-        more = len(scans) + len(damaged) > last
-        broken = [error_line(error) for error in damaged]
-        return self._page(call, "history", scans=shown, page=page, more=more, damaged=broken)
-
-    def _stored(self, call: Call) -> StoredScan:
-        return self.past().get(int(call.path("seq")))
-
-    def _game(self, call: Call) -> Response:
-        scan = self._stored(call)
-        has_photo = self.past().photo_path(scan.record.photo) is not None
-        told: dict[str, Any]
-        try:
-            told = content.sheet(recalled(scan, None)) | {"has_picture": has_photo}
-        except (FirmwareError, VisionError) as error:  # its edition is gone
-            told = content.past_sheet(scan.record) | {"fault": translated(error)}
-        link = bg_stats_link(scan)
-        past = content.past(scan) | {"bg_stats": link}
-        return self._page(call, "sheet", sheet=told, past=past)
-
-    def _game_photo(self, call: Call) -> Response:
-        """With what was read, or if that cannot be drawn any more as it was taken."""
-        scan = self._stored(call)
-        path = self.past().photo_path(scan.record.photo)
-        if path is None:
-            raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
-        try:
-            result = recalled(scan, path)
-        except (FirmwareError, VisionError):
-            return self._file(path.read_bytes())
-        key = ("past", scan.seq, result.said, language.current_language())
-        drawn = self.pictures.get(key, partial(pictures.annotated, result))
-        return self._file(path.read_bytes() if drawn is None else drawn)
-
-    def _bg_stats(self, call: Call) -> Response:
-        scan = self._stored(call)
-        play = bg_stats_play(scan)
-        if play is None:
-            raise Refused(HTTPStatus.NOT_FOUND, _("This game has no points."))
-        data = json.dumps(play, indent=2).encode()
-        return self._file(data, "application/json", f"stadtblick-{scan.seq}.bgsplay")
-
-    def _all(self) -> Sequence[StoredScan]:
-        scans, _damaged = self.past().readable()
-        return scans[::-1]
-
-    def _csv(self, _call: Call) -> Response:
-        data = export_csv(self._all()).encode("utf-8", "backslashreplace")
-        return self._file(data, "text/csv", "stadtblick.csv")
-
-    def _json(self, _call: Call) -> Response:
-        data = json.dumps(export_json(self._all()), indent=2).encode()
-        return self._file(data, "application/json", "stadtblick.json")
-
-    def _statistics(self, call: Call) -> Response:
-        figures = stats_of(self._all())
-        games = [
-            {
-                "title": played_as(each.game, each.variant, each.level),
-                "parts": [(part_name(each.game, one.part), one) for one in each.parts],
-                "players": [(player_name(one.name), one) for one in each.players],
-                "highest_by": player_name(each.highest.player),
-                "lowest_by": player_name(each.lowest.player),
-                "of": each,
-            }
-            for each in figures
-        ]
-        return self._page(call, "statistics", games=games)
-
-    def figures(self) -> Any:
-        """Those of all games, for programs."""
-        return stats_json(stats_of(self._all()))
-
     def _doctor(self, call: Call) -> Response:
         from firmware.commands.doctor import lines_beside_appliance
 
-        return self._page(call, "doctor", lines=lines_beside_appliance())
+        return self.page(call, "doctor", lines=lines_beside_appliance())
 
     def _camera(self, call: Call) -> Response:
         mode = self.link.state.mode
         seen = mode.seen if isinstance(mode, modes.Aiming) else None
-        return self._page(call, "camera", seen=seen, picture_is_there=seen is not None)
+        return self.page(call, "camera", seen=seen, picture_is_there=seen is not None)
 
     def _camera_picture(self, _call: Call) -> Response:
         mode = self.link.state.mode
         picture = mode.picture if isinstance(mode, modes.Aiming) else None
         if picture is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
-        return self._file(pictures.jpeg(pictures.shrunk(picture.image_bgr, pictures.AIM_PX)))
+        return self.file(pictures.jpeg(pictures.shrunk(picture.image_bgr, pictures.AIM_PX)))
 
     # What is done
 
@@ -532,11 +391,11 @@ class Site:
 
     def _scan(self, _call: Call) -> Response:
         self.wish(wishes.Scan())
-        return self._to("/")
+        return self.to("/")
 
     def _upload(self, call: Call) -> Response:
         self.scan_photo(call.body)
-        return self._to("/")
+        return self.to("/")
 
     def scan_photo(self, data: bytes) -> None:
         """Have a photo read that was sent here.
@@ -560,11 +419,11 @@ class Site:
         doubts = [each for each in result.unsure if each != place]
         self.wish(wishes.Correct(result.table, place, answer))
         if place not in result.unsure or not doubts:
-            return self._to("/")
+            return self.to("/")
         # On to the next one that is not sure
         behind = [each for each in doubts if result.unsure.index(each) > result.unsure.index(place)]
         following = content.place_id((behind or doubts)[0], result.checked)
-        return self._to(f"/place/{quote(following, safe=':,')}")
+        return self.to(f"/place/{quote(following, safe=':,')}")
 
     def _share(self, call: Call) -> Response:
         result = self._shown_result()
@@ -575,13 +434,13 @@ class Site:
         if choice is None or call.form.get("table") != str(result.table):
             raise Refused(HTTPStatus.CONFLICT, _("Another table was scanned meanwhile."))
         self.wish(wishes.Share(result.table, choice))
-        return self._to("/")
+        return self.to("/")
 
     def _change(self, call: Call) -> Response:
         state, form = self.link.state, call.form
         if "game" in form:
             self.wish(wishes.ChooseGame(form["game"]))
-            return self._to("/setup")
+            return self.to("/setup")
         game = state.choices.game(state.settings.game)
         changes: dict[str, Any] = {}
         if "players" in form:
@@ -611,17 +470,12 @@ class Site:
         table = state.result.table if state.result is not None else None
         follows = form.get("follows") == str(table)
         self.wish(wishes.Change(tuple(changes.items()), table if follows else None))
-        return self._to("/" if follows else "/setup")
-
-    def _delete(self, call: Call) -> Response:
-        scan = self._stored(call)
-        self.wish(wishes.Delete(scan.seq))
-        return self._to("/history")
+        return self.to("/" if follows else "/setup")
 
     def _aim(self, call: Call) -> Response:
         stop = call.form.get("do") == "stop"
         self.wish(wishes.StopAiming() if stop else wishes.Aim())
-        return self._to("/camera")
+        return self.to("/camera")
 
     # What changes
 
