@@ -56,18 +56,25 @@ def run(options: argparse.Namespace) -> ExitCode:
     settings = load_settings(keep_damaged=True)[0]
 
     from firmware.appliance.runner.launch import serve
+    from firmware.appliance.runner.page_desk import page_fault
+    from firmware.page.listening import EVERYWHERE, LOCAL, listen
 
-    def opened(link: "Link", port: int) -> "Page":
-        from firmware.page.server import EVERYWHERE, LOCAL, open_page
+    try:
+        from firmware.page.server import open_page
 
-        page = open_page(link, port, EVERYWHERE if options.lan else LOCAL)
+        listening = listen(EVERYWHERE if options.lan else LOCAL, options.port)
+    except (ImportError, OSError) as error:
+        fault = page_fault(error, options.port)
+        where = f"--port {options.port}"
+        raise UsageError("page-not-served", fault.message, where) from error
+
+    def opened(link: "Link", _port: int) -> "Page":
+        page = open_page(link, listening)
         print_lines(_("Open {url} in a browser; Ctrl-C ends it.").format(url=page.url))
         if options.lan:
             print_lines(_("PIN to change something: {pin}").format(pin=page.pin))
         sys.stdout.flush()
         return page
 
-    fault = serve(settings, PageSettings(on=True, port=options.port), opened, options.lang)
-    if fault is not None:
-        raise UsageError("page-not-served", fault.message, f"--port {options.port}")
+    serve(settings, opened, options.lang)
     return ExitCode.DONE

@@ -5,6 +5,7 @@ leads back to a page, so that it all works without a script; the script only fol
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -24,7 +25,7 @@ from starlette.staticfiles import StaticFiles
 from firmware import language
 from firmware.appliance import modes, wishes
 from firmware.appliance.result import Result
-from firmware.errors import FirmwareError, translated
+from firmware.errors import FirmwareError, error_line, internal_error, translated
 from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
 from firmware.page.access import Access
@@ -51,6 +52,8 @@ UPLOAD_NAME: Final = "upload"
 """What a photo that was given to the page is called."""
 
 _YEAR_S: Final = 365 * 86_400
+
+_log: Final = logging.getLogger(__name__)
 
 
 class Site:
@@ -234,7 +237,8 @@ class Site:
             }.get(HTTPStatus(error.status_code), error.detail)
             return self._error(call, HTTPStatus(error.status_code), said)
 
-    async def _failed(self, request: Request, _error: Exception) -> Response:
+    async def _failed(self, request: Request, error: Exception) -> Response:
+        _log.warning("%s", error_line(internal_error(error)))
         call = self.call(request)
         with speaking(call.language):
             said = _("The page has failed; the scanner goes on.")

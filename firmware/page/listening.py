@@ -14,6 +14,8 @@ from contextlib import suppress
 from fcntl import ioctl
 from typing import Final
 
+LOCAL: Final = "127.0.0.1"
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones in the same network are meant to reach it
 BACKLOG: Final = 64
 FIRST_GIVEN: Final = 3
 """File descriptor of the first socket that a service manager gives."""

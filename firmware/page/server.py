@@ -14,10 +14,8 @@ from firmware.page.access import Access, kept_key
 from firmware.page.app import LARGE, Site
 from firmware.page.guard import Guard
 from firmware.page.link import Link
-from firmware.page.listening import BACKLOG, deafen, listen, own_address
+from firmware.page.listening import BACKLOG, LOCAL, deafen, own_address
 
-LOCAL: Final = "127.0.0.1"
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones in the same network are meant to reach it
 CLOSE_LIMIT_S: Final = 3.0
 
 _HEADER_BYTES: Final = 16 * 1024
@@ -46,19 +44,14 @@ class Page:
         return f"http://{host}:{port}"
 
 
-def open_page(link: Link, port: int, host: str = EVERYWHERE) -> Page:
+def open_page(link: Link, listening: socket.socket) -> Page:
     """Serve the page from now on.
 
     Args:
         link: to the appliance.
-        port: where; 0: wherever there is room.
-        host: ``EVERYWHERE``, or ``LOCAL`` for this computer alone, which then needs no PIN.
-
-    Raises:
-        OSError: the port is taken, or may not be used.
+        listening: where. At ``LOCAL`` it is for this computer alone, which then needs no PIN.
     """
-    listening = listen(host, port)
-    port = listening.getsockname()[1]
+    host, port = listening.getsockname()
     access = Access(kept_key(), open_to_all=host == LOCAL)
     site = Site(link, access, secrets.token_hex(4))
     names = {"localhost"}

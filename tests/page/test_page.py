@@ -6,6 +6,8 @@ import pytest
 
 from firmware.language import LANGUAGES
 from firmware.settings import Settings, load_settings
+from hardware.camera import SteadyCamera
+from hardware.errors import CameraError
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
@@ -219,6 +221,17 @@ def test_a_menu_that_was_left_open_keeps_nobody_from_scanning(scanner):
     scanner.press(SCAN, long=True)
     assert scanner.phone().send("/scan").status_code == 303
     assert "Winner" in scanner.words
+
+
+def test_what_is_wrong_with_camera_and_card_stands_on_the_page(monkeypatch):
+    def unplugged():
+        raise CameraError("camera-missing", "there is no camera: plug it in", "camera")
+
+    scanner = Scanner(monkeypatch, camera=lambda: SteadyCamera(unplugged))
+    phone = scanner.phone()
+    assert "there is no camera: plug it in" in phone.client.get("/").text
+    assert phone.send("/scan").status_code == 303
+    assert "Please check" not in phone.see()
 
 
 def test_past_games_with_photo_sheet_exports_and_deleting(scanner):

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from firmware.language import LANGUAGES
+from firmware.page.listening import LOCAL
 from tests.appliance.run_process import RunProcess
-from tests.page.test_page_server import LOCAL, Serving, free_port
+from tests.page.test_page_server import Serving, free_port
 
 webdriver = pytest.importorskip(
     "selenium.webdriver", reason="no selenium: pip install -e '.[browser]'"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from firmware.appliance.events import Choices
 from firmware.appliance.faults import Fault
@@ -18,7 +18,7 @@ from firmware.appliance.runner.crew import Crew, Doorbell
 from firmware.appliance.runner.glass import DeviceGlass
 from firmware.appliance.runner.jobs import game_choices
 from firmware.appliance.runner.loop import Appliance, Ends, Parts
-from firmware.appliance.runner.page_desk import Opens, page_fault
+from firmware.appliance.runner.page_desk import Opens
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import LISTEN_EVERY_S, TerminalGlass, emulated, logged_to
 from firmware.appliance.state import State
@@ -27,7 +27,6 @@ from firmware.data import SAMPLE
 from firmware.errors import PROGRAM, Diagnostic, UsageError
 from firmware.history import wall_time
 from firmware.language import LANGUAGES
-from firmware.page.link import Link
 from firmware.scan import usual_eye
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
@@ -38,9 +37,6 @@ from hardware.display import Display
 from hardware.errors import ButtonsError, CameraError, HardwareError
 from hardware.settings import CameraKind, CameraSettings
 from hardware.signals import StandInSignals, open_signals
-
-if TYPE_CHECKING:
-    from firmware.page.server import Page
 
 _NUMBERED: Final = re.compile(r"(picamera|v4l2)(?::(?:/dev/video)?([0-9]{1,3}))?")
 
@@ -205,30 +201,15 @@ def launch(start: Start, *, emulate: bool) -> Ended:
         return _with_devices(parts, doorbell, start)
 
 
-def serve(
-    settings: Settings, page: PageSettings, opens: Opens, language: str | None = None
-) -> Fault | None:
+def serve(settings: Settings, opens: Opens, language: str | None = None) -> None:
     """Serve the page without any device, for photos that are given to it, until a signal comes.
 
     Args:
-        settings: to start with.
-        page: where it is served, whatever the settings say.
+        settings: to start with; whatever they say, the page is served.
         opens: serves it.
         language: this time; None: that of the settings.
-
-    Returns:
-        Why it could not be served; None: it was.
     """
-    doorbell, ends, faults = Doorbell(), Ends(), list[Fault]()
-
-    def opened(link: Link, port: int) -> "Page":
-        try:
-            return opens(link, port)
-        except (ImportError, OSError) as error:
-            faults.append(page_fault(error, port))
-            ends()
-            raise
-
+    doorbell, ends = Doorbell(), Ends()
     start = Start(settings=settings, language=language)
     sample = CameraSettings(kind="file", source=str(SAMPLE))
     parts = replace(
@@ -239,15 +220,14 @@ def serve(
         # The calibration is that of another camera
         eye=usual_eye(calibrated=False),
         switch_off=lambda _crew, _report: ends(),
-        page=opened,
-        serves=page,
+        page=opens,
+        serves=PageSettings(on=True),
         ends=ends,
         when_sound=lambda: None,
     )
     parts = replace(parts, state=replace(parts.state, evening=False))
     with stop_signals(ends, doorbell):
         _run(parts, doorbell, tuple)
-    return next(iter(faults), None)
 
 
 def _with_devices(parts: Parts, doorbell: Doorbell, start: Start) -> Ended:

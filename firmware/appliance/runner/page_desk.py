@@ -11,7 +11,7 @@ from firmware.appliance.state import State
 from firmware.appliance.wishes import Wish
 from firmware.errors import reason
 from firmware.page.link import Link
-from firmware.page.listening import deafen
+from firmware.page.listening import EVERYWHERE, deafen, listen
 from firmware.settings.model import PageSettings
 from vision.errors import Message
 
@@ -37,7 +37,7 @@ def usual_page(link: Link, port: int) -> "Page":
     """
     from firmware.page.server import open_page
 
-    return open_page(link, port)
+    return open_page(link, listen(EVERYWHERE, port))
 
 
 class PageDesk:
