@@ -82,7 +82,8 @@ def open_page(link: Link, listening: socket.socket) -> Page:
     def close() -> None:
         server.should_exit = True
         thread.join(CLOSE_LIMIT_S)
-        deafen(listening)
+        listening.close()
+        deafen()
 
     return Page(access.pin, listening, close)
 

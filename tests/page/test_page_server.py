@@ -16,7 +16,7 @@ import pytest
 
 from firmware.appliance.state import State
 from firmware.page.link import Link
-from firmware.page.listening import LOCAL, deafen, given_socket, listen, own_address
+from firmware.page.listening import LOCAL, given_socket, listen, own_address
 from firmware.page.server import open_page
 from firmware.settings import Settings
 from tests.appliance.appliance_machine import CHOICES
@@ -192,25 +192,40 @@ def test_a_socket_that_is_given_is_used_made_deaf_and_used_again(monkeypatch):
     """As the service manager gives it; in a process of its own, since its number is fixed."""
     program = """
 import os, socket, sys
+from firmware.appliance.state import State
+from firmware.page.link import Link
 from firmware.page.listening import deafen, listen
-opened = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+from firmware.page.server import open_page
+from firmware.settings import Settings
+from tests.appliance.appliance_machine import CHOICES
+at = "127.0.0.1", int(sys.argv[1])
+opened = socket.create_server(at)
 os.dup2(opened.fileno(), 3)
 os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
-at = opened.getsockname()
+deafen()
 for _ in range(2):
-    listening = listen("127.0.0.1", 1)
-    assert listening.getsockname() == at
-    with socket.create_connection(at):
-        listening.accept()[0].close()
-    deafen(listening)
     try:
-        socket.create_connection(at).close()
-    except ConnectionRefusedError:
+        socket.create_connection(at, timeout=0.2).close()
+    except TimeoutError:
         print("deaf")
+    page = open_page(Link(State(Settings(), CHOICES), print), listen("127.0.0.1", 1))
+    assert page.url == f"http://127.0.0.1:{at[1]}"
+    with socket.create_connection(at) as phone:
+        phone.sendall(b"GET / HTTP/1.0\\r\\nHost: localhost:%d\\r\\n\\r\\n" % at[1])
+        print(phone.recv(12))
+    page.close()
 """
     command = [sys.executable, "-c", program, str(free_port())]
-    done = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == ("deaf\ndeaf\n", "")
+    paths = os.pathsep.join([str(TOP), str(TOP / "tests" / "appliance"), *sys.path])
+    done = subprocess.run(
+        command,
+        cwd=TOP,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("deaf\nb'HTTP/1.1 200'\n" * 2, "")
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", "1")
     assert given_socket() is None, "it is for another process"
@@ -219,4 +234,4 @@ for _ in range(2):
 def test_its_own_address_is_none_that_leads_back_here():
     listening = listen(LOCAL, 0)
     assert not (own_address(listening) or "none").startswith("127.")
-    deafen(listening)
+    listening.close()
