@@ -40,6 +40,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "score": ("score", N_("score a table given as JSON")),
     "demo": ("demo", N_("scan a bundled photo and show what the display would show")),
     "run": ("run", N_("be the appliance: camera, three buttons and a display")),
+    "serve": ("serve", N_("open a page in the browser: drop a photo, see its score, correct it")),
     "teach": (
         "teach",
         N_("learn the look of an own copy, or of another game, from photos of its tiles"),

@@ -8,7 +8,11 @@ display. The catalogues are in ``firmware/locale``.
 import gettext
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import resources
 from typing import Final, Literal
 
@@ -29,6 +33,34 @@ LANGUAGES: Final[tuple[Language, ...]] = (SOURCE_LANGUAGE, "de", "hu")
 
 _catalogues: list[gettext.NullTranslations] = [gettext.NullTranslations()]
 """The one in use; a list, so that it can be exchanged."""
+_here: ContextVar[gettext.NullTranslations | None] = ContextVar("catalogue", default=None)
+"""What takes its place in one context, such as an answer to one phone."""
+
+
+@cache
+def _catalogue_of(language: str) -> gettext.NullTranslations:
+    folder = str(resources.files("firmware") / "locale")
+    if language == SOURCE_LANGUAGE:
+        return gettext.NullTranslations()
+    return gettext.translation(DOMAIN, folder, [language], fallback=True)
+
+
+def _spoken() -> gettext.NullTranslations:
+    return _here.get() or _catalogues[0]
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language in this context alone, whatever is spoken elsewhere.
+
+    Args:
+        language: one of ``LANGUAGES``.
+    """
+    token = _here.set(_catalogue_of(language))
+    try:
+        yield
+    finally:
+        _here.reset(token)
 
 
 def use_language(language: str | None) -> None:
@@ -37,12 +69,12 @@ def use_language(language: str | None) -> None:
     Args:
         language: one of ``LANGUAGES``; None: that of the system, see ``system_language``.
     """
-    language = language or system_language()
-    folder = str(resources.files("firmware") / "locale")
-    if language == SOURCE_LANGUAGE:
-        _catalogues[0] = gettext.NullTranslations()
-    else:
-        _catalogues[0] = gettext.translation(DOMAIN, folder, [language], fallback=True)
+    _catalogues[0] = _catalogue_of(language or system_language())
+
+
+def in_all_languages(text: str) -> frozenset[str]:
+    """A text in each language, whichever is spoken now."""
+    return frozenset(_catalogue_of(each).gettext(text) for each in LANGUAGES)
 
 
 def system_language() -> str:
@@ -60,7 +92,7 @@ def system_language() -> str:
 
 def current_language() -> Language:
     """The language that is spoken now."""
-    code = _catalogues[0].info().get("language", SOURCE_LANGUAGE)
+    code = _spoken().info().get("language", SOURCE_LANGUAGE)
     return next((language for language in LANGUAGES if language == code), SOURCE_LANGUAGE)
 
 
@@ -72,17 +104,17 @@ def decimal(value: float) -> str:
 
 def _(text: str) -> str:
     """The text in the user's language."""
-    return _catalogues[0].gettext(text)
+    return _spoken().gettext(text)
 
 
 def _n(one: str, many: str, count: int, **values: object) -> str:
     """The wording for a count, with ``{n}`` and further values filled in."""
-    return _catalogues[0].ngettext(one, many, count).format(n=count, **values)
+    return _spoken().ngettext(one, many, count).format(n=count, **values)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """The wording for a count, with nothing filled in."""
-    return _catalogues[0].ngettext(one, many, count)
+    return _spoken().ngettext(one, many, count)
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
@@ -116,7 +148,7 @@ class Phrase:
         return replace(self, values=(*self.values, *values.items()))
 
     def __str__(self) -> str:
-        values, catalogue = dict(self.values), _catalogues[0]
+        values, catalogue = dict(self.values), _spoken()
         if self.many is not None:
             count = int(str(values["n"]))
             said = (

@@ -75,10 +75,15 @@ def calibration_path() -> Path:
     return user_folder() / CALIBRATION_FILE
 
 
-def write_safely(path: Path, data: bytes) -> None:
+def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write a file so that it holds its old or its new content, whenever the power goes.
 
     The folders above it are made. The content goes to a temporary file beside it first.
+
+    Args:
+        path: of the file.
+        data: its content.
+        private: whether nobody else may read it.
 
     Raises:
         OutputError: ``file-not-writable``.
@@ -91,8 +96,8 @@ def write_safely(path: Path, data: bytes) -> None:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            # Who may write in the folder may write the file
-            Path(name).chmod(0o644 | path.parent.stat().st_mode & 0o020)
+            if not private:  # who may write in the folder may write the file
+                Path(name).chmod(0o644 | path.parent.stat().st_mode & 0o020)
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)

@@ -41,7 +41,7 @@ def pressed(state: State, mode: Aiming, button: Button) -> Turn:
 
 def aimed(state: State, mode: Aiming, event: Aimed) -> Turn:
     """Show the picture and take the next one."""
-    mode = replace(mode, job=None, seen=event.seen)
+    mode = replace(mode, job=None, seen=event.seen, picture=event.picture)
     state = replace(with_picture(state), mode=mode)
     if state.now_s - mode.used_s >= LONGEST_S:
         return back(state)

@@ -8,6 +8,7 @@ from firmware.screens.views import View
 from firmware.screens.words import Alert, MenuWord
 from firmware.settings import Settings
 from hardware.signals import Signal
+from vision.photo import Photo
 
 
 class Effect:
@@ -65,11 +66,13 @@ class StartScan(Job):
         game: which lies on the table.
         edition: whose look it has.
         again: whether the table of the last scan still lies there.
+        photo: read this one and take none; None: take one.
     """
 
     game: str
     edition: str
     again: bool = False
+    photo: Photo | None = None
 
 
 @dataclass(frozen=True, slots=True)

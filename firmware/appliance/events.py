@@ -6,7 +6,7 @@ changes nothing.
 """
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from firmware.appliance.faults import Fault
@@ -22,10 +22,12 @@ from firmware.screens.views import (
 from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button, PressKind
 from vision.editions.description import Description
+from vision.photo import Photo
 from vision.reading import Reading
 
 if TYPE_CHECKING:
     from firmware.appliance.result import Result
+    from firmware.appliance.wishes import Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +153,14 @@ class ScanFinished(Answer):
         description: of the game.
         crops: gives pictures of places, and of what was not read.
         photo: reference to the stored photo; None: it could not be stored.
+        picture: the photo itself; None: it is not at hand.
     """
 
     reading: Reading
     description: Description
     crops: Crops = no_crop
     photo: str | None = None
+    picture: Photo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,9 +287,15 @@ class NamesKnown(Event):
 
 @dataclass(frozen=True, slots=True)
 class Aimed(Answer):
-    """The camera has given a picture to aim it by."""
+    """The camera has given a picture to aim it by.
+
+    Attributes:
+        seen: what it shows.
+        picture: it, for the page.
+    """
 
     seen: AimView
+    picture: Photo | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +338,34 @@ class GroupsFound(Answer):
 @dataclass(frozen=True, slots=True)
 class TilesLearned(Answer):
     """The edition knows the tiles that a person named, and is stored."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked(Event):
+    """Somebody asks for something on the page.
+
+    Attributes:
+        wish: what.
+        now_s: the time.
+    """
+
+    wish: "Wish"
+    now_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageOpened(Event):
+    """The page for phones can be reached, or cannot.
+
+    Attributes:
+        url: of the page; empty: it is not served.
+        pin: with which a phone may change something.
+        fault: why it is not served; None: it is, or nobody wants it.
+    """
+
+    url: str = ""
+    pin: str = ""
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True)

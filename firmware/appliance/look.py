@@ -312,6 +312,13 @@ def _of_wizard(view: WizardView, mode: modes.Wizard, *, worked: bool) -> WizardV
     return replace(view, page=mode.page, problem=mode.problem.code, detail=detail)
 
 
+def _on_phone(state: State, _mode: modes.OnPhone) -> View:
+    page = state.page
+    if page.fault is not None:
+        return _fault(page.fault, 0, Hints(Hint.NOTHING, Hint.OFF, Hint.OK))
+    return views.PageView(url=page.url, pin=page.pin)
+
+
 def _fault(fault: Fault, page: int, hints: Hints, *, retrying: bool = False) -> FaultView:
     return FaultView(
         code=fault.code, detail=translated(fault.message), retrying=retrying, page=page, hints=hints
@@ -334,6 +341,7 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Teaching: _teaching,
     modes.Grouping: _grouping,
     modes.Asking: lambda _state, mode: views.ConfirmView(question=mode.question),
+    modes.OnPhone: _on_phone,
     modes.Telling: _telling,
     modes.Failed: _failed,
     modes.SwitchingOff: lambda _state, _mode: views.NoticeView(

@@ -20,6 +20,7 @@ from firmware.appliance.modes import (
     InMenu,
     MenuKind,
     MenuLevel,
+    OnPhone,
     Teaching,
     Telling,
 )
@@ -47,6 +48,7 @@ from firmware.appliance.state import State
 from firmware.language import Phrase
 from firmware.screens.views import MenuEntry, MenuLabel
 from firmware.screens.words import MenuWord, Notice, Question
+from firmware.settings import Settings
 from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button
 
@@ -167,11 +169,25 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
         yield item(MenuWord.EDITION, _below(mode, MenuKind.EDITION), chosen)
     if game.teachable:
         yield item(MenuWord.TEACH, _below(mode, MenuKind.TEACH))
+    yield item(MenuWord.ON_PHONE, show_page)
     yield item(MenuWord.AIM, aim)
     whole = to(Calibrating(table_only=False))
     yield item(MenuWord.CALIBRATE, _below(mode, MenuKind.CALIBRATE) if state.calibrated else whole)
     yield item(MenuWord.SETTINGS, _below(mode, MenuKind.SETTINGS))
     yield item(MenuWord.SHUT_DOWN, switch_off)
+
+
+def show_page(state: State) -> Turn:
+    """Show where a phone finds the page, which is served from now on."""
+    return then(go(state, OnPhone()), partial(change, page=replace(state.settings.page, on=True)))
+
+
+def on_phone_pressed(state: State, _mode: OnPhone, button: Button) -> Turn:
+    """OK leaves; NEXT no longer serves the page."""
+    if button is Button.NEXT:
+        off = replace(state.settings.page, on=False)
+        return then(change(state, page=off), back)
+    return back(state) if button is Button.OK else (state, ())
 
 
 def _result_items(state: State, result: Result) -> Iterator[Item]:
@@ -203,27 +219,31 @@ def _games(state: State, mode: InMenu) -> Iterable[Item]:
 def _game_item(state: State, mode: InMenu, game: GameChoice) -> Item:
     """Another game may not have the variant, the level and the edition that are set."""
     now = state.settings
-    fits = now.edition in game.editions or not game.editions
-    edition = now.edition if fits else game.editions[0]
-    changes = {
-        "game": game.name,
-        "variant": now.variant if now.variant in game.variants else game.variants[0],
-        "level": now.level if now.level in game.levels else game.levels[0],
-        "edition": edition,
-    }
+    changes = game_changes(now, game)
 
     def choose(state: State) -> Turn:
         is_other = state.settings.game != game.name
         # Another game lies on the table from now on
         same_table, evening = state.same_table and not is_other, state.evening or is_other
         state = replace(state, same_table=same_table, evening=evening)
-        if fits or not is_other:
+        if changes["edition"] == now.edition or not is_other:
             return _set(mode, **changes)(state)
-        is_standard = edition == STANDARD_EDITION
+        is_standard = changes["edition"] == STANDARD_EDITION
         notice = Notice.STANDARD_EDITION if is_standard else Notice.OTHER_EDITION
         return then(change(state, **changes), to(Telling(notice)))
 
     return item(game_title(state, game.name), choose, ticked=now.game == game.name)
+
+
+def game_changes(now: Settings, game: GameChoice) -> dict[str, Any]:
+    """The settings for another game, with what it has of those that are set."""
+    fits = now.edition in game.editions or not game.editions
+    return {
+        "game": game.name,
+        "variant": now.variant if now.variant in game.variants else game.variants[0],
+        "level": now.level if now.level in game.levels else game.levels[0],
+        "edition": now.edition if fits else game.editions[0],
+    }
 
 
 def _variants(state: State, mode: InMenu) -> Iterable[Item]:

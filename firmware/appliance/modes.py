@@ -1,6 +1,6 @@
 """What the buttons act on: one mode at a time. Times are monotonic seconds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +15,7 @@ from firmware.screens.views import (
     ScoreView,
 )
 from firmware.screens.words import MenuWord, Notice, Question, Stage
+from vision.photo import Photo
 from vision.reading import Place
 
 if TYPE_CHECKING:
@@ -248,11 +249,13 @@ class Aiming(Working):
         used_s: when a button was pressed last.
         seen: what the last picture shows; None: there is none yet.
         page: what is shown of it.
+        picture: what it shows that of, for the page.
     """
 
     used_s: float = 0.0
     seen: AimView | None = None
     page: AimPage = AimPage.PICTURE
+    picture: Photo | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,6 +353,11 @@ class Learning(Working):
     stage: Stage = Stage.TEACH
     edition: str
     after: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class OnPhone(Mode):
+    """Where a phone finds the page is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from firmware.appliance.result import Result, with_settings
 from firmware.appliance.state import CameraState, State
 from firmware.screens.words import Question
 from firmware.settings import Settings
+from vision.photo import Photo
 
 Turn = tuple[State, tuple[Effect, ...]]
 """The state after an event, and what is to be done."""
@@ -175,15 +176,16 @@ def begin(state: State, mode: Working, effect: Callable[[int], Effect]) -> Turn:
     return state, (*left, effect(job))
 
 
-def scan(state: State) -> Turn:
-    """Take a photo and read it."""
+def scan(state: State, photo: Photo | None = None) -> Turn:
+    """Take a photo and read it; or read one that was given, which is of another table."""
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
         return go(state, Failed(game_not_read(settings.game), scans=False))
+    state = replace(state, same_table=state.same_table and photo is None)
     again = state.same_table and result is not None and result.game == settings.game
     state = replace(state, evening=False)
     game, edition = settings.game, settings.edition
-    return begin(state, Scanning(), lambda job: StartScan(job, game, edition, again))
+    return begin(state, Scanning(), lambda job: StartScan(job, game, edition, again, photo))
 
 
 def open_camera(state: State) -> Turn:

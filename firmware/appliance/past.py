@@ -1,11 +1,22 @@
 """Past games: going through them, each with all its pages; deleting one; figures over all."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from firmware.appliance.effects import CountGames, DeleteGame, OpenGame, ReadHistory, RecallLast
-from firmware.appliance.modes import Asking, Failed, InFigures, LeafingBack, Mode, Telling
-from firmware.appliance.moves import Turn, back, begin, go, note, then
+from firmware.appliance.modes import (
+    Asking,
+    Checking,
+    Failed,
+    InFigures,
+    LeafingBack,
+    Mode,
+    Picking,
+    SharingOut,
+    Telling,
+    Viewing,
+)
+from firmware.appliance.moves import Turn, back, begin, go, home, note, then
 from firmware.appliance.result import result_pages
 from firmware.appliance.state import State
 from firmware.screens.words import Notice, Question
@@ -19,6 +30,10 @@ if TYPE_CHECKING:
         JobFailed,
         LastRecalled,
     )
+
+
+_OF_RESULT: Final = (Viewing, Checking, Picking, SharingOut)
+"""What is only there with a result."""
 
 
 def leaf_back(state: State) -> Turn:
@@ -47,17 +62,26 @@ def figures_pressed(state: State, mode: InFigures, button: Button) -> Turn:
 
 
 def listed(state: State, mode: LeafingBack, event: "HistoryRead") -> Turn:
-    """Show the game at the place where one was; one that was deleted is no last result any more."""
-    result = state.result
-    turn: Turn = state, ()
-    if result is not None and result.table == event.gone:
-        turn = replace(state, result=None, same_table=False), (RecallLast(),)
+    """Show the game at the place where one was."""
     if not event.games:
         mode_after: Mode = Telling(Notice.NO_GAMES)
     else:
         index = min(mode.index, len(event.games) - 1)
         mode_after = LeafingBack(games=event.games, index=index)
-    return then(turn, lambda state: (replace(state, mode=mode_after), ()))
+    return replace(state, mode=mode_after), ()
+
+
+def forgotten(state: State, event: "HistoryRead") -> Turn:
+    """One that was deleted is no last result any more."""
+    result = state.result
+    if result is None or result.table != event.gone:
+        return state, ()
+    mode = state.mode
+    if isinstance(mode, Asking) and isinstance(mode.before, _OF_RESULT):
+        state = replace(state, mode=replace(mode, before=None))
+    state = replace(state, result=None, same_table=False)
+    turn: Turn = state, (RecallLast(),)
+    return then(turn, home) if isinstance(mode, _OF_RESULT) else turn
 
 
 def opened(state: State, mode: LeafingBack, event: "GameOpened") -> Turn:

@@ -25,6 +25,7 @@ from firmware.screens.views import (
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
 from vision.editions.description import Description
+from vision.photo import Photo
 from vision.reading import Place, PlaceKind, Reading
 from vision.rescore.naming import is_same_table, known_cities
 
@@ -49,6 +50,7 @@ class Result:
         options: how it is scored, and what a person said about whose each grid is.
         crops: gives pictures of places, and of what was not read.
         photo: reference to the stored photo; None: there is none.
+        picture: the photo itself; None: it is not at hand.
         corrections: what a person said about places, in this order.
         before: the scan before, if that was of the same table.
         earlier: number of that scan.
@@ -67,6 +69,7 @@ class Result:
     options: ScoringOptions
     crops: Crops = no_crop
     photo: str | None = None
+    picture: Photo | None = None
     corrections: tuple[Correction, ...] = ()
     before: Scan | None = None
     earlier: int | None = None

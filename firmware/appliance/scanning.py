@@ -94,6 +94,7 @@ def _result_of(event: ScanFinished, earlier: Result | None, settings: Settings) 
         options=options,
         crops=event.crops,
         photo=event.photo,
+        picture=event.picture,
     )
     if earlier is None:
         return result

@@ -7,7 +7,7 @@ settings, camera, the last result. Times are monotonic seconds.
 from dataclasses import dataclass, field
 
 from firmware.appliance.effects import Show
-from firmware.appliance.events import Choices
+from firmware.appliance.events import Choices, PageOpened
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import Mode, Ready, Step
 from firmware.appliance.result import Result
@@ -52,6 +52,7 @@ class State:
             are not.
         settings_unsaved: whether the settings in use could not be stored.
         version: of the program.
+        page: where a phone finds the page, or why it does not.
         health: what the computer suffers from.
         display_lost: whether nothing can be shown.
         dimmed: whether the display is dimmed.
@@ -75,6 +76,7 @@ class State:
     settings_fault: Fault | None = None
     settings_unsaved: bool = False
     version: str = ""
+    page: PageOpened = field(default_factory=PageOpened)
     health: tuple[Alert, ...] = ()
     display_lost: bool = False
     dimmed: bool = False

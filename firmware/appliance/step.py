@@ -20,6 +20,7 @@ from firmware.appliance import (
     seating,
     spelling,
     watch,
+    wishes,
     wizards,
 )
 from firmware.appliance.effects import Effect, Give, Log, RecallLast, Show
@@ -250,6 +251,7 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Calibrating: wizards.calibrating_pressed,
     modes.Teaching: wizards.teaching_pressed,
     modes.Grouping: wizards.grouping_pressed,
+    modes.OnPhone: menus.on_phone_pressed,
     modes.Asking: _asking_pressed,
     modes.Telling: _telling_pressed,
     modes.Failed: _failed_pressed,
@@ -307,6 +309,14 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     events.NamesKnown: lambda state, event: (
         replace(state, choices=replace(state.choices, names=event.names)),
         (),
+    ),
+    events.HistoryRead: lambda state, event: then(
+        past.forgotten(state, event), lambda state: _answered(state, event)
+    ),
+    events.Asked: wishes.asked,
+    events.PageOpened: lambda state, event: (
+        replace(state, page=event),
+        () if event.fault is None else (Log(event.fault),),
     ),
     events.ShutDownFailed: watch.shut_down_failed,
 }

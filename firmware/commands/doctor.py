@@ -244,6 +244,20 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     return ExitCode.NEEDS_A_PERSON if State.LOOK in states else ExitCode.DONE
 
 
+def lines_beside_appliance() -> list[tuple[State, str]]:
+    """What can be said of all but the devices and the service, while the appliance has these."""
+    settings, warnings = load_settings(keep_damaged=True)
+    told = []
+    with ExitStack() as left_open:
+        here = Examination(
+            Devices(), settings, warnings, interactive=False, left_open=left_open, service=Service()
+        )
+        for part in ("settings", "disk", "computer", "calibration", "editions"):
+            name, examine = PARTS[part]
+            told += [(each.state, _line(_(name), each)) for each in _found(examine, here)]
+    return told
+
+
 def _found(examine: Callable[[Examination], Findings], here: Examination) -> list[Finding]:
     try:
         return list(examine(here))

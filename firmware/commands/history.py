@@ -10,12 +10,13 @@ from typing import Final
 
 from firmware.commands.options import whole_number
 from firmware.errors import PROGRAM, ExitCode, UsageError, error_line, printable
-from firmware.history import History, text
+from firmware.history import History, StoredScan, text
+from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_scan
 from firmware.history.stats import stats_of
 from firmware.language import N_, _, _n
 from firmware.settings import load_settings
-from firmware.terminal import agreed, print_lines, printing, write_json
+from firmware.terminal import Json, agreed, print_lines, printing, write_json
 from firmware.user_data import check_new, user_folder, write_safely
 
 EPILOG: Final = N_("""\
@@ -25,6 +26,7 @@ examples:
   stadtblick history show 12
   stadtblick history export --csv --out games.csv
   stadtblick history export --json > games.json
+  stadtblick history export --bgsplay 12 --out game.bgsplay
   stadtblick history stats --out charts
   stadtblick history delete 12 --yes
 """)
@@ -52,6 +54,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     form = exported.add_mutually_exclusive_group(required=True)
     form.add_argument("--json", action="store_true", help=_("all that is stored"))
     form.add_argument("--csv", action="store_true", help=_("a row for each player of each scan"))
+    form.add_argument("--bgsplay", metavar="N", type=int, help=_("scan N for the app BG Stats"))
     _add_limit(exported, None, _("so many of the latest (default: all)"))
     exported.add_argument("--out", metavar=_("FILE"), type=Path, help=_("default: standard output"))
     exported.add_argument("--replace", action="store_true", help=_("write over a file"))
@@ -101,15 +104,20 @@ def show(options: argparse.Namespace) -> ExitCode:
 
 
 def export(options: argparse.Namespace) -> ExitCode:
-    """Write scans as CSV or JSON, oldest first; damaged ones are named and left out."""
+    """Write scans as CSV or JSON, oldest first, or one; damaged ones are named and left out."""
     out: Path | None = options.out
     if out is not None:
         check_new("export-exists", out, replace=options.replace)
-    scans, damaged = History.of_folder(user_folder()).readable(options.limit)
-    scans.reverse()
+    history, damaged = History.of_folder(user_folder()), list[HistoryError]()
+    if options.bgsplay is not None:
+        scans = [history.get(options.bgsplay)]
+        told = _play_of(scans[0])
+    else:
+        scans, damaged = history.readable(options.limit)
+        scans.reverse()
+        told = {} if options.csv else text.export_json(scans)
     if out is not None:
-        as_json = json.dumps(text.export_json(scans), indent=2) + "\n"
-        written = text.export_csv(scans) if options.csv else as_json
+        written = text.export_csv(scans) if options.csv else json.dumps(told, indent=2) + "\n"
         write_safely(out, written.encode("utf-8", "backslashreplace"))
         print_lines(
             _n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=out)
@@ -118,8 +126,19 @@ def export(options: argparse.Namespace) -> ExitCode:
         with printing() as console:
             console.file.write(text.export_csv(scans))
     else:
-        write_json(text.export_json(scans))
+        write_json(told)
     return _named(damaged)
+
+
+def _play_of(scan: StoredScan) -> Json:
+    play = bg_stats_play(scan)
+    if play is None:
+        raise UsageError(
+            "export-no-points",
+            "this scan has no points, and BG Stats keeps points: export it as JSON",
+            f"--bgsplay {scan.seq}",
+        )
+    return play
 
 
 def stats(options: argparse.Namespace) -> ExitCode:

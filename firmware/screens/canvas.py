@@ -157,25 +157,26 @@ class Canvas:
         else:
             self.text((1, 0, edge, ROW_HEIGHT), *titles, dark=True)
 
-    def hint_row(self, scan: str, next_: str, ok: tuple[str, ...]) -> None:
+    def hint_row(self, scan: str, next_: str, ok: tuple[str, ...], left: int = 0) -> None:
         """What the three buttons do, in the order in which they are mounted.
 
         Args:
             scan: of the left button.
             next_: of the middle one.
             ok: of the right one, wordings best first.
+            left: where the row begins; the left button has no hint if that is not the edge.
         """
-        for x in range(0, WIDTH, 3):
+        for x in range(left, WIDTH, 3):
             self.draw.point((x, FOOTER_TOP - 1), fill=typeset.LIT)
         free = WIDTH - 2 * HINT_GAP - typeset.SMALLEST_WIDTH * (len(scan) + len(next_))
         right = typeset.fit(ok, free, ROW_HEIGHT, (typeset.SMALLEST,))
-        left_end = typeset.SMALLEST_WIDTH * len(scan)
+        left_end = left + typeset.SMALLEST_WIDTH * len(scan)
         right_start = WIDTH - right.width
         # In the middle of the display, or as near to it as the others let it
         half = typeset.SMALLEST_WIDTH * len(next_) // 2
         middle = max(WIDTH // 2, left_end + HINT_GAP + half)
         middle = min(middle, right_start - HINT_GAP - half)
-        self.text((0, FOOTER_TOP, left_end, HEIGHT), scan, over=True)
+        self.text((left, FOOTER_TOP, left_end, HEIGHT), scan, over=True)
         self.text((middle - half, FOOTER_TOP, middle + half, HEIGHT), next_, over=True)
         self.text((WIDTH - free, FOOTER_TOP, WIDTH, HEIGHT), *ok, align="right", over=True)
 

@@ -1,5 +1,6 @@
 """How the screens beside a result are drawn: ready, busy, questions, faults, menus, setting up."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -261,6 +262,52 @@ def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
         "percent": round(100 * view.coverage),
     }
     canvas.lines(tuple(str(said.of(**values)) for said in words.CALIBRATED))
+
+
+QR_WIDTH: Final = 64
+"""Of the code with the light margin that it needs; it is as high as the display."""
+QR_MODULE: Final = 2
+QR_MOST_MODULES: Final = 29
+"""Version 3: larger ones leave no margin."""
+URL_LETTERS: Final = (WIDTH - QR_WIDTH) // typeset.SMALLEST_WIDTH
+
+
+def draw_page(canvas: Canvas, view: views.PageView) -> None:
+    """A QR code that leads a phone to the page; beside it address and PIN."""
+    if not view.url:
+        canvas.header((str(words.MenuWord.ON_PHONE),))
+        canvas.statement(str(words.PAGE_STARTS), STATEMENT_BOX)
+        return
+    # In capitals it takes fewer modules
+    _draw_qr(canvas, f"{view.url}/P/{view.pin}".upper())
+    rows = [""]
+    for part in re.findall(r"[^.:]+\.?|:[0-9]+", view.url.removeprefix("http://")):
+        if len(rows[-1] + part) > URL_LETTERS:
+            rows.append("")
+        rows[-1] += part
+    for number, row in enumerate(rows[:BODY_ROWS]):
+        top = number * ROW_HEIGHT
+        canvas.text((QR_WIDTH + 3, top, WIDTH, top + ROW_HEIGHT), row)
+    box = (QR_WIDTH + 3, BODY_ROWS * ROW_HEIGHT, WIDTH, BODY_BOTTOM)
+    canvas.text(box, f"PIN {view.pin}", sizes=NAME_SIZES)
+
+
+def _draw_qr(canvas: Canvas, content: str) -> None:
+    """In the left half, dark on light; one that is too large is left out."""
+    import segno
+
+    code = segno.make_qr(content, error="L")
+    modules = code.symbol_size(border=0)[0]
+    if modules > QR_MOST_MODULES:
+        return
+    canvas.bar((0, 0, QR_WIDTH, QR_WIDTH))
+    edge = (QR_WIDTH - modules * QR_MODULE) // 2
+    for y, row in enumerate(code.matrix):
+        for x, is_dark in enumerate(row):
+            if is_dark:
+                left, top = edge + x * QR_MODULE, edge + y * QR_MODULE
+                box = (left, top, left + QR_MODULE - 1, top + QR_MODULE - 1)
+                canvas.draw.rectangle(box, fill=0)
 
 
 AIM_BARS: Final = ((115, pictograms.LIGHT), (122, pictograms.SHARPNESS))

@@ -38,6 +38,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.NameView: ("name", draw_device.draw_name),
     views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
     views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
+    views.PageView: ("page", draw_device.draw_page),
     views.AimView: ("aim", draw_device.draw_aim),
     views.WinnerView: ("winner", draw_result.draw_winner),
     views.ScoreView: ("{view.name}", draw_result.draw_score),
@@ -87,7 +88,8 @@ def _draw_hints(canvas: Canvas, view: View) -> None:
     if Hint.MORE in said and draw_device.page_count(view) == 1:
         said[Hint.MORE] = ""
     if not isinstance(view, views.ResultView):
-        canvas.hint_row(said[hints.scan], said[hints.next], (said[hints.ok],))
+        left = draw_device.QR_WIDTH if isinstance(view, views.PageView) else 0
+        canvas.hint_row(said[hints.scan], said[hints.next], (said[hints.ok],), left)
         return
     canvas.position(view.page.number, view.page.count)
     checks = hints.ok is Hint.CHECK

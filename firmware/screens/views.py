@@ -661,6 +661,20 @@ class CalibratedView(View):
     hints: Hints = Hints(ok=Hint.OK)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageView(View):
+    """Where a phone finds the page: as text and as a QR code, which has the PIN with it.
+
+    Attributes:
+        url: ``http://192.168.1.20:8080``; empty: it is about to be served.
+        pin: six digits.
+    """
+
+    url: str
+    pin: str
+    hints: Hints = Hints(Hint.NOTHING, Hint.OFF, Hint.OK)
+
+
 AIM_PICTURE_WH = (114, 64)
 """Width and height of the live picture; beside it there is room for two bars."""
 

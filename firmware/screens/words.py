@@ -52,6 +52,8 @@ class Hint(Worded):
     """Take the offered letter."""
     DONE = D_("done")
     PHOTO = D_("photo")
+    OFF = D_("off")
+    """No longer serve the page."""
     NEW = D_("new")
     """Write a name that is not offered."""
     LEFT = "◄"
@@ -162,6 +164,8 @@ class MenuWord(Worded):
 
     MENU = D_("Menu")
     SETTINGS = D_("Settings")
+    ON_PHONE = D_("On the phone")
+    """Open the page of the scanner on a phone."""
     AIM = D_("Aim the camera")
     CALIBRATE = D_("Calibrate")
     TEACH = D_("Teach tiles", "display: menu")
@@ -285,6 +289,9 @@ CALIBRATED: Final = (
     D_("Error {px} px"),
     D_("{n} photos, {percent} %"),
 )
+
+PAGE_STARTS: Final = D_("One moment…")
+"""Until the page for phones can be reached."""
 
 AIM_PLAYERS: Final = (D_("2-{n} players"), D_("2-{n}", "display: players"))
 """The most players whose cities fit."""

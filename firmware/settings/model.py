@@ -29,6 +29,19 @@ class StorageSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class PageSettings:
+    """The page for phones in the same network.
+
+    Attributes:
+        on: whether it is served.
+        port: where.
+    """
+
+    on: bool = False
+    port: int = 8080
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set.
 
@@ -44,6 +57,7 @@ class Settings:
         buttons: how they are connected.
         signals: how buzzer and lamp are connected.
         storage: how much is kept.
+        page: whether there is a page for phones.
     """
 
     language: str = field(default_factory=system_language)
@@ -57,6 +71,7 @@ class Settings:
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
     signals: SignalSettings = field(default_factory=SignalSettings)
     storage: StorageSettings = field(default_factory=StorageSettings)
+    page: PageSettings = field(default_factory=PageSettings)
 
 
 def by_key(settings: Settings) -> dict[str, Any]:

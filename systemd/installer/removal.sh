@@ -5,6 +5,7 @@ uninstall_all() {
   begin "Service"
   if systemd_runs; then
     systemctl disable --now "$service" >>"$log" 2>&1 || true
+    systemctl stop stadtblick.socket >>"$log" 2>&1 || true
     systemctl stop stadtblick-reboot.service >>"$log" 2>&1 || true
   else
     systemctl disable "$service" >>"$log" 2>&1 || true

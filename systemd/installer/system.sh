@@ -4,6 +4,7 @@
 # From the folder systemd/ of the sources : to where it is installed
 system_files=(
   stadtblick.service:/etc/systemd/system/stadtblick.service
+  stadtblick.socket:/etc/systemd/system/stadtblick.socket
   stadtblick-reboot.service:/etc/systemd/system/stadtblick-reboot.service
   stadtblick.sysusers.conf:/etc/sysusers.d/stadtblick.conf
   stadtblick.tmpfiles.conf:/etc/tmpfiles.d/stadtblick.conf

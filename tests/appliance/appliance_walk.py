@@ -18,7 +18,7 @@ from appliance_machine import (
     read,
 )
 
-from firmware.appliance import events, modes, picking, seating, spelling
+from firmware.appliance import events, modes, picking, seating, spelling, wishes
 from firmware.appliance.faults import Fault
 from firmware.appliance.moves import job_of
 from firmware.appliance.result import Result, offered, outcome_of
@@ -27,13 +27,13 @@ from firmware.appliance.step import step
 from firmware.games import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
 from firmware.screens.stats import stats_views
-from firmware.screens.views import AimView, Bitmap, CalibratedView, Other, Seat
+from firmware.screens.views import AimView, Bitmap, CalibratedView, Kind, Other, Seat
 from firmware.screens.words import Advice, Alert, MenuWord, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, city, reading
-from vision.reading import NoteCode, Reading, note
+from vision.reading import NoteCode, Place, PlaceKind, Reading, note
 
 LONG_NAME = "A" * 17
 """One letter more, and the name is full."""
@@ -81,6 +81,7 @@ WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 AIMED = AimView(advice=Advice.GOOD, picture=Bitmap((8, 1), b"\x0f"), light=0.5, sharpness=1.0)
+PAGE = events.PageOpened("http://192.168.178.123:8080", "012345")
 FAILS = Fault("display-lost", "it does not answer: check the cable")
 
 
@@ -116,6 +117,9 @@ def happenings(state: State) -> dict[str, events.Event]:
         "editions": events.EditionsChanged(state.choices.games),
         "other editions": events.EditionsChanged(ALL_GAMES.games),
         "not off": events.ShutDownFailed(FAILS),
+        "page open": PAGE,
+        "page closed": events.PageOpened(),
+        "page failed": events.PageOpened(fault=FAILS),
     }
     saving = 0 if state.result is None else state.result.saving or 0
     if state.settings.game == GAME.name:
@@ -127,6 +131,8 @@ def happenings(state: State) -> dict[str, events.Event]:
         for name in ("sure", "refused"):
             happens[f"opened: {name}"] = events.GameOpened(job, LEFT[name])
     happens["old: no photo"] = events.JobFailed((job or state.next_job) - 1, CAMERA_MISSING)
+    # A last result that was deleted is forgotten, whoever waits
+    happens["deleted"] = events.HistoryRead(state.next_job if job is None else job, (), gone=-9)
     return happens if job is None else happens | answers(state, job)
 
 
@@ -148,9 +154,41 @@ def answers(state: State, job: int) -> dict[str, events.Event]:
         "past games": events.HistoryRead(job, GAMES),
         "counted": events.GamesCounted(job, FIGURES),
         "nothing to count": events.GamesCounted(job, ()),
-        "no past games": events.HistoryRead(job, (), gone=-9),
+        "no past games": events.HistoryRead(job, ()),
         "taught": events.TeachingFinished(job, order_checked=True),
     }
+
+
+def asked(state: State) -> dict[str, events.Event]:
+    """What somebody may ask for on the page, a second later; also what cannot be done now."""
+    return {name: events.Asked(wish, state.now_s + 1) for name, wish in _wished(state).items()}
+
+
+def _wished(state: State) -> dict[str, wishes.Wish]:
+    wanted = {
+        "scan": wishes.Scan(),
+        "names": wishes.Change((("players", ("Ann", "Ben")),)),
+        "no names": wishes.Change((("players", ()),)),
+        "another game": wishes.ChooseGame("cities"),
+        "no such game": wishes.ChooseGame("chess"),
+        "delete": wishes.Delete(9),
+        "aim": wishes.Aim(),
+        "stop aiming": wishes.StopAiming(),
+    }
+    result = state.result
+    if result is None:
+        return wanted
+    grids = range(min(len(result.read.grids), 1))
+    places = [*result.unsure[:1], *(Place(PlaceKind.TILE, grid, (0, 0)) for grid in grids)]
+    for number, place in enumerate(places):
+        for answer in (*offered(result, place)[:2], Other.NO_TILE, Other.LATER):
+            if not isinstance(answer, Kind):
+                wanted[f"{number} is {answer}"] = wishes.Correct(result.table, place, answer)
+        wanted["of an old result"] = wishes.Correct(result.table + 1, place, Other.NO_TILE)
+    for owners in result.owner_choices[:1]:
+        wanted["owners"] = wishes.Share(result.table, owners)
+    names = (("players", ("Cid",)),)
+    return wanted | {"names of the result": wishes.Change(names, result.table)}
 
 
 def left(read: Reading, number: int = 9) -> Result:
@@ -300,6 +338,11 @@ _LIKENESSES = {
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,
     modes.Learning: lambda state, mode, _result: (type(mode.after).__name__, state.same_table),
+    modes.OnPhone: lambda state, _mode, _result: (
+        bool(state.page.url),
+        state.page.fault is None,
+        state.same_table,
+    ),
     modes.Asking: lambda state, mode, _result: (
         mode.question,
         type(mode.before).__name__,

@@ -4,11 +4,11 @@ from collections import deque
 from functools import cache
 
 import pytest
-from appliance_walk import STARTS, answers, happenings, likeness, presses, started
+from appliance_walk import STARTS, answers, asked, happenings, likeness, presses, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.appliance import events, modes
+from firmware.appliance import events, modes, wishes
 from firmware.appliance.effects import CancelJob, Effect, Job, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import job_of
@@ -66,6 +66,8 @@ def check_jobs(state, event, after, effects):
     """A job that is waited for was begun; one that is waited for no longer is cancelled."""
     before, now = job_of(state.mode), job_of(after.mode)
     begun = [effect.job for effect in effects if isinstance(effect, Job)]
+    if isinstance(event, events.Asked) and isinstance(event.wish, wishes.Delete):
+        begun = begun[1:]  # nobody waits for that
     assert begun == ([now] if now is not None and now != before else [])
     assert all(state.next_job <= job < after.next_job for job in begun), "a number of its own"
     cancelled = [effect.job for effect in effects if isinstance(effect, CancelJob)]
@@ -135,6 +137,14 @@ class TestEveryState:
             if key[0] not in ("SwitchingOff", "Writing"):
                 assert leads["scan held"][0] == "InMenu", key
 
+    def test_takes_whatever_is_asked_for_on_the_page(self, start):
+        for state in walk(start)[0].values():
+            for event in asked(state).values():
+                after, effects = step(state, event)
+                check_turn(state, event, after, effects)
+                if not wishes.is_free(state) and not isinstance(state.mode, modes.Aiming):
+                    assert after.mode == state.mode, "nobody at the buttons is taken by surprise"
+
     def test_has_hints_that_are_true(self, start):
         """A button with a hint does something, one without does nothing."""
         for key, state in walk(start)[0].items():
@@ -198,7 +208,7 @@ def test_no_story_ends_where_nobody_gets_out(data):
     state = started(data.draw(st.sampled_from(sorted(STARTS))))
     for _ in range(data.draw(st.integers(0, 60))):
         # Someone presses buttons more often than something else happens.
-        happens = (presses if data.draw(st.booleans()) else happenings)(state)
+        happens = data.draw(st.sampled_from((presses, presses, happenings, asked)))(state)
         event = happens[data.draw(st.sampled_from(sorted(happens)))]
         assert outcome(state, event) == outcome(state, event), "the same again"
         after, effects = step(state, event)

@@ -1,7 +1,7 @@
 """Fault: a page on the network that strangers can reach.
 
-There is none. The appliance opens no port and calls nobody, so there is nothing to forge a request
-to; see docs/run.md.
+Unless somebody switches it on there is none: the appliance opens no port and calls nobody. What
+keeps strangers out of it then, is tested in ``tests/page``; see docs/page.md.
 """
 
 from contextlib import suppress
@@ -14,7 +14,7 @@ TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6")
 
 def test_it_opens_no_port_and_calls_nobody(tmp_path):
     with RunProcess(tmp_path, in_terminal=False) as run:
-        run.until_shown("Players")
+        run.until_shown("players?")
         run.type("s")
         run.until_shown("Winner")
         process = Path(f"/proc/{run.process.pid}")

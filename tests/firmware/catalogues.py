@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_python
 from babel.messages.pofile import read_po
+from jinja2.ext import babel_extract
 
 from firmware.language import DISPLAY, DOMAIN, LANGUAGES, SOURCE_LANGUAGE
 
@@ -39,7 +40,19 @@ class Marked(NamedTuple):
 def marked_texts() -> frozenset[Marked]:
     """All texts of the program."""
     files = (file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
-    return frozenset(text for file in files for text in (*_texts_in(file), *_templates_in(file)))
+    found = {text for file in files for text in (*_texts_in(file), *_templates_in(file))}
+    for file in (ROOT / "firmware" / "page" / "templates").glob("*.html"):
+        found |= set(_texts_in_page(file))
+    return frozenset(found)
+
+
+def _texts_in_page(file: Path) -> Iterator[Marked]:
+    """Those of a template of the page."""
+    with file.open("rb") as source:
+        for _line, function, said, _comments in babel_extract(source, (*_TEXT, *_COUNTED), (), {}):
+            given = [said] if isinstance(said, str) else list(filter(None, said or ()))
+            if given:
+                yield Marked(None, *given[: 2 if function in _COUNTED else 1])
 
 
 def _texts_in(file: Path) -> Iterator[Marked]:

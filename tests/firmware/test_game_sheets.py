@@ -128,7 +128,7 @@ class Blackened(gettext.NullTranslations):
 
 @pytest.fixture
 def _blackened(monkeypatch):
-    monkeypatch.setattr("gettext.translation", lambda *args, **kwargs: Blackened())
+    monkeypatch.setattr("firmware.language._catalogue_of", lambda _language: Blackened())
     use_language("de")
     yield
     use_language("en")

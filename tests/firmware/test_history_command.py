@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from firmware.games import ScoringOptions
-from firmware.history import History, record_of
+from firmware.history import History, HistoryError, record_of
 from firmware.history.record import PlayerResult, results_of
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan import read_file, score
@@ -92,6 +92,18 @@ def test_a_damaged_scan_is_named_and_the_others_are_given(capsys, history, home)
         assert "scan 2 is damaged" in told.err
         assert "scan 2" not in told.out.lower()
         assert words or ("Scan 1:" in told.out and "Scan 3:" in told.out)
+
+
+def test_a_scan_for_bg_stats(said, home, tmp_path):
+    with closing(History.open(home, clock=Clock())) as history:
+        history.add(real_scan(tmp_path))
+    play = json.loads(said("export", "--bgsplay", 1))
+    assert play["game"]["name"] == "Between Two Cities"
+    assert play["playDate"].startswith("2026-11-")
+    assert [one["name"] for one in play["players"]] == ["Ann", "=2+3", "Cid", "Dan", "Eve", "Fay"]
+    assert [one["winner"] for one in play["players"]].count(True) == 1
+    with pytest.raises(HistoryError, match="no such scan"):
+        run("export", "--bgsplay", 2)
 
 
 def test_a_time_that_nobody_knows(said, home):

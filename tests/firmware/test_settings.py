@@ -31,7 +31,7 @@ from firmware.settings import (
     store_settings,
 )
 from firmware.settings.file import documented_defaults
-from firmware.settings.model import by_key
+from firmware.settings.model import PageSettings, by_key
 from firmware.settings.rules import as_toml
 from scoring.games import GAMES
 from tests.refusals import refused
@@ -47,6 +47,7 @@ MEANT = Settings(
     buttons=ButtonSettings(12, 13, 16),
     signals=SignalSettings(20, 21),
     storage=StorageSettings(0, 1),
+    page=PageSettings(on=True, port=9000),
 )
 ALL = "".join(f"{key} = {as_toml(value)}\n" for key, value in by_key(MEANT).items())
 OWN = """\
@@ -65,7 +66,7 @@ contrast = 20000 # too bright!
 """A file that somebody has written."""
 
 
-TABLES = ("camera", "display", "buttons", "signals", "storage")
+TABLES = ("camera", "display", "buttons", "signals", "storage", "page")
 
 
 @pytest.fixture
@@ -462,6 +463,7 @@ ANY_SETTINGS = st.builds(
     ),
     buttons=st.permutations([5, 6, 12, 13, 16, 26]).map(lambda lines: ButtonSettings(*lines[:3])),
     storage=st.builds(StorageSettings, photos_max=st.integers(0, 100_000)),
+    page=st.builds(PageSettings, on=st.booleans(), port=st.integers(1024, 65_535)),
 )
 
 

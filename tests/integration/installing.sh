@@ -87,7 +87,7 @@ for module in (picamera2, gpiozero, lgpio):
     test -L "$root/etc/systemd/system/multi-user.target.wants/stadtblick.service"
   check "the unit files are without a complaint" unit_files_are_clean
   check "little of the system is exposed to the service" in_root "$root" systemd-analyze security \
-    --offline=true --threshold=15 --no-pager stadtblick.service
+    --offline=true --threshold=10 --no-pager stadtblick.service
   in_root "$root" systemd-analyze security --offline=true --no-pager stadtblick.service |
     grep "Overall exposure"
 }

@@ -1,5 +1,6 @@
 """The units, users and rules that are installed fit each other and what the appliance needs."""
 
+import ipaddress
 import shutil
 import subprocess
 from collections import defaultdict
@@ -7,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.settings.model import PageSettings
+
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 
-MOST_EXPOSED = 1.5
+MOST_EXPOSED = 1.0
 
 
 def unit(name):
@@ -59,6 +62,25 @@ def test_boards_and_pipes_that_gpio_needs_are_within_reach():
     writable = f"/run/{service('RuntimeDirectory')}"
     assert service("WorkingDirectory") == writable
     assert f"LG_WD={writable}" in unit("stadtblick.service")["Environment"]
+
+
+def test_it_has_no_network_and_listens_at_a_socket_that_it_is_given():
+    assert service("PrivateNetwork") == "yes"
+    assert service("IPAddressDeny") == "any"
+    assert "AF_INET" not in service("RestrictAddressFamilies")
+    assert service("Sockets") == "stadtblick.socket"
+    assert the("stadtblick.socket", "PartOf") == "stadtblick.service"
+    assert the("stadtblick.socket", "ListenStream") == f"0.0.0.0:{PageSettings().port}"
+    assert the("stadtblick.socket", "IPAddressDeny") == "any"
+    allowed = the("stadtblick.socket", "IPAddressAllow").split()
+    assert all(is_of_a_home(each) for each in allowed)
+
+
+def is_of_a_home(network):
+    """Whether no computer of the internet can have an address in it."""
+    if network in ("localhost", "link-local"):
+        return True
+    return ipaddress.ip_network(network).is_private
 
 
 def test_data_are_where_the_service_and_members_of_its_group_may_write():

@@ -24,7 +24,7 @@ from firmware.games import STANDARD as PLAIN
 from firmware.games import game_called, games
 from firmware.scan import Eye, check, usual_eye
 from firmware.screens import decoded_crop, place_picture
-from firmware.screens.views import AimView, CalibratedView
+from firmware.screens.views import CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from hardware.camera import Frame
@@ -141,9 +141,17 @@ class Jobs:
         """Take a photo and read it."""
         if not effect.again:
             self._memory = None
-        self._photograph(effect.job, lambda frame: self._scan(effect, frame))
+        given = effect.photo
+        if given is not None:
+            self._job = effect.job
+            self._scan(effect, lambda: given)
+        else:
+            self._photograph(
+                effect.job,
+                lambda frame: self._scan(effect, partial(photo_of, frame, PHOTO_NAME)),
+            )
 
-    def _scan(self, effect: effects.StartScan, frame: Frame) -> None:
+    def _scan(self, effect: effects.StartScan, take: Callable[[], Photo]) -> None:
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
         stage = Stage.LOCATE if memory is None else Stage.RECOGNISE
@@ -156,15 +164,15 @@ class Jobs:
                     self._photo = read.photo
                 self._report(replace(read.finished, photo=self._keep_photo(read.photo)))
 
-        self._work(effect.job, lambda: self._read(effect, frame, memory), done)
+        self._work(effect.job, lambda: self._read(effect, take, memory), done)
 
     def _read(
-        self, effect: effects.StartScan, frame: Frame, memory: Memory | None
+        self, effect: effects.StartScan, take: Callable[[], Photo], memory: Memory | None
     ) -> "_Read | None":
         """Read a picture; beside the loop. None: nobody waits for it any longer."""
         if self._job != effect.job:
             return None
-        photo = photo_of(frame, PHOTO_NAME)
+        photo = take()
         wanted = self._editions.of(effect.edition, effect.game)
 
         def announce(stage: Stage) -> None:
@@ -183,21 +191,25 @@ class Jobs:
         announce(Stage.SCORE)
         scan = check(reading, wanted.description)
         finished = events.ScanFinished(
-            effect.job, reading, wanted.description, partial(place_picture, photo, scan)
+            effect.job,
+            reading,
+            wanted.description,
+            partial(place_picture, photo, scan),
+            picture=photo,
         )
         return _Read(photo, finished, after)
 
     def look_to_aim(self, effect: effects.LookToAim) -> None:
         """Take a picture and say how the camera stands."""
 
-        def seen(frame: Frame) -> AimView:
+        def seen(frame: Frame) -> events.Aimed:
             from firmware.aim import aim, known_lens
             from firmware.screens.aim import aim_view
 
-            return aim_view(aim(frame, known_lens()), frame.image_bgr)
+            view = aim_view(aim(frame, known_lens()), frame.image_bgr)
+            return events.Aimed(effect.job, view, photo_of(frame, PHOTO_NAME))
 
-        def done(view: AimView) -> None:
-            self._report(events.Aimed(effect.job, view))
+        done = self._report
 
         self._photograph(
             effect.job, lambda frame: self._work(effect.job, lambda: seen(frame), done)

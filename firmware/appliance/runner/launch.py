@@ -18,6 +18,7 @@ from firmware.appliance.runner.crew import Crew, Doorbell
 from firmware.appliance.runner.glass import DeviceGlass
 from firmware.appliance.runner.jobs import game_choices
 from firmware.appliance.runner.loop import Appliance, Ends, Parts
+from firmware.appliance.runner.page_desk import Opens
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import LISTEN_EVERY_S, TerminalGlass, emulated, logged_to
 from firmware.appliance.state import State
@@ -26,9 +27,11 @@ from firmware.data import SAMPLE
 from firmware.errors import PROGRAM, Diagnostic, UsageError
 from firmware.history import wall_time
 from firmware.language import LANGUAGES
+from firmware.scan import usual_eye
 from firmware.settings import Settings
+from firmware.settings.model import PageSettings
 from firmware.user_data import calibration_path, user_folder
-from hardware.buttons import Buttons, open_buttons
+from hardware.buttons import Buttons, StandInButtons, open_buttons
 from hardware.camera import Camera, FileCamera, SteadyCamera, open_camera
 from hardware.display import Display
 from hardware.errors import ButtonsError, CameraError, HardwareError
@@ -196,6 +199,35 @@ def launch(start: Start, *, emulate: bool) -> Ended:
         if emulate:
             return _emulated(parts, doorbell, camera, is_chosen=start.camera is not None)
         return _with_devices(parts, doorbell, start)
+
+
+def serve(settings: Settings, opens: Opens, language: str | None = None) -> None:
+    """Serve the page without any device, for photos that are given to it, until a signal comes.
+
+    Args:
+        settings: to start with; whatever they say, the page is served.
+        opens: serves it.
+        language: this time; None: that of the settings.
+    """
+    doorbell, ends = Doorbell(), Ends()
+    start = Start(settings=settings, language=language)
+    sample = CameraSettings(kind="file", source=str(SAMPLE))
+    parts = replace(
+        _usual_parts(start, sample, Crew(doorbell.ring)),
+        glasses=(),
+        buttons=ButtonDesk(StandInButtons),
+        signals=StandInSignals,
+        # The calibration is that of another camera
+        eye=usual_eye(calibrated=False),
+        switch_off=lambda _crew, _report: ends(),
+        page=opens,
+        serves=PageSettings(on=True),
+        ends=ends,
+        when_sound=lambda: None,
+    )
+    parts = replace(parts, state=replace(parts.state, evening=False))
+    with stop_signals(ends, doorbell):
+        _run(parts, doorbell, tuple)
 
 
 def _with_devices(parts: Parts, doorbell: Doorbell, start: Start) -> Ended:

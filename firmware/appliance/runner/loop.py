@@ -18,6 +18,7 @@ from firmware.appliance.runner.camera_desk import CameraDesk
 from firmware.appliance.runner.crew import Crew, InTurn, Outcome
 from firmware.appliance.runner.glass import Front, Glass
 from firmware.appliance.runner.jobs import Jobs, give_back_memory
+from firmware.appliance.runner.page_desk import Opens, PageDesk, usual_page
 from firmware.appliance.runner.power import ServiceManager, switch_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.state import State
@@ -26,6 +27,7 @@ from firmware.history import History, wall_time
 from firmware.language import use_language
 from firmware.scan import Eye
 from firmware.screens.words import Alert
+from firmware.settings.model import PageSettings
 from hardware.camera import SteadyCamera
 from hardware.errors import ButtonsError, SignalsError
 from hardware.health import Health, HealthSource, RaspberryHealth
@@ -74,6 +76,9 @@ class Parts:
         service: the service manager.
         eye: what reads photos; None: the real eye.
         switch_off: switches the computer off; it is given what takes its events.
+        page: serves the page for phones.
+        serves: the page is all there is, photos are given to it, and it is served so whatever the
+            settings say; None: as they say.
         ends: is told when the program is to end.
         when_sound: called once it has run for a while.
     """
@@ -90,6 +95,8 @@ class Parts:
     service: ServiceManager = field(default_factory=ServiceManager)
     eye: Eye | None = None
     switch_off: Callable[[Crew, Callable[[Event], None]], None] = switch_off
+    page: Opens = usual_page
+    serves: PageSettings | None = None
     ends: Ends = field(default_factory=Ends)
     when_sound: Callable[[], None] = lambda: None
 
@@ -124,6 +131,8 @@ class Appliance:
             self._desk, crew, self._heavy, report, self._recorder.keep_photo, parts.eye
         )
         self._front = Front([make(report) for make in parts.glasses])
+        takes_photos = parts.serves is not None
+        self._page = PageDesk(parts.page, crew, report, self.state, takes_photos=takes_photos)
         self.ways: Mapping[type[effects.Effect], Callable[[Any], None]] = {
             effects.Show: self._front.show,
             effects.SetBrightness: self._dim,
@@ -167,6 +176,7 @@ class Appliance:
             _log.warning("%s: %s (%s)", error.code, error.message, error.where)
         self._recorder.prepare()
         self._jobs.make_ready(self.state.settings)
+        self._page.use(self.parts.serves or self.state.settings.page)
 
     def turn(self) -> None:
         """Do all that is due, once; takes as long as drawing a screen or two."""
@@ -189,6 +199,8 @@ class Appliance:
                 self.perform(effect)
         for glass in self._front.glasses:
             glass.turn(now_s)
+        self._page.turn(now_s)
+        self._page.hand_over(self.state)
         if not self._is_stuck:
             self.parts.service.alive(now_s)
 
@@ -215,6 +227,7 @@ class Appliance:
             self._signals.close()
         self._heavy.give_up()
         self._desk.close()
+        self._page.close()
         for glass in self._front.glasses:
             glass.close()
         self._recorder.close()
@@ -267,6 +280,7 @@ class Appliance:
         for glass in self._front.glasses:
             glass.use(effect.settings.display)
         self._jobs.make_ready(effect.settings)
+        self._page.use(self.parts.serves or effect.settings.page)
         self._recorder.store_settings(effect)
 
 

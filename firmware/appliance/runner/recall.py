@@ -87,7 +87,8 @@ def recalled(scan: StoredScan, photo: Path | None) -> Result:
         return result
     with suppress(VisionError):  # a photo that cannot be used any more
         seen = _as_read(load_photo(photo), read)
-        return replace(result, crops=partial(place_picture, seen, result.checked))
+        crops = partial(place_picture, seen, result.checked)
+        return replace(result, crops=crops, picture=seen)
     return result
 
 

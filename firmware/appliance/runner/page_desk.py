@@ -1,0 +1,153 @@
+"""Has the page for phones served while the settings want it, and tells it what there is to show."""
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from firmware.appliance.events import Asked, Event, PageOpened
+from firmware.appliance.faults import Fault
+from firmware.appliance.runner.crew import Crew, Outcome, told
+from firmware.appliance.state import State
+from firmware.appliance.wishes import Wish
+from firmware.errors import reason
+from firmware.page.link import Link
+from firmware.page.listening import EVERYWHERE, deafen, listen
+from firmware.settings.model import PageSettings
+from vision.errors import Message
+
+if TYPE_CHECKING:
+    from firmware.page.server import Page
+
+LOOK_EVERY_S: Final = 10.0
+"""So often the address is looked up, which changes when the network comes."""
+WISH_LIMIT_S: Final = 2.0
+"""A phone waits no longer for its wish to be done."""
+
+_WORK: Final = "page"
+
+Opens = Callable[[Link, int], "Page"]
+
+
+def usual_page(link: Link, port: int) -> "Page":
+    """The real page, which takes a second to load.
+
+    Raises:
+        ImportError: its parts are not installed.
+        OSError: the port is taken.
+    """
+    from firmware.page.server import open_page
+
+    return open_page(link, listen(EVERYWHERE, port))
+
+
+class PageDesk:
+    """Opens and closes the page; all methods belong to the loop's thread.
+
+    Args:
+        opens: serves the page.
+        crew: does what may take long.
+        report: takes the events.
+        state: of the machine, now.
+        takes_photos: whether photos are given to the page instead of being taken by a camera.
+    """
+
+    def __init__(
+        self,
+        opens: Opens,
+        crew: Crew,
+        report: Callable[[Event], None],
+        state: State,
+        *,
+        takes_photos: bool = False,
+    ) -> None:
+        self._opens, self._crew, self._report = opens, crew, report
+        self._link = Link(state, self._ask, takes_photos=takes_photos)
+        self._wanted = PageSettings()
+        self._page: Page | None = None
+        self._opened_for = PageSettings()
+        self._said = PageOpened()
+        self._due_s = 0.0
+        self._done: list[threading.Event] = []
+
+    def use(self, wanted: PageSettings) -> None:
+        """Serve it so from now on, or not at all."""
+        self._wanted = wanted
+        self._adjust()
+
+    def hand_over(self, state: State) -> None:
+        """Show this state."""
+        self._link.hand_over(state)
+        done, self._done = self._done, []
+        for waiting in done:
+            waiting.set()
+
+    def turn(self, now_s: float) -> None:
+        """Look from time to time whether the address is still the same."""
+        page = self._page
+        if page is None or now_s < self._due_s or self._crew.running(_WORK):
+            return
+        self._due_s = now_s + LOOK_EVERY_S
+        self._crew.begin(_WORK, lambda: PageOpened(page.url, page.pin), then=self._found)
+
+    def close(self) -> None:
+        """Serve it no longer."""
+        self.use(PageSettings())
+
+    def _adjust(self) -> None:
+        """Open or close the page, one thing at a time."""
+        wanted = self._wanted
+        if self._crew.running(_WORK):
+            return
+        if self._page is not None and wanted != self._opened_for:
+            page, self._page = self._page, None
+            self._say(PageOpened())
+            self._crew.begin(_WORK, page.close, then=lambda _outcome: self._adjust())
+        elif self._page is None and wanted.on and wanted != self._opened_for:
+            self._opened_for = wanted
+            self._crew.begin(_WORK, lambda: self._opens(self._link, wanted.port), then=self._opened)
+        elif not wanted.on:
+            deafen()
+            self._opened_for = wanted
+            self._say(PageOpened())
+
+    def _opened(self, outcome: Outcome) -> None:
+        if outcome.error is not None:
+            self._say(PageOpened(fault=page_fault(outcome.error, self._opened_for.port)))
+        else:
+            self._page, self._due_s = outcome.value, 0.0
+        self._adjust()
+
+    def _found(self, outcome: Outcome) -> None:
+        if outcome.error is None and self._page is not None:
+            self._say(outcome.value)
+        self._adjust()
+
+    def _say(self, said: PageOpened) -> None:
+        if said != self._said:
+            self._said = said
+            self._report(said)
+
+    def _ask(self, wish: Wish) -> None:
+        """Have a wish of a phone done, and wait for that; on the page's thread."""
+        done = threading.Event()
+        self._crew.call(lambda: self._take(wish, done))
+        done.wait(WISH_LIMIT_S)
+
+    def _take(self, wish: Wish, done: threading.Event) -> None:
+        self._report(Asked(wish, self._crew.now_s()))
+        self._done.append(done)
+
+
+def page_fault(error: Exception, port: int) -> Fault:
+    """Why the page is not served."""
+    if isinstance(error, ImportError):
+        said = Message("the parts for the page are not installed: pip install 'stadtblick[page]'")
+        return Fault(code="page-parts-missing", message=said, where="page")
+    if isinstance(error, OSError):
+        said = Message(
+            "port {port} cannot be used ({why}): set another one, [page] port",
+            port=port,
+            why=reason(error),
+        )
+        return Fault(code="page-port-taken", message=said, where="page")
+    return told(error)

@@ -1,0 +1,80 @@
+"""``stadtblick serve``: the page on a computer without a camera; photos are given to it."""
+
+import argparse
+import logging
+import sys
+from typing import TYPE_CHECKING, Final
+
+from firmware.commands.options import whole_number
+from firmware.errors import ExitCode, UsageError
+from firmware.language import N_, _
+from firmware.settings import load_settings
+from firmware.settings.model import PageSettings
+from firmware.terminal import print_lines
+
+if TYPE_CHECKING:
+    from firmware.page.link import Link
+    from firmware.page.server import Page
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick serve                           open http://127.0.0.1:8080 in a browser
+  stadtblick serve --port 9000
+  stadtblick serve --lan                     also for phones in the same network; says the PIN
+""")
+USUAL_PORT: Final = PageSettings().port
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--port",
+        metavar="N",
+        type=_port,
+        default=USUAL_PORT,
+        help=_("where, 1024 to 65535 (default: {n})").format(n=USUAL_PORT),
+    )
+    parser.add_argument(
+        "--lan",
+        action="store_true",
+        help=_("also for others in the same network, who need a PIN to change something"),
+    )
+
+
+def _port(text: str) -> int:
+    said = _("{text} is not allowed: use a whole number from 1024 to 65535")
+    return whole_number(text, 1024, 65_535, said.format(text=repr(text)))
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Serve the page until Ctrl-C or a signal.
+
+    Raises:
+        UsageError: ``page-not-served``.
+    """
+    logging.basicConfig(format="%(message)s", stream=sys.stderr, level=logging.WARNING)
+    settings = load_settings(keep_damaged=True)[0]
+
+    from firmware.appliance.runner.launch import serve
+    from firmware.appliance.runner.page_desk import page_fault
+    from firmware.page.listening import EVERYWHERE, LOCAL, listen
+
+    try:
+        from firmware.page.server import open_page
+
+        listening = listen(EVERYWHERE if options.lan else LOCAL, options.port)
+    except (ImportError, OSError) as error:
+        fault = page_fault(error, options.port)
+        where = f"--port {options.port}"
+        raise UsageError("page-not-served", fault.message, where) from error
+
+    def opened(link: "Link", _port: int) -> "Page":
+        page = open_page(link, listening)
+        print_lines(_("Open {url} in a browser; Ctrl-C ends it.").format(url=page.url))
+        if options.lan:
+            print_lines(_("PIN to change something: {pin}").format(pin=page.pin))
+        sys.stdout.flush()
+        return page
+
+    serve(settings, opened, options.lang)
+    return ExitCode.DONE

@@ -1,0 +1,57 @@
+"""Scans as plays for BG Stats, the app in which players keep their results.
+
+It takes one play as JSON, in a link that opens the app or in a file ``.bgsplay``.
+"""
+
+import json
+from typing import Any, Final
+from urllib.parse import quote
+
+from firmware.games import game_called
+from firmware.games.colours import player_name
+from firmware.history.record import StoredScan, results_of
+from firmware.language import _
+
+_LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+"""Opens the app itself, so that nothing goes through a server."""
+
+
+def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
+    """A scan as BG Stats takes it; None: it has no points.
+
+    The date is left out where the computer did not know it; then the app takes today.
+    """
+    record = scan.record
+    results = results_of(record.sheet)
+    if not results:
+        return None
+    play: dict[str, Any] = {
+        "sourceName": "Stadtblick",
+        "sourcePlayId": f"{scan.seq}-{scan.at.iso}",
+        "game": {
+            "name": _(game_called(record.game).title),
+            "sourceGameId": record.game,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": player_name(one.name),
+                "sourcePlayerId": one.name,
+                "rank": one.rank,
+                "score": one.points,
+                "winner": one.won,
+                "startPlayer": False,
+            }
+            for one in results
+        ],
+    }
+    if scan.at.known:
+        play["playDate"] = scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    return play
+
+
+def bg_stats_link(scan: StoredScan) -> str | None:
+    """What opens the app with the play; None: it has no points."""
+    play = bg_stats_play(scan)
+    return None if play is None else _LINK + quote(json.dumps(play, ensure_ascii=False), safe="")

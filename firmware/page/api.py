@@ -1,0 +1,235 @@
+"""The page for programs, ``/api/v1``; ``static/openapi.json`` describes it.
+
+Answers are JSON as the commands of ``stadtblick`` print it. Who changes something sends the token
+that ``/api/v1/token`` gives for the PIN: ``Authorization: Bearer TOKEN``.
+"""
+
+import json
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from firmware.appliance import wishes
+from firmware.appliance.result import Result
+from firmware.corrections import parse_correction
+from firmware.errors import FirmwareError, UsageError, error_object, translated
+from firmware.games import find_game
+from firmware.history import HistoryError
+from firmware.history.stats import stats_of
+from firmware.history.text import stats_json, stored_scan_json
+from firmware.language import speaking
+from firmware.output import reading_json, scan_json
+from firmware.page import content
+from firmware.page.call import Refused
+from firmware.page.past import all_games, stored_games
+from firmware.screens.views import Other
+from scoring.errors import ScoringError
+from vision.errors import VisionError
+
+if TYPE_CHECKING:
+    from firmware.page.app import Site
+
+_BEARER: Final = "Bearer "
+_MOST_CORRECTIONS: Final = 500
+_MOST_GAMES: Final = 100
+
+Act = Callable[[Request, Any], Any]
+
+
+class _Refusal(Exception):  # noqa: N818 - what is answered instead
+    """A request that is not done: status, code and message."""
+
+    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.answer: Any = {"error": {"code": code, "message": message, "where": "request"}}
+
+
+class Api:
+    """Answers programs.
+
+    Args:
+        site: the page, whose appliance it is.
+    """
+
+    def __init__(self, site: "Site") -> None:
+        self._site = site
+
+    def routes(self) -> list[BaseRoute]:
+        """All addresses."""
+        get: dict[str, Act] = {
+            "status": self._status,
+            "sheet": self._sheet,
+            "reading": self._reading,
+            "history": self._history,
+            "history/{seq:int}": self._game,
+            "statistics": lambda _request, _body: stats_json(stats_of(all_games())),
+        }
+        post: dict[str, tuple[Act, bool]] = {
+            "token": (self._token, False),
+            "scan": (self._scan, True),
+            "corrections": (self._correct, True),
+            "score": (self._score, True),
+        }
+        made: list[BaseRoute] = [
+            Route(f"/api/v1/{path}", self._endpoint(act), methods=["GET"])
+            for path, act in get.items()
+        ]
+        made += [
+            Route(f"/api/v1/{path}", self._endpoint(act, changes=changes), methods=["POST"])
+            for path, (act, changes) in post.items()
+        ]
+        return made
+
+    def _endpoint(self, act: Act, *, changes: bool = False) -> Callable[[Request], Any]:
+        async def endpoint(request: Request) -> Response:
+            body = b"" if request.method == "GET" else await request.body()
+            return await run_in_threadpool(self._answered, request, body, act, changes=changes)
+
+        return endpoint
+
+    def _answered(self, request: Request, body: bytes, act: Act, *, changes: bool) -> Response:
+        with speaking(self._site.call(request).language):
+            try:
+                if changes:
+                    self._check_token(request)
+                return JSONResponse(act(request, body))
+            except _Refusal as refusal:
+                return JSONResponse(refusal.answer, refusal.status)
+            except Refused as refusal:
+                code = refusal.status.phrase.lower().replace(" ", "-")
+                return JSONResponse(
+                    _Refusal(refusal.status, code, refusal.said).answer, refusal.status
+                )
+            except (FirmwareError, ScoringError, VisionError) as error:
+                is_gone = isinstance(error, HistoryError) and error.code == "unknown-scan"
+                status = HTTPStatus.NOT_FOUND if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY
+                return JSONResponse(error_object(error), status)
+
+    def _check_token(self, request: Request) -> None:
+        bearer = request.headers.get("authorization", "")
+        token = bearer.removeprefix(_BEARER) if bearer.startswith(_BEARER) else None
+        if not self._site.access.allows(token):
+            why = "give a token: POST /api/v1/token with the PIN of the display"
+            raise _Refusal(HTTPStatus.UNAUTHORIZED, "token-needed", why)
+
+    def _status(self, _request: Request, _body: bytes) -> Any:
+        state = self._site.link.state
+        told = content.status(state, takes_photos=self._site.link.takes_photos)
+        settings, result = state.settings, state.result
+        return {
+            "version": state.version,
+            "is_free": told["is_free"],
+            "stage": state.mode.stage.code if told["stage"] else None,  # type: ignore[attr-defined]
+            "fault": told["fault"],
+            "game": settings.game,
+            "variant": settings.variant,
+            "level": settings.level,
+            "edition": settings.edition,
+            "players": list(settings.players),
+            "table": None if result is None else result.table,
+            "unsure": 0 if result is None else len(result.unsure),
+        }
+
+    def _result(self) -> Result:
+        result = self._site.result()
+        if result is None:
+            raise _Refusal(HTTPStatus.NOT_FOUND, "nothing-scanned", "nothing was scanned yet")
+        return result
+
+    def _sheet(self, _request: Request, _body: bytes) -> Any:
+        result = self._result()
+        if result.scan is None:
+            fault: Any = result.outcome
+            raise _Refusal(HTTPStatus.CONFLICT, fault.code, translated(fault.message))
+        return {"table": result.table, **scan_json(result.scan)}
+
+    def _reading(self, _request: Request, _body: bytes) -> Any:
+        return reading_json(self._result().checked)
+
+    def _history(self, _request: Request, _body: bytes) -> Any:
+        scans, _damaged = stored_games().readable(_MOST_GAMES)
+        games = []
+        for scan in scans:
+            told = stored_scan_json(scan)
+            games.append(
+                {key: told[key] for key in ("scan", "time", "time_known", "game", "sheet")}
+            )
+        return {"scans": games}
+
+    def _game(self, request: Request, _body: bytes) -> Any:
+        return stored_scan_json(stored_games().get(int(request.path_params["seq"])))
+
+    def _token(self, _request: Request, body: bytes) -> Any:
+        token = self._site.access.token_for(str(_object(body, "pin")["pin"])[:20])
+        if token is None:
+            wait_s = round(self._site.access.wait_s())
+            status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
+            raise _Refusal(status, "wrong-pin", f"wrong PIN, or too many: wait {wait_s} s")
+        return {"token": token}
+
+    def _scan(self, request: Request, body: bytes) -> Any:
+        if body:
+            self._site.scan_photo(body)
+        else:
+            self._site.wish(wishes.Scan())
+        return self._status(request, b"")
+
+    def _correct(self, request: Request, body: bytes) -> Any:
+        """All of them or, if one cannot be used, none."""
+        given = _object(body, "table", "set")
+        result = self._result()
+        if given["table"] != result.table:
+            raise _Refusal(HTTPStatus.CONFLICT, "other-table", "another table was scanned")
+        texts = given["set"]
+        if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
+            raise _Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "body-malformed", "set is a list")
+        wanted = []
+        for text in texts[:_MOST_CORRECTIONS]:
+            correction = parse_correction(text, result.description)
+            place = content.place_of(text.rpartition("=")[0], result.checked)
+            said = Other.NO_TILE if correction.said is None else correction.said
+            if place is None:
+                raise UsageError(
+                    "correction-off-grid", "there is no such place: see what was read", text[:80]
+                )
+            wanted.append(wishes.Correct(result.table, place, said))
+        for wish in wanted:
+            self._site.wish(wish)
+        return self._sheet(request, b"")
+
+    def _score(self, _request: Request, body: bytes) -> Any:
+        table = _json(body)
+        if not isinstance(table, dict):
+            raise _Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "body-malformed", "send a table")
+        game = find_game(str(table.get("game")))
+        values = {**game.table_defaults(None), **table}
+        return game.sheet_json(game.rules.score(game.table_from(values)))
+
+
+def routes(site: "Site") -> list[BaseRoute]:
+    """All addresses for programs."""
+    return Api(site).routes()
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return json.loads(body.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise _Refusal(
+            HTTPStatus.UNPROCESSABLE_ENTITY, "body-malformed", "this is no JSON"
+        ) from error
+
+
+def _object(body: bytes, *keys: str) -> dict[str, Any]:
+    """A JSON object with just these keys."""
+    value = _json(body)
+    if not isinstance(value, dict) or set(value) != set(keys):
+        said = f"send an object with {' and '.join(keys)}"
+        raise _Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "body-malformed", said)
+    return value

@@ -1,0 +1,52 @@
+"""A request to the page, and why it may not be done."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+
+class Refused(Exception):  # noqa: N818 - what is answered instead
+    """A request that is not done.
+
+    Attributes:
+        status: of the answer.
+        said: why, in the language that is spoken.
+    """
+
+    def __init__(self, status: HTTPStatus, said: str) -> None:
+        super().__init__(said)
+        self.status, self.said = status, said
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request.
+
+    Attributes:
+        request: as it came.
+        body: of it; empty unless something is to be changed.
+        token: of the phone; None: it has none.
+        may_change: whether this phone has given the PIN.
+        language: to speak.
+    """
+
+    request: Request
+    body: bytes
+    token: str | None
+    may_change: bool
+    language: str
+    form: Mapping[str, str] = field(default_factory=dict)
+
+    def path(self, name: str) -> str:
+        """A part of the address."""
+        return str(self.request.path_params[name])
+
+    def asked(self, name: str) -> str:
+        """What is asked for behind the address."""
+        return self.request.query_params.get(name, "")
+
+
+Act = Callable[[Call], Response]

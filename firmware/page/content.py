@@ -1,0 +1,410 @@
+"""What the page says of a result: plain values for the templates, in the language spoken."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any, Final
+from zlib import crc32
+
+from rich.console import Console
+
+from firmware.appliance import modes
+from firmware.appliance.look import alerts
+from firmware.appliance.result import Result, offered
+from firmware.appliance.state import State
+from firmware.appliance.wishes import is_free
+from firmware.corrections import parse_correction, places_beside
+from firmware.doubts import Doubt, guesses_at
+from firmware.errors import FirmwareError, translated
+from firmware.games import game_called
+from firmware.games.colours import player_name
+from firmware.history import ScanRecord, StoredScan
+from firmware.history.record import results_of
+from firmware.language import _
+from firmware.places import cells_words
+from firmware.scan import Scan
+from firmware.screens import words
+from firmware.screens.views import Kind, Other
+from firmware.text_layout import winner_sentence
+from scoring.faces import city_name
+from vision.reading import GridReading, Place, PlaceKind
+
+_TEXT_COLUMNS: Final = 48
+"""Of a sheet that is shown as text."""
+
+
+def place_id(place: Place, scan: Scan) -> str:
+    """A place in an address: ``A:3,4``, as in a correction."""
+    return scan.naming.correction(place, "").removesuffix("=")
+
+
+def place_of(text: str, scan: Scan) -> Place | None:
+    """The place that an address means; None: there is no such place in this scan."""
+    with suppress(FirmwareError):
+        place = parse_correction(f"{text}=none", scan.description).place
+        grids = scan.reading.grids
+        if not 0 <= place.grid < len(grids):
+            return None
+        grid = grids[place.grid]
+        if place.kind is PlaceKind.LOOSE:
+            name, number = place.piece
+            return place if number < places_beside(grid, scan.description).get(name, 0) else None
+        (rows, columns), (row, column) = grid.size, place.cell
+        return place if row < rows and column < columns else None
+    return None
+
+
+def place_name(place: Place, scan: Scan) -> str:
+    """A place in words."""
+    if place.kind is not PlaceKind.LOOSE:
+        return scan.naming.place(place)
+    said = game_called(scan.reading.game).slot_name(place.piece)
+    return f"{city_name(place.grid)}, {said}" if scan.naming.lettered else said
+
+
+def piece_name(game: str, face: str | None, kind: PlaceKind = PlaceKind.TILE) -> str:
+    """A face or kind of figure in words; None: that nothing is there."""
+    return str(words.NOTHING[kind]) if face is None else game_called(game).face_name(face)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a grid.
+
+    Attributes:
+        id: of its place.
+        label: in a few letters.
+        said: place and content in words.
+        unsure: whether a person has to look.
+        mine: whether a person has said what it shows.
+        figure: kind of the figure that stands on it, in words; empty: none.
+    """
+
+    id: str
+    label: str
+    said: str
+    unsure: bool
+    mine: bool
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Something that a person may say of a place.
+
+    Attributes:
+        value: for the form.
+        said: in words.
+        now: whether the sheet has it so.
+    """
+
+    value: str
+    said: str
+    now: bool
+
+
+NOTHING: Final = "none"
+LATER: Final = "later"
+
+
+def sheet(result: Result) -> dict[str, Any]:
+    """All that the page of a result shows."""
+    scan = result.checked
+    shown, grids = result.scan or scan, len(scan.reading.grids)
+    badges = ("",) * grids if shown.game is None else shown.game.badges(shown)
+    told: dict[str, Any] = {
+        "game": _(game_called(result.game).title),
+        "table": result.table,
+        "look": f"{result.table}-{crc32(repr(result.said).encode()):x}",
+        "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.unsure],
+        "missing": [place_name(each.place, scan) for each in scan.doubts.missing],
+        "unread": [scan.sentence(each.why) for each in scan.doubts.unread],
+        "notes": scan.note_sentences,
+        "grids": [
+            _grid(index, grid, badge, result, scan)
+            for index, (grid, badge) in enumerate(zip(scan.reading.grids, badges, strict=True))
+        ],
+        "owners": [
+            {"value": ",".join(map(str, choice)), "said": _owners_said(choice)}
+            for choice in result.owner_choices
+        ],
+        "has_picture": result.picture is not None,
+        "fault": None,
+        "unsaved": result.save_fault is not None,
+    }
+    scored = result.scan
+    if scored is None:
+        told["fault"] = translated(result.outcome.message)  # type: ignore[union-attr]
+        return told
+    if scored.sheet is None or scored.game is None:
+        return told
+    as_json = scored.game.sheet_json(scored.sheet)
+    return (
+        told
+        | points(as_json, result.game, is_open=scan.needs_a_person)
+        | {
+            "headline": headline(scored.game, scored.sheet, as_json, is_open=scan.needs_a_person),
+        }
+    )
+
+
+def headline(game: Any, scored: Any, as_json: Mapping[str, Any], *, is_open: bool) -> str:
+    """Who has won."""
+    said: str | None = game.winner_line(scored)
+    winners = [one for one in results_of(as_json) if one.won]
+    if said is not None or not winners:
+        return said or _("no result")
+    shown = f"{winners[0].points}{'?' if is_open else ''}"
+    return winner_sentence([player_name(one.name) for one in winners], shown, winners[0].points)
+
+
+def points(as_json: Mapping[str, Any], game: str, *, is_open: bool) -> dict[str, Any]:
+    """The players by rank, and where there is such what each city is worth for what."""
+    players = sorted(results_of(as_json), key=lambda one: one.rank)
+    cities: Sequence[Mapping[str, Any]] = as_json.get("cities") or ()
+    parts: dict[str, list[int]] = {}
+    for city in cities:
+        of_city = city.get("points")
+        for part, worth in of_city.items() if isinstance(of_city, Mapping) else ():
+            parts.setdefault(part, []).append(worth)
+    return {
+        "players": [one._replace(name=player_name(one.name)) for one in players],
+        "is_open": is_open,
+        "cities": [(city["name"], city["total"]) for city in cities if "total" in city],
+        "parts": [(game_called(game).part_name(part), worth) for part, worth in parts.items()],
+    }
+
+
+def reasons(result: Result) -> dict[str, Any]:
+    """Why each point is given: by city, or of games that have none as the terminal tells it."""
+    scan = result.scan
+    if scan is None or scan.sheet is None or scan.game is None:
+        return {"cities": [], "text": ""}
+    cities = [
+        (city["name"], city["total"], [_reason(each, result.game) for each in city["reasons"]])
+        for city in scan.game.sheet_json(scan.sheet).get("cities") or ()
+        if city.get("reasons")
+    ]
+    return {"cities": cities, "text": "" if cities else _as_text(scan)}
+
+
+def _reason(reason: Mapping[str, Any], game: str) -> dict[str, Any]:
+    return {
+        "points": reason["points"],
+        "part": game_called(game).part_name(reason["category"]),
+        "text": reason["text"],
+        "cells": cells_words(tuple(cell) for cell in reason["cells"]),
+    }
+
+
+def _as_text(scan: Scan) -> str:
+    """The sheet with all reasons, which takes a moment."""
+    console = Console(file=StringIO(), width=_TEXT_COLUMNS, color_system=None)
+    assert scan.game is not None  # noqa: S101 - it was scored
+    scan.game.print_sheet(console, scan.sheet, scan.table, scan.doubts, reasons=True)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
+
+
+def _doubt(doubt: Doubt, scan: Scan) -> dict[str, Any]:
+    game, kind = scan.reading.game, doubt.place.kind
+    others = [piece_name(game, each, kind) for each in doubt.alternatives]
+    return {
+        "id": place_id(doubt.place, scan),
+        "place": place_name(doubt.place, scan),
+        "read": piece_name(game, doubt.read, kind),
+        "others": others,
+    }
+
+
+def _grid(index: int, grid: GridReading, badge: str, result: Result, scan: Scan) -> dict[str, Any]:
+    said = {each.place for each in result.corrections}
+    beside = [
+        _beside(Place(PlaceKind.LOOSE, index, (name, number)), grid, scan)
+        for name, count in places_beside(grid, scan.description).items()
+        for number in range(count)
+    ]
+    lettered = scan.naming.lettered
+    return {
+        "index": index,
+        "name": city_name(index) if lettered else "",
+        "total": badge.removeprefix(city_name(index)).strip() if lettered else badge,
+        "size": grid.size,
+        "rows": [
+            [
+                _cell(Place(PlaceKind.TILE, index, (row, column)), grid, scan, said)
+                for column in range(grid.size[1])
+            ]
+            for row in range(grid.size[0])
+        ],
+        "beside": beside,
+    }
+
+
+def _cell(place: Place, grid: GridReading, scan: Scan, said: set[Place]) -> Cell:
+    game, face = scan.reading.game, grid.face(place.cell)
+    figure = grid.figure(place.cell)
+    unsure = place.cell in grid.unsure or place.cell in grid.unsure_figures
+    name = piece_name(game, face)
+    in_short = face or ""
+    if scan.game is not None and face is not None:
+        in_short = scan.game.label(face)
+    stands = "" if figure is None else game_called(game).face_name(figure.kind)
+    told = ", ".join(filter(None, (place_name(place, scan), name, stands)))
+    told = f"{told}, {_('not sure')}" if unsure else told
+    return Cell(place_id(place, scan), in_short, told, unsure, place in said, stands)
+
+
+def _beside(place: Place, grid: GridReading, scan: Scan) -> dict[str, Any]:
+    piece = grid.piece(place.piece)
+    return {
+        "id": place_id(place, scan),
+        "place": place_name(place, scan),
+        "read": piece_name(scan.reading.game, piece.face if piece else None, place.kind),
+        "unsure": place.piece in grid.unsure_slots or (piece is not None and piece.unsure),
+    }
+
+
+def _owners_said(choice: Sequence[int]) -> str:
+    shares = (
+        "".join(city_name(city) for city, owner in enumerate(choice) if owner == player)
+        for player in range(max(choice) + 1)
+    )
+    return " · ".join(shares)
+
+
+def place_page(result: Result, place: Place) -> dict[str, Any]:
+    """All that the page of a place shows."""
+    scan = result.checked
+    grid, game = scan.reading.grids[place.grid], result.game
+    now = guesses_at(grid, place)[0]
+    return {
+        "id": place_id(place, scan),
+        "place": place_name(place, scan),
+        "now": piece_name(game, now, place.kind),
+        "unsure": place in result.unsure,
+        "mine": any(each.place == place for each in result.corrections),
+        "likely": [_answer(each, place, result, now) for each in _likely(result, place)],
+        "others": [_answer(each, place, result, now) for each in _unlikely(result, place)],
+        "reasons": _reasons(result, place),
+        "figure": _figure_there(place, grid, scan),
+        "table": result.table,
+        "has_picture": result.picture is not None,
+    }
+
+
+def _figure_there(place: Place, grid: GridReading, scan: Scan) -> dict[str, str] | None:
+    """The page of the figure on the same cell, where figures stand."""
+    if place.kind is not PlaceKind.TILE or not scan.description.tokens:
+        return None
+    on_it = Place(PlaceKind.FIGURE, place.grid, place.cell)
+    figure = grid.figure(place.cell)
+    said = piece_name(scan.reading.game, None if figure is None else figure.kind, on_it.kind)
+    return {"id": place_id(on_it, scan), "said": said}
+
+
+def _answers(result: Result, place: Place) -> list[str | Other]:
+    """All that may be said, the likeliest first; kinds are told face by face."""
+    found: list[str | Other] = []
+    for each in offered(result, place):
+        kinds = offered(result, place, each.name) if isinstance(each, Kind) else (each,)
+        found += [answer for answer in kinds if not isinstance(answer, Kind)]
+    return list(dict.fromkeys(found))
+
+
+def _likely(result: Result, place: Place) -> list[str | Other]:
+    guesses = guesses_at(result.checked.reading.grids[place.grid], place)
+    seen = guesses_at(result.seen.grids[place.grid], place)
+    wanted = [Other.NO_TILE if each is None else each for each in (*guesses, *seen)]
+    return [each for each in _answers(result, place) if each in wanted or each is Other.LATER]
+
+
+def _unlikely(result: Result, place: Place) -> list[str | Other]:
+    likely = _likely(result, place)
+    return [each for each in _answers(result, place) if each not in likely]
+
+
+def _answer(answer: str | Other, place: Place, result: Result, now: str | None) -> Answer:
+    value = _value(answer)
+    if answer is Other.LATER:
+        return Answer(value, _("leave it open"), now=False)
+    face = None if isinstance(answer, Other) else answer
+    return Answer(value, piece_name(result.game, face, place.kind), now=now == face)
+
+
+def answer_of(text: str, result: Result, place: Place) -> str | Other | None:
+    """What a form says of a place; None: that cannot be said of it."""
+    for answer in _answers(result, place):
+        if _value(answer) == text:
+            return answer
+    return None
+
+
+def _value(answer: str | Other) -> str:
+    """An answer in a form."""
+    if isinstance(answer, Other):
+        return LATER if answer is Other.LATER else NOTHING
+    return answer
+
+
+def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
+    """The points that a cell of a city takes part in."""
+    scan = result.scan
+    if scan is None or scan.game is None or scan.sheet is None or place.kind is not PlaceKind.TILE:
+        return []
+    cities = scan.game.sheet_json(scan.sheet).get("cities") or ()
+    reasons = cities[place.grid].get("reasons") or () if place.grid < len(cities) else ()
+    return [
+        _reason(reason, result.game)
+        for reason in reasons
+        if list(place.cell) in [list(cell) for cell in reason["cells"]]
+    ]
+
+
+_STAGES: Final = (modes.Working,)
+
+
+def status(state: State, *, takes_photos: bool) -> dict[str, Any]:
+    """What goes on, and whether something can be asked for."""
+    mode = state.mode
+    busy = isinstance(mode, _STAGES) and mode.job is not None
+    fault = mode.fault if isinstance(mode, modes.Failed) else None
+    if fault is None and not takes_photos:
+        fault = state.camera.fault
+    hidden = {words.Alert.CAMERA} if takes_photos else set()
+    return {
+        "stage": str(mode.stage) if isinstance(mode, modes.Working) and busy else "",
+        "is_free": is_free(state),
+        "fault": None if fault is None else translated(fault.message),
+        "alerts": [str(each) for each in alerts(state) if each not in hidden],
+        "aiming": isinstance(mode, modes.Aiming),
+    }
+
+
+def past(scan: StoredScan) -> dict[str, Any]:
+    """A stored scan in the list."""
+    record = scan.record
+    open_places = sum(len(record.sheet.get(key) or ()) for key in ("unsure", "unread"))
+    winners = [one for one in results_of(record.sheet) if one.won]
+    return {
+        "seq": scan.seq,
+        "when": when(scan),
+        "game": _(game_called(record.game).title),
+        "winners": ", ".join(player_name(one.name) for one in winners),
+        "points": f"{winners[0].points}{'?' if open_places else ''}" if winners else "",
+        "photo": record.photo,
+    }
+
+
+def when(scan: StoredScan) -> str:
+    """Date and time as the computer's clock had it."""
+    if not scan.at.known:
+        return _("time unknown")
+    return scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def past_sheet(record: ScanRecord) -> dict[str, Any]:
+    """The sheet of a stored scan."""
+    is_open = any(record.sheet.get(key) for key in ("unsure", "unread"))
+    return points(record.sheet, record.game, is_open=is_open)

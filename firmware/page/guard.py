@@ -1,0 +1,135 @@
+"""What every request has to pass before anything looks at it, and what every answer says.
+
+Checked are the name under which the page was called (a name of somebody else's may be made to point
+here), where a change comes from (another page may send forms here), and how much is sent, before it
+is read. Which phone it is, ``firmware.page.app`` checks.
+"""
+
+import asyncio
+from collections.abc import Collection
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from firmware.page.access import is_own_host
+
+FORM_BYTES: Final = 16 * 1024
+"""Of a form, or of JSON."""
+TARGET_LETTERS: Final = 2000
+"""Of an address with all that is asked in it."""
+BODY_LIMIT_S: Final = 60.0
+"""A whole body comes in that time."""
+
+_SAFE: Final = ("GET", "HEAD")
+_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+TOO_MUCH: Final = "too much, or too slow"
+"""More is sent than was said, or it takes too long."""
+
+
+class Guard:
+    """Lets only requests through that this page may get.
+
+    Args:
+        app: what answers them.
+        port: of the page.
+        names: of this computer.
+        large: paths to which large bodies are sent, with how many bytes.
+    """
+
+    def __init__(
+        self, app: ASGIApp, *, port: int, names: Collection[str], large: dict[str, int]
+    ) -> None:
+        self._app, self._port, self._names, self._large = app, port, names, large
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(_HEADERS)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            status, why = refusal
+            headers = {"Connection": "close"}
+            response = PlainTextResponse(f"{why}\n", status, headers)
+            await response(scope, receive, guarded)
+            return
+        await self._app(scope, self._counted(scope, receive), guarded)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Why a request is refused; None: it is not."""
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not is_own_host(hosts[0], self._port, self._names):
+            return 421, "open this page by the address on the display"
+        if len(scope["raw_path"] or b"") + len(scope["query_string"]) > TARGET_LETTERS:
+            return 414, "this address is too long"
+        site = headers.get("sec-fetch-site", "none")
+        if scope["method"] in _SAFE:
+            return None
+        origins = headers.getlist("origin")
+        bears = headers.get("authorization", "").startswith("Bearer ")
+        is_token = scope["path"] == "/api/v1/token"
+        is_other = bool(origins) and origins != [f"http://{hosts[0]}"]
+        if is_other or site not in ("none", "same-origin"):
+            return 403, "this comes from another page"
+        if not origins and not bears and not is_token:
+            return 403, "it is not known where this comes from"
+        lengths = headers.getlist("content-length")
+        if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdigit()):
+            return 411, "say how much you send"
+        # Python refuses to read a number of very many digits
+        if len(lengths[0]) > 12 or int(lengths[0]) > self._most(scope):
+            return 413, "this is too much"
+        return None
+
+    def _most(self, scope: Scope) -> int:
+        return self._large.get(scope["path"], FORM_BYTES)
+
+    def _counted(self, scope: Scope, receive: Receive) -> Receive:
+        """Gives the body, no more of it than is allowed and not for ever."""
+        left, until_s = self._most(scope), asyncio.get_running_loop().time() + BODY_LIMIT_S
+        is_whole = False
+
+        async def counted() -> Message:
+            nonlocal left, is_whole
+            if is_whole:  # what comes now is that the phone has gone
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until_s):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(413, TOO_MUCH) from None
+            if message["type"] == "http.request":
+                left -= len(message.get("body", b""))
+                is_whole = not message.get("more_body", False)
+                if left < 0:
+                    raise HTTPException(413, TOO_MUCH)
+            return message
+
+        return counted

@@ -1,0 +1,84 @@
+"""Where the page listens: at a socket that the service manager has opened, or at one of its own.
+
+The installed scanner may open none itself, nor reach anybody: its unit forbids that. It is given
+one (``systemd/stadtblick.socket``), which stays open all the time, so while the page is not served
+that has to be made deaf.
+"""
+
+import ctypes
+import ipaddress
+import os
+import socket
+import struct
+from contextlib import suppress
+from fcntl import ioctl
+from typing import Final
+
+LOCAL: Final = "127.0.0.1"
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones in the same network are meant to reach it
+BACKLOG: Final = 64
+FIRST_GIVEN: Final = 3
+"""File descriptor of the first socket that a service manager gives."""
+
+_ATTACH_FILTER, _DETACH_FILTER = 26, 27
+"""Options of sockets in Linux, which Python has no names for."""
+_DROP_ALL: Final = struct.pack("HBBI", 0x06, 0, 0, 0)
+"""A filter of one instruction: return that nothing of a packet is taken."""
+_SIOCGIFCONF: Final = 0x8912
+_ENTRY_BYTES: Final = 40
+"""Of ``struct ifreq``: a name of 16 bytes, an address of 16, and room."""
+_MOST_ENTRIES: Final = 64
+
+
+def given_socket() -> socket.socket | None:
+    """The one that the service manager has opened; None: it has given none."""
+    is_for_us = os.environ.get("LISTEN_PID") == str(os.getpid())
+    if not is_for_us or not os.environ.get("LISTEN_FDS", "0").isdecimal():
+        return None
+    if not int(os.environ["LISTEN_FDS"]):
+        return None
+    return socket.socket(fileno=os.dup(FIRST_GIVEN))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens: the given one, whatever the port, else one of our own.
+
+    Raises:
+        OSError: the port is taken, or may not be used.
+    """
+    given = given_socket()
+    if given is None:
+        return socket.create_server((host, port), backlog=BACKLOG)
+    with suppress(OSError):  # it was not deaf
+        given.setsockopt(socket.SOL_SOCKET, _DETACH_FILTER, 0)
+    return given
+
+
+def deafen() -> None:
+    """Let nobody connect to the given socket any longer, if there is one.
+
+    It is not shut down, which the service manager would take for a failure.
+    """
+    given = given_socket()
+    if given is not None:
+        program = ctypes.create_string_buffer(_DROP_ALL)
+        wanted = struct.pack("HP", 1, ctypes.addressof(program))
+        with given:
+            given.setsockopt(socket.SOL_SOCKET, _ATTACH_FILTER, wanted)
+
+
+def own_address(listening: socket.socket) -> str | None:
+    """The address by which others in the network reach a socket; None: there is no network.
+
+    The system is asked by the socket itself, whose network may be another one than the program's.
+    """
+    room = ctypes.create_string_buffer(_MOST_ENTRIES * _ENTRY_BYTES)
+    asked = struct.pack("iP", len(room), ctypes.addressof(room))
+    found: list[ipaddress.IPv4Address] = []
+    with suppress(OSError):
+        length, _address = struct.unpack("iP", ioctl(listening.fileno(), _SIOCGIFCONF, asked))
+        entries = (room.raw[start:length] for start in range(0, length, _ENTRY_BYTES))
+        found = [ipaddress.IPv4Address(entry[20:24]) for entry in entries]
+    usual = [each for each in found if not (each.is_loopback or each.is_link_local)]
+    others = [each for each in found if each.is_link_local]
+    return next((str(each) for each in (*usual, *others)), None)

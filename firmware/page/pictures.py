@@ -1,0 +1,116 @@
+"""Pictures of a result as JPEG: its photo with what was read, each grid and each place upright."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from firmware.annotate import annotate, at_decoded_size, cell_quad, slot_quad
+from firmware.appliance.result import Result
+from firmware.quads import mean_side
+from vision.arrays import Image
+from vision.photo import Photo
+from vision.reading import Place, PlaceKind, Quad
+
+MOST_PX: Final = 1600
+"""Longer side of a photo on the page."""
+GRID_PX: Final = 560
+"""Longer side of a grid."""
+PLACE_PX: Final = 320
+AIM_PX: Final = 800
+JPEG_QUALITY: Final = 82
+MARGIN: Final = 0.2
+"""Shown round a place, as a share of its side."""
+
+_KEPT: Final = 16
+
+
+def annotated(result: Result) -> Image | None:
+    """The photo with all that was read; None: it is not at hand."""
+    photo = result.picture
+    if photo is None:
+        return None
+    scan = result.checked
+    shown = replace(scan, reading=at_decoded_size(scan.reading, photo))
+    return shrunk(annotate(photo.image_bgr, shown), MOST_PX)
+
+
+def grid(result: Result, index: int) -> Image | None:
+    """A grid as it is read upright; None: there is no photo."""
+    if result.picture is None:
+        return None
+    found = result.checked.reading.grids[index]
+    rows, columns = found.size
+    cell_px = GRID_PX / max(rows, columns)
+    return _upright(result.picture, found.corners_px, (columns * cell_px, rows * cell_px))
+
+
+def place(result: Result, where: Place) -> Image | None:
+    """A place with a little round it; None: there is no photo, or it is not known where it is."""
+    scan, photo = result.checked, result.picture
+    found = scan.reading.grids[where.grid]
+    quad: Quad | None
+    if where.kind is PlaceKind.LOOSE:
+        piece = found.piece(where.piece)
+        name, number = where.piece
+        quad = slot_quad(found, scan.description, name, number)
+        quad = quad if piece is None else piece.corners_px
+    else:
+        quad = cell_quad(found, scan.description, where.cell)
+    if photo is None or quad is None or mean_side(quad) < 1:
+        return None
+    return _upright(photo, quad, (PLACE_PX, PLACE_PX), MARGIN)
+
+
+def _upright(photo: Photo, quad: Quad, size_wh: tuple[float, float], margin: float = 0.0) -> Image:
+    """What lies between four corners of the full photo, as a picture of that size."""
+    width, height = (max(round(side), 1) for side in size_wh)
+    corners = photo.to_decoded_px(quad).astype(np.float32)
+    left, top = (side * margin / (1 + 2 * margin) for side in (width, height))
+    right, bottom = width - left, height - top
+    to = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners, to)
+    upright: Image = cv2.warpPerspective(photo.image_bgr, matrix, (width, height))  # type: ignore[assignment]
+    return upright
+
+
+def shrunk(image_bgr: Image, most_px: int) -> Image:
+    """A picture with sides of at most so many pixels."""
+    height, width = image_bgr.shape[:2]
+    share = most_px / max(height, width)
+    if share >= 1:
+        return image_bgr
+    size_wh = round(width * share), round(height * share)
+    small: Image = cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    return small
+
+
+def jpeg(image_bgr: Image) -> bytes:
+    """As a file."""
+    return cv2.imencode(".jpg", image_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+
+class Pictures:
+    """Keeps the last pictures, so that several phones do not have each made anew.
+
+    One is made at a time: the scanner has better things to do.
+    """
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, bytes | None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Image | None]) -> bytes | None:
+        """The picture of that key as JPEG, made if need be; None: there is none."""
+        with self._lock:
+            if key not in self._kept:
+                made = make()
+                self._kept[key] = None if made is None else jpeg(made)
+                while len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(key)
+            return self._kept[key]

@@ -1,0 +1,92 @@
+"""Serves the page in a thread of its own, beside the appliance."""
+
+import logging
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import uvicorn
+
+from firmware.page.access import Access, kept_key
+from firmware.page.app import LARGE, Site
+from firmware.page.guard import Guard
+from firmware.page.link import Link
+from firmware.page.listening import BACKLOG, LOCAL, deafen, own_address
+
+CLOSE_LIMIT_S: Final = 3.0
+
+_HEADER_BYTES: Final = 16 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page that is served.
+
+    Attributes:
+        pin: with which a phone may change something.
+        listening: the socket that it listens at.
+        close: ends it; waits for some seconds at most.
+    """
+
+    pin: str
+    listening: socket.socket
+    close: Callable[[], None]
+
+    @property
+    def url(self) -> str:
+        """Where others reach it."""
+        host, port = self.listening.getsockname()
+        if host != LOCAL:
+            host = own_address(self.listening) or f"{_own_name()}.local"
+        return f"http://{host}:{port}"
+
+
+def open_page(link: Link, listening: socket.socket) -> Page:
+    """Serve the page from now on.
+
+    Args:
+        link: to the appliance.
+        listening: where. At ``LOCAL`` it is for this computer alone, which then needs no PIN.
+    """
+    host, port = listening.getsockname()
+    access = Access(kept_key(), open_to_all=host == LOCAL)
+    site = Site(link, access, secrets.token_hex(4))
+    names = {"localhost"}
+    if host != LOCAL:
+        name = _own_name().lower()
+        names |= {name, f"{name}.local"}
+    config = uvicorn.Config(
+        Guard(site.app(), port=port, names=names, large=LARGE),
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        log_config=None,
+        log_level=logging.CRITICAL,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=BACKLOG,
+        h11_max_incomplete_event_size=_HEADER_BYTES,
+        timeout_keep_alive=10,
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(
+        target=lambda: server.run(sockets=[listening]), name="page", daemon=True
+    )
+    thread.start()
+
+    def close() -> None:
+        server.should_exit = True
+        thread.join(CLOSE_LIMIT_S)
+        listening.close()
+        deafen()
+
+    return Page(access.pin, listening, close)
+
+
+def _own_name() -> str:
+    return socket.gethostname().partition(".")[0] or "stadtblick"

@@ -1,0 +1,100 @@
+"use strict";
+
+// Follows what changes: the server says that something has, and the parts marked "data-live" are taken
+// from the page loaded once more. Everything else works without this script.
+
+const gone = document.getElementById("gone");
+const upload = document.getElementById("upload");
+let version = document.body.dataset.version;
+let isLoading = false;
+
+function isBeingFilled(part) {
+  const active = document.activeElement;
+  return part.contains(active) && active.matches("input:not([type=file]), select");
+}
+
+function wayTo(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  for (const name of ["href", "value", "action"]) {
+    const value = element.getAttribute(name);
+    if (value !== null) return `${element.localName}[${name}="${CSS.escape(value)}"]`;
+  }
+  return element.localName;
+}
+
+function take(part, fresh) {
+  if (part.innerHTML === fresh.innerHTML || isBeingFilled(part)) return;
+  const focused = part.contains(document.activeElement) ? wayTo(document.activeElement) : null;
+  const open = [...part.querySelectorAll("details")].map((each) => each.open);
+  part.replaceChildren(...fresh.childNodes);
+  part.querySelectorAll("details").forEach((each, n) => { each.open = Boolean(open[n]); });
+  if (focused) part.querySelector(focused)?.focus({ preventScroll: true });
+}
+
+async function refresh() {
+  if (isLoading) return;
+  isLoading = true;
+  const seen = version;
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!answer.ok) location.assign("/"); // what it was about has gone
+    for (const part of document.querySelectorAll("[data-live]")) {
+      const fresh = page.getElementById(part.id);
+      if (fresh) take(part, fresh);
+    }
+    document.title = page.title;
+  } catch {
+    gone.hidden = false;
+  } finally {
+    isLoading = false;
+  }
+  if (version !== seen) refresh();
+}
+
+const source = new EventSource("/events");
+source.onmessage = (event) => {
+  gone.hidden = true;
+  if (event.data === version) return;
+  version = event.data;
+  refresh();
+};
+source.onerror = () => { gone.hidden = false; };
+addEventListener("pagehide", () => source.close());
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+// A photo is sent as it is, without a form round it.
+
+async function send(file) {
+  const form = document.getElementById("upload");
+  const alert = form.querySelector(".alert");
+  alert.hidden = true;
+  let said = file.size > Number(form.dataset.most) ? form.dataset.tooBig : "";
+  if (!said) {
+    try {
+      const headers = { "Content-Type": file.type, "X-Form-Token": document.body.dataset.formToken };
+      const answer = await fetch("/photo", { method: "POST", body: file, headers });
+      if (answer.redirected && new URL(answer.url).pathname === "/pin") location.assign(answer.url);
+      if (answer.ok) return refresh();
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      said = page.querySelector("[data-said]")?.textContent ?? form.dataset.failed;
+    } catch {
+      said = form.dataset.failed;
+    }
+  }
+  alert.textContent = said;
+  alert.hidden = false;
+}
+
+if (upload) {
+  addEventListener("change", (event) => {
+    if (event.target.id === "file" && event.target.files[0]) send(event.target.files[0]);
+  });
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    addEventListener(kind, (event) => {
+      event.preventDefault();
+      document.getElementById("upload").classList.toggle("over", kind === "dragover");
+      if (kind === "drop" && event.dataTransfer.files[0]) send(event.dataTransfer.files[0]);
+    });
+  }
+}

@@ -1,0 +1,120 @@
+"""A phone at the page of a whole appliance with stand-ins for its devices."""
+
+import re
+from html import unescape
+
+import numpy as np
+from starlette.testclient import TestClient
+
+from firmware.appliance.runner import page_desk
+from firmware.page.access import Access
+from firmware.page.app import LARGE, Site
+from firmware.page.guard import Guard
+from firmware.page.server import Page
+from firmware.settings import Settings
+from firmware.settings.model import PageSettings
+from tests.appliance.whole_appliance import WholeAppliance
+
+HOST = "192.168.1.20:8080"
+URL = f"http://{HOST}"
+KEY = b"k" * 32
+UPLOADED = np.full((720, 960, 3), 120, np.uint8)
+
+
+class Scanner(WholeAppliance):
+    """An appliance whose page is on; phones reach it without a network.
+
+    Args:
+        serves: the page is all there is, as with ``stadtblick serve``.
+        **more: of the appliance.
+    """
+
+    def __init__(self, monkeypatch, *, serves=False, **more):
+        monkeypatch.setattr(page_desk, "WISH_LIMIT_S", 0.0)  # a test turns the loop afterwards
+        wanted = PageSettings(on=True)
+        more.setdefault("settings", Settings(language="en", page=wanted))
+        if serves:
+            more["serves"] = wanted
+        self.wall_s, self.mono_s = 1_790_000_000.0, 50.0
+        super().__init__(page=self._open, **more)
+        self.appliance.prepare()
+        self.turn(1)
+
+    def _open(self, link, port):
+        assert port == 8080
+        self.link = link
+        self.access = Access(
+            KEY,
+            open_to_all=self.appliance.parts.serves is not None,
+            now_s=lambda: self.mono_s,
+            wall_s=lambda: self.wall_s,
+        )
+        self.site = Site(link, self.access, "start")
+        self.guarded = Guard(self.site.app(), port=8080, names={"stadtblick.local"}, large=LARGE)
+        return FakePage(self.access.pin)
+
+    def phone(self, *, known=True, **headers):
+        """A phone; ``known``: it has given the PIN."""
+        self.mono_s += 4000.0  # however many wrong PINs there were
+        phone = Phone(self, headers)
+        if known:
+            phone.give_pin()
+        return phone
+
+
+class FakePage(Page):
+    """A page at no socket."""
+
+    def __init__(self, pin):
+        object.__setattr__(self, "pin", pin)
+        object.__setattr__(self, "close", lambda: None)
+
+    @property
+    def url(self):
+        return URL
+
+
+class Phone:
+    """A browser without a script."""
+
+    def __init__(self, scanner, headers):
+        self.scanner = scanner
+        self.client = TestClient(
+            scanner.guarded, base_url=URL, headers=headers, follow_redirects=False
+        )
+        self.text = ""
+
+    def give_pin(self):
+        answer = self.client.get(f"/P/{self.scanner.access.pin}")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+
+    def see(self, path="/", status=200):
+        """Open a page; gives its words."""
+        answer = self.client.get(path)
+        assert answer.status_code == status, answer.text
+        self.html = answer.text
+        return words_of(answer.text)
+
+    def form(self):
+        """What the forms that are given to this phone carry."""
+        return re.search(r'data-form-token="(\w+)"', self.client.get("/").text)[1]
+
+    def send(self, path, form=None, **said):
+        """Send a form, by default one that the page has given; then the appliance turns."""
+        data = {"form_token": self.form() if form is None else form, **said}
+        answer = self.client.post(path, data=data, headers={"Origin": URL})
+        self.scanner.turn()
+        return answer
+
+    def upload(self, data):
+        """Drop a photo."""
+        headers = {"Origin": URL, "X-Form-Token": self.form()}
+        answer = self.client.post("/photo", content=data, headers=headers)
+        self.scanner.turn()
+        return answer
+
+
+def words_of(html):
+    """All that a page says, tags left out."""
+    body = html.partition("<main")[2] or html
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())

@@ -1,0 +1,305 @@
+"""What a phone sees and does, while somebody else presses the buttons."""
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.language import LANGUAGES
+from firmware.settings import Settings, load_settings
+from hardware.camera import SteadyCamera
+from hardware.errors import CameraError
+from scoring.faces import Face
+from tests.appliance.fake_tables import FakeTables
+from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.page.phone import UPLOADED, Scanner
+
+UNSURE = {(0, (2, 3)): (Face.HOUSE,)}
+
+
+@pytest.fixture
+def scanner(monkeypatch):
+    eye = FakeTables()
+    eye.cities = FakeEye(*EXAMPLE, unsure=UNSURE)
+    return Scanner(monkeypatch, eye=eye)
+
+
+def points_in(said):
+    """The players' table."""
+    return said.partition("Rank")[2].partition("Names")[0]
+
+
+def picture(answer):
+    assert answer.headers["content-type"] == "image/jpeg"
+    return cv2.imdecode(np.frombuffer(answer.content, np.uint8), cv2.IMREAD_COLOR)
+
+
+def test_before_the_first_scan_it_says_what_to_do(scanner):
+    assert "Nothing was scanned yet. Lay the finished cities" in scanner.phone().see()
+
+
+def test_a_phone_scans_and_the_display_shows_it(scanner):
+    phone = scanner.phone()
+    assert phone.send("/scan").headers["location"] == "/"
+    assert "Winner" in scanner.words
+    assert "wins with" in phone.see()
+    assert len(kept_scans()) == 1
+
+
+def test_a_scan_by_the_button_shows_on_the_phone_which_is_told(scanner):
+    phone = scanner.phone()
+    heard = []
+    end = scanner.link.listen(lambda: heard.append(scanner.link.version))
+    scanner.press(SCAN)
+    end()
+    assert heard
+    assert "wins with" in phone.see()
+
+
+def test_doubts_come_first_and_lead_to_the_place(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    assert "Please check 1 place A, row 3, column 4" in phone.see()
+    assert phone.html.index("/place/A%3A3%2C4") < phone.html.index('<h2 id="h-players"')
+    said = phone.see("/place/A:3,4")
+    assert "What is it?" in said
+    assert "house" in said
+
+
+def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    before, shown = phone.see(), scanner.words
+    table = str(scanner.appliance.state.result.table)
+    assert phone.send("/place/A:3,4", table=table, said="park").headers["location"] == "/"
+    after = phone.see()
+    assert "Please check" not in after
+    assert points_in(after) != points_in(before)
+    assert scanner.words != shown
+    assert kept_scans()[0].record.corrections == ("A:3,4=park",)
+    assert 'mine"' in phone.html
+    assert "A person has said so." in phone.see("/place/A:3,4")
+
+
+def test_a_correction_at_the_buttons_shows_on_the_phone(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    assert "Please check 1 place" in phone.see()
+    scanner.press(OK, OK)
+    assert "Please check" not in phone.see()
+
+
+def test_who_is_asked_about_a_place_at_the_display_is_not_asked_again(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN, OK)
+    assert "row 3" in scanner.words
+    table = str(scanner.appliance.state.result.table)
+    phone.send("/place/A:3,4", table=table, said="park")
+    assert "Winner" in scanner.words
+
+
+def test_an_answer_about_an_earlier_table_changes_nothing(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    table = scanner.appliance.state.result.table
+    answer = phone.send("/place/A:3,4", table=str(table - 1), said="park")
+    assert answer.status_code == 409
+    assert scanner.appliance.state.result.corrections == ()
+
+
+@pytest.mark.parametrize("said", ["castle", "", "later; park", "park\0"])
+def test_what_cannot_be_there_is_refused(scanner, said):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    table = str(scanner.appliance.state.result.table)
+    assert phone.send("/place/A:3,4", table=table, said=said).status_code == 400
+
+
+@pytest.mark.parametrize("place", ["A:9,9", "Z:1,1", "A:0,1", "x", "A:tourist:1,1", "row:1", "%00"])
+def test_a_place_that_is_none_is_not_found(scanner, place):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    assert "no such place" in phone.see(f"/place/{place}", status=404)
+
+
+def test_names_follow_on_sheet_and_display_and_are_stored(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    table = str(scanner.appliance.state.result.table)
+    names = {f"name{n}": name for n, name in enumerate(("Ann", "Ben", "Cid", "Dora", "Eve"))}
+    answer = phone.send("/setup", players="1", follows=table, **names)
+    assert answer.headers["location"] == "/"
+    assert "Ann" in phone.see()
+    assert load_settings()[0].players == ("Ann", "Ben", "Cid", "Dora", "Eve")
+    assert any(name in scanner.words for name in names.values())
+
+
+def test_two_players_of_one_name_are_refused_with_a_word(scanner):
+    answer = scanner.phone().send("/setup", players="1", name0="Ann", name1="Ann")
+    assert answer.status_code == 400
+    assert "each player has another one" in answer.text
+
+
+def test_another_game_takes_the_level_and_edition_that_it_has(scanner):
+    phone = scanner.phone()
+    phone.send("/setup", game="cities")
+    phone.send("/setup", level="3")
+    assert (scanner.appliance.state.settings.game, scanner.appliance.state.settings.level) == (
+        "cities",
+        3,
+    )
+    assert "Cities" in scanner.words
+    assert phone.send("/setup", level="9").status_code == 400
+    assert phone.send("/setup", edition="../x").status_code == 400
+
+
+@pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
+def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
+    phone = scanner.phone()
+    phone.send("/setup", game=game)
+    scanner.press(SCAN)
+    said = phone.see()
+    assert "Players" in said
+    assert "Why each point is given" in said
+    assert len(phone.see("/reasons")) > 200
+    assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
+    for doubt in scanner.appliance.state.result.unsure:
+        place = scanner.site.link.state.result.checked.naming.correction(doubt, "")[:-1]
+        assert "What is it?" in phone.see(f"/place/{place}")
+
+
+def test_pictures_of_photo_grid_and_place(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    assert picture(phone.client.get("/photo.jpg")).shape == (720, 960, 3)
+    assert picture(phone.client.get("/grid/0.jpg")).shape == (560, 560, 3)
+    assert picture(phone.client.get("/place/A:1,1/picture.jpg")).shape == (320, 320, 3)
+    assert phone.client.get("/grid/77.jpg").status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_the_language_of_the_phone_whatever_the_display_speaks(scanner, language):
+    phone = scanner.phone(**{"Accept-Language": f"{language}-XY;q=0.9, fr"})
+    scanner.press(SCAN)
+    for path in (
+        "/",
+        "/reasons",
+        "/place/A:3,4",
+        "/setup",
+        "/history",
+        "/history/1",
+        "/statistics",
+        "/camera",
+        "/doctor",
+    ):
+        phone.see(path)
+        assert f'<html lang="{language}">' in phone.html
+    said = {"en": "Past games", "de": "Frühere Spiele", "hu": "Korábbi játékok"}[language]
+    assert said in phone.html
+    assert "Winner" in scanner.words
+
+
+def test_a_language_that_was_chosen_stays(scanner):
+    phone = scanner.phone()
+    phone.see("/?lang=hu")
+    phone.see("/setup")
+    assert '<html lang="hu">' in phone.html
+
+
+def test_while_somebody_writes_a_name_at_the_scanner_nothing_is_changed(scanner):
+    phone = scanner.phone()
+    scanner.into("Who plays?")
+    scanner.press(OK)
+    before = scanner.words
+    answer = phone.send("/scan")
+    assert answer.status_code == 409
+    assert "Somebody is using the scanner" in answer.text
+    assert scanner.words == before
+
+
+def test_a_menu_that_was_left_open_keeps_nobody_from_scanning(scanner):
+    scanner.press(SCAN, long=True)
+    assert scanner.phone().send("/scan").status_code == 303
+    assert "Winner" in scanner.words
+
+
+def test_what_is_wrong_with_camera_and_card_stands_on_the_page(monkeypatch):
+    def unplugged():
+        raise CameraError("camera-missing", "there is no camera: plug it in", "camera")
+
+    scanner = Scanner(monkeypatch, camera=lambda: SteadyCamera(unplugged))
+    phone = scanner.phone()
+    assert "there is no camera: plug it in" in phone.client.get("/").text
+    assert phone.send("/scan").status_code == 303
+    assert "Please check" not in phone.see()
+
+
+def test_past_games_with_photo_sheet_exports_and_deleting(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    assert "P" in phone.see("/history")
+    assert "City A" in phone.see("/history/1/reasons")
+    said = phone.see("/history/1")
+    assert "Take it along" in said
+    assert picture(phone.client.get("/history/1/photo.jpg")).shape == (720, 960, 3)
+    play = phone.client.get("/history/1/game.bgsplay").json()
+    assert play["game"]["name"] == "Between Two Cities"
+    assert {"name", "score", "winner", "rank", "startPlayer"} <= play["players"][0].keys()
+    assert "bgstats://app.bgstatsapp.com/createPlay.html?data=%7B" in phone.html
+    assert phone.client.get("/history/scans.csv").text.startswith("scan,time,")
+    assert len(phone.client.get("/history/scans.json").json()["scans"]) == 1
+    assert "1 game," in phone.see("/statistics")
+    assert phone.send("/history/1/delete").headers["location"] == "/history"
+    assert kept_scans() == []
+    assert "Nothing was scanned yet" in phone.see("/"), "it is no last result any more"
+    assert phone.client.get("/history/1").status_code == 404
+
+
+def test_a_photo_that_is_dropped_is_read_and_can_be_corrected(monkeypatch):
+    scanner = Scanner(monkeypatch, serves=True)
+    phone = scanner.phone(known=False)
+    assert "Choose a photo" in phone.see()
+    data = cv2.imencode(".png", UPLOADED)[1].tobytes()
+    assert phone.upload(data).status_code == 303
+    assert "wins with" in phone.see()
+    assert scanner.eye.photos[-1].name == "upload"
+    table = str(scanner.appliance.state.result.table)
+    phone.send("/place/B:1,1", table=table, said="park")
+    assert [str(each) for each in scanner.appliance.state.result.corrections] == ["B:1,1=park"]
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff" * 9, b"\x89PNG\r\n\x1a\n"])
+def test_a_photo_that_cannot_be_used_is_refused_with_a_word(monkeypatch, data):
+    answer = Scanner(monkeypatch, serves=True).phone(known=False).upload(data)
+    assert answer.status_code == 422
+    assert "data-said" in answer.text
+
+
+def test_the_camera_is_aimed_by_phone_and_display_at_once(scanner):
+    phone = scanner.phone()
+    scanner.launch.hold.add("reading")
+    phone.send("/camera", do="start")
+    scanner.launch.release("reading")
+    scanner.launch.hold.add("reading")
+    scanner.turn()
+    phone.see("/camera")
+    assert "Light" in phone.html
+    assert picture(phone.client.get("/camera/picture.jpg")).shape[1] == 800
+    phone.send("/camera", do="stop")
+    scanner.launch.release("reading")
+    scanner.turn()
+    assert phone.client.get("/camera/picture.jpg").status_code == 404
+
+
+def test_the_page_is_switched_on_and_off_at_the_scanner(monkeypatch):
+    scanner = Scanner(monkeypatch, settings=Settings(language="en"))
+    assert not hasattr(scanner, "link")
+    scanner.into("On the phone")
+    scanner.turn(1)
+    assert "PIN" in scanner.words
+    assert load_settings()[0].page.on
+    scanner.press(NEXT)
+    assert not load_settings()[0].page.on
+    scanner.into("On the phone")
+    scanner.turn(1)
+    assert "192.168." in scanner.words

@@ -1,0 +1,282 @@
+"""Strangers and other pages: what they send is refused, by every address and before it is read."""
+
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.routing import Route
+
+from firmware.page.access import (
+    FIRST_PAUSE_S,
+    TOKEN_S,
+    TRIES,
+    Access,
+    is_own_host,
+    kept_key,
+)
+from firmware.page.guard import FORM_BYTES
+from firmware.user_data import user_folder
+from tests.appliance.whole_appliance import SCAN
+from tests.page.phone import HOST, KEY, URL, Scanner
+from vision.photo import MAX_BYTES
+
+FILLED = {"{index:int}": "0", "{place}": "A:1,1", "{seq:int}": "1", "{pin}": "000000"}
+UNGUARDED = {"/pin", "/api/v1/token"}
+"""Where a PIN is given, so nobody has given one before."""
+
+
+@pytest.fixture(scope="module")
+def scanner():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", "en")
+        scanner = Scanner(patch)
+        scanner.press(SCAN)
+        yield scanner
+
+
+def addresses(scanner, method):
+    """Every address that answers a method."""
+    found = []
+    for route in scanner.site.app().routes:
+        if isinstance(route, Route) and method in route.methods:
+            path = route.path
+            for name, value in FILLED.items():
+                path = path.replace(name, value)
+            found.append(path)
+    return found
+
+
+def test_there_are_addresses_to_test(scanner):
+    assert len(addresses(scanner, "GET")) > 20
+    assert len(addresses(scanner, "POST")) > 10
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:8080",
+        "192.168.1.20",
+        "192.168.1.20:80",
+        "stadtblick.local.evil.example:8080",
+        "192.168.1.20.evil.example:8080",
+        "0x7f000001:8080",
+        "[::1]:80",
+        "",
+        "stadtblick.local:8080@evil.example",
+        "localhost:8080/",
+        "x" * 5000,
+    ],
+)
+def test_a_name_of_somebody_else_leads_nowhere(scanner, host):
+    phone = scanner.phone()
+    for method in ("GET", "POST"):
+        for path in addresses(scanner, method):
+            answer = phone.client.request(method, path, headers={"Host": host, "Origin": URL})
+            assert answer.status_code == 421, (method, path)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": f"https://{HOST}"},
+        {"Origin": f"{URL}.evil.example"},
+        {"Origin": "http://192.168.1.20"},
+        {"Origin": URL, "Sec-Fetch-Site": "cross-site"},
+        {"Origin": URL, "Sec-Fetch-Site": "same-site"},
+        {},
+    ],
+)
+def test_another_page_changes_nothing_though_the_phone_is_known(scanner, headers):
+    phone = scanner.phone()
+    before = scanner.appliance.state
+    for path in addresses(scanner, "POST"):
+        if path == "/api/v1/token" and not headers:
+            continue  # a program without a token asks for one
+        answer = phone.client.post(path, data={"said": "park"}, headers=headers)
+        assert answer.status_code == 403, path
+    assert scanner.appliance.state.result is before.result
+    assert scanner.appliance.state.settings == before.settings
+
+
+def test_who_has_not_given_the_pin_changes_nothing(scanner):
+    stranger, before = scanner.phone(known=False), scanner.appliance.state
+    for path in addresses(scanner, "POST"):
+        if path in UNGUARDED:
+            continue
+        answer = stranger.send(path, form="x", said="park")
+        assert answer.status_code in (303, 401), path
+        if answer.status_code == 303:
+            assert answer.headers["location"].startswith("/pin?to=")
+    assert scanner.appliance.state.result is before.result
+
+
+@pytest.mark.parametrize("token", ["", "x", "a" * 40, "é"])
+def test_a_form_that_was_not_given_to_this_phone_changes_nothing(scanner, token):
+    phone, before = scanner.phone(), scanner.appliance.state
+    for path in addresses(scanner, "POST"):
+        if path in UNGUARDED or path.startswith("/api/"):
+            continue
+        assert phone.send(path, form=token, said="park").status_code == 403, path
+    other = scanner.phone()
+    stolen = scanner.access.form_token(other.client.cookies["stadtblick"])
+    assert phone.send("/scan", form=stolen).status_code == 403
+    assert scanner.appliance.state.result is before.result
+
+
+def test_too_much_is_refused_before_it_is_read(scanner):
+    phone, read = scanner.phone(), []
+
+    def body():
+        read.append(1)
+        yield b"x"
+
+    for path in addresses(scanner, "POST"):
+        for length in (str(MAX_BYTES + 1), "9" * 400, "-1", "1e3", "0x10", ""):
+            headers = {"Origin": URL, "Content-Length": length}
+            answer = phone.client.post(path, content=body(), headers=headers)
+            assert answer.status_code in (411, 413), (path, length)
+    assert phone.client.post("/scan", content=body(), headers={"Origin": URL}).status_code == 411
+
+
+def test_more_than_was_said_is_not_taken(scanner):
+    phone = scanner.phone()
+    for path in addresses(scanner, "POST"):
+        most = scanner.guarded._most({"path": path})
+        if most > FORM_BYTES:
+            continue
+        headers = {"Origin": URL, "Content-Length": "5", "Authorization": "Bearer x"}
+        answer = phone.client.post(path, content=b"x" * (FORM_BYTES + 1), headers=headers)
+        assert answer.status_code == 413, path
+
+
+NAMES = (
+    "Accept Accept-Language Authorization Content-Type Cookie If-None-Match Origin Range "
+    "Sec-Fetch-Site X-Form-Token X-Forwarded-For"
+)
+LATIN = st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f")
+HEADERS = st.dictionaries(st.sampled_from(NAMES.split()), st.text(LATIN, max_size=300), max_size=5)
+METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "BREW")
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_whatever_is_sent_to_whatever_address_the_page_goes_on(scanner, data):
+    paths = addresses(scanner, "GET") + addresses(scanner, "POST")
+    path = data.draw(st.sampled_from(paths) | st.text(max_size=60).map(lambda text: f"/{text}"))
+    headers = {name: said.encode("latin-1") for name, said in data.draw(HEADERS).items()}
+    phone = scanner.phone(known=data.draw(st.booleans()))
+    if path == "/events":  # has no end
+        return
+    answer = phone.client.request(
+        data.draw(st.sampled_from(METHODS)),
+        quote(path, safe="/:,%"),
+        headers=headers,
+        content=data.draw(st.binary(max_size=400)),
+    )
+    assert answer.status_code < 500
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "to", ["//evil.example", "http://evil.example", "/\\evil.example", "/x\r\nSet-Cookie: a=b", "é"]
+)
+def test_giving_the_pin_leads_to_no_other_page(scanner, to):
+    phone = scanner.phone(known=False)
+    answer = phone.send("/pin", form="", pin=scanner.access.pin, to=to)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+
+
+def test_what_people_call_themselves_is_only_text(scanner):
+    phone = scanner.phone()
+    phone.send("/setup", players="1", name0="<b onload=x>", name1="{{7*7}}")
+    phone.see("/setup")
+    assert "&lt;b onload=x&gt;" in phone.html
+    assert "{{7*7}}" in phone.html
+    phone.send("/setup", players="1")
+
+
+def test_the_cookie_is_for_this_page_alone(scanner):
+    answer = scanner.phone(known=False).client.get(f"/P/{scanner.access.pin}")
+    said = answer.headers["set-cookie"].lower()
+    assert "httponly" in said
+    assert "samesite=strict" in said
+    assert "domain" not in said
+
+
+def test_no_page_names_an_address_outside_or_has_a_script_in_it(scanner):
+    phone = scanner.phone()
+    for path in addresses(scanner, "GET"):
+        if path == "/events" or path.startswith(("/api/", "/P/")):
+            continue
+        answer = phone.client.get(path)
+        if answer.headers["content-type"].startswith("text/html"):
+            assert "http://" not in answer.text
+            assert "https://" not in answer.text
+            assert "style=" not in answer.text
+            assert " onclick" not in answer.text
+
+
+class Clocks:
+    def __init__(self):
+        self.wall_s, self.mono_s = 1_790_000_000.0, 0.0
+        self.access = Access(KEY, now_s=lambda: self.mono_s, wall_s=lambda: self.wall_s)
+
+    def wrong(self):
+        return self.access.token_for(f"{(int(self.access.pin) + 1) % 10**6:06}")
+
+
+def test_wrong_pins_make_everybody_wait_ever_longer():
+    clocks = Clocks()
+    for round_ in range(4):
+        for _ in range(TRIES):
+            assert not clocks.access.wait_s()
+            assert clocks.wrong() is None
+        assert clocks.access.wait_s() == FIRST_PAUSE_S * 2**round_
+        assert clocks.access.token_for(clocks.access.pin) is None, "not even the right one"
+        clocks.mono_s += FIRST_PAUSE_S * 2**round_
+    assert clocks.access.token_for(clocks.access.pin) is not None
+
+
+def test_a_year_of_guessing_finds_hardly_any_pin():
+    clocks, tries = Clocks(), 0
+    while clocks.mono_s < 365 * 86_400:
+        tries += clocks.wrong() is None
+        clocks.mono_s += clocks.access.wait_s()
+    assert tries < 10**6 * 0.05
+
+
+def test_a_token_is_good_until_it_is_old_and_for_this_key_alone():
+    clocks = Clocks()
+    token = clocks.access.token_for(clocks.access.pin)
+    assert clocks.access.allows(token)
+    clocks.wall_s -= 10 * 365 * 86_400
+    assert clocks.access.allows(token), "the computer did not know the time"
+    clocks.wall_s += 10 * 365 * 86_400 + TOKEN_S
+    assert not clocks.access.allows(token)
+    assert not Access(b"other" * 6).allows(token)
+
+
+@given(st.text(max_size=250))
+def test_no_other_text_is_a_token(text):
+    assert not Clocks().access.allows(text)
+
+
+def test_the_key_is_kept_and_nobody_else_may_read_it():
+    key = kept_key()
+    assert kept_key() == key
+    path = user_folder() / "page.key"
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.write_bytes(b"short")
+    assert kept_key() != b"short"
+
+
+@pytest.mark.parametrize(
+    "host", ["192.168.1.20:8080", "[fe80::1]:8080", "LOCALHOST:8080", "stadtblick.local.:8080"]
+)
+def test_addresses_in_figures_and_own_names_are_this_page(host):
+    assert is_own_host(host, 8080, {"localhost", "stadtblick.local"})

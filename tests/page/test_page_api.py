@@ -1,0 +1,161 @@
+"""Other programs: all that the description says, and nothing else."""
+
+import json
+from importlib import resources
+
+import cv2
+import pytest
+from starlette.routing import Route
+
+from scoring.faces import Face
+from tests.appliance.fake_tables import FakeTables
+from tests.appliance.whole_appliance import SCAN
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.page.phone import UPLOADED, Scanner
+
+API = json.loads((resources.files("firmware.page") / "static" / "openapi.json").read_text("utf-8"))
+TABLE = {
+    "game": "between-two-cities",
+    "cities": [{"grid": [["park"] * 4, ["shop"] * 4, ["house"] * 4, ["office"] * 4]}] * 3,
+}
+TYPES = {
+    "string": str,
+    "integer": int,
+    "boolean": bool,
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
+
+
+@pytest.fixture
+def scanner(monkeypatch):
+    eye = FakeTables()
+    eye.cities = FakeEye(*EXAMPLE, unsure={(0, (2, 3)): (Face.HOUSE,)})
+    return Scanner(monkeypatch, eye=eye)
+
+
+class Program:
+    """Checks each answer against the description."""
+
+    def __init__(self, scanner):
+        self.scanner = scanner
+        self.client = scanner.phone(known=False).client
+        self.headers = {}
+
+    def ask_token(self):
+        token = self.post("token", {"pin": self.scanner.access.pin})["token"]
+        self.headers = {"Authorization": f"Bearer {token}"}
+
+    def get(self, path, status=200):
+        return self._checked("get", path, self.client.get(f"/api/v1/{path}"), status)
+
+    def post(self, path, value=None, status=200, content=None):
+        content = json.dumps(value).encode() if value is not None else content or b""
+        answer = self.client.post(f"/api/v1/{path}", content=content, headers=self.headers)
+        self.scanner.turn()
+        return self._checked("post", path, answer, status)
+
+    def _checked(self, method, path, answer, status):
+        assert answer.status_code == status, answer.text
+        name = "/" + ("history/{seq}" if path.startswith("history/") else path)
+        told = API["paths"][name][method]["responses"][str(status)]
+        value = answer.json()
+        assert fits(value, told["content"]["application/json"]["schema"]), value
+        return value
+
+
+def fits(value, schema):
+    """Whether a value is of a schema, as far as ours say something."""
+    if "$ref" in schema:
+        schema = API["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    is_of_kind = any(type(value) is TYPES[kind] for kind in kinds)
+    has_all = set(schema.get("required", ())) <= set(value if isinstance(value, dict) else ())
+    parts = [
+        fits(value[name], part)
+        for name, part in schema.get("properties", {}).items()
+        if isinstance(value, dict) and name in value
+    ]
+    each = [fits(one, schema["items"]) for one in value] if "items" in schema else []
+    return is_of_kind and (has_all or not isinstance(value, dict)) and all(parts + each)
+
+
+def test_the_description_has_every_address_and_no_other(scanner):
+    described = {
+        (f"/api/v1{path.replace('{seq}', '{seq:int}')}", method.upper())
+        for path, methods in API["paths"].items()
+        for method in methods
+        if method != "parameters"
+    }
+    there = {
+        (route.path, method)
+        for route in scanner.site.app().routes
+        if isinstance(route, Route) and route.path.startswith("/api/")
+        for method in route.methods - {"HEAD"}
+    }
+    assert described == there
+    served = scanner.phone().client.get("/static/openapi.json")
+    assert served.json() == API
+
+
+def test_a_program_scans_corrects_and_gets_the_sheet(scanner):
+    program = Program(scanner)
+    assert program.get("status")["table"] is None
+    program.get("sheet", status=404)
+    program.ask_token()
+    program.post("scan")
+    sheet = program.get("sheet")
+    assert sheet["unsure"][0]["at"] == [2, 3]
+    assert program.get("reading")["cities"][0]["name"] == "A"
+    program.post("corrections", {"table": sheet["table"], "set": ["A:3,4=park", "B:1,1=none"]})
+    after = program.get("sheet")
+    assert after["unsure"] == []
+    assert after["cities"][0]["points"] != sheet["cities"][0]["points"]
+    assert "Winner" in scanner.words
+    assert program.get("history")["scans"][0]["scan"] == 1
+    assert program.get("history/1")["corrections"] == ["A:3,4=park", "B:1,1=none"]
+    assert program.get("statistics")["games"][0]["games"] == 1
+    program.get("history/99", status=404)
+
+
+def test_of_several_corrections_all_are_made_or_none(scanner):
+    program = Program(scanner)
+    program.ask_token()
+    scanner.press(SCAN)
+    table = program.get("status")["table"]
+    for wrong in ("A:3,4=castle", "Z:1,1=park", "A:9,9=park", "nonsense", ""):
+        body = {"table": table, "set": ["B:1,1=park", wrong]}
+        program.post("corrections", body, status=422)
+    program.post("corrections", {"table": table + 1, "set": []}, status=409)
+    program.post("corrections", {"table": table, "set": "A:3,4=park"}, status=422)
+    program.post("corrections", {"table": table}, status=422)
+    assert scanner.appliance.state.result.corrections == ()
+
+
+def test_a_photo_is_read_that_a_program_sends(scanner):
+    program = Program(scanner)
+    program.ask_token()
+    program.post("scan", content=cv2.imencode(".jpg", UPLOADED)[1].tobytes())
+    assert program.get("sheet")["table"] == 1
+    program.post("scan", content=b"no photo", status=422)
+
+
+def test_a_table_is_scored(scanner):
+    program = Program(scanner)
+    program.ask_token()
+    assert len(program.post("score", TABLE)["players"]) == 3
+    for wrong in ([], {"game": "chess"}, {**TABLE, "cities": []}, {**TABLE, "colour": 1}):
+        program.post("score", wrong, status=422)
+    program.post("score", content=b"[" * 5000, status=422)
+
+
+def test_without_a_token_nothing_is_changed(scanner):
+    program = Program(scanner)
+    program.headers = {"Authorization": "Bearer x"}
+    for path in ("scan", "corrections", "score"):
+        program.post(path, {}, status=401)
+    program.headers = {}
+    program.post("token", {"pin": "x"}, status=403)
+    for _ in range(4):
+        program.post("token", {"pin": "x"}, status=403 if _ < 3 else 429)

@@ -1,0 +1,237 @@
+"""The page at a real socket: as a process, as part of the appliance, at a socket that is given."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from firmware.appliance.state import State
+from firmware.page.link import Link
+from firmware.page.listening import LOCAL, given_socket, listen, own_address
+from firmware.page.server import open_page
+from firmware.settings import Settings
+from tests.appliance.appliance_machine import CHOICES
+from tests.appliance.run_process import RunProcess
+from tests.faults.test_no_network_page import internet_sockets, sockets_of
+
+TOP = Path(__file__).parents[2]
+LONG_S = 60.0
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind((LOCAL, 0))
+        return probe.getsockname()[1]
+
+
+def get(port, path="/", host=LOCAL, method="GET", body=None, headers=None):
+    connection = http.client.HTTPConnection(LOCAL, port, timeout=LONG_S)
+    headers = {"Host": f"{host}:{port}", **(headers or {})}
+    connection.request(method, path, body, headers)
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer, text
+
+
+class Serving:
+    """``stadtblick serve`` as a process of its own."""
+
+    def __init__(self, home, *arguments):
+        self.port = free_port()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "firmware.cli", "serve", "--port", str(self.port), *arguments],
+            cwd=TOP,
+            env={**os.environ, "STADTBLICK_HOME": str(home), "LANGUAGE": "en"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self):
+        self.said = self.process.stdout.readline()
+        return self
+
+    def __exit__(self, *_about):
+        self.process.kill()
+        self.process.communicate()
+
+    def form(self):
+        return re.search(r'data-form-token="(\w+)"', get(self.port)[1])[1]
+
+
+def test_a_photo_is_dropped_scored_and_corrected_and_ctrl_c_ends_it(tmp_path):
+    with Serving(tmp_path) as serving:
+        assert f"http://127.0.0.1:{serving.port}" in serving.said
+        origin = {"Origin": f"http://{LOCAL}:{serving.port}"}
+        events = http.client.HTTPConnection(LOCAL, serving.port, timeout=LONG_S)
+        events.request("GET", "/events")
+        stream = events.getresponse()
+        photo = (TOP / "firmware" / "data" / "between-two-cities.jpg").read_bytes()
+        headers = {**origin, "X-Form-Token": serving.form()}
+        answer, _ = get(serving.port, "/photo", method="POST", body=photo, headers=headers)
+        assert answer.status == 303
+        while "wins with" not in get(serving.port)[1]:
+            assert stream.readline(), "the phone is told of every change"
+        sheet = json.loads(get(serving.port, "/api/v1/sheet")[1])
+        form = f"form_token={serving.form()}&table={sheet['table']}&said=park"
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        answer, _ = get(
+            serving.port, "/place/A:1,1", method="POST", body=form, headers={**origin, **kind}
+        )
+        assert answer.status == 303
+        after = json.loads(get(serving.port, "/api/v1/sheet")[1])
+        assert after["cities"][0]["total"] != sheet["cities"][0]["total"]
+        assert not (tmp_path / "settings.toml").exists(), "what holds this time is not stored"
+        serving.process.send_signal(signal.SIGINT)
+        assert serving.process.wait(LONG_S) == 0
+        events.close()
+
+
+def test_only_this_computer_reaches_it_unless_one_wants_it_otherwise(tmp_path):
+    with Serving(tmp_path) as serving:
+        assert get(serving.port, host="192.168.1.20")[0].status == 200
+        tables = (Path("/proc") / str(serving.process.pid) / "net" / "tcp").read_text()
+        assert f"0100007F:{serving.port:04X} 00000000:0000 0A" in tables
+        assert get(serving.port, host="evil.example")[0].status == 421
+    with Serving(tmp_path, "--lan") as serving:
+        assert re.fullmatch(r"PIN to change something: \d{6}\n", serving.process.stdout.readline())
+        headers = {"Origin": f"http://{LOCAL}:{serving.port}", "X-Form-Token": serving.form()}
+        answer, _ = get(serving.port, "/photo", method="POST", body=b"x", headers=headers)
+        assert answer.headers["Location"].startswith("/pin")
+
+
+def test_a_port_that_is_taken_is_said_in_one_line(tmp_path):
+    with socket.create_server((LOCAL, 0)) as other:
+        port = other.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "firmware.cli", "serve", "--port", str(port), "--lang", "en"],
+            cwd=TOP,
+            env={**os.environ, "STADTBLICK_HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=LONG_S,
+        )
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith(f"stadtblick: port {port} cannot be used (")
+
+
+def test_the_running_appliance_has_the_page_and_no_other_port_and_calls_nobody(tmp_path):
+    port = free_port()
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "settings.toml").write_text(f"[page]\non = true\nport = {port}\n")
+    with RunProcess(home, in_terminal=False) as run:
+        run.until_shown("players?")
+        until_s = time.monotonic() + LONG_S
+        while time.monotonic() < until_s:
+            try:
+                assert get(port)[0].status == 200
+            except ConnectionRefusedError:
+                time.sleep(0.05)
+            else:
+                break
+        process = Path(f"/proc/{run.process.pid}")
+        own = sockets_of(process) & internet_sockets(process)
+        listening = [
+            line.split()
+            for line in (process / "net" / "tcp").read_text().splitlines()[1:]
+            if line.split()[9] in own and line.split()[3] == "0A"
+        ]
+        assert [fields[1] for fields in listening] == [f"00000000:{port:04X}"]
+        run.type("q")
+        assert run.ended() == 0
+
+
+def test_it_is_open_until_it_is_closed_even_while_phones_listen():
+    link = Link(State(Settings(language="en"), CHOICES), lambda _wish: None)
+    page = open_page(link, listen(LOCAL, 0))
+    port = page.listening.getsockname()[1]
+    events = http.client.HTTPConnection(LOCAL, port, timeout=LONG_S)
+    events.request("GET", "/events")
+    events.getresponse().readline()
+    assert get(port)[0].status == 200
+    page.close()
+    with pytest.raises(OSError, match="refused"):
+        get(port)
+    events.close()
+    assert not [each for each in threading.enumerate() if each.name == "page"]
+
+
+def test_a_slow_or_broken_phone_keeps_no_other_waiting():
+    link = Link(State(Settings(language="en"), CHOICES), lambda _wish: None)
+    page = open_page(link, listen(LOCAL, 0))
+    port = page.listening.getsockname()[1]
+    slow = [socket.create_connection((LOCAL, port)) for _ in range(20)]
+    for number, each in enumerate(slow):
+        each.sendall(
+            b"POST /scan HTTP/1.1\r\nHost: 127.0.0.1\r\n" if number % 2 else b"\x16\x03\x01"
+        )
+    assert get(port)[0].status == 200
+    with socket.create_connection((LOCAL, port)) as rude:
+        rude.sendall(b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 100_000)
+        rude.settimeout(LONG_S)
+        assert rude.recv(100).split()[1] in (b"400", b"431")
+    for each in slow:
+        each.close()
+    page.close()
+
+
+def test_a_socket_that_is_given_is_used_made_deaf_and_used_again(monkeypatch):
+    """As the service manager gives it; in a process of its own, since its number is fixed."""
+    program = """
+import os, socket, sys
+from firmware.appliance.state import State
+from firmware.page.link import Link
+from firmware.page.listening import deafen, listen
+from firmware.page.server import open_page
+from firmware.settings import Settings
+from tests.appliance.appliance_machine import CHOICES
+at = "127.0.0.1", int(sys.argv[1])
+opened = socket.create_server(at)
+os.dup2(opened.fileno(), 3)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+deafen()
+for _ in range(2):
+    try:
+        socket.create_connection(at, timeout=0.2).close()
+    except TimeoutError:
+        print("deaf")
+    page = open_page(Link(State(Settings(), CHOICES), print), listen("127.0.0.1", 1))
+    assert page.url == f"http://127.0.0.1:{at[1]}"
+    with socket.create_connection(at) as phone:
+        phone.sendall(b"GET / HTTP/1.0\\r\\nHost: localhost:%d\\r\\n\\r\\n" % at[1])
+        print(phone.recv(12))
+    page.close()
+"""
+    command = [sys.executable, "-c", program, str(free_port())]
+    paths = os.pathsep.join([str(TOP), str(TOP / "tests" / "appliance"), *sys.path])
+    done = subprocess.run(
+        command,
+        cwd=TOP,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("deaf\nb'HTTP/1.1 200'\n" * 2, "")
+    monkeypatch.setenv("LISTEN_FDS", "1")
+    monkeypatch.setenv("LISTEN_PID", "1")
+    assert given_socket() is None, "it is for another process"
+
+
+def test_its_own_address_is_none_that_leads_back_here():
+    listening = listen(LOCAL, 0)
+    assert not (own_address(listening) or "none").startswith("127.")
+    listening.close()
