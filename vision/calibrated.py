@@ -255,11 +255,7 @@ def _cells(city: GridReading) -> list[Cell]:
 def _with_unsure(city: GridReading, cells: Iterable[Cell]) -> GridReading:
     """The city with these cells flagged, too."""
     unsure = tuple(sorted({*city.unsure, *cells}))
-    return replace(
-        city,
-        unsure=unsure,
-        alternatives={cell: city.alternatives.get(cell, ()) for cell in unsure},
-    )
+    return replace(city, unsure=unsure)
 
 
 def _quad_in_photo(quad: Quad, view: PlanView) -> Quad:

@@ -243,7 +243,7 @@ def grid_reading(read: GridRead, edition: Edition, model: Model, photo: Photo) -
     doubtful = {
         p
         for p in places
-        if p not in bare and (p in read.rivals or edges_overrun(read.quads_px[p], size_wh))
+        if p not in bare and (p in read.unsure or edges_overrun(read.quads_px[p], size_wh))
     }
     unsure = tuple(
         cell
@@ -281,7 +281,10 @@ def grid_reading(read: GridRead, edition: Edition, model: Model, photo: Photo) -
             tuple(None if names[row, c] is None else turns[row, c] for c in range(columns))
             for row in range(rows)
         ),
-        alternatives={cell: _alternatives(cell, shown, read, description) for cell in unsure},
+        alternatives={
+            cell: _alternatives(cell, shown, read, description)
+            for cell in product(range(description.rows), range(description.columns))
+        },
         figures=figures,
         unsure_figures=unsure_figures,
         loose=loose,
@@ -341,7 +344,7 @@ def _doubts(read: GridRead, description: Description, image: Image) -> dict[Cell
     """What is known of uncertain tiles beyond that they are: their places, and why."""
     size_wh = image.shape[1], image.shape[0]
     said: dict[Cell, NoteCode] = {}
-    for place in sorted(read.rivals):
+    for place in sorted(read.unsure):
         quad, turn = read.quads_px[place], int(read.turns[place])
         alike = float(read.evidence[place][0])
         is_gone = read.faces[place[0]][place[1]] is None
@@ -415,7 +418,7 @@ def _contents(name: str | None, turn: int, description: Description) -> _Content
 def _alternatives(
     cell: Cell, shown: dict[Cell, _Contents], read: GridRead, description: Description
 ) -> tuple[str | None, ...]:
-    """What else an unsure cell may show."""
+    """What else a cell may show."""
     tall, wide = description.tile_cells
     tile = cell[0] // tall, cell[1] // wide
     row, column = cell[0] % tall, cell[1] % wide

@@ -191,7 +191,7 @@ class GridReading:
             each tile covers one cell.
         turns: by how many quarters each tile is turned clockwise from its picture; None: not known.
             Left out: none is known.
-        alternatives: for each unsure cell what else it may show, likeliest first; None: nothing.
+        alternatives: what else each cell may show, likeliest first; None: nothing.
         figures: in reading order of their cells.
         unsure_figures: cells on which a figure may stand or may not, or of another kind.
         loose: pieces in slots and heaps.

@@ -106,7 +106,7 @@ class GridRead:
         turns: (rows, columns) by how many quarters each tile is turned clockwise.
         alike: (rows, columns, faces of the model) how alike each is to each face; to the one that
             it is taken for more than to any other, by the margin of all that was looked at.
-        rivals: for each uncertain cell what else it may show, the likeliest first: names and turns.
+        rivals: for each cell what else it may show, the likeliest first: names and turns.
         certain: whether its place, size and ends are.
         confidence: (rows, columns) how likely each face is right.
         evidence: (rows, columns, 4) what that was judged by, see ``vision.confidence``.
@@ -686,7 +686,10 @@ def _grid_read(
         tuple(tuple(row) for row in names[order].tolist()),
         turns[order],
         alike[order],
-        {cell: _rivals(said, chosen, int(order[cell]), turn, model) for cell in unsure},
+        {
+            cell: _rivals(said, chosen, int(order[cell]), turn, model)
+            for cell in np.ndindex(*order.shape)
+        },
         certain,
         confidence[order],
         evidence[order],

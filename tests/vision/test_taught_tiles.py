@@ -113,6 +113,7 @@ class TestReading:
         assert (1, 2) in grid.unsure
         assert len(grid.unsure) <= 2
         assert len(grid.alternatives[1, 2]) > 1
+        assert grid.alternatives[0, 0], "whoever puts a sure tile right is offered what it may be"
 
     def test_a_bare_table_has_nothing(self):
         noise = np.random.default_rng(5).normal(110, 9, (600, 800, 3))
