@@ -252,7 +252,8 @@ def _cell(place: Place, grid: GridReading, scan: Scan, said: set[Place]) -> Cell
         in_short = scan.game.label(face)
     stands = "" if figure is None else game_called(game).face_name(figure.kind)
     told = ", ".join(filter(None, (place_name(place, scan), name, stands)))
-    told = f"{told}, {_('not sure')}" if unsure else told
+    doubt = _("not sure")
+    told = f"{told}, {doubt}" if unsure else told
     return Cell(place_id(place, scan), in_short, told, unsure, place in said, stands)
 
 

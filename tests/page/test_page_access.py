@@ -33,6 +33,8 @@ def scanner():
         scanner = Scanner(patch)
         scanner.press(SCAN)
         yield scanner
+        # It was closed with the first test, and has opened the history again since
+        scanner.close()
 
 
 def addresses(scanner, method):
