@@ -51,7 +51,8 @@ def main() -> None:
     given = cv2.imread(str(truth_file.with_suffix(".jpg"))).astype(np.int16)
     off = np.abs(frame.image_bgr - given).mean()
     off_swapped = np.abs(frame.image_bgr[:, :, ::-1] - given).mean()
-    check("blue is blue and red is red", off < COLOUR_TOLERANCE < off_swapped)
+    said = f"{off:.1f} off, {off_swapped:.1f} if swapped"
+    check(f"blue is blue and red is red: {said}", off < COLOUR_TOLERANCE < off_swapped)
     reading = read_tiles(photo_of(frame, "camera"), own_edition(GAME))
     verdict = compare(load_truth(truth_file, GAME), reading)
     check("every tile is read as it is", verdict.perfect)
