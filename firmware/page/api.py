@@ -6,10 +6,10 @@ that ``/api/v1/token`` gives for the PIN: ``Authorization: Bearer TOKEN``.
 
 import json
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -25,7 +25,7 @@ from firmware.history.text import stats_json, stored_scan_json
 from firmware.language import speaking
 from firmware.output import reading_json, scan_json
 from firmware.page import content
-from firmware.page.call import Refused
+from firmware.page.call import Refused, endpoint
 from firmware.page.past import all_games, stored_games
 from firmware.screens.views import Other
 from scoring.errors import ScoringError
@@ -77,21 +77,22 @@ class Api:
             "score": (self._score, True),
         }
         made: list[BaseRoute] = [
-            Route(f"/api/v1/{path}", self._endpoint(act), methods=["GET"])
+            Route(
+                f"/api/v1/{path}",
+                endpoint(partial(self._answered, act=act, changes=False)),
+                methods=["GET"],
+            )
             for path, act in get.items()
         ]
         made += [
-            Route(f"/api/v1/{path}", self._endpoint(act, changes=changes), methods=["POST"])
+            Route(
+                f"/api/v1/{path}",
+                endpoint(partial(self._answered, act=act, changes=changes)),
+                methods=["POST"],
+            )
             for path, (act, changes) in post.items()
         ]
         return made
-
-    def _endpoint(self, act: Act, *, changes: bool = False) -> Callable[[Request], Any]:
-        async def endpoint(request: Request) -> Response:
-            body = b"" if request.method == "GET" else await request.body()
-            return await run_in_threadpool(self._answered, request, body, act, changes=changes)
-
-        return endpoint
 
     def _answered(self, request: Request, body: bytes, act: Act, *, changes: bool) -> Response:
         with speaking(self._site.call(request).language):

@@ -6,7 +6,7 @@ leads back to a page, so that it all works without a script; the script only fol
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
@@ -15,7 +15,6 @@ from urllib.parse import parse_qsl, quote
 
 from jinja2 import Environment, PackageLoader
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
@@ -30,7 +29,7 @@ from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
 from firmware.page.access import Access
 from firmware.page.api import routes
-from firmware.page.call import Act, Call, Refused
+from firmware.page.call import Act, Call, Refused, endpoint
 from firmware.page.link import Link
 from firmware.page.past import PastGames
 from firmware.settings.rules import rule_of
@@ -113,14 +112,19 @@ class Site:
             "/camera": self._aim,
         }
         routes_: list[BaseRoute] = [
-            Route(path, self._endpoint(act), methods=["GET"]) for path, act in shown.items()
+            Route(path, endpoint(partial(self._answered, act=act, changes=False)), methods=["GET"])
+            for path, act in shown.items()
         ]
         routes_ += [
-            Route(path, self._endpoint(act, changes=True), methods=["POST"])
+            Route(path, endpoint(partial(self._answered, act=act, changes=True)), methods=["POST"])
             for path, act in done.items()
         ]
         routes_ += [
-            Route("/pin", self._endpoint(self._pin_given), methods=["POST"]),
+            Route(
+                "/pin",
+                endpoint(partial(self._answered, act=self._pin_given, changes=False)),
+                methods=["POST"],
+            ),
             Route("/events", self._events, methods=["GET"]),
             *routes(self),
         ]
@@ -141,13 +145,6 @@ class Site:
         return app
 
     # What every answer needs
-
-    def _endpoint(self, act: Act, *, changes: bool = False) -> Callable[[Request], Any]:
-        async def endpoint(request: Request) -> Response:
-            body = b"" if request.method == "GET" else await request.body()
-            return await run_in_threadpool(self._answered, request, body, act, changes=changes)
-
-        return endpoint
 
     def call(self, request: Request, body: bytes = b"") -> Call:
         """What is known of a request."""

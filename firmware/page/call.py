@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -50,3 +52,13 @@ class Call:
 
 
 Act = Callable[[Call], Response]
+
+
+def endpoint(answer: Callable[[Request, bytes], Response]) -> Callable[[Request], Any]:
+    """What Starlette calls at an address: the answer to a request and its body, in a thread."""
+
+    async def called(request: Request) -> Response:
+        body = b"" if request.method == "GET" else await request.body()
+        return await run_in_threadpool(answer, request, body)
+
+    return called

@@ -1,8 +1,8 @@
 """Where the page listens: at a socket that the service manager has opened, or at one of its own.
 
 The installed scanner may open none itself, nor reach anybody: its unit forbids that. It is given
-one (``systemd/stadtblick.socket``), which stays open all the time, so while the page is not served
-that has to be made deaf.
+one (``systemd/stadtblick.socket``), which stays open all the time; while the page is not served,
+nobody answers there.
 """
 
 import ctypes
@@ -20,10 +20,6 @@ BACKLOG: Final = 64
 FIRST_GIVEN: Final = 3
 """File descriptor of the first socket that a service manager gives."""
 
-_ATTACH_FILTER, _DETACH_FILTER = 26, 27
-"""Options of sockets in Linux, which Python has no names for."""
-_DROP_ALL: Final = struct.pack("HBBI", 0x06, 0, 0, 0)
-"""A filter of one instruction: return that nothing of a packet is taken."""
 _SIOCGIFCONF: Final = 0x8912
 _ENTRY_BYTES: Final = 40
 """Of ``struct ifreq``: a name of 16 bytes, an address of 16, and room."""
@@ -49,22 +45,7 @@ def listen(host: str, port: int) -> socket.socket:
     given = given_socket()
     if given is None:
         return socket.create_server((host, port), backlog=BACKLOG)
-    with suppress(OSError):  # it was not deaf
-        given.setsockopt(socket.SOL_SOCKET, _DETACH_FILTER, 0)
     return given
-
-
-def deafen() -> None:
-    """Let nobody connect to the given socket any longer, if there is one.
-
-    It is not shut down, which the service manager would take for a failure.
-    """
-    given = given_socket()
-    if given is not None:
-        program = ctypes.create_string_buffer(_DROP_ALL)
-        wanted = struct.pack("HP", 1, ctypes.addressof(program))
-        with given:
-            given.setsockopt(socket.SOL_SOCKET, _ATTACH_FILTER, wanted)
 
 
 def own_address(listening: socket.socket) -> str | None:

@@ -14,7 +14,7 @@ from firmware.page.access import Access, kept_key
 from firmware.page.app import LARGE, Site
 from firmware.page.guard import Guard
 from firmware.page.link import Link
-from firmware.page.listening import BACKLOG, LOCAL, deafen, own_address
+from firmware.page.listening import BACKLOG, LOCAL, own_address
 
 CLOSE_LIMIT_S: Final = 3.0
 
@@ -83,7 +83,6 @@ def open_page(link: Link, listening: socket.socket) -> Page:
         server.should_exit = True
         thread.join(CLOSE_LIMIT_S)
         listening.close()
-        deafen()
 
     return Page(access.pin, listening, close)
 

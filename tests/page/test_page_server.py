@@ -188,13 +188,13 @@ def test_a_slow_or_broken_phone_keeps_no_other_waiting():
     page.close()
 
 
-def test_a_socket_that_is_given_is_used_made_deaf_and_used_again(monkeypatch):
+def test_a_socket_that_is_given_is_used_given_back_and_used_again(monkeypatch):
     """As the service manager gives it; in a process of its own, since its number is fixed."""
     program = """
 import os, socket, sys
 from firmware.appliance.state import State
 from firmware.page.link import Link
-from firmware.page.listening import deafen, listen
+from firmware.page.listening import listen
 from firmware.page.server import open_page
 from firmware.settings import Settings
 from tests.appliance.appliance_machine import CHOICES
@@ -202,12 +202,12 @@ at = "127.0.0.1", int(sys.argv[1])
 opened = socket.create_server(at)
 os.dup2(opened.fileno(), 3)
 os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
-deafen()
 for _ in range(2):
-    try:
-        socket.create_connection(at, timeout=0.2).close()
-    except TimeoutError:
-        print("deaf")
+    with socket.create_connection(at, timeout=0.2) as phone:
+        try:
+            print(phone.recv(1))
+        except TimeoutError:
+            print("nothing answers")
     page = open_page(Link(State(Settings(), CHOICES), print), listen("127.0.0.1", 1))
     assert page.url == f"http://127.0.0.1:{at[1]}"
     with socket.create_connection(at) as phone:
@@ -225,7 +225,7 @@ for _ in range(2):
         text=True,
         check=False,
     )
-    assert (done.stdout, done.stderr) == ("deaf\nb'HTTP/1.1 200'\n" * 2, "")
+    assert (done.stdout, done.stderr) == ("nothing answers\nb'HTTP/1.1 200'\n" * 2, "")
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", "1")
     assert given_socket() is None, "it is for another process"

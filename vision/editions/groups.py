@@ -13,11 +13,10 @@ from vision.editions.edition import Edition, EditionError
 from vision.editions.examples import usable_examples
 from vision.editions.folder import with_own_file_names
 from vision.editions.learn import chosen_pictures
-from vision.embedding import looks_of
 from vision.eye import empty_model, model_of
 from vision.groups import Grouped, grouped
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid, rectified
+from vision.patches import Pyramid, look_at
 from vision.photo import Photo
 from vision.rectify import crop_window
 from vision.teach import NoGridError, teach_tiles
@@ -113,7 +112,7 @@ def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, s
         for name, examples in usable_examples(photo, quads).items()
     }
     pyramid, quads_px = Pyramid(photo.image_bgr), floats([corners for corners, _ in tiles])
-    looks = looks_of(rectified(pyramid, quads_px))
+    looks = look_at(pyramid, quads_px)
     names = [name for _, name in tiles]
     learned = teach_tiles(pyramid, quads_px, looks, names, model_of(edition), PARAMETERS)
     known = replace(edition, pictures={**edition.pictures, **pictures}, model=learned)

@@ -11,7 +11,7 @@ from firmware.appliance.state import State
 from firmware.appliance.wishes import Wish
 from firmware.errors import reason
 from firmware.page.link import Link
-from firmware.page.listening import EVERYWHERE, deafen, listen
+from firmware.page.listening import EVERYWHERE, listen
 from firmware.settings.model import PageSettings
 from vision.errors import Message
 
@@ -106,7 +106,6 @@ class PageDesk:
             self._opened_for = wanted
             self._crew.begin(_WORK, lambda: self._opens(self._link, wanted.port), then=self._opened)
         elif not wanted.on:
-            deafen()
             self._opened_for = wanted
             self._say(PageOpened())
 
