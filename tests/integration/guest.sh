@@ -38,8 +38,8 @@ in_root "$root" systemctl --quiet disable stadtblick.service
 # The console is for the lab alone
 in_root "$root" systemctl --quiet mask serial-getty@ttyS0.service
 in_root "$root" /opt/stadtblick/current/bin/stadtblick simulate --out "$lab/table" \
-  --condition normal --seed 7
-mv "$root$lab"/table/normal-00007.jpg "$root$lab/table.jpg"
+  --condition normal --seed 8
+mv "$root$lab"/table/normal-00008.jpg "$root$lab/table.jpg"
 cp "$root"/boot/vmlinuz-* "$work/vmlinuz"
 cp "$root"/boot/initrd.img-* "$work/initrd"
 unmount_inside "$root"

@@ -10,16 +10,17 @@ camera_environment=(
   "LIBCAMERA_LOG_LEVELS=*:ERROR"
 )
 
-# A photo that is read without a question, so that the winner is certain
+# A photo that is read without a question, so that the winner is certain, and of a plain table:
+# newsprint looks like a calibration sheet that can hardly be made out
 prepare_virtual_camera() {
   local folder=$root$camera_in_root
   [[ ! -e $folder/table.json ]] || return 0
   mkdir -p "$folder" "$root/usr/share/libcamera/pipeline/virtual"
   cp "$realstack"/virtual_camera/*.py "$realstack"/{look_through_camera,press_scan}.py "$folder"
   build_shim "$realstack/virtual_camera/fake_dma_heap.c" "$camera_in_root"
-  in_root "$root" /opt/stadtblick/current/bin/stadtblick simulate --out "$camera_in_root/table" --condition normal --seed 7
-  mv "$folder/table/normal-00007.jpg" "$folder/table.jpg"
-  mv "$folder/table/normal-00007.json" "$folder/table.json"
+  in_root "$root" /opt/stadtblick/current/bin/stadtblick simulate --out "$camera_in_root/table" --condition normal --seed 8
+  mv "$folder/table/normal-00008.jpg" "$folder/table.jpg"
+  mv "$folder/table/normal-00008.json" "$folder/table.json"
   cp "$realstack/virtual_camera/virtual.yaml" "$root/usr/share/libcamera/pipeline/virtual/"
 }
 
