@@ -7,7 +7,7 @@ then from all. Faces that are nearly as likely are told apart by the parts of th
 closer look at that window of the tile in which their references differ most.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -121,7 +121,7 @@ def _like(known: References, tile: int, least: float) -> Ints:
 
 
 @lru_cache(maxsize=4096)
-def _window(known: References, first: int, second: int, least: float) -> int:
+def window_between(known: References, first: int, second: int, least: float) -> int:
     """In which window references like one differ most from those like another.
 
     What they differ by among themselves, as light makes it, does not count.
@@ -356,6 +356,19 @@ def choose(
     )
 
 
+def looked_closer(
+    photo: Pyramid,
+    quads_px: Floats,
+    ways: Sequence[int],
+    windows: Sequence[int],
+    look: Callable[[Pyramid, Floats], Looks],
+) -> Floats:
+    """(n, VECTOR) of a window of each tile (n, 4, 2) that lies turned in this way."""
+    upright = [np.roll(quad, way, axis=0) for quad, way in zip(quads_px, ways, strict=True)]
+    where = floats(CORNERS * WINDOW + WINDOWS[list(windows)][:, None])
+    return look(photo, inside(floats(upright), where)).vectors
+
+
 def _closer(
     photo: Pyramid,
     quads_px: Floats,
@@ -387,13 +400,11 @@ def _closer(
             tiles.append(n)
             faces.append(kin)
             two = (int(tile[n, k]) for k in kin[:2])
-            windows.append(_window(references, *two, p.kin))
+            windows.append(window_between(references, *two, p.kin))
     if not tiles:
         return out
     ways = [int(turn[n, kin[0]]) for n, kin in zip(tiles, faces, strict=True)]
-    quads = floats([np.roll(quads_px[n], way, axis=0) for n, way in zip(tiles, ways, strict=True)])
-    where = floats(CORNERS * WINDOW + WINDOWS[windows][:, None])
-    vectors = look(photo, inside(quads, where)).vectors
+    vectors = looked_closer(photo, quads_px[tiles], ways, windows, look)
     for n, window, kin, vector in zip(tiles, windows, faces, vectors, strict=True):
         details = references.details[:, window] @ vector
         some = [_like(references, int(tile[n, k]), p.kin) for k in kin]
