@@ -33,7 +33,7 @@ class EyeParameters:
         replace_beyond: a patch is cut out anew if it lies beside its tile by more.
         kin: references with a greater cosine look alike but for a part.
         compare_below: faces whose likeness differs by less are compared by a closer look.
-        detail_weight: of what a closer look says beside that.
+        detail_weight: of what each of three closer looks says beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
         clearly_sure: of a face that is less likely right, other sure tiles of the photo are asked.
@@ -97,7 +97,7 @@ class EyeParameters:
     spread_colour: float = 0.15
     replace_beyond: float = 0.07
     compare_below: float = 0.25
-    detail_weight: float = 1.0
+    detail_weight: float = 0.5
     least_alike: float = 0.5
     sure: float = 0.95
     clearly_sure: float = 0.97

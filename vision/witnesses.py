@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import floats
 from vision.embedding import PARTS, Looks
-from vision.identify import Chosen, Identified, References, looked_closer, window_between
+from vision.identify import Chosen, Identified, References, looked_closer, windows_between
 from vision.locate import Floats
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, look_at, look_steadily
@@ -116,7 +116,7 @@ class _Court:
             first, other = int(reference[n, 0]), int(reference[n, k])
             if not k or not known.are_kin(first, other, p.kin):
                 continue
-            window = window_between(known, first, other, p.kin)
+            window = windows_between(known, first, other, p.kin)[0]
             self._window[n, k] = window
             for face in (self._order[n, 0], self._order[n, k]):
                 wanted.update(dict.fromkeys((tile, window) for tile in members[int(face)].tolist()))
@@ -160,7 +160,7 @@ class _Court:
         known_rival = len(groups) > 1 and len(groups[1]) > 0
         clear = known_rival or self._tiles.chosen.margin[tile] > p.clear_margin
         vouched = lead > p.vouched_lead and alike[0] > p.vouched_alike * usual
-        return int(clear and vouched)
+        return int(clear and vouched and self._tiles.chosen.margin[tile] > 0)
 
     def _own(self, group: Ints) -> float:
         """How alike tiles of a face are to the next of it."""
