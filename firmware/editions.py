@@ -279,6 +279,11 @@ def remove_edition(name: str) -> None:
         raise _not_writable(folder, error) from error
 
 
+def can_be_undone(name: str) -> bool:
+    """Whether an edition was changed, so that ``undo_edition`` has something to take back."""
+    return _before(editions_folder() / name).exists()
+
+
 def undo_edition(name: str) -> None:
     """Take back the last change of a stored edition; a second time it is made again.
 

@@ -1,6 +1,6 @@
 """What the appliance can want done. Each is named here; nothing else leaves the machine."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from firmware.appliance.faults import Fault
 from firmware.appliance.result import Result
@@ -100,9 +100,11 @@ class TakeCalibrationPhoto(Job):
 
     Attributes:
         first: whether the photos before are to be forgotten.
+        photo: take this one; None: the camera takes one.
     """
 
     first: bool
+    photo: Photo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,11 @@ class SolveCalibration(Job):
 
 
 @dataclass(frozen=True, slots=True)
+class KeepCalibration(Job):
+    """Store what was found last; answered by ``CalibrationKept`` or ``JobFailed``."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartTeaching(Job):
     """Take a photo of the reference grid and learn the tiles from it.
 
@@ -130,6 +137,8 @@ class StartTeaching(Job):
         add: add examples to an edition of this name; else it is learned anew.
         same_photo: learn from the last photo once more instead of taking one.
         corner: in which corner of the photo the shop lies; None: as the eye reads it.
+        faces: which of the game's arrangements is laid; empty: the grid whose order is checked.
+        photo: learn from this one; None: the camera takes one.
     """
 
     game: str
@@ -137,6 +146,8 @@ class StartTeaching(Job):
     add: bool
     same_photo: bool = False
     corner: MenuWord | None = None
+    faces: str = ""
+    photo: Photo | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +155,18 @@ class StartGrouping(Job):
     """Take a photo of a finished table of a game and put its tiles into groups.
 
     Answered by ``GroupsFound`` or ``JobFailed``.
+
+    Attributes:
+        game: whose tiles they are.
+        edition: that is to know them.
+        add: whether it is an edition that knows something, which stays.
+        photo: of the table; None: the camera takes one.
     """
 
     game: str
+    edition: str
+    add: bool = False
+    photo: Photo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +174,9 @@ class LearnGroups(Job):
     """Learn the tiles of the groups found last; answered by ``TilesLearned`` or ``JobFailed``.
 
     Attributes:
-        game: whose tiles they are.
-        edition: its name.
         names: the face of each group; None: it teaches nothing.
     """
 
-    game: str
-    edition: str
     names: tuple[str | None, ...]
 
 
@@ -227,6 +243,11 @@ class DeleteGame(Job):
     """
 
     seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookForEditions(Effect):
+    """One was changed or removed on the page; answered by ``EditionsChanged``."""
 
 
 @dataclass(frozen=True, slots=True)

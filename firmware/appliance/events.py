@@ -21,6 +21,7 @@ from firmware.screens.views import (
 )
 from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button, PressKind
+from vision.arrays import Image
 from vision.editions.description import Description
 from vision.photo import Photo
 from vision.reading import Reading
@@ -305,9 +306,14 @@ class CalibrationPhotoTaken(Answer):
 
 @dataclass(frozen=True, slots=True)
 class CalibrationFinished(Answer):
-    """Lens and table are known and stored; ``found`` says how good they are."""
+    """Lens and table are known and can be kept; ``found`` says how good they are."""
 
     found: CalibratedView
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationKept(Answer):
+    """Lens and table are stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,10 +335,12 @@ class GroupsFound(Answer):
     Attributes:
         pictures: a tile of each group, the largest group first.
         faces: that the game has.
+        strips: some tiles of each group in a row, for the page.
     """
 
     pictures: tuple[Bitmap, ...]
     faces: tuple[str, ...]
+    strips: tuple[Image, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,8 +229,7 @@ def _failed(_state: State, mode: modes.Failed) -> View:
 
 
 def _telling(_state: State, mode: modes.Telling) -> View:
-    told = mode.notice
-    return views.NoticeView(notice=told) if isinstance(told, Notice) else told
+    return views.NoticeView(notice=mode.notice)
 
 
 def _list(
@@ -253,6 +252,8 @@ def _aiming(_state: State, mode: modes.Aiming) -> View:
 
 def _calibrating(_state: State, mode: modes.Calibrating) -> View:
     """A step of the wizard for lens and table."""
+    if mode.found is not None:
+        return mode.found
     steps = wizards.calibration_steps(mode)
     step = steps[mode.step]
     reads = step is WizardStep.CALIBRATE_PRINT

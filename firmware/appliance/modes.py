@@ -15,6 +15,7 @@ from firmware.screens.views import (
     ScoreView,
 )
 from firmware.screens.words import MenuWord, Notice, Question, Stage
+from vision.arrays import Image
 from vision.photo import Photo
 from vision.reading import Place
 
@@ -234,11 +235,13 @@ class Calibrating(Wizard):
         table_only: whether the lens is known, and only the table is to be found again.
         step: index into the steps of this wizard.
         fresh: whether no photo has been kept yet.
+        found: how good lens and table are, which wait to be kept; None: they are not known yet.
     """
 
     table_only: bool
     step: int = 0
     fresh: bool = True
+    found: CalibratedView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +315,7 @@ class Teaching(Wizard):
         step: where it has come to.
         corner: what a person said, or is being offered; None: nothing so far.
         order_checked: whether the eye has checked the order of all tiles that were taught.
+        faces: which of the game's arrangements is laid; empty: the grid whose order is checked.
     """
 
     edition: str
@@ -320,6 +324,7 @@ class Teaching(Wizard):
     step: TeachStep = TeachStep.LAY
     corner: MenuWord | None = None
     order_checked: bool = True
+    faces: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,17 +333,25 @@ class Grouping(Wizard):
 
     Attributes:
         edition: its name.
+        add: whether it is an edition that knows something, which stays.
         pictures: a tile of each group; none: no photo was taken yet.
         faces: that they may show.
         named: what was said of the first groups; None: left out.
         option: index of what is offered for the next one.
+        found_by: number of the job that found the groups.
+        strips: some tiles of each group in a row, for the page.
+        photo: that was given to be learned from; None: the camera has taken it.
     """
 
     edition: str
+    add: bool = False
     pictures: tuple[Bitmap, ...] = ()
     faces: tuple[str, ...] = ()
     named: tuple[str | None, ...] = ()
     option: int = 0
+    found_by: int = 0
+    strips: tuple[Image, ...] = field(default=(), compare=False)
+    photo: Photo | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -377,7 +390,7 @@ class Asking(Mode):
 class Telling(Mode):
     """A person takes notice of something."""
 
-    notice: Notice | CalibratedView
+    notice: Notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,6 +275,7 @@ _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] =
     (modes.InFigures, events.JobFailed): past.failed,
     (modes.Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
     (modes.Calibrating, events.CalibrationFinished): wizards.calibrated,
+    (modes.Calibrating, events.CalibrationKept): wizards.calibration_kept,
     (modes.Calibrating, events.JobFailed): wizards.not_calibrated,
     (modes.Teaching, events.TeachingFinished): wizards.taught,
     (modes.Teaching, events.JobFailed): wizards.not_taught,

@@ -109,7 +109,7 @@ def stage_reached(state: State, event: events.StageReached) -> Turn:
     mode = state.mode
     if not isinstance(mode, Working) or mode.job != event.job:
         return state, ()
-    if event.stage is not Stage.CAPTURE:
+    if mode.stage is Stage.CAPTURE is not event.stage:
         state = with_picture(state)
     return replace(state, mode=replace(mode, stage=event.stage, since_s=state.now_s)), ()
 

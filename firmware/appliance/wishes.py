@@ -10,10 +10,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.appliance import aiming, modes
-from firmware.appliance.effects import DeleteGame
+from firmware.appliance import aiming, modes, wizards
+from firmware.appliance.effects import DeleteGame, LookForEditions
 from firmware.appliance.menus import game_changes
-from firmware.appliance.moves import Turn, aim, change, go, keep, scan, take_number, then
+from firmware.appliance.moves import (
+    Turn,
+    aim,
+    back,
+    change,
+    game_of,
+    go,
+    keep,
+    scan,
+    take_number,
+    then,
+)
 from firmware.appliance.past import leaf_back
 from firmware.appliance.result import Result, offered, with_answer, with_score
 from firmware.appliance.state import State
@@ -21,6 +32,7 @@ from firmware.appliance.watch import time_passed, used
 from firmware.corrections import corrected
 from firmware.errors import UsageError
 from firmware.screens.views import Other
+from firmware.screens.words import MenuWord
 from hardware.buttons import Button
 from vision.photo import Photo
 from vision.reading import Place
@@ -119,6 +131,77 @@ class StopAiming(Wish):
     """The camera stands right."""
 
 
+@dataclass(frozen=True, slots=True)
+class Guide(Wish):
+    """Begin a wizard.
+
+    Attributes:
+        mode: its first step.
+        game: whose tiles are taught, which then lies on the table; empty: as it is set.
+    """
+
+    mode: modes.Wizard
+    game: str = ""
+
+
+class OfWizard(Wish):
+    """Something that can be asked for while a wizard waits for a person."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photograph(OfWizard):
+    """Take the photo of the step, or go on where it needs none.
+
+    Attributes:
+        photo: take this one; None: the camera takes one.
+    """
+
+    photo: Photo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SayCorner(OfWizard):
+    """Say where in the photo of the tiles the shop lies."""
+
+    corner: MenuWord
+
+
+@dataclass(frozen=True, slots=True)
+class NameGroups(OfWizard):
+    """Name all groups of tiles at once.
+
+    Attributes:
+        found_by: the job that found them.
+        names: the face of each; None: it is left out.
+    """
+
+    found_by: int
+    names: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(OfWizard):
+    """Keep the calibration that was found; use the edition that was taught."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(OfWizard):
+    """End the wizard, also while it works."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditionGone(Wish):
+    """An edition was removed.
+
+    Attributes:
+        name: its name; where it was used, the usual one is from now on.
+    """
+
+    name: str
+
+
 _FREE: Final = (
     modes.Ready,
     modes.Viewing,
@@ -142,11 +225,35 @@ def is_free(state: State) -> bool:
     return isinstance(mode, _FREE) or in_menu
 
 
+def can_be_done(state: State, wish: Wish) -> bool:
+    """Whether this is done now, and nobody taken by surprise."""
+    mode = state.mode
+    if isinstance(mode, modes.Wizard) and isinstance(wish, OfWizard):
+        return isinstance(wish, Leave) or (mode.job is None and _fits(mode, wish))
+    is_aiming = isinstance(mode, modes.Aiming) and isinstance(wish, Aim | StopAiming)
+    return not isinstance(wish, OfWizard) and (is_aiming or is_free(state))
+
+
+def _fits(mode: modes.Wizard, wish: OfWizard) -> bool:
+    """Whether a wizard has come to where this is asked."""
+    match mode, wish:
+        case modes.Grouping(), NameGroups():
+            known = {None, *mode.faces}
+            is_whole = len(wish.names) == len(mode.pictures) and known.issuperset(wish.names)
+            return is_whole and bool(mode.pictures) and wish.found_by == mode.found_by
+        case modes.Teaching(), SayCorner():
+            return mode.step is modes.TeachStep.CORNER
+        case modes.Teaching(), Finish():
+            return mode.learned
+        case modes.Calibrating(), Finish():
+            return mode.found is not None
+    return isinstance(wish, Photograph)
+
+
 def asked(state: State, event: "Asked") -> Turn:
     """Do what is asked for, if it can be done now."""
     turn, wish = then(time_passed(state, event.now_s), used), event.wish
-    is_aiming = isinstance(state.mode, modes.Aiming) and isinstance(wish, Aim | StopAiming)
-    if not (is_aiming or is_free(state)):
+    if not can_be_done(turn[0], wish):
         return turn
     do = _WISHES[type(wish)]
     return then(turn, lambda state: do(state, wish))
@@ -238,6 +345,56 @@ def _stop_aiming(state: State, _wish: StopAiming) -> Turn:
     return aiming.pressed(state, mode, Button.NEXT if mode.seen is None else Button.OK)
 
 
+def _guide(state: State, wish: Guide) -> Turn:
+    game = state.choices.game(wish.game)
+    turn: Turn = go(state, modes.Ready())
+    if game is not None and game.name != state.settings.game:
+        turn = then(turn, lambda state: _choose_game(state, ChooseGame(game.name)))
+    return then(turn, lambda state: go(state, wish.mode))
+
+
+def _photograph(state: State, wish: Photograph) -> Turn:
+    match state.mode:
+        case modes.Calibrating() as mode:
+            return wizards.take_sheet(state, replace(mode, found=None), wish.photo)
+        case modes.Grouping() as mode:
+            again = modes.Grouping(mode.edition, mode.add)
+            return wizards.find_groups(state, again, wish.photo)
+        case modes.Teaching() as mode:
+            return wizards.learn(state, replace(mode, corner=None), wish.photo)
+    return state, ()
+
+
+def _say_corner(state: State, wish: SayCorner) -> Turn:
+    mode = state.mode
+    assert isinstance(mode, modes.Teaching)  # noqa: S101 - can_be_done
+    return wizards.learn(state, replace(mode, corner=wish.corner), same_photo=True)
+
+
+def _name_groups(state: State, wish: NameGroups) -> Turn:
+    mode = state.mode
+    assert isinstance(mode, modes.Grouping)  # noqa: S101 - can_be_done
+    return wizards.learn_named(state, replace(mode, named=wish.names))
+
+
+def _finish(state: State, _wish: Finish) -> Turn:
+    mode = state.mode
+    if isinstance(mode, modes.Teaching):
+        return then(change(state, edition=mode.edition), back)
+    assert isinstance(mode, modes.Calibrating)  # noqa: S101 - can_be_done
+    return wizards.keep_found(state, mode)
+
+
+def _edition_gone(state: State, wish: EditionGone) -> Turn:
+    turn: Turn = state, (LookForEditions(),)
+    if state.settings.edition != wish.name:
+        return turn
+    game = game_of(state)
+    rest = tuple(each for each in game.editions if each != wish.name)
+    game = replace(game, editions=rest) if rest else state.choices.games[0]
+    return then(turn, lambda state: change(state, **game_changes(state.settings, game)))
+
+
 _WISHES: Final[Mapping[type[Wish], Callable[[State, Any], Turn]]] = {
     Scan: _scan,
     Correct: _correct,
@@ -247,4 +404,11 @@ _WISHES: Final[Mapping[type[Wish], Callable[[State, Any], Turn]]] = {
     Delete: _delete,
     Aim: _aim,
     StopAiming: _stop_aiming,
+    Guide: _guide,
+    Photograph: _photograph,
+    SayCorner: _say_corner,
+    NameGroups: _name_groups,
+    Finish: _finish,
+    Leave: lambda state, _wish: back(state),
+    EditionGone: _edition_gone,
 }

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.appliance.effects import (
+    KeepCalibration,
     LearnGroups,
     SolveCalibration,
     StartGrouping,
@@ -12,6 +13,7 @@ from firmware.appliance.effects import (
 )
 from firmware.appliance.events import (
     CalibrationFinished,
+    CalibrationKept,
     CalibrationPhotoTaken,
     GroupsFound,
     JobFailed,
@@ -44,6 +46,7 @@ from firmware.appliance.state import State
 from firmware.screens.views import Other
 from firmware.screens.words import MenuWord, Notice, Question, Stage, WizardStep
 from hardware.buttons import Button
+from vision.photo import Photo
 
 LENS_STEPS: Final = (
     WizardStep.CALIBRATE_PRINT,
@@ -86,24 +89,36 @@ def calibration_steps(mode: Calibrating) -> tuple[WizardStep, ...]:
 
 
 def calibrating_pressed(state: State, mode: Calibrating, button: Button) -> Turn:
-    """OK takes the photo, SCAN leaves; NEXT shows more of the text."""
+    """OK takes the photo, or keeps what was found; SCAN leaves, NEXT shows more of the text."""
     if button is Button.NEXT:
         return go(state, replace(mode, page=mode.page + 1))
     if button is Button.SCAN:
         return back(state) if mode.fresh else go(state, Asking(Question.CANCEL_WIZARD, mode))
+    if mode.found is not None:
+        return keep_found(state, mode)
+    return take_sheet(state, mode)
+
+
+def keep_found(state: State, mode: Calibrating) -> Turn:
+    """Use the calibration that was found."""
+    return begin(state, replace(mode, stage=Stage.CALIBRATE), KeepCalibration)
+
+
+def take_sheet(state: State, mode: Calibrating, photo: Photo | None = None) -> Turn:
+    """Take the photo of a step, or the one that is given; before the first there is a text."""
     if calibration_steps(mode)[mode.step] is WizardStep.CALIBRATE_PRINT:
         return go(state, replace(mode, step=mode.step + 1, page=0))
     # The sheet lies where the table was
     return begin(
         replace(state, same_table=False),
-        replace(mode, stage=Stage.CAPTURE),
-        lambda job: TakeCalibrationPhoto(job, mode.fresh),
+        replace(mode, stage=Stage.CAPTURE if photo is None else Stage.CALIBRATE),
+        lambda job: TakeCalibrationPhoto(job, mode.fresh, photo),
     )
 
 
 def photo_taken(state: State, mode: Calibrating, _event: CalibrationPhotoTaken) -> Turn:
     """The sheet was found: on to the next pose, or to the result."""
-    state = with_picture(state)
+    state = _pictured(state, mode)
     good = replace(mode, job=None, fresh=False, problem=None, page=0)
     if mode.step + 1 < len(calibration_steps(mode)):
         return replace(state, mode=replace(good, step=mode.step + 1)), ()
@@ -112,9 +127,14 @@ def photo_taken(state: State, mode: Calibrating, _event: CalibrationPhotoTaken) 
     return begin(state, good, lambda job: SolveCalibration(job, mode.table_only))
 
 
-def calibrated(state: State, _mode: Calibrating, event: CalibrationFinished) -> Turn:
-    """Lens and table are known."""
-    return replace(state, calibrated=True, mode=Telling(event.found)), ()
+def calibrated(state: State, mode: Calibrating, event: CalibrationFinished) -> Turn:
+    """Lens and table are known; a person says whether they are good enough."""
+    return replace(state, mode=replace(mode, job=None, found=event.found)), ()
+
+
+def calibration_kept(state: State, mode: Calibrating, _event: CalibrationKept) -> Turn:
+    """What was found is used from now on."""
+    return back(replace(state, calibrated=True, mode=replace(mode, job=None)))
 
 
 def not_calibrated(state: State, mode: Calibrating, event: JobFailed) -> Turn:
@@ -137,7 +157,7 @@ def teaching_pressed(state: State, mode: Teaching, button: Button) -> Turn:
     if button is Button.OK:
         if mode.step is TeachStep.LAY:
             return go(state, replace(mode, step=TeachStep.PHOTO, page=0))
-        return _learn(state, mode, same_photo=False)
+        return learn(state, mode)
     return _use_it(state, mode) if mode.step is TeachStep.MORE else back(state)
 
 
@@ -148,15 +168,20 @@ def _corner_pressed(state: State, mode: Teaching, button: Button) -> Turn:
         return go(state, replace(mode, corner=following))
     if button is Button.SCAN:
         return go(state, to_try_again(mode, None))
-    return _learn(state, replace(mode, corner=corner), same_photo=True)
+    return learn(state, replace(mode, corner=corner), same_photo=True)
 
 
-def _learn(state: State, mode: Teaching, *, same_photo: bool) -> Turn:
-    game = state.settings.game
+def learn(
+    state: State, mode: Teaching, photo: Photo | None = None, *, same_photo: bool = False
+) -> Turn:
+    """Learn from a photo: the last one, the one that is given, or one that is taken."""
+    game, given = state.settings.game, same_photo or photo is not None
     return begin(
         replace(state, same_table=False),  # other tiles lie where the table was
-        replace(mode, stage=Stage.TEACH if same_photo else Stage.CAPTURE),
-        lambda job: StartTeaching(job, game, mode.edition, mode.add, same_photo, mode.corner),
+        replace(mode, stage=Stage.TEACH if given else Stage.CAPTURE),
+        lambda job: StartTeaching(
+            job, game, mode.edition, mode.add, same_photo, mode.corner, mode.faces, photo
+        ),
     )
 
 
@@ -174,8 +199,9 @@ def taught(state: State, mode: Teaching, event: TeachingFinished) -> Turn:
         learned=True,
         step=TeachStep.MORE,
         order_checked=mode.order_checked and event.order_checked,
+        faces=mode.faces,
     )
-    return replace(with_picture(state), mode=learned), ()
+    return replace(_pictured(state, mode), mode=learned), ()
 
 
 def failed(state: State, mode: Grouping, event: JobFailed) -> Turn:
@@ -198,9 +224,7 @@ def grouping_pressed(state: State, mode: Grouping, button: Button) -> Turn:
             return go(state, replace(mode, page=mode.page + 1))
         if button is Button.SCAN:
             return back(state)
-        game = state.settings.game
-        state, mode = replace(state, same_table=False), replace(mode, stage=Stage.CAPTURE)
-        return begin(state, mode, lambda job: StartGrouping(job, game))
+        return find_groups(state, mode)
     answers = group_answers(mode)
     if button is Button.NEXT:
         return go(state, replace(mode, option=(mode.option + 1) % len(answers)))
@@ -210,13 +234,23 @@ def grouping_pressed(state: State, mode: Grouping, button: Button) -> Turn:
     answer = answers[mode.option]
     face = None if isinstance(answer, Other) else answer
     mode = replace(mode, named=(*mode.named, face), option=0)
-    if len(mode.named) < len(mode.pictures):
-        return go(state, mode)
+    return go(state, mode) if len(mode.named) < len(mode.pictures) else learn_named(state, mode)
+
+
+def find_groups(state: State, mode: Grouping, photo: Photo | None = None) -> Turn:
+    """Take the photo of a table, or the one that is given, and put its tiles into groups."""
+    game, edition, add = state.settings.game, mode.edition, mode.add
+    state = replace(state, same_table=False)
+    mode = replace(mode, stage=Stage.CAPTURE if photo is None else Stage.TEACH, photo=photo)
+    return begin(state, mode, lambda job: StartGrouping(job, game, edition, add, photo))
+
+
+def learn_named(state: State, mode: Grouping) -> Turn:
+    """Learn the groups, of which each was named or left out."""
     if not any(mode.named):
         return back(state)
-    game, edition, names = state.settings.game, mode.edition, mode.named
-    mode = replace(mode, stage=Stage.TEACH)
-    return begin(state, mode, lambda job: LearnGroups(job, game, edition, names))
+    names, mode = mode.named, replace(mode, stage=Stage.TEACH)
+    return begin(state, mode, lambda job: LearnGroups(job, names))
 
 
 def group_answers(mode: Grouping) -> tuple[str | Other, ...]:
@@ -233,14 +267,27 @@ def grouping_steps_left(_state: State, mode: Grouping, button: Button) -> int | 
 
 def groups_found(state: State, mode: Grouping, event: GroupsFound) -> Turn:
     """The groups can be named."""
-    found = Grouping(mode.edition, pictures=event.pictures, faces=event.faces)
-    return replace(with_picture(state), mode=found), ()
+    found = Grouping(
+        mode.edition,
+        mode.add,
+        pictures=event.pictures,
+        faces=event.faces,
+        found_by=event.job,
+        strips=event.strips,
+        photo=mode.photo,
+    )
+    return replace(_pictured(state, mode), mode=found), ()
 
 
 def groups_learned(state: State, mode: Grouping, _event: TilesLearned) -> Turn:
     """The table that taught it is scanned at once."""
     state = replace(state, mode=replace(mode, job=None))
-    return then(change(state, edition=mode.edition), scan)
+    return then(change(state, edition=mode.edition), lambda state: scan(state, mode.photo))
+
+
+def _pictured(state: State, mode: Wizard) -> State:
+    """The camera works if it was waited for until now."""
+    return with_picture(state) if mode.stage is Stage.CAPTURE else state
 
 
 def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
@@ -250,4 +297,6 @@ def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
         mode = replace(mode, step=step, corner=None)
     elif isinstance(mode, Grouping):
         mode = replace(mode, pictures=(), named=(), option=0)
+    elif isinstance(mode, Calibrating):
+        mode = replace(mode, found=None)
     return replace(mode, job=None, problem=fault, page=0)

@@ -38,6 +38,7 @@ from firmware.settings import (
     settings_path,
 )
 from firmware.settings.model import STANDARD_EDITION
+from firmware.support import bundle
 from firmware.terminal import Json, print_lines, write_json
 from firmware.user_data import calibration_path, check_new, user_folder, write_named_file
 from hardware.buttons import Button, ButtonEvent, Buttons, open_buttons
@@ -57,6 +58,7 @@ examples:
   stadtblick doctor                          look at everything
   stadtblick doctor --interactive            see the display, press the buttons
   stadtblick doctor --out seen.jpg           keep the picture that the camera took
+  stadtblick doctor --bundle support.zip     one file to attach to a question
 
 The running appliance holds its devices, so they are not examined: stop it first (sudo systemctl
 stop stadtblick), and start it again afterwards. exit codes: 0 all is well, 1 something has to be
@@ -200,7 +202,14 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar=_("FILE.jpg"), type=Path, help=_("keep the picture that the camera took")
     )
-    parser.add_argument("--replace", action="store_true", help=_("write over FILE.jpg"))
+    parser.add_argument(
+        "--bundle",
+        metavar="FILE.zip",
+        type=Path,
+        help=_("write one file to attach to a question: findings, settings, log, last sheet"),
+    )
+    parser.add_argument("--photo", action="store_true", help=_("with the last photo in it"))
+    parser.add_argument("--replace", action="store_true", help=_("write over such a file"))
     parser.add_argument("--json", action="store_true", help=_("print the findings as JSON"))
 
 
@@ -215,8 +224,11 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
         _check_somebody_is_there(as_json=options.json)
     if options.out is not None:
         check_new("photo-exists", options.out, replace=options.replace)
+    if options.bundle is not None:
+        check_new("archive-exists", options.bundle, replace=options.replace)
     settings, warnings = load_settings(keep_damaged=True)
     told: list[Json] = []
+    lines: list[str] = []
     with ExitStack() as left_open:
         devices = devices or Devices()
         service = devices.service()
@@ -232,10 +244,15 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
         for part, (name, examine) in PARTS.items():
             found = [] if part in held else _found(examine, here)
             told += [_as_json(part, finding) for finding in found]
+            lines += [_line(_(name), finding) for finding in found]
             if not options.json:
-                print_lines(*(_line(_(name), finding) for finding in found))
+                print_lines(*lines[len(lines) - len(found) :])
     if options.out is not None and here.frame is not None:
         write_named_file(options.out, _jpeg(here.frame))
+    if options.bundle is not None:
+        write_named_file(options.bundle, bundle(lines, with_photo=options.photo))
+        if not options.json:
+            print_lines(_("To attach to a question: {path}").format(path=options.bundle))
     if options.json:
         write_json({"findings": told})
     states = {finding["state"] for finding in told}

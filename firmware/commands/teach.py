@@ -4,11 +4,9 @@ import argparse
 import math
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
-
-import numpy as np
 
 from firmware.corrections import corrected, parse_correction
 from firmware.editions import (
@@ -18,7 +16,6 @@ from firmware.editions import (
     edition_game,
     load_edition,
     named,
-    nothing_learned,
     save_edition,
     stored_names,
     taught_by,
@@ -26,6 +23,7 @@ from firmware.editions import (
 from firmware.errors import ExitCode, OutputError, UsageError, reason, shortened, suggestion
 from firmware.games import game_called
 from firmware.language import N_, _, _n
+from firmware.lessons import Source, are_same, is_board_of, source_of, stored_source
 from firmware.scan import read_file
 from firmware.terminal import print_lines
 from vision.arrays import Image, floats
@@ -171,23 +169,6 @@ def _point(text: str) -> tuple[float, float]:
     return x, y
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Source:
-    """What is known before the photos are looked at.
-
-    Attributes:
-        description: under the name of the edition to learn.
-        learned: pictures learned earlier, to which examples are added.
-        others: pictures for what no photo shows.
-        standard: the built-in edition of the game, that some of these may come from, if any.
-    """
-
-    description: Description
-    learned: Edition
-    others: Edition
-    standard: Edition | None
-
-
 def run(options: argparse.Namespace) -> ExitCode:
     """Learn an edition and store it; nothing is stored if anything is wrong."""
     _check_options(options)
@@ -265,7 +246,7 @@ def _check_options(options: argparse.Namespace) -> None:
         raise UsageError("usage", "no photo is given: name one, or --board", "command line")
 
 
-def _source(options: argparse.Namespace) -> _Source:
+def _source(options: argparse.Namespace) -> Source:
     """What the lesson begins with."""
     name, game = options.edition, options.game
     if options.add:
@@ -277,7 +258,7 @@ def _source(options: argparse.Namespace) -> _Source:
             )
         if name in stored_names() and game is None:
             game = edition_game(name)
-        return _of_stored(load_edition(name, game or GAME))
+        return stored_source(load_edition(name, game or GAME))
     if options.description is not None:
         return _of_description(name, game, options.description)
     game = game or GAME
@@ -288,33 +269,10 @@ def _source(options: argparse.Namespace) -> _Source:
             "--game",
             game=shortened(game),
         )
-    learned, standard = nothing_learned(name, game)
-    return _Source(learned.description, learned, standard, standard)
+    return source_of(name, game, add=False)
 
 
-def _of_stored(stored: Edition) -> _Source:
-    """An edition to add to; what it still has from the built-in one has not been learned."""
-    description = stored.description
-    if description.game not in own_games():
-        return _Source(description, stored, stored, None)
-    standard = own_edition(description.game)
-    pictures = {
-        name: of_face
-        for name, of_face in stored.pictures.items()
-        if not _are_same(of_face, standard.pictures.get(name, ()))
-    }
-    board = None if _is_board_of(stored, standard) else stored.board
-    model = stored.model
-    if model is not None:
-        own = {*pictures, None}
-        references, loose = model.references.of_faces(own), model.loose.of_faces(own)
-        model = replace(model, references=references, loose=loose)
-        if board is None:
-            model = without_board(model)
-    return _Source(description, Edition(description, pictures, board, model), stored, standard)
-
-
-def _of_description(name: str, game: str | None, path: Path) -> _Source:
+def _of_description(name: str, game: str | None, path: Path) -> Source:
     """A description of the user's, and such pictures as lie beside it."""
     file = path / DESCRIPTION_FILE if path.is_dir() else path
     read = folder_reader(file.parent)
@@ -337,16 +295,7 @@ def _of_description(name: str, game: str | None, path: Path) -> _Source:
         replace(description, faces=pictured, board=board), read, str(file.parent)
     )
     standard = own_edition(description.game) if description.game in own_games() else None
-    return _Source(description, Edition(description, {}), beside, standard)
-
-
-def _are_same(first: Sequence[Image], second: Sequence[Image]) -> bool:
-    return len(first) == len(second) and all(map(np.array_equal, first, second))
-
-
-def _is_board_of(edition: Edition, standard: Edition) -> bool:
-    board, drawn = edition.board, standard.board
-    return board is not None and drawn is not None and np.array_equal(board, drawn)
+    return Source(description, Edition(description, {}), beside, standard)
 
 
 def _is_reference_grid(options: argparse.Namespace, description: Description) -> bool:
@@ -364,7 +313,7 @@ def _is_reference_grid(options: argparse.Namespace, description: Description) ->
     return False
 
 
-def _lesson(options: argparse.Namespace, source: _Source) -> Lesson:
+def _lesson(options: argparse.Namespace, source: Source) -> Lesson:
     return learn(
         options.edition,
         [load_photo(path) for path in options.photos],
@@ -478,7 +427,7 @@ def _asked(count: int, known: Sequence[str]) -> dict[int, str]:
     return names
 
 
-def _from_layouts(options: argparse.Namespace, source: _Source) -> Edition:
+def _from_layouts(options: argparse.Namespace, source: Source) -> Edition:
     learned = source.learned
     layouts = _layouts(options, source.description)
     for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):
@@ -557,15 +506,15 @@ def _check_complete(edition: Edition, name: str) -> None:
         )
 
 
-def _not_own(learned: Edition, source: _Source) -> list[str]:
+def _not_own(learned: Edition, source: Source) -> list[str]:
     """What still looks as in the built-in edition."""
     if source.standard is None:
         return []
     drawn, others = source.standard.pictures, source.others.pictures
     faces = [
-        name for name in untaught(learned) if name in drawn and _are_same(others[name], drawn[name])
+        name for name in untaught(learned) if name in drawn and are_same(others[name], drawn[name])
     ]
-    is_drawn = learned.board is None and _is_board_of(source.others, source.standard)
+    is_drawn = learned.board is None and is_board_of(source.others, source.standard)
     return [*faces, _("the board")] if is_drawn else faces
 
 

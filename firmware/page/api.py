@@ -176,7 +176,7 @@ class Api:
 
     def _scan(self, request: Request, body: bytes) -> Any:
         if body:
-            self._site.scan_photo(body)
+            self._site.wish(wishes.Scan(self._site.photo(body)))
         else:
             self._site.wish(wishes.Scan())
         return self._status(request, b"")

@@ -29,12 +29,16 @@ from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
 from firmware.page.access import Access
 from firmware.page.api import routes
-from firmware.page.call import Act, Call, Refused, endpoint
+from firmware.page.call import Act, Call, Refused, endpoint, parts_of
+from firmware.page.guard import FORM_BYTES
 from firmware.page.link import Link
 from firmware.page.past import PastGames
+from firmware.page.setting_up import SettingUp
+from firmware.page.settings_form import SettingsForm
+from firmware.page.support import SupportPage
 from firmware.settings.rules import rule_of
 from vision.errors import VisionError
-from vision.photo import MAX_BYTES, decode_photo
+from vision.photo import MAX_BYTES, Photo, decode_photo
 
 COOKIE: Final = "stadtblick"
 LANGUAGE_COOKIE: Final = "language"
@@ -44,9 +48,11 @@ MOST_LISTENERS: Final = 24
 """Phones that are told what changes; others have to load the page anew."""
 THREADS: Final = 4
 """Answers that are made at the same time."""
-MOST_FIELDS: Final = 60
+MOST_FIELDS: Final = 300
 """Of a form."""
 UPLOAD: Final = "/photo"
+CALIBRATE_UPLOAD: Final = "/calibrate/photo"
+TEACH_UPLOAD: Final = "/teach/photo"
 UPLOAD_NAME: Final = "upload"
 """What a photo that was given to the page is called."""
 
@@ -79,7 +85,8 @@ class Site:
 
     def app(self) -> Starlette:
         """All addresses."""
-        past = PastGames(self)
+        past, guide = PastGames(self), SettingUp(self)
+        settings, support = SettingsForm(self), SupportPage(self)
         shown: dict[str, Act] = {
             "/": self._sheet,
             "/reasons": self._reasons,
@@ -99,6 +106,15 @@ class Site:
             "/doctor": self._doctor,
             "/camera": self._camera,
             "/camera/picture.jpg": self._camera_picture,
+            "/calibrate": guide.calibrate,
+            "/calibrate/sheet.pdf": guide.sheet_to_print,
+            "/teach": guide.teach,
+            "/teach/group/{index:int}.jpg": guide.group_picture,
+            "/editions": guide.editions,
+            "/editions/{name}": guide.edition,
+            "/editions/{name}/sheet.png": guide.contact_sheet,
+            "/settings": settings.show,
+            "/support": support.show,
             "/pin": self._pin,
             "/P/{pin}": self._pin_scanned,
         }
@@ -110,6 +126,13 @@ class Site:
             "/setup": self._change,
             "/history/{seq:int}/delete": past.delete,
             "/camera": self._aim,
+            "/calibrate": guide.calibrate_on,
+            CALIBRATE_UPLOAD: guide.photo_given,
+            "/teach": guide.teach_on,
+            TEACH_UPLOAD: guide.photo_given,
+            "/editions/{name}": guide.change_edition,
+            "/settings": settings.change,
+            "/support": support.file,
         }
         routes_: list[BaseRoute] = [
             Route(path, endpoint(partial(self._answered, act=act, changes=False)), methods=["GET"])
@@ -186,22 +209,25 @@ class Site:
 
     def _with_form(self, call: Call, *, changes: bool) -> Call:
         """The request with its form, which has to be one that was given to this phone."""
-        if call.request.url.path == UPLOAD:
-            given = call.request.headers.get("x-form-token", "")
-            form: dict[str, str] = {}
-        else:
-            kind = call.request.headers.get("content-type", "").partition(";")[0]
-            if kind != "application/x-www-form-urlencoded":
-                raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _("This is no form."))
-            try:
-                text = call.body.decode("utf-8")
+        form: dict[str, str] = {}
+        body, content_type = call.body, call.request.headers.get("content-type", "")
+        kind = content_type.partition(";")[0]
+        try:
+            if kind == "multipart/form-data":
+                parts = parts_of(body, content_type, MOST_FIELDS)
+                body = parts.pop("photo", b"")
+                form = {name: said[:FORM_BYTES].decode("utf-8") for name, said in parts.items()}
+            elif kind == "application/x-www-form-urlencoded" and len(body) <= FORM_BYTES:
+                text = body.decode("utf-8")
                 form = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
-            except ValueError as error:
-                raise Refused(HTTPStatus.BAD_REQUEST, _("This is no form.")) from error
-            given = form.pop("form_token", "")
+            elif call.request.url.path != UPLOAD:
+                raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _("This is no form."))
+        except ValueError as error:
+            raise Refused(HTTPStatus.BAD_REQUEST, _("This is no form.")) from error
+        given = form.pop("form_token", call.request.headers.get("x-form-token", ""))
         if changes and call.may_change and not self.access.is_form_token(given, call.token):
             raise Refused(HTTPStatus.FORBIDDEN, _("This form is too old: load the page anew."))
-        return Call(call.request, call.body, call.token, call.may_change, call.language, form)
+        return Call(call.request, body, call.token, call.may_change, call.language, form)
 
     def page(
         self, call: Call, name: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
@@ -382,33 +408,33 @@ class Site:
         Raises:
             Refused: so it is.
         """
-        state = self.link.state
-        aims = isinstance(wish, wishes.Aim | wishes.StopAiming)
-        is_aiming = isinstance(state.mode, modes.Aiming) and aims
-        if not (wishes.is_free(state) or is_aiming):
-            said = _("Somebody is using the scanner: try again when that is done.")
-            raise Refused(HTTPStatus.CONFLICT, said)
+        if not wishes.can_be_done(self.link.state, wish):
+            raise self.busy()
         self.link.ask(wish)
+
+    def busy(self) -> Refused:
+        """Why nothing is changed while somebody sets up the scanner."""
+        said = _("Somebody is using the scanner: try again when that is done.")
+        return Refused(HTTPStatus.CONFLICT, said)
 
     def _scan(self, _call: Call) -> Response:
         self.wish(wishes.Scan())
         return self.to("/")
 
     def _upload(self, call: Call) -> Response:
-        self.scan_photo(call.body)
+        self.wish(wishes.Scan(self.photo(call.body)))
         return self.to("/")
 
-    def scan_photo(self, data: bytes) -> None:
-        """Have a photo read that was sent here.
+    def photo(self, data: bytes) -> Photo:
+        """A photo that was sent here.
 
         Raises:
             Refused: it cannot be used.
         """
         try:
-            photo = decode_photo(data, UPLOAD_NAME)
+            return decode_photo(data, UPLOAD_NAME)
         except VisionError as error:
             raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, translated(error)) from error
-        self.wish(wishes.Scan(photo))
 
     def _correct(self, call: Call) -> Response:
         result, place = self._found_place(call)
@@ -507,10 +533,16 @@ class Site:
             end()
 
 
-LARGE: Final = {UPLOAD: MAX_BYTES, "/api/v1/scan": MAX_BYTES, "/api/v1/score": 256 * 1024}
+LARGE: Final = {
+    **dict.fromkeys((UPLOAD, CALIBRATE_UPLOAD, TEACH_UPLOAD, "/api/v1/scan"), MAX_BYTES),
+    "/api/v1/score": 256 * 1024,
+}
 """Where more than a form may be sent, in bytes."""
 
-_FORMS: Final = ("/setup", "/camera", "/history")
+_FORMS: Final = (
+    *("/setup", "/camera", "/history"),
+    *("/calibrate", "/teach", "/editions", "/settings", "/support"),
+)
 
 
 def _own_path(given: str) -> str:

@@ -1,5 +1,6 @@
 """A request to the page, and why it may not be done."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -29,7 +30,7 @@ class Call:
 
     Attributes:
         request: as it came.
-        body: of it; empty unless something is to be changed.
+        body: of it, or the file of its form; empty unless something is to be changed.
         token: of the phone; None: it has none.
         may_change: whether this phone has given the PIN.
         language: to speak.
@@ -49,6 +50,26 @@ class Call:
     def asked(self, name: str) -> str:
         """What is asked for behind the address."""
         return self.request.query_params.get(name, "")
+
+
+def parts_of(body: bytes, kind: str, most: int) -> dict[str, bytes]:
+    """The fields of a form with a file, as they came.
+
+    Args:
+        body: of the request.
+        kind: its ``Content-Type``, with the boundary.
+        most: so many fields are looked at.
+    """
+    boundary = re.search(r'boundary="?([\w\'()+,./:=? -]{1,70})', kind)
+    if boundary is None:
+        return {}
+    found: dict[str, bytes] = {}
+    for part in body.split(b"--" + boundary[1].encode(), most)[1:]:
+        head, _blank, content = part.partition(b"\r\n\r\n")
+        name = re.search(rb'[; ]name="([^"]{1,100})"', head[:1000])
+        if name is not None:
+            found[name[1].decode("utf-8", "replace")] = content.removesuffix(b"\r\n")
+    return found
 
 
 Act = Callable[[Call], Response]

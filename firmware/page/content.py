@@ -380,7 +380,15 @@ def status(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "fault": None if fault is None else translated(fault.message),
         "alerts": [str(each) for each in alerts(state) if each not in hidden],
         "aiming": isinstance(mode, modes.Aiming),
+        "guide": _guide(mode),
     }
+
+
+def _guide(mode: modes.Mode) -> str:
+    """The page of the wizard that runs; empty: none does."""
+    if not isinstance(mode, modes.Wizard):
+        return ""
+    return "/calibrate" if isinstance(mode, modes.Calibrating) else "/teach"
 
 
 def past(scan: StoredScan) -> dict[str, Any]:

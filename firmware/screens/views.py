@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING
 
 from firmware.language import D_, Phrase
 from firmware.screens.words import (
@@ -23,6 +24,9 @@ from firmware.screens.words import (
 )
 from scoring.faces import Cell
 from vision.reading import NameGrid, Place, Quad
+
+if TYPE_CHECKING:
+    from vision.calibration import Calibration
 
 
 @dataclass(frozen=True, slots=True)
@@ -658,7 +662,17 @@ class CalibratedView(View):
     coverage: float
     height_mm: float
     photos: int
-    hints: Hints = Hints(ok=Hint.OK)
+    hints: Hints = Hints(Hint.CANCEL, Hint.NOTHING, Hint.TAKE)
+
+    @classmethod
+    def of(cls, found: "Calibration", *, table_only: bool = False) -> "CalibratedView":
+        """Of a calibration; ``table_only``: of one photo, by which only the table was found."""
+        return cls(
+            error_px=found.reprojection_error_px,
+            coverage=found.coverage,
+            height_mm=found.plane.camera_height_mm,
+            photos=1 if table_only else found.photo_count,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,11 +39,15 @@ class Rule:
         allowed: the values, to follow after ``use``.
         meant: gives the setting that a value of the file means; None: it is not allowed.
         hexadecimal: it is usually written so.
+        choices: the values, where they can be counted up.
+        limits: the least and the most, of numbers.
     """
 
     allowed: str
     meant: Callable[[Any], object]
     hexadecimal: bool = False
+    choices: tuple[str | int, ...] = ()
+    limits: tuple[float, float] | None = None
 
 
 def as_toml(value: object) -> str:
@@ -70,6 +74,7 @@ def _one_of(*choices: str | int) -> Rule:
     return Rule(
         Message("{others} or {last}", others=", ".join(others), last=last),
         lambda given: given if (type(given), given) in typed else None,
+        choices=choices,
     )
 
 
@@ -83,6 +88,7 @@ def _whole_number(least: int, most: int, *, hexadecimal: bool = False) -> Rule:
         ),
         lambda given: given if type(given) is int and least <= given <= most else None,
         hexadecimal,
+        limits=(least, most),
     )
 
 
@@ -92,6 +98,7 @@ def _number(least: float, most: float) -> Rule:
         lambda given: (
             float(given) if type(given) in (int, float) and least <= given <= most else None
         ),
+        limits=(least, most),
     )
 
 
@@ -142,7 +149,9 @@ _GPIO: Final = _whole_number(0, 27)
 """Those that the header of a Raspberry Pi leads out."""
 _GPIO_OR_NONE: Final = _whole_number(-1, 27)
 _YES_NO: Final = Rule(
-    Message("true or false"), lambda given: given if isinstance(given, bool) else None
+    Message("true or false"),
+    lambda given: given if isinstance(given, bool) else None,
+    choices=(True, False),
 )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 from appliance_machine import (
     ALL_GAMES,
     CAMERA_MISSING,
@@ -33,6 +34,7 @@ from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, city, reading
+from vision.photo import Photo
 from vision.reading import NoteCode, Place, PlaceKind, Reading, note
 
 LONG_NAME = "A" * 17
@@ -82,6 +84,7 @@ NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 AIMED = AimView(advice=Advice.GOOD, picture=Bitmap((8, 1), b"\x0f"), light=0.5, sharpness=1.0)
 PAGE = events.PageOpened("http://192.168.178.123:8080", "012345")
+GIVEN = Photo(np.zeros((2, 2, 3), np.uint8), "upload", (2, 2), 1)
 FAILS = Fault("display-lost", "it does not answer: check the cable")
 
 
@@ -150,6 +153,7 @@ def answers(state: State, job: int) -> dict[str, events.Event]:
         "groups": events.GroupsFound(job, (CROP, CROP), ("shop", "park")),
         "groups learned": events.TilesLearned(job),
         "sheet found": events.CalibrationPhotoTaken(job),
+        "calibration kept": events.CalibrationKept(job),
         "calibrated": events.CalibrationFinished(job, FOUND),
         "past games": events.HistoryRead(job, GAMES),
         "counted": events.GamesCounted(job, FIGURES),
@@ -174,6 +178,18 @@ def _wished(state: State) -> dict[str, wishes.Wish]:
         "delete": wishes.Delete(9),
         "aim": wishes.Aim(),
         "stop aiming": wishes.StopAiming(),
+        "calibrate": wishes.Guide(modes.Calibrating(table_only=False)),
+        "teach": wishes.Guide(modes.Teaching("t", add=False, faces="tiles"), "cities"),
+        "group": wishes.Guide(modes.Grouping("g", add=True), "between-two-cities"),
+        "photograph": wishes.Photograph(),
+        "a photo": wishes.Photograph(GIVEN),
+        "corner": wishes.SayCorner(MenuWord.TOP_LEFT),
+        "groups": wishes.NameGroups(getattr(state.mode, "found_by", 0), ("park", None)),
+        "no groups": wishes.NameGroups(getattr(state.mode, "found_by", 0), (None, None)),
+        "of other groups": wishes.NameGroups(-1, ("park", None)),
+        "finish": wishes.Finish(),
+        "leave": wishes.Leave(),
+        "edition gone": wishes.EditionGone(state.settings.edition),
     }
     result = state.result
     if result is None:

@@ -38,6 +38,12 @@ def solved(machine):
     return events.CalibrationFinished(machine.one(effects.SolveCalibration).job, FOUND)
 
 
+def keep(machine):
+    """Say that what was found is good enough."""
+    machine.press("ok")
+    machine.tell(events.CalibrationKept(machine.one(effects.KeepCalibration).job))
+
+
 def calibrating(photos=0):
     machine = at_menu("calibrate")
     machine.press("ok")
@@ -87,7 +93,28 @@ class TestCalibrating:
         assert machine.view == views.StageView(stage=Stage.CALIBRATE)
         machine.tell(solved(machine))
         assert machine.view == FOUND
-        machine.press("ok", to=views.ReadyView)
+        keep(machine)
+        assert isinstance(machine.view, views.ReadyView)
+        assert machine.state.calibrated
+
+    def test_what_was_found_is_kept_only_if_a_person_says_so(self):
+        machine = calibrating(7)
+        machine.tell(solved(machine))
+        machine.press("scan")
+        assert machine.view == views.ConfirmView(question=Question.CANCEL_WIZARD)
+        machine.press("scan")
+        assert machine.view == FOUND
+        machine.press("scan", "ok", to=views.ReadyView)
+        assert machine.done(effects.KeepCalibration) == []
+        assert not machine.state.calibrated
+
+    def test_what_cannot_be_stored_is_said(self):
+        machine = calibrating(7)
+        machine.tell(solved(machine))
+        machine.press("ok")
+        machine.tell(events.JobFailed(machine.job, Fault("file-not-writable", "full: room", "")))
+        assert machine.view.problem == "file-not-writable"
+        assert not machine.state.calibrated
 
     def test_a_bad_photo_says_why_and_the_pose_is_taken_again(self):
         machine = calibrating(2)
@@ -177,7 +204,8 @@ class TestCalibrating:
     def test_a_first_calibration_makes_the_short_one_possible(self):
         machine = calibrating(7)
         machine.tell(solved(machine))
-        machine.press("ok", "ok")
+        keep(machine)
+        machine.press("ok")
         machine.choose("calibrate")
         assert machine.labels() == ["table-only", "lens-and-table"]
 
@@ -470,6 +498,7 @@ class TestTeachingByATable:
         assert machine.view.step is WizardStep.TEACH_TABLE
         machine.press("ok", to=views.HoldStillView)
         job = machine.one(effects.StartGrouping).job
+        assert machine.one(effects.StartGrouping).edition == "table-1"
         machine.tell(events.StageReached(job, Stage.TEACH))
         machine.tell(events.GroupsFound(job, (CROP,) * groups, ("shop", "park", "house")))
         return machine
@@ -490,7 +519,7 @@ class TestTeachingByATable:
         for face in ("park", views.Other.LATER, "shop"):
             machine.answer(face)
         learn = machine.one(effects.LearnGroups)
-        assert (learn.edition, learn.names) == ("table-1", ("park", None, "shop"))
+        assert learn.names == ("park", None, "shop")
         machine.tell(events.EditionsChanged((game_choice(GAME.name, "table-1"),)))
         machine.tell(events.TilesLearned(learn.job))
         assert machine.one(effects.StoreSettings).settings.edition == "table-1"

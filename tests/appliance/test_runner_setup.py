@@ -53,6 +53,8 @@ def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, pose
         if whole.names[-1].startswith("wizard"):
             whole.press(OK)
     assert whole.names[-1] == "calibrated"
+    assert not (folder / "calibration.json").exists(), "a person says whether it is good enough"
+    whole.press(OK)
     calibration = load_calibration(folder / "calibration.json")
     assert calibration.lens.focal_px == pytest.approx(CAMERA.focal, rel=0.02)
     assert "stage-calibrate" in whole.names

@@ -1,6 +1,6 @@
 """Learn from any finished table: its tiles in groups, each of which a person names."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -53,15 +53,24 @@ def groups_sheet(photo: Photo, groups: Grouped) -> Image:
     step = _THUMB_PX + _GAP_PX
     height = len(groups.groups) * step + _GAP_PX
     sheet = np.full((height, _LABEL_PX + _MOST_SHOWN * step + _GAP_PX, 3), _PAPER, np.uint8)
-    for number, group in enumerate(groups.groups):
+    for number, strip in enumerate(group_strips(photo, groups)):
         top = _GAP_PX + number * step
         at = (_GAP_PX, top + _THUMB_PX // 2 + 10)
         cv2.putText(sheet, str(number + 1), at, cv2.FONT_HERSHEY_SIMPLEX, 0.9, _INK, 2, cv2.LINE_AA)
-        for place, tile in enumerate(group[:_MOST_SHOWN]):
-            left = _LABEL_PX + place * step
-            thumb = crop_window(photo.image_bgr, groups.quads_px[tile], _WHOLE, _THUMB_PX)
-            sheet[top : top + _THUMB_PX, left : left + _THUMB_PX] = thumb
+        sheet[top : top + _THUMB_PX, _LABEL_PX : _LABEL_PX + strip.shape[1]] = strip
     return sheet
+
+
+def group_strips(photo: Photo, groups: Grouped) -> Iterator[Image]:
+    """Some tiles of each group in a row, BGR."""
+    step = _THUMB_PX + _GAP_PX
+    for group in groups.groups:
+        shown = group[:_MOST_SHOWN]
+        strip = np.full((_THUMB_PX, len(shown) * step - _GAP_PX, 3), _PAPER, np.uint8)
+        for place, tile in enumerate(shown):
+            thumb = crop_window(photo.image_bgr, groups.quads_px[tile], _WHOLE, _THUMB_PX)
+            strip[:, place * step : place * step + _THUMB_PX] = thumb
+        yield strip
 
 
 def learn_groups(

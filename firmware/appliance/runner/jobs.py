@@ -15,7 +15,6 @@ from firmware.editions import (
     edition_stamp,
     load_edition,
     named,
-    nothing_learned,
     save_edition,
     stored_names,
     taught_by,
@@ -27,6 +26,7 @@ from firmware.screens import decoded_crop, place_picture
 from firmware.screens.views import CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
+from firmware.user_data import calibration_path, write_safely
 from hardware.camera import Frame
 from vision.calibrated import make_ready
 from vision.editions.description import READING_ONLY
@@ -37,8 +37,11 @@ from vision.reading import Reading
 from vision.rescore import Memory, can_remember, read_again
 
 if TYPE_CHECKING:
+    from firmware.lessons import Source
     from vision.calibration import Calibration, SheetView
     from vision.groups import Grouped
+
+    Found = tuple[Source, Photo, Grouped]
 
 PHOTO_NAME: Final = "camera"
 """What a photo of the camera is called in readings and errors."""
@@ -122,7 +125,8 @@ class Jobs:
         self._sheets: list[SheetView] = []
         self._photo: Photo | None = None
         self._tiles: Photo | None = None
-        self._groups: tuple[Photo, Grouped] | None = None
+        self._calibration: Calibration | None = None
+        self._groups: Found | None = None
 
     def make_ready(self, settings: Settings) -> None:
         """Load the edition in use before it is asked for; what is wrong with it a scan will say."""
@@ -219,15 +223,15 @@ class Jobs:
         """Take a photo and find the sheet in it."""
         if effect.first:
             self._sheets = []
-        self._photograph(effect.job, lambda frame: self._find_sheet(effect.job, frame))
+        self._with_photo(effect.job, effect.photo, lambda take: self._find_sheet(effect.job, take))
 
-    def _find_sheet(self, job: int, frame: Frame) -> None:
+    def _find_sheet(self, job: int, take: Callable[[], Photo]) -> None:
         name = f"photo {len(self._sheets) + 1}"
 
         def find() -> "SheetView":
             from vision.calibration import detect_sheet
 
-            return detect_sheet(photo_of(frame, name))
+            return detect_sheet(replace(take(), name=name))
 
         def done(sheet: "SheetView") -> None:
             if self._job == job:
@@ -238,21 +242,30 @@ class Jobs:
         self._work(job, find, done)
 
     def calibrate(self, effect: effects.SolveCalibration) -> None:
-        """Find lens and table, and store them."""
+        """Find lens and table."""
         self._job = effect.job
         sheets = tuple(self._sheets)
 
         def done(found: "Calibration") -> None:
-            view = CalibratedView(
-                error_px=found.reprojection_error_px,
-                coverage=found.coverage,
-                height_mm=found.plane.camera_height_mm,
-                photos=1 if effect.table_only else found.photo_count,
-            )
+            self._calibration = found
+            view = CalibratedView.of(found, table_only=effect.table_only)
             self._report(events.CalibrationFinished(effect.job, view))
 
+        self._work(effect.job, lambda: _solved(sheets, table_only=effect.table_only), done)
+
+    def keep_calibration(self, effect: effects.KeepCalibration) -> None:
+        """Store what was found last."""
+        found = self._calibration
+        assert found is not None  # noqa: S101 - it was found before
+        self._job = effect.job
+
+        def store() -> None:
+            from vision.calibration import calibration_to_bytes
+
+            write_safely(calibration_path(), calibration_to_bytes(found))
+
         self._work(
-            effect.job, lambda: _solved_and_stored(sheets, table_only=effect.table_only), done
+            effect.job, store, lambda _done: self._report(events.CalibrationKept(effect.job))
         )
 
     def teach(self, effect: effects.StartTeaching) -> None:
@@ -261,22 +274,15 @@ class Jobs:
             self._job = effect.job
             self._learn(effect, self._tiles)
         else:
-            self._photograph(
-                effect.job, lambda frame: self._learn(effect, photo_of(frame, "photo"))
-            )
+            self._with_photo(effect.job, effect.photo, lambda take: self._learn(effect, take()))
 
     def _learn(self, effect: effects.StartTeaching, photo: Photo) -> None:
         def learn_and_store() -> tuple[events.Event, ...]:
-            from vision.editions.reference import PhotoCorner
-            from vision.editions.teach import learn
-
-            earlier = load_edition(effect.edition, effect.game) if effect.add else None
-            corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
-            lesson = learn(effect.edition, [photo], shop_at=corner, earlier=earlier)
+            edition, known_look = _lesson(effect, photo)
             if self._job != effect.job:
                 return ()
-            save_edition(lesson.edition, replace=True)
-            finished = events.TeachingFinished(effect.job, lesson.known_look)
+            save_edition(edition, replace=True)
+            finished = events.TeachingFinished(effect.job, known_look)
             return events.EditionsChanged(game_choices()), finished
 
         def done(news: tuple[events.Event, ...]) -> None:
@@ -290,41 +296,39 @@ class Jobs:
     def group(self, effect: effects.StartGrouping) -> None:
         """Take a photo of a table and put its tiles into groups."""
 
-        def found_in(photo: Photo) -> tuple[Photo, "Grouped", events.GroupsFound]:
-            from vision.editions.groups import groups_in
+        def found_in(photo: Photo) -> tuple["Found", events.GroupsFound]:
+            from firmware.lessons import source_of
+            from vision.editions.groups import group_strips, groups_in
 
-            description = nothing_learned(effect.game, effect.game)[0].description
-            groups = groups_in(description, photo)
+            source = source_of(effect.edition, effect.game, add=effect.add)
+            groups = groups_in(source.description, photo)
             quads = (groups.quads_px[group[0]] for group in groups.groups)
             pictures = tuple(decoded_crop(photo.image_bgr, quad) for quad in quads)
-            faces = tuple(face.name for face in description.faces)
-            return photo, groups, events.GroupsFound(effect.job, pictures, faces)
+            faces = tuple(face.name for face in source.description.faces)
+            strips = tuple(group_strips(photo, groups))
+            event = events.GroupsFound(effect.job, pictures, faces, strips)
+            return (source, photo, groups), event
 
-        def done(found: tuple[Photo, "Grouped", events.GroupsFound]) -> None:
-            photo, groups, event = found
-            self._groups = photo, groups
+        def done(found: tuple["Found", events.GroupsFound]) -> None:
+            self._groups, event = found
             self._report(event)
 
-        def learn_from(frame: Frame) -> None:
-            photo = photo_of(frame, "photo")
+        def learn_from(take: Callable[[], Photo]) -> None:
             self._report(events.StageReached(effect.job, Stage.TEACH))
-            self._work(effect.job, lambda: found_in(photo), done)
+            self._work(effect.job, lambda: found_in(take()), done)
 
-        self._photograph(effect.job, learn_from)
+        self._with_photo(effect.job, effect.photo, learn_from)
 
     def learn_groups(self, effect: effects.LearnGroups) -> None:
         """Learn what the groups found last were called."""
         assert self._groups is not None  # noqa: S101 - they were found before
-        photo, groups = self._groups
+        source, photo, groups = self._groups
 
         def learned() -> Edition:
-            from vision.editions.groups import learn_groups
-            from vision.editions.learn import filled_up
+            from firmware.lessons import with_groups
 
-            nothing, standard = nothing_learned(effect.edition, effect.game)
             names = {n: name for n, name in enumerate(effect.names) if name is not None}
-            found = learn_groups(nothing.description, photo, groups, names, nothing)
-            return filled_up(found, standard)
+            return with_groups(source, photo, groups, names)
 
         self._store_learned(effect.job, learned)
 
@@ -350,9 +354,28 @@ class Jobs:
         self._job = job
         self._work(job, learn_and_store, self._report_all)
 
+    def look_for_editions(self, _effect: effects.LookForEditions) -> None:
+        """Say which editions there are."""
+
+        def looked(outcome: Outcome) -> None:
+            if outcome.error is None:
+                self._report(events.EditionsChanged(outcome.value))
+
+        self._heavy.begin(game_choices, looked)
+
     def _report_all(self, news: tuple[events.Event, ...]) -> None:
         for event in news:
             self._report(event)
+
+    def _with_photo(
+        self, job: int, given: Photo | None, use: Callable[[Callable[[], Photo]], None]
+    ) -> None:
+        """Take a picture for a job unless one is given; ``use`` gets what makes a photo of it."""
+        self._job = job
+        if given is not None:
+            use(lambda: given)
+        else:
+            self._photograph(job, lambda frame: use(partial(photo_of, frame, "photo")))
 
     def _photograph(self, job: int, use: Callable[[Frame], None]) -> None:
         """Take a picture for a job."""
@@ -387,22 +410,29 @@ class _Read:
     memory: Memory | None
 
 
-def _solved_and_stored(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibration":
-    from firmware.user_data import calibration_path, write_safely
-    from vision.calibration import (
-        calibrate,
-        calibration_to_bytes,
-        load_calibration,
-        locate_table,
-    )
+def _solved(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibration":
+    from vision.calibration import calibrate, load_calibration, locate_table
 
-    path = calibration_path()
     if table_only:
-        calibration = locate_table(load_calibration(path), sheets[-1])
-    else:
-        calibration = calibrate(sheets).calibration
-    write_safely(path, calibration_to_bytes(calibration))
-    return calibration
+        return locate_table(load_calibration(calibration_path()), sheets[-1])
+    return calibrate(sheets).calibration
+
+
+def _lesson(effect: effects.StartTeaching, photo: Photo) -> tuple[Edition, bool]:
+    """What was learned from a photo, and whether the order of its tiles was checked."""
+    if effect.faces:
+        from firmware.lessons import source_of, with_arrangement
+
+        source = source_of(effect.edition, effect.game, add=effect.add)
+        return with_arrangement(source, photo, effect.faces), False
+
+    from vision.editions.reference import PhotoCorner
+    from vision.editions.teach import learn
+
+    earlier = load_edition(effect.edition, effect.game) if effect.add else None
+    corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
+    lesson = learn(effect.edition, [photo], shop_at=corner, earlier=earlier)
+    return lesson.edition, lesson.known_look
 
 
 def give_back_memory() -> None:

@@ -30,6 +30,7 @@ from firmware.language import LANGUAGES
 from firmware.scan import usual_eye
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
+from firmware.support import keep_log
 from firmware.user_data import calibration_path, user_folder
 from hardware.buttons import Buttons, StandInButtons, open_buttons
 from hardware.camera import Camera, FileCamera, SteadyCamera, open_camera
@@ -344,6 +345,7 @@ def _emulated(
 
 
 def _run(parts: Parts, doorbell: Doorbell, files: Callable[[], Sequence[int]]) -> Ended:
+    keep_log()
     appliance = Appliance(parts)
     appliance.prepare()
     is_free = run(appliance, doorbell, files=files)

@@ -1,0 +1,99 @@
+"""What teaching begins with, and what it ends with, however photos are learned from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from firmware.editions import load_edition, nothing_learned
+from firmware.games import game_called
+from vision.arrays import Image
+from vision.editions.description import Description
+from vision.editions.edition import Edition
+from vision.editions.folder import own_edition, own_games
+from vision.editions.groups import learn_groups
+from vision.editions.learn import filled_up, learn_layout
+from vision.eye import without_board
+from vision.groups import Grouped
+from vision.photo import Photo
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """What is known before the photos are looked at.
+
+    Attributes:
+        description: under the name of the edition to learn.
+        learned: pictures learned earlier, to which examples are added.
+        others: pictures for what no photo shows.
+        standard: the built-in edition of the game, that some of these may come from, if any.
+    """
+
+    description: Description
+    learned: Edition
+    others: Edition
+    standard: Edition | None
+
+
+def source_of(name: str, game: str, *, add: bool) -> Source:
+    """A new edition, or with ``add`` a stored one.
+
+    Raises:
+        UsageError: the errors of ``load_edition``.
+        DescriptionError: what is wrong with its files.
+    """
+    if add:
+        return stored_source(load_edition(name, game))
+    learned, standard = nothing_learned(name, game)
+    return Source(learned.description, learned, standard, standard)
+
+
+def stored_source(stored: Edition) -> Source:
+    """An edition to add to; what it still has from the built-in one has not been learned."""
+    description = stored.description
+    if description.game not in own_games():
+        return Source(description, stored, stored, None)
+    standard = own_edition(description.game)
+    pictures = {
+        name: of_face
+        for name, of_face in stored.pictures.items()
+        if not are_same(of_face, standard.pictures.get(name, ()))
+    }
+    board = None if is_board_of(stored, standard) else stored.board
+    model = stored.model
+    if model is not None:
+        own = {*pictures, None}
+        references, loose = model.references.of_faces(own), model.loose.of_faces(own)
+        model = replace(model, references=references, loose=loose)
+        if board is None:
+            model = without_board(model)
+    return Source(description, Edition(description, pictures, board, model), stored, standard)
+
+
+def are_same(first: Sequence[Image], second: Sequence[Image]) -> bool:
+    """Whether two faces have the same pictures."""
+    return len(first) == len(second) and all(map(np.array_equal, first, second))
+
+
+def is_board_of(edition: Edition, standard: Edition) -> bool:
+    """Whether an edition has the board of another one."""
+    board, drawn = edition.board, standard.board
+    return board is not None and drawn is not None and np.array_equal(board, drawn)
+
+
+def with_groups(source: Source, photo: Photo, groups: Grouped, names: Mapping[int, str]) -> Edition:
+    """The edition that knows the groups that have a name, too; see ``learn_groups``."""
+    learned = learn_groups(source.description, photo, groups, names, source.learned)
+    return filled_up(learned, source.others)
+
+
+def with_arrangement(source: Source, photo: Photo, faces: str) -> Edition:
+    """The edition that knows the tiles of one of its game's arrangements, too.
+
+    Raises:
+        EditionError: the errors of ``learn_layout``.
+    """
+    layout = game_called(source.description.game).arrangements(source.description)[faces]
+    return filled_up(
+        learn_layout(source.description, photo, None, layout, source.learned), source.others
+    )

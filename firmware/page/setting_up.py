@@ -1,0 +1,314 @@
+"""Calibrating and teaching on the page, step by step, and the editions.
+
+The wizards are those of the scanner: what is done here shows on its display, and the other way
+round. Photos are taken by its camera or given to the page.
+"""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.responses import Response
+
+from firmware.appliance import modes, wishes, wizards
+from firmware.appliance.events import GameChoice
+from firmware.appliance.moves import game_of
+from firmware.appliance.state import State
+from firmware.editions import (
+    SHEET_FILE,
+    can_be_undone,
+    check_name,
+    edition_game,
+    editions_folder,
+    load_edition,
+    remove_edition,
+    stored_names,
+    undo_edition,
+)
+from firmware.errors import FirmwareError, translated
+from firmware.games import game_called
+from firmware.games.colours import COLOURS
+from firmware.language import N_, _
+from firmware.page import pictures
+from firmware.page.call import Call, Refused
+from firmware.screens.views import CalibratedView
+from firmware.screens.words import MenuWord, WizardStep
+from firmware.settings.model import STANDARD_EDITION
+from firmware.user_data import calibration_path
+from vision.editions.folder import own_edition, own_games
+from vision.errors import VisionError
+from vision.regular_file import read_start
+
+if TYPE_CHECKING:
+    from firmware.page.app import Site
+
+GOOD_ERROR_PX: Final = 0.3
+GOOD_COVERAGE: Final = 0.4
+"""From which on a calibration is good: docs/calibration.md."""
+MOST_SHEET_BYTES: Final = 64 * 1024 * 1024
+GROUPS: Final = "groups"
+"""Tiles of a finished table; the other ways to teach are arrangements of a game."""
+
+
+class SettingUp:
+    """Answers what is asked about the wizards and the editions.
+
+    Args:
+        site: the page.
+    """
+
+    def __init__(self, site: "Site") -> None:
+        self._site = site
+
+    @property
+    def _state(self) -> State:
+        return self._site.link.state
+
+    # Calibrating
+
+    def calibrate(self, call: Call) -> Response:
+        """The step that the wizard has come to, or how good the calibration is."""
+        mode, found, damaged = self._state.mode, None, ""
+        guide = mode if isinstance(mode, modes.Calibrating) else None
+        if guide is not None:
+            found = guide.found
+        elif calibration_path().exists():
+            from vision.calibration import load_calibration
+
+            try:
+                found = CalibratedView.of(load_calibration(calibration_path()))
+            except VisionError as error:
+                damaged = translated(error)
+        steps = () if guide is None else wizards.calibration_steps(guide)
+        return self._site.page(
+            call,
+            "calibrate",
+            guide=guide,
+            problem=_problem(guide),
+            steps=steps,
+            prints=guide is not None and steps[guide.step] is WizardStep.CALIBRATE_PRINT,
+            found=found,
+            is_good=found is not None and _is_good(found),
+            damaged=damaged,
+            calibrated=self._state.calibrated,
+        )
+
+    def calibrate_on(self, call: Call) -> Response:
+        """Begin, take a photo, keep what was found, or leave."""
+        done: dict[str, wishes.Wish] = {
+            "begin": wishes.Guide(modes.Calibrating(table_only=False)),
+            "photo": wishes.Photograph(),
+            "keep": wishes.Finish(),
+            "leave": wishes.Leave(),
+        }
+        if self._state.calibrated:
+            done["table"] = wishes.Guide(modes.Calibrating(table_only=True))
+        self._site.wish(_chosen(done, call.form.get("do", "")))
+        return self._site.to("/calibrate")
+
+    def sheet_to_print(self, call: Call) -> Response:
+        """The calibration sheet as PDF."""
+        from firmware.printing import sheet_document
+        from firmware.printing.page import Paper
+
+        paper = Paper.LETTER if call.asked("paper") == Paper.LETTER.value else Paper.A4
+        data = sheet_document("calibration", paper).pdf()
+        return self._site.file(data, "application/pdf", f"stadtblick-{paper.value}.pdf")
+
+    def photo_given(self, call: Call) -> Response:
+        """A photo for the step that a wizard has come to."""
+        self._site.wish(wishes.Photograph(self._site.photo(call.body)))
+        return self._site.to(call.request.url.path.removesuffix("/photo"))
+
+    # Teaching
+
+    def teach(self, call: Call) -> Response:
+        """The step that the wizard has come to; or what can be taught, and what was last."""
+        state, mode = self._state, self._state.mode
+        guide = mode if isinstance(mode, modes.Teaching | modes.Grouping) else None
+        game = state.settings.game
+        edition = state.settings.edition if guide is None else guide.edition
+        return self._site.page(
+            call,
+            "teach",
+            guide=guide,
+            problem=_problem(guide),
+            corners=wizards.CORNERS,
+            asks_corner=isinstance(guide, modes.Teaching) and guide.step is modes.TeachStep.CORNER,
+            rows=_rows(guide, game),
+            faces=[(each, game_called(game).face_name(each)) for each in _faces(guide)],
+            ways=[
+                (_(each.title), [(f"{each.name} {way}", said) for way, said in _ways(each)])
+                for each in state.choices.games
+            ],
+            chosen=f"{game} {_ways(game_of(state))[0][0]}",
+            edition=edition,
+            own=edition in stored_names(),
+            known=stored_names(),
+            name=state.choices.next_edition if edition == STANDARD_EDITION else edition,
+        )
+
+    def teach_on(self, call: Call) -> Response:
+        """Begin, take a photo, say what a group or a corner is, use what was taught, or leave."""
+        form, mode = call.form, self._state.mode
+        if form.get("do") == "begin":
+            return self._begin(form.get("way", ""), form.get("name", "").strip(), "anew" in form)
+        done: dict[str, wishes.Wish] = {
+            "photo": wishes.Photograph(),
+            "use": wishes.Finish(),
+            "leave": wishes.Leave(),
+            **{corner.code: wishes.SayCorner(corner) for corner in wizards.CORNERS},
+        }
+        if isinstance(mode, modes.Grouping):
+            names = tuple(form.get(f"group{n}") or None for n in range(len(mode.pictures)))
+            found_by = mode.found_by if form.get("found") == str(mode.found_by) else -1
+            done["name"] = wishes.NameGroups(found_by, names)
+            if form.get("do") == "name" and not any(names):
+                said = _("No group has a name: nothing is learned.")
+                raise Refused(HTTPStatus.BAD_REQUEST, said)
+        self._site.wish(_chosen(done, form.get("do", "")))
+        return self._site.to("/teach")
+
+    def _begin(self, way: str, name: str, is_anew: bool) -> Response:
+        game, _blank, faces = way.partition(" ")
+        choice = self._state.choices.game(game)
+        if choice is None or faces not in dict(_ways(choice)):
+            raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+        check_name(name)
+        is_known = name in stored_names()
+        if is_known or game not in own_games():
+            load_edition(name, game)  # refuses one of another game, and one that is not there
+        add = is_known and not (is_anew and game in own_games())
+        mode: modes.Wizard
+        if faces == GROUPS:
+            mode = modes.Grouping(name, add)
+        else:
+            checked = choice.teachable  # its order, by the eye
+            step = modes.TeachStep.PHOTO
+            mode = modes.Teaching(name, add, step=step, faces="" if checked else faces)
+        self._site.wish(wishes.Guide(mode, game))
+        return self._site.to("/teach")
+
+    def group_picture(self, call: Call) -> Response:
+        """Some tiles of a group."""
+        mode, index = self._state.mode, int(call.path("index"))
+        strips = mode.strips if isinstance(mode, modes.Grouping) else ()
+        return self._site.file(pictures.jpeg(strips[index]) if index < len(strips) else None)
+
+    # Editions
+
+    def editions(self, call: Call) -> Response:
+        """All that were taught, each with its game."""
+        told = []
+        for name in stored_names():
+            try:
+                said = _(game_called(edition_game(name)).title)
+            except (FirmwareError, VisionError) as error:
+                said = translated(error)
+            told.append((name, said))
+        in_use = self._state.settings.edition
+        return self._site.page(call, "editions", editions=told, in_use=in_use, edition=None)
+
+    def edition(self, call: Call) -> Response:
+        """One with its contact sheet, and what can be done with it."""
+        name = _stored(call)
+        settings = self._state.settings
+        return self._site.page(
+            call,
+            "editions",
+            edition=name,
+            in_use=settings.edition,
+            undoes=can_be_undone(name),
+        )
+
+    def contact_sheet(self, call: Call) -> Response:
+        """The picture of all its faces."""
+        path = editions_folder() / _stored(call) / SHEET_FILE
+        try:
+            data = read_start(path, MOST_SHEET_BYTES)
+        except (OSError, ValueError):
+            data = None
+        return self._site.file(data, "image/png")
+
+    def change_edition(self, call: Call) -> Response:
+        """Use it, take its last lesson back, or remove it."""
+        name, do = _stored(call), call.form.get("do")
+        if do == "use":
+            game = edition_game(name)
+            if self._state.settings.game != game:
+                self._site.wish(wishes.ChooseGame(game))
+            self._site.wish(wishes.Change((("edition", name),)))
+            return self._site.to("/editions")
+        if not wishes.is_free(self._state):
+            raise self._site.busy()
+        if do == "undo":
+            undo_edition(name)
+            return self._site.to(f"/editions/{name}")
+        if do != "remove":
+            raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+        remove_edition(name)
+        self._site.wish(wishes.EditionGone(name))
+        return self._site.to("/editions")
+
+
+def _stored(call: Call) -> str:
+    """The edition that an address means."""
+    name = call.path("name")
+    if name not in stored_names():
+        raise Refused(HTTPStatus.NOT_FOUND, _("There is no such edition."))
+    return name
+
+
+def _chosen(done: dict[str, wishes.Wish], do: str) -> wishes.Wish:
+    wish = done.get(do)
+    if wish is None:
+        raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+    return wish
+
+
+def _problem(guide: modes.Wizard | None) -> str:
+    problem = None if guide is None else guide.problem
+    return "" if problem is None else translated(problem.message)
+
+
+def _is_good(found: CalibratedView) -> bool:
+    return found.error_px < GOOD_ERROR_PX and found.coverage > GOOD_COVERAGE
+
+
+def _faces(guide: modes.Wizard | None) -> Sequence[str]:
+    return guide.faces if isinstance(guide, modes.Grouping) else ()
+
+
+def _ways(game: GameChoice) -> list[tuple[str, str]]:
+    """How a game can be taught by photos: an identifier and words for each way."""
+    laid = {}
+    if game.name in own_games():
+        laid = game_called(game.name).arrangements(own_edition(game.name).description)
+    said = [(name, _("tiles laid out: {faces}").format(faces=_laid_words(name))) for name in laid]
+    if game.teachable or not laid:
+        said.insert(0, (GROUPS, _("any finished table")))
+    return said
+
+
+_LAID: Final = {
+    "faces": N_("one of each face, 3 x 3"),
+    "tiles": N_("all tiles"),
+    "values": N_("the values"),
+    "sights": N_("turned over"),
+    **COLOURS,
+}
+"""Parts of the names of arrangements."""
+
+
+def _laid_words(name: str) -> str:
+    return ", ".join(_(_LAID[part]) if part in _LAID else part for part in name.split("-"))
+
+
+def _rows(guide: modes.Wizard | None, game: str) -> list[list[str]]:
+    """What lies where in the arrangement that is taught, in words."""
+    if not isinstance(guide, modes.Teaching) or game not in own_games():
+        return []
+    called = game_called(game)
+    laid = called.arrangements(own_edition(game).description)
+    layout = laid.get(guide.faces) or next(iter(laid.values()), ())
+    return [["" if face is None else called.face_name(face) for face in row] for row in layout]

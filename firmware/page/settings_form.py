@@ -1,0 +1,102 @@
+"""One form for the settings that are none of a game's, made of what each may be."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.responses import Response
+
+from firmware.appliance import wishes
+from firmware.appliance.menus import word
+from firmware.errors import translated
+from firmware.language import N_, _
+from firmware.page.call import Call
+from firmware.screens.words import MenuWord
+from firmware.settings.model import by_key
+from firmware.settings.rules import SYSTEM_LANGUAGE, rule_of
+
+if TYPE_CHECKING:
+    from firmware.page.app import Site
+
+SHOWN: Final[Mapping[str, str]] = {
+    "language": N_("Language of the display"),
+    "display.upside_down": N_("The display hangs upside down"),
+    "display.contrast": N_("Brightness of the display, 0 to 255"),
+    "display.dim_after_s": N_("Seconds without a button until the display dims; 0: never"),
+    "camera.upside_down": N_("The camera hangs upside down"),
+    "storage.photos_max": N_("So many photos are kept; 0: none"),
+    "storage.photos_max_mb": N_("So many megabytes of photos are kept"),
+}
+"""All others name how the scanner is wired, or stand on the page already."""
+AT_START: Final = ("camera.", "storage.")
+"""Tables of settings that are looked at when the scanner starts."""
+
+
+class SettingsForm:
+    """Shows and changes them.
+
+    Args:
+        site: the page.
+    """
+
+    def __init__(self, site: "Site") -> None:
+        self._site = site
+
+    def show(self, call: Call, said: str = "") -> Response:
+        """The form, with what was typed if something is wrong with it."""
+        now = by_key(self._site.link.state.settings)
+        status = HTTPStatus.BAD_REQUEST if said else HTTPStatus.OK
+        fields = [_field(key, call.form.get(key, _as_text(now[key]))) for key in SHOWN]
+        return self._site.page(call, "settings", status, fields=fields, said=said)
+
+    def change(self, call: Call) -> Response:
+        """Use and store what was typed, all or none."""
+        settings = self._site.link.state.settings
+        now, changes = by_key(settings), dict[str, Any]()
+        for key in SHOWN.keys() & call.form.keys():
+            meant = rule_of(key).meant(_typed(call.form[key], now[key]))
+            if meant is None or meant == SYSTEM_LANGUAGE:
+                said = f"{_(SHOWN[key])}: {translated(rule_of(key).allowed)}"
+                return self.show(call, said)
+            table, _dot, name = key.rpartition(".")
+            if table:
+                before = changes.get(table, getattr(settings, table))
+                changes[table] = replace(before, **{name: meant})
+            else:
+                changes[name] = meant
+        self._site.wish(wishes.Change(tuple(changes.items())))
+        return self._site.to("/settings")
+
+
+def _typed(text: str, now: object) -> object:
+    """What somebody has typed, as a value like the present one."""
+    if isinstance(now, bool):
+        return {"true": True, "false": False}.get(text)
+    if isinstance(now, int | float):
+        try:
+            return int(text[:20]) if isinstance(now, int) else float(text[:20])
+        except ValueError:
+            return None
+    return text
+
+
+def _as_text(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value).lower()
+
+
+def _field(key: str, value: str) -> dict[str, Any]:
+    rule = rule_of(key)
+    choices = [(_as_text(each), each) for each in rule.choices if each != SYSTEM_LANGUAGE]
+    yes_no = {True: MenuWord.YES, False: MenuWord.NO}
+    return {
+        "key": key,
+        "said": _(SHOWN[key]),
+        "value": value,
+        "choices": [
+            (text, str(yes_no[each] if isinstance(each, bool) else word(str(each))))
+            for text, each in choices
+        ],
+        "limits": rule.limits,
+        "at_start": key.startswith(AT_START),
+    }
