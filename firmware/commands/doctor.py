@@ -222,10 +222,9 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     """
     if options.interactive:
         _check_somebody_is_there(as_json=options.json)
-    if options.out is not None:
-        check_new("photo-exists", options.out, replace=options.replace)
-    if options.bundle is not None:
-        check_new("archive-exists", options.bundle, replace=options.replace)
+    for code, path in (("photo-exists", options.out), ("archive-exists", options.bundle)):
+        if path is not None:
+            check_new(code, path, replace=options.replace)
     settings, warnings = load_settings(keep_damaged=True)
     told: list[Json] = []
     lines: list[str] = []
@@ -247,18 +246,20 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
             lines += [_line(_(name), finding) for finding in found]
             if not options.json:
                 print_lines(*lines[len(lines) - len(found) :])
-    if options.out is not None and here.frame is not None:
-        write_named_file(options.out, _jpeg(here.frame))
-    if options.bundle is not None:
-        write_named_file(options.bundle, bundle(lines, with_photo=options.photo))
-        if not options.json:
-            print_lines(_("To attach to a question: {path}").format(path=options.bundle))
+    _write_files(options, here.frame, lines)
     if options.json:
         write_json({"findings": told})
     states = {finding["state"] for finding in told}
     if State.BROKEN in states:
         return ExitCode.DEVICE
     return ExitCode.NEEDS_A_PERSON if State.LOOK in states else ExitCode.DONE
+
+
+def _write_files(options: argparse.Namespace, frame: Frame | None, lines: Sequence[str]) -> None:
+    if options.out is not None and frame is not None:
+        write_named_file(options.out, _jpeg(frame))
+    if options.bundle is not None:
+        write_named_file(options.bundle, bundle(lines, with_photo=options.photo))
 
 
 def lines_beside_appliance() -> list[tuple[State, str]]:

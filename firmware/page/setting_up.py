@@ -4,9 +4,9 @@ The wizards are those of the scanner: what is done here shows on its display, an
 round. Photos are taken by its camera or given to the page.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from starlette.responses import Response
 
@@ -32,10 +32,11 @@ from firmware.language import N_, _
 from firmware.page import pictures
 from firmware.page.call import Call, Refused
 from firmware.screens.views import CalibratedView
-from firmware.screens.words import MenuWord, WizardStep
+from firmware.screens.words import WizardStep
 from firmware.settings.model import STANDARD_EDITION
 from firmware.user_data import calibration_path
 from vision.editions.folder import own_edition, own_games
+from vision.editions.layout import Layout
 from vision.errors import VisionError
 from vision.regular_file import read_start
 
@@ -88,7 +89,7 @@ class SettingUp:
             steps=steps,
             prints=guide is not None and steps[guide.step] is WizardStep.CALIBRATE_PRINT,
             found=found,
-            is_good=found is not None and _is_good(found),
+            good=found and (found.error_px < GOOD_ERROR_PX, found.coverage > GOOD_COVERAGE),
             damaged=damaged,
             calibrated=self._state.calibrated,
         )
@@ -145,14 +146,14 @@ class SettingUp:
             edition=edition,
             own=edition in stored_names(),
             known=stored_names(),
-            name=state.choices.next_edition if edition == STANDARD_EDITION else edition,
+            suggested=state.choices.next_edition if edition == STANDARD_EDITION else edition,
         )
 
     def teach_on(self, call: Call) -> Response:
         """Begin, take a photo, say what a group or a corner is, use what was taught, or leave."""
         form, mode = call.form, self._state.mode
         if form.get("do") == "begin":
-            return self._begin(form.get("way", ""), form.get("name", "").strip(), "anew" in form)
+            return self._begin(call)
         done: dict[str, wishes.Wish] = {
             "photo": wishes.Photograph(),
             "use": wishes.Finish(),
@@ -169,8 +170,9 @@ class SettingUp:
         self._site.wish(_chosen(done, form.get("do", "")))
         return self._site.to("/teach")
 
-    def _begin(self, way: str, name: str, is_anew: bool) -> Response:
-        game, _blank, faces = way.partition(" ")
+    def _begin(self, call: Call) -> Response:
+        game, _blank, faces = call.form.get("way", "").partition(" ")
+        name, is_anew = call.form.get("name", "").strip(), "anew" in call.form
         choice = self._state.choices.game(game)
         if choice is None or faces not in dict(_ways(choice)):
             raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
@@ -271,19 +273,19 @@ def _problem(guide: modes.Wizard | None) -> str:
     return "" if problem is None else translated(problem.message)
 
 
-def _is_good(found: CalibratedView) -> bool:
-    return found.error_px < GOOD_ERROR_PX and found.coverage > GOOD_COVERAGE
-
-
 def _faces(guide: modes.Wizard | None) -> Sequence[str]:
     return guide.faces if isinstance(guide, modes.Grouping) else ()
 
 
+def _arrangements(game: str) -> Mapping[str, Layout]:
+    if game not in own_games():
+        return {}
+    return game_called(game).arrangements(own_edition(game).description)
+
+
 def _ways(game: GameChoice) -> list[tuple[str, str]]:
     """How a game can be taught by photos: an identifier and words for each way."""
-    laid = {}
-    if game.name in own_games():
-        laid = game_called(game.name).arrangements(own_edition(game.name).description)
+    laid = _arrangements(game.name)
     said = [(name, _("tiles laid out: {faces}").format(faces=_laid_words(name))) for name in laid]
     if game.teachable or not laid:
         said.insert(0, (GROUPS, _("any finished table")))
@@ -306,9 +308,8 @@ def _laid_words(name: str) -> str:
 
 def _rows(guide: modes.Wizard | None, game: str) -> list[list[str]]:
     """What lies where in the arrangement that is taught, in words."""
-    if not isinstance(guide, modes.Teaching) or game not in own_games():
+    if not isinstance(guide, modes.Teaching):
         return []
-    called = game_called(game)
-    laid = called.arrangements(own_edition(game).description)
+    called, laid = game_called(game), _arrangements(game)
     layout = laid.get(guide.faces) or next(iter(laid.values()), ())
     return [["" if face is None else called.face_name(face) for face in row] for row in layout]

@@ -21,7 +21,13 @@ from tests.appliance.whole_appliance import SCAN
 from tests.page.phone import HOST, KEY, URL, Scanner
 from vision.photo import MAX_BYTES
 
-FILLED = {"{index:int}": "0", "{place}": "A:1,1", "{seq:int}": "1", "{pin}": "000000"}
+FILLED = {
+    "{index:int}": "0",
+    "{place}": "A:1,1",
+    "{seq:int}": "1",
+    "{pin}": "000000",
+    "{name}": "mine",
+}
 UNGUARDED = {"/pin", "/api/v1/token"}
 """Where a PIN is given, so nobody has given one before."""
 

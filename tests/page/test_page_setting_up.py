@@ -1,0 +1,318 @@
+"""Calibrating, teaching, editions, settings and the file for helpers, on a phone without a script."""
+
+import io
+import re
+import zipfile
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.data import SAMPLE
+from firmware.editions import load_edition, stored_names
+from firmware.scan import read_file, usual_eye
+from firmware.settings import Settings, load_settings
+from firmware.support import CONTENTS
+from firmware.user_data import calibration_path, user_folder
+from hardware.camera import StandInCamera, SteadyCamera
+from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN
+from tests.firmware.test_teach_command import arranged
+from tests.page.phone import URL, Scanner
+from tests.vision.calibration_scene import POSES, Camera, lines_of_sight, photograph, sheet_picture
+from tests.vision.reference_photos import other_look, reference_image
+from vision.calibration import load_calibration
+from vision.photo import load_photo
+
+CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
+SAMPLE_GROUPS = (
+    *("park", "shop", "office", "house", "factory"),
+    *("tavern-food", "tavern-music", "tavern-bed", "tavern-drink"),
+)
+"""What the groups of the sample table show, the largest first."""
+GAME = "between-two-cities"
+
+
+@cache
+def poses():
+    """Photos of the sheet, as many as the wizard takes; the last one lies on the table."""
+    sight, sheet = lines_of_sight(CAMERA), sheet_picture()
+    return [photograph(CAMERA, pose, sight=sight, sheet=sheet) for pose in POSES[1:]]
+
+
+def seeing(monkeypatch, *pictures, **more):
+    """A scanner whose camera gives these pictures one after the other."""
+    camera = SteadyCamera(lambda: StandInCamera(pictures))
+    return Scanner(monkeypatch, camera=lambda: camera, **more)
+
+
+@pytest.fixture
+def computer(monkeypatch):
+    """Photos are given to it."""
+    return Scanner(monkeypatch, serves=True, eye=usual_eye(calibrated=False))
+
+
+def png(image):
+    return cv2.imencode(".png", image)[1].tobytes()
+
+
+def give(phone, path, data):
+    """Send a photo with a form, as a browser without a script does."""
+    answer = phone.client.post(
+        path,
+        data={"form_token": phone.form()},
+        files={"photo": ("a photo.png", data, "image/png")},
+        headers={"Origin": URL},
+    )
+    phone.scanner.turn()
+    return answer
+
+
+class TestCalibrating:
+    def test_it_leads_from_photo_to_photo_on_phone_and_display_at_once(self, monkeypatch):
+        scanner = seeing(monkeypatch, PICTURE, *poses())
+        phone = scanner.phone()
+        assert "1. Print the sheet" in phone.see("/calibrate")
+        phone.send("/calibrate", do="begin")
+        assert "Step 1 of 8" in phone.see("/calibrate")
+        assert "1/8" in scanner.words
+        phone.send("/calibrate", do="photo")
+        phone.send("/calibrate", do="photo")
+        assert "the calibration sheet cannot be seen" in phone.see("/calibrate")
+        assert "2/8" in scanner.words
+        phone.send("/calibrate", do="photo")
+        assert "✓ The sheet was found" in phone.see("/calibrate")
+        scanner.press(OK)
+        assert "Step 4 of 8" in phone.see("/calibrate")
+        for _ in range(5):
+            phone.send("/calibrate", do="photo")
+        assert "The result It can be used, and could be better. Error 0.12 px ✓" in (
+            phone.see("/calibrate")
+        )
+        assert scanner.names[-1] == "calibrated"
+        assert not calibration_path().exists()
+        phone.send("/calibrate", do="keep")
+        focal_px = load_calibration(calibration_path()).lens.focal_px
+        assert focal_px == pytest.approx(CAMERA.focal, rel=0.02)
+        assert "It is calibrated." in phone.see("/calibrate")
+        assert "Table alone" in phone.see("/calibrate")
+        phone.send("/calibrate", do="table")
+        phone.send("/calibrate", do="photo")
+        phone.send("/calibrate", do="leave")
+        assert load_calibration(calibration_path()).lens.focal_px == focal_px
+
+    def test_photos_of_a_computer_are_given_and_bad_ones_refused(self, computer):
+        phone = computer.phone(known=False)
+        phone.send("/calibrate", do="begin")
+        phone.send("/calibrate", do="photo")
+        assert give(phone, "/calibrate/photo", b"no photo").status_code == 422
+        for picture in poses():
+            assert give(phone, "/calibrate/photo", png(picture)).headers["location"] == "/calibrate"
+        phone.send("/calibrate", do="keep")
+        assert load_calibration(calibration_path()).photo_count == len(poses())
+
+    def test_a_damaged_one_is_said(self, computer):
+        calibration_path().write_text("{")
+        assert "calibrate again" in computer.phone(known=False).see("/calibrate")
+
+    def test_the_sheet_is_printed_for_both_papers(self, computer):
+        client = computer.phone(known=False).client
+        for paper in ("a4", "letter"):
+            assert client.get(f"/calibrate/sheet.pdf?paper={paper}").content.startswith(b"%PDF")
+
+
+def named(phone, *faces, **more):
+    """Name the groups that are shown."""
+    phone.see("/teach")
+    found = re.search(r'name="found" value="(\d+)"', phone.html)[1]
+    groups = {f"group{n}": face for n, face in enumerate(faces)}
+    return phone.send("/teach", do="name", **{"found": found, **groups, **more})
+
+
+class TestTeaching:
+    def test_a_finished_table_teaches_and_is_read_with_what_it_taught(self, computer):
+        phone = computer.phone(known=False)
+        begin = {"do": "begin", "way": f"{GAME} groups", "name": "mine"}
+        assert phone.send("/teach", **begin).headers["location"] == "/teach"
+        assert give(phone, "/teach/photo", SAMPLE.read_bytes()).status_code == 303
+        assert "Group 9 leave it out" in phone.see("/teach")
+        strip = phone.client.get("/teach/group/0.jpg").content
+        assert cv2.imdecode(np.frombuffer(strip, np.uint8), cv2.IMREAD_COLOR).shape[0] == 96
+        assert phone.client.get("/teach/group/9.jpg").status_code == 404
+        assert named(phone, "castle").status_code == 409
+        assert named(phone).status_code == 400
+        assert named(phone, *SAMPLE_GROUPS, found="7").status_code == 409, "of another photo"
+        assert named(phone, *SAMPLE_GROUPS).status_code == 303
+        assert stored_names() == ["mine"]
+        result = computer.appliance.state.result
+        truth = read_file(SAMPLE, load_edition("standard", GAME))[1]
+        assert result.read.edition == "mine"
+        assert [grid.grid for grid in result.read.grids] == [grid.grid for grid in truth.grids]
+        assert "In use: mine" in phone.see("/teach")
+        assert phone.client.get("/editions/mine/sheet.png").content.startswith(b"\x89PNG")
+        # Another photo adds to it
+        phone.send("/teach", **begin)
+        give(phone, "/teach/photo", SAMPLE.read_bytes())
+        named(phone, *SAMPLE_GROUPS)
+        assert stored_names() == ["mine"]
+        assert "Take back the last lesson" in phone.see("/editions/mine")
+
+    def test_the_display_names_the_groups_of_the_phone_as_well(self, monkeypatch):
+        photo = load_photo(SAMPLE).image_bgr
+        scanner = seeing(monkeypatch, photo, eye=usual_eye())
+        phone = scanner.phone()
+        phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
+        phone.send("/teach", do="photo")
+        scanner.press(OK)
+        assert len(scanner.appliance.state.mode.named) == 1
+        named(phone, *SAMPLE_GROUPS)
+        assert scanner.names[-1] == "winner"
+        assert scanner.appliance.state.settings.edition == "mine"
+
+    def test_tiles_laid_out_are_learned_once_their_corner_is_said(self, monkeypatch):
+        scanner = seeing(monkeypatch, other_look(reference_image()), PICTURE)
+        phone = scanner.phone()
+        phone.send("/teach", do="begin", way=f"{GAME} faces", name="mine")
+        assert "shop factory food bed music" in phone.see("/teach")
+        phone.send("/teach", do="photo")
+        assert "in which corner of the photo" in phone.see("/teach")
+        for corner in ("top-left", "bottom-right"):
+            if not stored_names():
+                phone.send("/teach", do=corner)
+                phone.see("/teach")
+        assert "✓ Learned." in phone.see("/teach")
+        phone.send("/teach", do="use")
+        assert scanner.appliance.state.settings.edition == "mine"
+        assert "Ready" in scanner.words or "players?" in scanner.words
+
+    def test_tiles_of_another_game_are_learned_and_that_game_lies_on_the_table(self, computer):
+        phone = computer.phone(known=False)
+        phone.send("/teach", do="begin", way="cities tiles", name="mine")
+        assert computer.appliance.state.settings.game == "cities"
+        give(phone, "/teach/photo", png(np.full_like(PICTURE, 90)))
+        assert "no grid" in phone.see("/teach")
+        give(phone, "/teach/photo", png(arranged("cities", "tiles")[0].image_bgr))
+        assert "✓ Learned. Check on the contact sheet" in phone.see("/teach")
+        phone.send("/teach", do="use")
+        assert computer.appliance.state.settings.edition == "mine"
+        taken = phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
+        assert "the edition mine is of cities" in taken.text
+
+    @pytest.mark.parametrize(
+        ("way", "name"),
+        [("chess groups", "a"), (f"{GAME} tiles", "a"), ("", "a"), (f"{GAME} groups", "../a")],
+    )
+    def test_what_cannot_be_taught_is_refused(self, computer, way, name):
+        answer = computer.phone(known=False).send("/teach", do="begin", way=way, name=name)
+        assert answer.status_code in (400, 404)
+        assert "data-said" in answer.text
+
+    def test_refusals_are_in_the_language_of_the_phone(self, monkeypatch):
+        scanner = seeing(monkeypatch, PICTURE)
+        phone = scanner.phone(**{"Accept-Language": "de"})
+        phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
+        phone.send("/teach", do="photo")
+        assert "von selbst" in phone.see("/teach")
+        assert stored_names() == []
+
+    def test_while_it_learns_the_buttons_act_and_nothing_else_is_begun(self, monkeypatch):
+        scanner = seeing(monkeypatch, load_photo(SAMPLE).image_bgr)
+        phone = scanner.phone()
+        phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
+        scanner.launch.hold.add("reading")
+        phone.send("/teach", do="photo")
+        assert "disabled" in phone.client.get("/teach").text
+        assert phone.send("/teach", do="photo").status_code == 409
+        assert phone.send("/scan").status_code == 409
+        assert 'href="/teach"' in phone.client.get("/history").text, "it says who is busy"
+        scanner.press(NEXT)
+        scanner.launch.release("reading")
+        scanner.turn()
+        assert "Group 1" not in phone.see("/teach"), "it was given up"
+        phone.send("/teach", do="leave")
+        assert phone.send("/scan").status_code == 303
+
+
+class TestEditions:
+    def test_one_is_used_taken_back_and_removed(self, monkeypatch):
+        scanner = seeing(monkeypatch, reference_image(), reference_image(seed=2))
+        phone = scanner.phone()
+        phone.send("/teach", do="begin", way=f"{GAME} faces", name="mine")
+        for _ in range(2):
+            phone.send("/teach", do="photo")
+        phone.send("/teach", do="leave")
+        assert scanner.appliance.state.settings.edition == "standard"
+        assert "mine Between Two Cities" in phone.see("/editions")
+        phone.send("/editions/mine", do="use")
+        assert "✓ in use" in phone.see("/editions")
+        phone.send("/editions/mine", do="undo")
+        assert set(map(len, load_edition("mine", GAME).pictures.values())) == {1}
+        phone.send("/editions/mine", do="remove")
+        assert stored_names() == []
+        assert scanner.appliance.state.settings.edition == "standard"
+        assert scanner.appliance.state.choices.all_editions == ("standard",)
+        assert "None has been taught." in phone.see("/editions")
+        phone.see("/editions/mine", status=404)
+        phone.see("/editions/%2e%2e", status=404)
+
+
+class TestSettings:
+    def test_they_are_shown_changed_and_stored(self, monkeypatch):
+        scanner = Scanner(monkeypatch)
+        phone = scanner.phone(**{"Accept-Language": "en"})
+        assert "Language of the display" in phone.see("/settings")
+        said = {"language": "hu", "display.contrast": "77", "storage.photos_max": "9"}
+        phone.send("/settings", **said, **{"display.upside_down": "true"})
+        stored = load_settings()[0]
+        assert (stored.language, stored.display.contrast, stored.display.upside_down) == (
+            *("hu", 77),
+            True,
+        )
+        assert stored.storage.photos_max == 9
+        assert stored.storage.photos_max_mb == Settings().storage.photos_max_mb
+
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [
+            *(("language", each) for each in ("system", "tlh", "")),
+            *(("display.contrast", each) for each in ("256", "1.5", "nan", "9" * 99, "")),
+            *(("display.dim_after_s", each) for each in ("nan", "inf", "-1")),
+            ("display.upside_down", "yes"),
+        ],
+    )
+    def test_what_is_not_allowed_is_said_and_nothing_changed(self, monkeypatch, key, value):
+        scanner = Scanner(monkeypatch)
+        before = scanner.appliance.state.settings
+        answer = scanner.phone().send("/settings", **{key: value, "storage.photos_max": "9"})
+        assert answer.status_code == 400
+        assert 'role="alert"' in answer.text
+        assert scanner.appliance.state.settings == before
+
+
+class TestAskingForHelp:
+    def files(self, phone, **said):
+        answer = phone.send("/support", **said)
+        assert answer.headers["content-type"] == "application/zip"
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+            return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
+
+    def test_the_file_has_what_the_page_says_and_the_photo_only_if_wanted(self, monkeypatch):
+        scanner = Scanner(monkeypatch)
+        scanner.press(SCAN)
+        phone = scanner.phone()
+        said = phone.see("/support")
+        assert all(name in said for name in CONTENTS)
+        files = self.files(phone)
+        assert set(files) <= set(CONTENTS) - {"photo.jpg"}
+        assert b"Disk: " in files["doctor.txt"]
+        assert b"opencv" in files["versions.txt"]
+        assert b"storage.photos_max = 200" in files["settings.txt"]
+        assert b"between-two-cities" in files["sheet.json"]
+        assert scanner.access.pin.encode() not in b"".join(files.values())
+        assert self.files(phone, photo="1")["photo.jpg"].startswith(b"\xff\xd8")
+        assert scanner.phone(known=False).send("/support").headers["location"].startswith("/pin")
+
+    def test_a_damaged_history_does_not_keep_it_from_being_made(self, monkeypatch):
+        phone = Scanner(monkeypatch).phone()
+        (user_folder() / "history.sqlite").write_bytes(b"no database" * 99)
+        assert "doctor.txt" in self.files(phone)
