@@ -7,6 +7,7 @@ round. Photos are taken by its camera or given to the page.
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
 from starlette.responses import Response
 
@@ -19,6 +20,7 @@ from firmware.editions import (
     can_be_undone,
     check_name,
     edition_game,
+    edition_stamp,
     editions_folder,
     load_edition,
     remove_edition,
@@ -139,12 +141,14 @@ class SettingUp:
             rows=_rows(guide, game),
             faces=[(each, game_called(game).face_name(each)) for each in _faces(guide)],
             ways=[
-                (_(each.title), [(f"{each.name} {way}", said) for way, said in _ways(each)])
+                (f"{each.name} {way}", f"{_(each.title)}: {said}")
                 for each in state.choices.games
+                for way, said in _ways(each)
             ],
             chosen=f"{game} {_ways(game_of(state))[0][0]}",
             edition=edition,
             own=edition in stored_names(),
+            stamp=_stamp(edition),
             known=stored_names(),
             suggested=state.choices.next_edition if edition == STANDARD_EDITION else edition,
         )
@@ -221,6 +225,7 @@ class SettingUp:
             edition=name,
             in_use=settings.edition,
             undoes=can_be_undone(name),
+            stamp=_stamp(name),
         )
 
     def contact_sheet(self, call: Call) -> Response:
@@ -251,6 +256,11 @@ class SettingUp:
         remove_edition(name)
         self._site.wish(wishes.EditionGone(name))
         return self._site.to("/editions")
+
+
+def _stamp(edition: str) -> int:
+    """Another number whenever its files are others."""
+    return crc32(repr(edition_stamp(edition)).encode())
 
 
 def _stored(call: Call) -> str:

@@ -3,17 +3,21 @@
 Needs Debian's chromium and chromium-driver, and the extra ``browser``; skipped without them.
 """
 
+import json
 import re
 import shutil
 import time
 from pathlib import Path
+from urllib.request import urlopen
 
+import cv2
 import pytest
 
 from firmware.language import LANGUAGES
 from firmware.page.listening import LOCAL
 from tests.appliance.run_process import RunProcess
 from tests.page.test_page_server import Serving, free_port
+from tests.page.test_page_setting_up import SAMPLE_GROUPS, poses
 
 webdriver = pytest.importorskip(
     "selenium.webdriver", reason="no selenium: pip install -e '.[browser]'"
@@ -36,6 +40,7 @@ PAGES = (
     "/history/1",
     "/statistics",
     "/doctor",
+    *("/calibrate", "/teach", "/editions", "/settings", "/support"),
     "/pin",
 )
 LONG_S = 60.0
@@ -118,15 +123,10 @@ def test_names_that_are_being_typed_are_not_taken_away(scanned, browser):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_is_wider_than_the_phone_and_axe_finds_nothing(scanned, browser, path, language):
     browser.get(f"{scanned.url}{path}?lang={language}")
-    wide = "return document.documentElement.scrollWidth"
-    assert browser.execute_script(wide) <= 360
     for scheme in ("light", "dark"):
         media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-        axe = Axe(browser)
-        axe.inject()
-        found = axe.run()["violations"]
-        assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == []
+        check_page(browser)
 
 
 def test_all_that_can_be_tapped_is_large_enough(scanned, browser):
@@ -189,3 +189,67 @@ def test_phone_and_scanner_follow_each_other(browser, tmp_path):
         run.type("q")
         assert run.ended() == 0
         until(lambda: browser.find_element(By.ID, "gone").is_displayed())
+
+
+def check_page(browser):
+    """It is no wider than the phone, and axe finds nothing."""
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
+    axe = Axe(browser)
+    axe.inject()
+    found = axe.run()["violations"]
+    assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == []
+
+
+def press(browser, selector):
+    """Wait until something can be pressed, look at the page, and press it."""
+    until(lambda: browser.find_elements(By.CSS_SELECTOR, f"{selector}:not([disabled])"))
+    check_page(browser)
+    browser.find_element(By.CSS_SELECTOR, selector).send_keys(Keys.ENTER)
+
+
+def give(browser, path):
+    """Give a photo to the step of a wizard."""
+    until(lambda: browser.find_elements(By.CSS_SELECTOR, ".drop button:not([disabled])"))
+    browser.find_element(By.ID, "file").send_keys(str(path))
+    press(browser, ".drop button")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_finished_table_teaches_an_edition_and_is_read_with_it(browser, tmp_path, language):
+    with Serving(tmp_path) as serving:
+        browser.get(f"http://{LOCAL}:{serving.port}/teach?lang={language}")
+        name = browser.find_element(By.ID, "name")
+        name.clear()
+        name.send_keys("mine")
+        press(browser, "button[value=begin]")
+        give(browser, PHOTO)
+        until(lambda: browser.find_elements(By.ID, "group0"))
+        for number, face in enumerate(SAMPLE_GROUPS):
+            chosen = browser.find_element(By.ID, f"group{number}")
+            chosen.find_element(By.CSS_SELECTOR, f"option[value={face}]").click()
+        press(browser, "button[value=name]")
+        until(lambda: browser.find_elements(By.CSS_SELECTOR, "img.faces"))
+        check_page(browser)
+        status = f"http://{LOCAL}:{serving.port}/api/v1/reading"
+        until(lambda: urlopen(status).status == 200)
+        assert json.load(urlopen(status))["edition"] == "mine"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_photos_of_the_sheet_calibrate_step_by_step(browser, tmp_path, language):
+    with Serving(tmp_path / "home") as serving:
+        browser.get(f"http://{LOCAL}:{serving.port}/calibrate?lang={language}")
+        press(browser, "button[value=begin]")
+        press(browser, "button[value=photo]")
+        give(browser, PHOTO)
+        until(lambda: browser.find_elements(By.CSS_SELECTOR, "main .alert"))
+        for number, picture in enumerate(poses()):
+            done = f"progress[value='{number + 1}']"
+            until(lambda done=done: browser.find_elements(By.CSS_SELECTOR, done))
+            path = tmp_path / f"{number}.png"
+            cv2.imwrite(str(path), picture)
+            give(browser, path)
+        press(browser, "button[value=keep]")
+        until(lambda: (tmp_path / "home" / "calibration.json").exists())
+        until(lambda: browser.find_elements(By.ID, "h-now"))
+        check_page(browser)

@@ -1,4 +1,4 @@
-"""Calibrating, teaching, editions, settings and the file for helpers, on a phone without a script."""
+"""Calibrating, teaching, editions, settings, the file for helpers: a phone without a script."""
 
 import io
 import re
