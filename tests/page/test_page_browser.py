@@ -8,7 +8,6 @@ import re
 import shutil
 import time
 from pathlib import Path
-from urllib.request import urlopen
 
 import cv2
 import pytest
@@ -16,7 +15,7 @@ import pytest
 from firmware.language import LANGUAGES
 from firmware.page.listening import LOCAL
 from tests.appliance.run_process import RunProcess
-from tests.page.test_page_server import Serving, free_port
+from tests.page.test_page_server import Serving, free_port, get
 from tests.page.test_page_setting_up import SAMPLE_GROUPS, poses
 
 webdriver = pytest.importorskip(
@@ -132,6 +131,7 @@ def test_no_page_is_wider_than_the_phone_and_axe_finds_nothing(scanned, browser,
 def test_all_that_can_be_tapped_is_large_enough(scanned, browser):
     for path in PAGES:
         browser.get(f"{scanned.url}{path}?lang=en")
+        until(lambda: is_whole(browser))
         small = browser.execute_script("""
             return [...document.querySelectorAll("a:not(.skip), button, input, select, summary")]
               .filter((each) => each.offsetParent && each.type !== "hidden")
@@ -191,8 +191,17 @@ def test_phone_and_scanner_follow_each_other(browser, tmp_path):
         until(lambda: browser.find_element(By.ID, "gone").is_displayed())
 
 
+def is_whole(browser):
+    """Whether the page is there with its style, which may come a moment later."""
+    return browser.execute_script(
+        "return document.readyState == 'complete'"
+        " && getComputedStyle(document.body).maxWidth != 'none'"
+    )
+
+
 def check_page(browser):
     """It is no wider than the phone, and axe finds nothing."""
+    until(lambda: is_whole(browser))
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
     axe = Axe(browser)
     axe.inject()
@@ -230,9 +239,8 @@ def test_a_finished_table_teaches_an_edition_and_is_read_with_it(browser, tmp_pa
         press(browser, "button[value=name]")
         until(lambda: browser.find_elements(By.CSS_SELECTOR, "img.faces"))
         check_page(browser)
-        status = f"http://{LOCAL}:{serving.port}/api/v1/reading"
-        until(lambda: urlopen(status).status == 200)
-        assert json.load(urlopen(status))["edition"] == "mine"
+        until(lambda: get(serving.port, "/api/v1/reading")[0].status == 200)
+        assert json.loads(get(serving.port, "/api/v1/reading")[1])["edition"] == "mine"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -250,6 +258,6 @@ def test_photos_of_the_sheet_calibrate_step_by_step(browser, tmp_path, language)
             cv2.imwrite(str(path), picture)
             give(browser, path)
         press(browser, "button[value=keep]")
-        until(lambda: (tmp_path / "home" / "calibration.json").exists())
+        until((tmp_path / "home" / "calibration.json").exists)
         until(lambda: browser.find_elements(By.ID, "h-now"))
         check_page(browser)
