@@ -222,9 +222,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     """
     if options.interactive:
         _check_somebody_is_there(as_json=options.json)
-    for code, path in (("photo-exists", options.out), ("archive-exists", options.bundle)):
-        if path is not None:
-            check_new(code, path, replace=options.replace)
+    _check_files(options)
     settings, warnings = load_settings(keep_damaged=True)
     told: list[Json] = []
     lines: list[str] = []
@@ -253,6 +251,13 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     if State.BROKEN in states:
         return ExitCode.DEVICE
     return ExitCode.NEEDS_A_PERSON if State.LOOK in states else ExitCode.DONE
+
+
+def _check_files(options: argparse.Namespace) -> None:
+    if options.out is not None:
+        check_new("photo-exists", options.out, replace=options.replace)
+    if options.bundle is not None:
+        check_new("archive-exists", options.bundle, replace=options.replace)
 
 
 def _write_files(options: argparse.Namespace, frame: Frame | None, lines: Sequence[str]) -> None:

@@ -662,7 +662,7 @@ class CalibratedView(View):
     coverage: float
     height_mm: float
     photos: int
-    hints: Hints = Hints(Hint.CANCEL, Hint.NOTHING, Hint.TAKE)
+    hints: Hints = Hints(scan=Hint.CANCEL, ok=Hint.OK)
 
     @classmethod
     def of(cls, found: "Calibration", *, table_only: bool = False) -> "CalibratedView":

@@ -49,7 +49,7 @@ class Hint(Worded):
     ACCEPT = D_("right")
     CHANGE = D_("change")
     TAKE = D_("take")
-    """Take the offered letter, or what was found."""
+    """Take the offered letter."""
     DONE = D_("done")
     PHOTO = D_("photo")
     OFF = D_("off")

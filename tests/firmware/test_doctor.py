@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import shutil
+import zipfile
 from dataclasses import replace
 
 import cv2
@@ -52,7 +53,7 @@ class Bench:
         self.now_s = 0.0
         self.while_waiting = lambda: None
 
-    def examine(self, *, out=None, replace=False, interactive=False, json=False):
+    def examine(self, *, out=None, replace=False, interactive=False, json=False, bundle=None):
         """``stadtblick doctor`` with these devices; the exit code."""
         devices = doctor.Devices(
             open_camera=lambda wiring: self._opened(self.camera, wiring),
@@ -65,6 +66,7 @@ class Bench:
             sleep=self.sleep,
         )
         options = {"out": out, "replace": replace, "interactive": interactive, "json": json}
+        options |= {"bundle": bundle, "photo": False}
         return doctor.run(argparse.Namespace(**options), devices)
 
     def sleep(self, seconds):
@@ -320,6 +322,23 @@ class TestPicture:
         (tmp_path / "file").touch()
         with refused("file-not-writable", "cannot be written"):
             bench.examine(out=tmp_path / "file" / "aim.jpg")
+
+
+def test_one_file_for_helpers_has_what_was_found_and_no_secret(bench, home, tmp_path):
+    home.mkdir()
+    (home / "settings.toml").write_text('players = ["Ann"]\n')
+    (home / "page.key").write_bytes(b"k" * 32)
+    path = tmp_path / "support.zip"
+    bench.camera = NO_CAMERA
+    assert bench.examine(bundle=path) == 3
+    with zipfile.ZipFile(path) as archive:
+        files = {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
+    assert b"BROKEN! no camera was found" in files["doctor.txt"]
+    assert b'players = ["Ann"]' in files["settings.txt"]
+    assert b"k" * 32 not in b"".join(files.values())
+    with refused("archive-exists"):
+        bench.examine(bundle=path)
+    assert bench.examine(bundle=path, replace=True) == 3
 
 
 class Terminal(io.StringIO):
