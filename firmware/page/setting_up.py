@@ -37,7 +37,7 @@ from firmware.screens.views import CalibratedView
 from firmware.screens.words import WizardStep
 from firmware.settings.model import STANDARD_EDITION
 from firmware.user_data import calibration_path
-from vision.editions.folder import own_edition, own_games
+from vision.editions.folder import own_description, own_games
 from vision.editions.layout import Layout
 from vision.errors import VisionError
 from vision.regular_file import read_start
@@ -290,7 +290,7 @@ def _faces(guide: modes.Wizard | None) -> Sequence[str]:
 def _arrangements(game: str) -> Mapping[str, Layout]:
     if game not in own_games():
         return {}
-    return game_called(game).arrangements(own_edition(game).description)
+    return game_called(game).arrangements(own_description(game))
 
 
 def _ways(game: GameChoice) -> list[tuple[str, str]]:

@@ -17,9 +17,11 @@ from firmware.support import CONTENTS
 from firmware.user_data import calibration_path, user_folder
 from hardware.camera import StandInCamera, SteadyCamera
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN
-from tests.firmware.test_teach_command import arranged
+from tests.firmware import test_teach_command
+from tests.firmware.commanded import teach
 from tests.page.phone import URL, Scanner
 from tests.vision.calibration_scene import POSES, Camera, lines_of_sight, photograph, sheet_picture
+from tests.vision.laid_out import photo_of_layout
 from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
 from vision.photo import load_photo
@@ -31,6 +33,7 @@ SAMPLE_GROUPS = (
 )
 """What the groups of the sample table show, the largest first."""
 GAME = "between-two-cities"
+described = test_teach_command.described
 
 
 @cache
@@ -191,12 +194,30 @@ class TestTeaching:
         assert computer.appliance.state.settings.game == "cities"
         give(phone, "/teach/photo", png(np.full_like(PICTURE, 90)))
         assert "no grid" in phone.see("/teach")
-        give(phone, "/teach/photo", png(arranged("cities", "tiles")[0].image_bgr))
+        give(
+            phone, "/teach/photo", png(test_teach_command.arranged("cities", "tiles")[0].image_bgr)
+        )
         assert "✓ Learned. Check on the contact sheet" in phone.see("/teach")
         phone.send("/teach", do="use")
         assert computer.appliance.state.settings.edition == "mine"
         taken = phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
         assert "the edition mine is of cities" in taken.text
+
+    def test_a_described_game_learns_from_any_table_too(self, described, monkeypatch):
+        assert teach(*described) == 0
+        computer = Scanner(monkeypatch, serves=True, eye=usual_eye(calibrated=False))
+        phone = computer.phone(known=False)
+        phone.send("/teach", do="begin", way="reading-only groups", name="mine", anew="1")
+        small = photo_of_layout(test_teach_command.PICTURES, (("wood", "lake"), ("lake", "wood")))[
+            0
+        ].image_bgr
+        refused = give(phone, "/teach/photo", png(small))
+        assert (refused.status_code, 'href="/teach"' in refused.text) == (422, True)
+        give(phone, "/teach/photo", png(cv2.resize(small, None, fx=3, fy=3)))
+        named(phone, "wood", "lake")
+        assert computer.appliance.state.settings.edition == "mine"
+        answer = phone.send("/teach", do="begin", way="reading-only groups", name="new")
+        assert "there is no edition new" in answer.text
 
     @pytest.mark.parametrize(
         ("way", "name"),

@@ -206,6 +206,13 @@ def own_games() -> tuple[str, ...]:
 
 
 @cache
+def own_description(game: str) -> Description:
+    """What ``own_edition`` of one of ``own_games`` describes, without its pictures."""
+    data = folder_reader(OWN_FOLDER / game)(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
+    return parse_description(data, game)
+
+
+@cache
 def own_edition(game: str) -> Edition:
     """The edition called ``standard`` that Stadtblick brings with it, loaded once.
 
