@@ -199,7 +199,7 @@ class Site:
                 response = act(call)
             except Refused as error:
                 response = self._error(call, error.status, error.said)
-            except FirmwareError as error:  # a game that is not there, or cannot be recalled
+            except (FirmwareError, VisionError) as error:  # what is not there, or is damaged
                 response = self._error(call, HTTPStatus.NOT_FOUND, translated(error))
         if request.query_params.get("lang") in language.LANGUAGES:
             response.set_cookie(

@@ -242,6 +242,8 @@ class SettingUp:
         name, do = _stored(call), call.form.get("do")
         if do == "use":
             game = edition_game(name)
+            if self._state.choices.game(game) is None:
+                raise Refused(HTTPStatus.CONFLICT, _("That cannot be chosen."))
             if self._state.settings.game != game:
                 self._site.wish(wishes.ChooseGame(game))
             self._site.wish(wishes.Change((("edition", name),)))

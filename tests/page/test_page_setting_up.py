@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from firmware.data import SAMPLE
-from firmware.editions import load_edition, stored_names
+from firmware.editions import editions_folder, load_edition, stored_names
 from firmware.scan import read_file, usual_eye
 from firmware.settings import Settings, load_settings
 from firmware.support import CONTENTS
@@ -275,6 +275,21 @@ class TestEditions:
         assert "None has been taught." in phone.see("/editions")
         phone.see("/editions/mine", status=404)
         phone.see("/editions/%2e%2e", status=404)
+
+
+    def test_a_damaged_one_says_so_and_can_be_removed(self, computer):
+        folder = editions_folder() / "mine"
+        folder.mkdir(parents=True)
+        (folder / "edition.toml").write_text("format = 2\n")
+        phone = computer.phone(known=False)
+        assert "the key rows is missing: add it" in phone.see("/editions")
+        for said in ({"do": "use"}, {"do": "undo"}, {"do": "x"}):
+            assert phone.send("/editions/mine", **said).status_code in (400, 404)
+        begin = {"do": "begin", "way": f"{GAME} groups", "name": "mine"}
+        assert phone.send("/teach", **begin).status_code == 404
+        assert phone.client.get("/editions/mine/sheet.png").status_code == 404
+        phone.send("/editions/mine", do="remove")
+        assert stored_names() == []
 
 
 class TestSettings:
