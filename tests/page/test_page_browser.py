@@ -210,10 +210,15 @@ def check_page(browser):
 
 
 def press(browser, selector):
-    """Wait until something can be pressed, look at the page, and press it."""
+    """Wait until something can be pressed, look at the page, press it, and wait for the next one.
+
+    The page before hears of changes as long as the next one has not come.
+    """
     until(lambda: browser.find_elements(By.CSS_SELECTOR, f"{selector}:not([disabled])"))
     check_page(browser)
+    browser.execute_script("window.isBefore = true")
     browser.find_element(By.CSS_SELECTOR, selector).send_keys(Keys.ENTER)
+    until(lambda: not browser.execute_script("return window.isBefore"))
 
 
 def give(browser, path):

@@ -276,7 +276,6 @@ class TestEditions:
         phone.see("/editions/mine", status=404)
         phone.see("/editions/%2e%2e", status=404)
 
-
     def test_a_damaged_one_says_so_and_can_be_removed(self, computer):
         folder = editions_folder() / "mine"
         folder.mkdir(parents=True)
