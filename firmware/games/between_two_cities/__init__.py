@@ -65,6 +65,7 @@ class BetweenTwoCities(Game):
     variants = tuple(variant.value for variant in Variant)
     seats = max(most for _fewest, most in CITY_COUNTS.values())
     has_owners = True
+    has_better = True
     taught_on_device = True
     supply: ClassVar[Mapping[str, int]] = {face: tiles.total for face, tiles in SUPPLY.items()}
     faces = GameFaces(

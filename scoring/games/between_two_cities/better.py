@@ -51,6 +51,7 @@ class Better:
     """A city laid as well as was found.
 
     Attributes:
+        given: points of the city as it lies.
         grid: the same tiles, with the gaps where they were; as given if nothing better was found.
         total: points of it.
         bound: no way to lay these tiles is worth more.
@@ -59,6 +60,7 @@ class Better:
         worth: so many points; without a factory the city may lose its place, too.
     """
 
+    given: int
     grid: Grid
     total: int
     bound: int
@@ -111,7 +113,7 @@ def _better(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -> B
     bound = _bound([layout.bit_count() for layout in layouts], types)
     found, gained = _searched(faces, layouts, types, bound - now)
     rows = tuple(tuple(found[start : start + CITY_SIZE]) for start in range(0, CELLS, CITY_SIZE))
-    return Better(rows, total + gained, total + bound - now, valuable, worth)
+    return Better(total, rows, total + gained, total + bound - now, valuable, worth)
 
 
 def _searched(
