@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -193,11 +194,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
         print_lines(_("Nothing was deleted."))
         return ExitCode.NEEDS_A_PERSON
     storage = load_settings(keep_damaged=True)[0].storage
-    with closing(
-        History.open(
-            user_folder(), photos_max=storage.photos_max, photos_max_mb=storage.photos_max_mb
-        )
-    ) as history:
+    with closing(History.open(user_folder(), **asdict(storage))) as history:
         history.delete(numbers)
     print_lines(_n("Deleted {n} scan.", "Deleted {n} scans.", len(numbers)))
     return ExitCode.DONE
