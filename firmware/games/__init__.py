@@ -333,6 +333,14 @@ class Game:
         """A face or kind of figure in words."""
         return _in_words(face, self.face_words)
 
+    def full_name(self, face: str) -> str:
+        """The same where there is room for all of its words."""
+        return self.face_name(face)
+
+    def cell_name(self, face: str) -> str:
+        """The same on a cell of the page."""
+        return self.label(face)
+
     def slot_name(self, place: tuple[str, int]) -> str:
         """A place beside the cells in words: ``row 2``."""
         name, number = place

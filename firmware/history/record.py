@@ -94,7 +94,7 @@ class ScanRecord:
     sheet: dict[str, Any]
     was: dict[str, Any] | None = None
 
-    def put_right(self, now: "ScanRecord") -> "ScanRecord":
+    def corrected_later(self, now: "ScanRecord") -> "ScanRecord":
         """This scan with what was put right later; what it was before that is kept."""
         was = self.was
         if was is None and (self.corrections, self.table) != (now.corrections, now.table):

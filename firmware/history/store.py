@@ -127,14 +127,14 @@ class History:
         if not self._database.changed(lambda it: it.execute(_UPDATE, (*row, seq)).rowcount):
             raise unknown_scan(seq)
 
-    def put_right(self, seq: int, record: ScanRecord) -> None:
+    def correct(self, seq: int, record: ScanRecord) -> None:
         """Store what was put right later; what was before, photo and health stay.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
             NotSavedError: it is stored as before.
         """
-        self.replace(seq, self.get(seq).record.put_right(record))
+        self.replace(seq, self.get(seq).record.corrected_later(record))
 
     def delete_photos(self) -> None:
         """Forget all photos; the scans stay.

@@ -26,7 +26,7 @@ from firmware.language import speaking
 from firmware.output import reading_json, scan_json
 from firmware.page import content
 from firmware.page.call import Refused, endpoint
-from firmware.page.past import all_games, stored_games
+from firmware.page.past import all_sheets, stored_games
 from firmware.screens.views import Other
 from scoring.errors import ScoringError
 from vision.errors import VisionError
@@ -68,7 +68,7 @@ class Api:
             "reading": self._reading,
             "history": self._history,
             "history/{seq:int}": self._game,
-            "statistics": lambda _request, _body: stats_json(stats_of(all_games())),
+            "statistics": lambda _request, _body: stats_json(stats_of(all_sheets())),
         }
         post: dict[str, tuple[Act, bool]] = {
             "token": (self._token, False),

@@ -15,6 +15,7 @@ import pytest
 from firmware.games import ScoringOptions
 from firmware.history import History, HistoryError, record_of
 from firmware.history.record import PlayerResult, results_of
+from firmware.history.stats import beaten
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan import read_file, score
 from tests.firmware.commanded import command, refusal
@@ -189,7 +190,7 @@ def test_as_json_there_is_all_of_a_scan_oldest_first(said, history):
         "game": "between-two-cities", "variant": "standard", "level": 1, "edition": "my-copy",
         "photo": "000001.jpg", "health": ["under-voltage"], "rescan_of": 3,
         "corrections": ["A:2,3=park", "B:0,0=none"],
-        "reading": given.reading, "table": given.table, "sheet": given.sheet,
+        "reading": given.reading, "table": given.table, "sheet": given.sheet, "was": None,
     }  # fmt: skip
     assert json.loads(said("show", 1, "--json")) == first
     exported = json.loads(said("export", "--json"))["scans"]
@@ -320,6 +321,38 @@ class TestStats:
             {"part": "shops", "average": 11.5, "best": 13},
             {"part": "parks", "average": 2.5, "best": 3},
         ]
+
+    def test_records_are_those_of_the_first_that_reached_them(self, said, played):
+        first, _two = json.loads(said("stats", "--json"))["games"]
+        best = {(one["kind"], one["part"]): (one["points"], one["scan"]) for one in first["best"]}
+        assert best == {
+            ("highest", ""): (60, 1),
+            ("closest", ""): (0, 4),
+            ("part", "shops"): (13, 1),
+            ("part", "parks"): (3, 1),
+        }
+        assert "Closest game ever: 0 points between the first two (scan 4)" in said("stats")
+
+    def test_a_record_is_beaten_by_more_than_what_three_tables_before_reached(
+        self, history, played
+    ):
+        def added(final, shops, **more):
+            players = [{"name": "Cid", "final": final, "rank": 1}]
+            cities = [{"points": {"shops": shops}}]
+            sheet = {"players": players, "winners": [0], "cities": cities}
+            return history.add(record(sheet=sheet, **more))
+
+        def beats(seq):
+            scans = history.recent()
+            return [(one.kind, one.part, one.points) for one in beaten(scans, seq)]
+
+        same, higher = added(60, 13), added(61, 14)
+        assert beats(same) == []
+        assert beats(higher) == [("highest", "", 61), ("part", "shops", 14)]
+        again = added(62, 13, rescan_of=higher)
+        assert (beats(higher), beats(again)) == ([], [("highest", "", 62)])
+        assert beats(1) == [], "hardly anything was played before"
+        assert beats(added(99, 99, variant="two-player")) == []
 
     def test_in_words(self, said, played):
         told = said("stats")

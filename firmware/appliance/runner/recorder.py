@@ -273,7 +273,7 @@ def _replaced(history: History, seq: int, record: ScanRecord, *, later: bool) ->
     Of one that was put right later, what it was before stays.
     """
     try:
-        (history.put_right if later else history.replace)(seq, record)
+        (history.correct if later else history.replace)(seq, record)
     except HistoryError as error:
         if error.code != "unknown-scan":
             raise
