@@ -142,7 +142,7 @@ def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
 
     where = f"--picture {scan.seq}"
     if out is None:
-        raise UsageError("usage", "name the file of the picture with --out", where)
+        raise UsageError("usage", "a picture needs a file: name it with --out", where)
     picture = share_picture_of(scan, user_folder())
     if picture is None:
         raise UsageError(

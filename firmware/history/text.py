@@ -242,14 +242,20 @@ def _winner(scan: StoredScan) -> str:
 
 
 def winners_of(sheet: Mapping[str, Any]) -> str:
-    """Who had won by a sheet, with how many points: ``Ann, Ben 57``."""
+    """Who had won by a sheet, with how many points: ``Ann, Ben 57?``."""
     winners = [one for one in results_of(sheet) if one.won]
+    if not winners:
+        return _("no result")
     names = ", ".join(player_name(one.name) for one in winners)
-    return f"{names} {winners[0].points}" if winners else _("no result")
+    return f"{names} {winners[0].points}{'?' if _open_in(sheet) else ''}"
 
 
 def _open_places(scan: StoredScan) -> int:
-    return sum(len(scan.record.sheet.get(key) or ()) for key in ("unsure", "unread"))
+    return _open_in(scan.record.sheet)
+
+
+def _open_in(sheet: Mapping[str, Any]) -> int:
+    return sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
 
 
 def _doubts(scan: StoredScan) -> Iterator[str]:

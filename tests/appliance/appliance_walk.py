@@ -75,7 +75,7 @@ GAMES = (
     events.PastGame(7, ("2026-11-18 20:15", "2026-11-18"), "reading-only", (), ""),
 )
 FIGURES = stats_views(
-    (GameStats("cities", "standard", 2, 3, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,)),)
+    (GameStats("cities", "standard", 2, 3, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,), ()),)
 )
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")

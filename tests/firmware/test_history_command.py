@@ -6,10 +6,12 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import cv2
 import pytest
 
 from firmware.games import ScoringOptions
@@ -105,6 +107,28 @@ def test_a_scan_for_bg_stats(said, home, tmp_path):
     assert [one["winner"] for one in play["players"]].count(True) == 1
     with pytest.raises(HistoryError, match="no such scan"):
         run("export", "--bgsplay", 2)
+
+
+def test_a_scan_as_one_picture(said, home, tmp_path):
+    with closing(History.open(home, clock=Clock())) as history:
+        photo = history.keep_photo(write_photo(tmp_path / "kept.jpg").read_bytes())
+        history.add(replace(real_scan(tmp_path), photo=photo, edition="standard"))
+        reading = SCANS["reading-only"]
+        history.add(record_of(reading))
+    out = tmp_path / "game.jpg"
+    assert said("export", "--picture", 1, "--out", out) == f"Exported 1 scan: {out}\n"
+    height, width = cv2.imread(str(out)).shape[:2]
+    assert (width, height > 810) == (1080, True)
+    with refused("usage"):
+        run("export", "--picture", 1)
+    with refused("export-exists"):
+        run("export", "--picture", 1, "--out", out)
+
+
+def test_what_was_put_right_later_is_told(said, history, tmp_path):
+    history.add(record(1))
+    history.correct(1, record(2, corrections=("A:1,1=park",)))
+    assert "Corrected later, before: Ann 51" in said("show", 1).splitlines()
 
 
 def test_a_time_that_nobody_knows(said, home):
