@@ -8,7 +8,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.table_input import MAX_BYTES
-from tests.firmware.tables import TABLE, changed
+from tests.firmware.tables import GOLDEN, TABLE, changed
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_what_the_tiles_could_have_scored(told, sheet, write, refuses):
     assert "Most valuable, 8 points: park 2,2; factory 3,1 3,3 3,4 4,1 4,2" in said
     assert "better" not in sheet(TABLE)
     assert "could have scored" not in told(TABLE)
-    board = write({"game": "dice-board", "cards": []})
+    board = write(GOLDEN["dice-board"]["table"])
     assert refuses("score", board, "--better")["code"] == "usage"
 
 
