@@ -24,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 from firmware import language
 from firmware.appliance import modes, wishes
 from firmware.appliance.result import Result
-from firmware.errors import FirmwareError, error_line, internal_error, translated
+from firmware.errors import FirmwareError, OutputError, error_line, internal_error, translated
 from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
 from firmware.page.access import Access
@@ -187,7 +187,9 @@ class Site:
             except Refused as error:
                 response = self._error(call, error.status, error.said)
             except FirmwareError as error:  # a game that is not there, or cannot be recalled
-                response = self._error(call, HTTPStatus.NOT_FOUND, translated(error))
+                is_disk = isinstance(error, OutputError)
+                status = HTTPStatus.INSUFFICIENT_STORAGE if is_disk else HTTPStatus.NOT_FOUND
+                response = self._error(call, status, translated(error))
         if request.query_params.get("lang") in language.LANGUAGES:
             response.set_cookie(
                 LANGUAGE_COOKIE, call.language, max_age=_YEAR_S, httponly=True, samesite="strict"

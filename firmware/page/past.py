@@ -189,6 +189,8 @@ class PastGames:
         return self._site.to("/history")
 
     def delete_photos(self, _call: Call) -> Response:
-        """Forget all photos."""
+        """Forget all photos, also the one that the scanner holds; what fails is told."""
         self._site.wish(wishes.DeletePhotos())
+        with closing(stored_games()) as history:
+            history.delete_photos()
         return self._site.to("/history")

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.history import History
+from firmware.history import History, NotSavedError
 from firmware.language import LANGUAGES
 from firmware.user_data import user_folder
 from scoring.faces import Face
@@ -159,6 +159,20 @@ def test_all_photos_are_deleted_by_one_press_also_the_one_on_the_page(two_games)
         assert phone.client.get(path).status_code == 404
     assert "wins with" in phone.see()
     assert len(kept_scans()) == 2
+
+
+def test_what_cannot_be_stored_is_said(two_games, monkeypatch):
+    def fails(*_about):
+        raise NotSavedError("not-saved-read-only", "not saved, it is read-only: use another", "x")
+
+    phone = two_games.phone()
+    monkeypatch.setattr(History, "correct", fails)
+    monkeypatch.setattr(History, "delete_photos", fails)
+    for path in ("/history/1/place/A:3,4", "/history/delete-photos"):
+        answer = phone.send(path, table="-1", said="park")
+        assert answer.status_code == 507
+        assert "it is read-only" in answer.text
+    assert of(1).corrections == ()
 
 
 def test_all_photos_are_deleted_by_the_menu(two_games):
