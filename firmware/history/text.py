@@ -19,7 +19,7 @@ from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of
 from firmware.history.stats import Best, BestKind, GameStats
-from firmware.language import N_, _, _n
+from firmware.language import N_, _, _n, decimal
 from firmware.places import cell_name
 from firmware.terminal import Json
 from firmware.text_layout import CHECK_STYLE, winner_sentence
@@ -150,11 +150,11 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
     """Print figures over all games: of each how often, its players, what brings points."""
     for each in stats:
         said = _n(
-            "{game}: {n} game, {average:.1f} points on average",
-            "{game}: {n} games, {average:.1f} points on average",
+            "{game}: {n} game, {average} points on average",
+            "{game}: {n} games, {average} points on average",
             each.games,
             game=played_as(each.game, each.variant, each.level),
-            average=each.average,
+            average=decimal(each.average),
         )
         console.print(Text(printable(said), style="bold"), soft_wrap=True)
         for wording, record in ((_MOST, each.highest), (_FEWEST, each.lowest)):
@@ -169,11 +169,11 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             )
             console.print(Text(f"  {told}"), soft_wrap=True)
         players = [
-            (player_name(one.name), one.games, one.wins, f"{one.average:.1f}", one.best)
+            (player_name(one.name), one.games, one.wins, decimal(one.average), one.best)
             for one in each.players
         ]
         parts = [
-            (game_called(each.game).part_name(one.part), f"{one.average:.1f}", one.best)
+            (game_called(each.game).part_name(one.part), decimal(one.average), one.best)
             for one in each.parts
         ]
         labels = _("player"), _("games"), _("wins"), _("average"), _("most")

@@ -76,7 +76,13 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        names = {"_": _, "_n": _n, "languages": language.LANGUAGES, "quote": quote}
+        names = {
+            "_": _,
+            "_n": _n,
+            "languages": language.LANGUAGES,
+            "quote": quote,
+            "decimal": language.decimal,
+        }
         self._templates.globals.update(names)
 
     def app(self) -> Starlette:
