@@ -138,6 +138,7 @@ def export(options: argparse.Namespace) -> ExitCode:
 
 
 def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
+    from firmware.page.pictures import jpeg
     from firmware.page.share import share_picture_of  # takes a while to load
 
     where = f"--picture {scan.seq}"
@@ -148,7 +149,7 @@ def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
         raise UsageError(
             "export-no-points", "this scan has no points to be shown: export it as JSON", where
         )
-    write_safely(out, picture)
+    write_safely(out, jpeg(picture))
     print_lines(_n("Exported {n} scan: {path}", "Exported {n} scans: {path}", 1, path=out))
     return ExitCode.DONE
 

@@ -6,6 +6,7 @@ from contextlib import closing
 from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
 
 from starlette.responses import Response
 
@@ -118,8 +119,12 @@ class PastGames:
 
     def share(self, call: Call) -> Response:
         """One picture to send to others."""
+        scan = self._stored(call)
+        photo = stored_games().photo_path(scan.record.photo)
+        key = "share", scan.seq, photo, crc32(repr(scan.record.sheet).encode()), current_language()
+        make = partial(share_picture_of, scan, user_folder())
         try:
-            return self._site.file(share_picture_of(self._stored(call), user_folder()))
+            return self._site.file(self._site.pictures.get(key, make))
         except VisionError as error:
             raise Refused(HTTPStatus.NOT_FOUND, translated(error)) from error
 

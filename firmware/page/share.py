@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import cv2
+import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from firmware.annotate import annotated
@@ -18,12 +19,12 @@ from firmware.history import History, StoredScan
 from firmware.language import _
 from firmware.page import content
 from firmware.scan import Scan
+from vision.arrays import Image as Array
 from vision.photo import Photo
 
 WIDTH_PX: Final = 1080
 MOST_PHOTO_PX: Final = 1080
 """Height of the photo."""
-JPEG_QUALITY: Final = 85
 
 _MARGIN: Final = 48
 _GROUND, _CARD, _INK, _SOFT, _ACCENT = "#f7f5f0", "#ffffff", "#1c2321", "#55605c", "#1d5c63"
@@ -35,7 +36,7 @@ _CHIPS: Final = 4
 """Cities side by side."""
 
 
-def share_picture_of(scan: StoredScan, folder: Path) -> bytes | None:
+def share_picture_of(scan: StoredScan, folder: Path) -> Array | None:
     """That of a past game, whose photo is in the user's folder.
 
     Raises:
@@ -48,8 +49,8 @@ def share_picture_of(scan: StoredScan, folder: Path) -> bytes | None:
     return share_picture(result.checked, result.picture, when)
 
 
-def share_picture(scan: Scan, photo: Photo | None, when: str) -> bytes | None:
-    """The picture as JPEG, in the language that is spoken.
+def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
+    """The picture, in the language that is spoken.
 
     Args:
         scan: of the game.
@@ -103,9 +104,7 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> bytes | None:
     draw.text(
         (WIDTH_PX - _MARGIN, height - _MARGIN), "Stadtblick", _SOFT, _font(_SMALL), anchor="rs"
     )
-    file = BytesIO()
-    picture.save(file, "JPEG", quality=JPEG_QUALITY)
-    return file.getvalue()
+    return cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR)  # type: ignore[return-value]
 
 
 def _photo(scan: Scan, photo: Photo) -> Image.Image:

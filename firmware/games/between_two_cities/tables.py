@@ -1,5 +1,6 @@
 """The JSON forms of tables and sheets of Between Two Cities."""
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
@@ -64,13 +65,17 @@ def sheet_json(sheet: Sheet) -> Json:
 
 def better_json(table: Table) -> list[Json]:
     """What the tiles of each city could have scored, with one way to lay them so."""
-    grids = [city.grid for city in table.cities]
+    grids = tuple(city.grid for city in table.cities)
     return [
         {"name": city_name(index)}
         | picked(found, "given", "total", "bound", "grid", "worth")
         | {"valuable": [{"at": at, "face": grid[at[0]][at[1]]} for at in found.valuable]}
-        for index, (grid, found) in enumerate(zip(grids, better(grids), strict=True))
+        for index, (grid, found) in enumerate(zip(grids, _better(grids), strict=True))
     ]
+
+
+_better: Final = lru_cache(maxsize=8)(better)
+"""Several phones may ask for the same."""
 
 
 def _city_score(city: CityScore) -> Json:
