@@ -100,10 +100,11 @@ def delete_photos(state: State) -> Turn:
 
 def photos_forgotten(state: State) -> Turn:
     """The last result has no photo any more."""
-    if state.result is None:
+    result = state.result
+    if result is None or (result.photo, result.picture) == (None, None):
         return state, ()
-    result = replace(state.result, photo=None, picture=None, crops=no_crop)
-    return replace(state, result=result), ()
+    without = replace(result, photo=None, picture=None, crops=no_crop)
+    return replace(state, result=without), ()
 
 
 def photos_deleted(state: State, _mode: LeafingBack, _event: "PhotosDeleted") -> Turn:
