@@ -27,6 +27,7 @@ SHOWN: Final[Mapping[str, str]] = {
     "camera.upside_down": N_("The camera hangs upside down"),
     "storage.photos_max": N_("So many photos are kept; 0: none"),
     "storage.photos_max_mb": N_("So many megabytes of photos are kept"),
+    "storage.photos_max_days": N_("For so many days photos are kept; 0: however old they are"),
 }
 """All others name how the scanner is wired, or stand on the page already."""
 AT_START: Final = ("camera.", "storage.")
