@@ -5,6 +5,7 @@
 system_files=(
   stadtblick.service:/etc/systemd/system/stadtblick.service
   stadtblick.socket:/etc/systemd/system/stadtblick.socket
+  stadtblick-mqtt.service:/etc/systemd/system/stadtblick-mqtt.service
   stadtblick-reboot.service:/etc/systemd/system/stadtblick-reboot.service
   stadtblick.sysusers.conf:/etc/sysusers.d/stadtblick.conf
   stadtblick.tmpfiles.conf:/etc/tmpfiles.d/stadtblick.conf

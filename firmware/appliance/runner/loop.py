@@ -5,6 +5,7 @@ a button, a signal or finished work wakes it.
 """
 
 import logging
+import socket
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -79,6 +80,7 @@ class Parts:
         page: serves the page for phones.
         serves: the page is all there is, photos are given to it, and it is served so whatever the
             settings say; None: as they say.
+        door: takes the socket at which programs of this computer come; None: there is none.
         ends: is told when the program is to end.
         when_sound: called once it has run for a while.
     """
@@ -97,6 +99,7 @@ class Parts:
     switch_off: Callable[[Crew, Callable[[Event], None]], None] = switch_off
     page: Opens = usual_page
     serves: PageSettings | None = None
+    door: Callable[[], socket.socket | None] = lambda: None
     ends: Ends = field(default_factory=Ends)
     when_sound: Callable[[], None] = lambda: None
 
@@ -131,8 +134,14 @@ class Appliance:
             self._desk, crew, self._heavy, report, self._recorder.keep_photo, parts.eye
         )
         self._front = Front([make(report) for make in parts.glasses])
-        takes_photos = parts.serves is not None
-        self._page = PageDesk(parts.page, crew, report, self.state, takes_photos=takes_photos)
+        self._page = PageDesk(
+            parts.page,
+            crew,
+            report,
+            self.state,
+            takes_photos=parts.serves is not None,
+            door=parts.door(),
+        )
         self.ways: Mapping[type[effects.Effect], Callable[[Any], None]] = {
             effects.Show: self._front.show,
             effects.SetBrightness: self._dim,

@@ -17,7 +17,7 @@ fi
 
 packages=(
   # What the image of Raspberry Pi OS Lite has too
-  systemd-sysv udev dbus polkitd sudo python3 python3-venv python3-pip
+  systemd-sysv udev dbus polkitd sudo network-manager python3 python3-venv python3-pip
   # libcamera with its virtual and vimc cameras, as Debian packages it
   libcamera-tools python3-libcamera libcamera-ipa
   # To build the packages that Debian lacks, and the shims of the virtual camera
