@@ -361,6 +361,11 @@ class OnPhone(Mode):
 
 
 @dataclass(frozen=True, slots=True)
+class InHotspot(Mode):
+    """The scanner's own network is shown, or being made."""
+
+
+@dataclass(frozen=True, slots=True)
 class Asking(Mode):
     """Something is done only after a yes.
 

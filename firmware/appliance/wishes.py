@@ -129,6 +129,7 @@ _FREE: Final = (
     modes.LeafingBack,
     modes.InFigures,
     modes.OnPhone,
+    modes.InHotspot,
 )
 
 

@@ -16,6 +16,7 @@ uninstall_all() {
   local pair
   for pair in "${system_files[@]}"; do remove "${pair#*:}"; done
   remove /var/lib/stadtblick-reboot
+  remove_hotspot
   restore_firmware "$config_txt"
   if systemd_runs; then
     quietly "see the log" systemctl daemon-reload

@@ -9,15 +9,17 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from firmware.appliance.events import Asked, Event, PageOpened
+from firmware.appliance.effects import SwitchHotspot
+from firmware.appliance.events import Asked, Event, HotspotChanged, PageOpened
 from firmware.appliance.faults import Fault
-from firmware.appliance.runner.crew import Crew, Outcome, told
+from firmware.appliance.runner.crew import Crew, InTurn, Outcome, told
 from firmware.appliance.state import State
 from firmware.appliance.wishes import Wish
 from firmware.errors import reason
 from firmware.page.link import Link
 from firmware.page.listening import EVERYWHERE, listen, programs_path
 from firmware.settings.model import PageSettings
+from hardware.hotspot import Hotspot
 from vision.errors import Message
 
 if TYPE_CHECKING:
@@ -66,6 +68,7 @@ class PageDesk:
         state: of the machine, now.
         takes_photos: whether photos are given to the page instead of being taken by a camera.
         door: where programs come; None: nowhere.
+        hotspot: the scanner's own network.
     """
 
     def __init__(
@@ -77,7 +80,9 @@ class PageDesk:
         *,
         takes_photos: bool = False,
         door: socket.socket | None = None,
+        hotspot: Hotspot,
     ) -> None:
+        self._hotspot, self._switching = hotspot, InTurn(crew, "hotspot")
         self._opens, self._crew, self._report = opens, crew, report
         self._link = Link(state, self._ask, takes_photos=takes_photos)
         self._wanted = PageSettings()
@@ -93,6 +98,16 @@ class PageDesk:
         """Serve it so from now on, or not at all."""
         self._wanted = wanted
         self._adjust()
+
+    def switch_hotspot(self, effect: SwitchHotspot) -> None:
+        """Make the scanner's own network, or end it, beside the loop."""
+
+        def switched(outcome: Outcome) -> None:
+            self._due_s = 0.0  # the page has another address now
+            fault = None if outcome.error is None else told(outcome.error)
+            self._report(HotspotChanged(outcome.value, fault))
+
+        self._switching.begin(self._hotspot.on if effect.on else self._hotspot.off, switched)
 
     def hand_over(self, state: State) -> None:
         """Show this state."""
