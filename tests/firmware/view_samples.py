@@ -378,7 +378,7 @@ WINNERS: dict[str, views.View] = {
     "side-wins-alert": views.WinnerView(
         winners=(BLUE, RED),
         points=dollars(115),
-        alerts=(Alert.UNDER_VOLTAGE,),
+        alerts=(Alert.RECORD,),
         **BIG_NAMES,
         **CHECKS,
     ),

@@ -8,7 +8,7 @@ import logging
 import socket
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -124,11 +124,7 @@ class Appliance:
         settings = parts.state.settings
         self._recorder = Recorder(
             InTurn(crew, "storing"),
-            lambda: History.open(
-                parts.folder,
-                photos_max=settings.storage.photos_max,
-                photos_max_mb=settings.storage.photos_max_mb,
-            ),
+            lambda: History.open(parts.folder, **asdict(settings.storage)),
             report,
             language=settings.language if parts.stored_language is not None else None,
             stored_language=parts.stored_language or "",
@@ -166,6 +162,7 @@ class Appliance:
             effects.CountGames: self._recorder.count_games,
             effects.OpenGame: self._recorder.open_game,
             effects.DeleteGame: self._recorder.delete_game,
+            effects.DeletePhotos: self._recorder.delete_photos,
             effects.StoreSettings: self._use,
             effects.SwitchHotspot: self._page.switch_hotspot,
             effects.Restart: lambda _effect: parts.ends(restart=True),
