@@ -41,6 +41,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "demo": ("demo", N_("scan a bundled photo and show what the display would show")),
     "run": ("run", N_("be the appliance: camera, three buttons and a display")),
     "serve": ("serve", N_("open a page in the browser: drop a photo, see its score, correct it")),
+    "mqtt": ("mqtt", N_("tell Home Assistant, or another MQTT broker, of the results")),
     "teach": (
         "teach",
         N_("learn the look of an own copy, or of another game, from photos of its tiles"),

@@ -4,7 +4,8 @@ HardwareError
 ├── CameraError     the camera is missing, busy, silent or broken
 ├── ButtonsError    the lines of the buttons cannot be had
 ├── DisplayError    the display is missing, badly wired or stopped answering
-└── SignalsError    the lines of buzzer and lamp cannot be had
+├── SignalsError    the lines of buzzer and lamp cannot be had
+└── HotspotError    the scanner can have no network of its own
 """
 
 Value = int | float | str
@@ -47,6 +48,10 @@ class ButtonsError(HardwareError):
 
 class SignalsError(HardwareError):
     """The lines of buzzer and lamp cannot be had."""
+
+
+class HotspotError(HardwareError):
+    """The scanner can have no network of its own."""
 
 
 class DisplayError(HardwareError):

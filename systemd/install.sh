@@ -18,6 +18,8 @@ source "$here/installer/config_txt.sh"
 source "$here/installer/program.sh"
 # shellcheck source=systemd/installer/system.sh
 source "$here/installer/system.sh"
+# shellcheck source=systemd/installer/hotspot.sh
+source "$here/installer/hotspot.sh"
 # shellcheck source=systemd/installer/service.sh
 source "$here/installer/service.sh"
 # shellcheck source=systemd/installer/removal.sh
@@ -80,6 +82,7 @@ install_all() {
   begin "User, devices, service"
   install_system_files "$here"
   make_user_and_folders
+  set_up_hotspot
   begin "Buses and camera"
   set_firmware "$config_txt" "$spi"
   begin "Start"

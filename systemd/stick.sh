@@ -43,8 +43,8 @@ except ImportError:  # before Python 3.11
     from pip._vendor import tomli as tomllib
 with open(sys.argv[1], "rb") as file:
     project = tomllib.load(file)
-needs = (*project["project"]["dependencies"], *project["project"]["optional-dependencies"]["page"])
-print(*project["build-system"]["requires"], *needs, sep="\n")
+needs, extras = project["project"]["dependencies"], project["project"]["optional-dependencies"]
+print(*project["build-system"]["requires"], *needs, *extras["page"], *extras["mqtt"], sep="\n")
 PYTHON
 )
 printf 'Fetching packages for Python %s on %s …\n' "$python_version" "$machine"

@@ -267,6 +267,13 @@ class StoreSettings(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class SwitchHotspot(Effect):
+    """Make a Wi-Fi network of the scanner's own, or end it; answered by ``HotspotChanged``."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Restart(Effect):
     """End the program so that it is started anew, in the usual way."""
 

@@ -21,6 +21,7 @@ from firmware.screens.views import (
 )
 from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button, PressKind
+from hardware.hotspot import Network
 from vision.arrays import Image
 from vision.editions.description import Description
 from vision.photo import Photo
@@ -387,6 +388,19 @@ class PageOpened(Event):
 
     url: str = ""
     pin: str = ""
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HotspotChanged(Event):
+    """The scanner has a Wi-Fi network of its own, or no longer.
+
+    Attributes:
+        network: it; None: there is none.
+        fault: why it could not be switched; None: it could.
+    """
+
+    network: Network | None = None
     fault: Fault | None = None
 
 

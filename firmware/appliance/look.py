@@ -318,8 +318,15 @@ def _of_wizard(view: WizardView, mode: modes.Wizard, *, worked: bool) -> WizardV
 def _on_phone(state: State, _mode: modes.OnPhone) -> View:
     page = state.page
     if page.fault is not None:
-        return _fault(page.fault, 0, Hints(Hint.NOTHING, Hint.OFF, Hint.OK))
+        return _fault(page.fault, 0, Hints(Hint.WIFI, Hint.OFF, Hint.OK))
     return views.PageView(url=page.url, pin=page.pin)
+
+
+def _in_hotspot(state: State, _mode: modes.InHotspot) -> View:
+    network = state.hotspot
+    if network is None:
+        return views.HotspotView()
+    return views.HotspotView(name=network.name, password=network.password)
 
 
 def _fault(fault: Fault, page: int, hints: Hints, *, retrying: bool = False) -> FaultView:
@@ -345,6 +352,7 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Grouping: _grouping,
     modes.Asking: lambda _state, mode: views.ConfirmView(question=mode.question),
     modes.OnPhone: _on_phone,
+    modes.InHotspot: _in_hotspot,
     modes.Telling: _telling,
     modes.Failed: _failed,
     modes.SwitchingOff: lambda _state, _mode: views.NoticeView(

@@ -9,14 +9,16 @@ from functools import partial
 from typing import Any, Final
 
 from firmware.appliance import picking
-from firmware.appliance.effects import Restart
-from firmware.appliance.events import GameChoice
+from firmware.appliance.effects import Log, Restart, SwitchHotspot
+from firmware.appliance.events import GameChoice, HotspotChanged
 from firmware.appliance.modes import (
     EVENING,
     FIRST_START,
     Asking,
     Calibrating,
+    Failed,
     Grouping,
+    InHotspot,
     InMenu,
     MenuKind,
     MenuLevel,
@@ -183,11 +185,35 @@ def show_page(state: State) -> Turn:
 
 
 def on_phone_pressed(state: State, _mode: OnPhone, button: Button) -> Turn:
-    """OK leaves; NEXT no longer serves the page."""
+    """OK leaves; NEXT no longer serves the page; SCAN leads to the scanner's own network."""
     if button is Button.NEXT:
         off = replace(state.settings.page, on=False)
         return then(change(state, page=off), back)
-    return back(state) if button is Button.OK else (state, ())
+    if button is Button.SCAN:
+        there_is_one = state.hotspot is not None
+        return go(state, InHotspot() if there_is_one else Asking(Question.HOTSPOT, OnPhone()))
+    return back(state)
+
+
+def make_hotspot(state: State) -> Turn:
+    """Make a network of the scanner's own, and show how it is joined."""
+    return then(go(state, InHotspot()), lambda state: (state, (SwitchHotspot(on=True),)))
+
+
+def hotspot_pressed(state: State, _mode: InHotspot, button: Button) -> Turn:
+    """OK shows where the page is; NEXT ends the network."""
+    if button is Button.NEXT:
+        return replace(state, mode=OnPhone(), hotspot=None), (SwitchHotspot(on=False),)
+    return go(state, OnPhone()) if button is Button.OK else (state, ())
+
+
+def hotspot_changed(state: State, event: HotspotChanged) -> Turn:
+    """There is a network, or none; what went wrong is shown to whoever waits for it."""
+    state, waits = replace(state, hotspot=event.network), isinstance(state.mode, InHotspot)
+    if event.fault is None:
+        return state, ()
+    failed = Failed(event.fault, scans=False) if waits else state.mode
+    return replace(state, mode=failed), (Log(event.fault),)
 
 
 def _result_items(state: State, result: Result) -> Iterator[Item]:

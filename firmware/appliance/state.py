@@ -13,6 +13,7 @@ from firmware.appliance.modes import Mode, Ready, Step
 from firmware.appliance.result import Result
 from firmware.screens.words import Alert
 from firmware.settings import Settings
+from hardware.hotspot import Network
 from hardware.timeouts import BackOff
 
 
@@ -53,6 +54,7 @@ class State:
         settings_unsaved: whether the settings in use could not be stored.
         version: of the program.
         page: where a phone finds the page, or why it does not.
+        hotspot: the scanner's own network; None: there is none.
         health: what the computer suffers from.
         display_lost: whether nothing can be shown.
         dimmed: whether the display is dimmed.
@@ -77,6 +79,7 @@ class State:
     settings_unsaved: bool = False
     version: str = ""
     page: PageOpened = field(default_factory=PageOpened)
+    hotspot: Network | None = None
     health: tuple[Alert, ...] = ()
     display_lost: bool = False
     dimmed: bool = False

@@ -195,6 +195,8 @@ def _yes(state: State, mode: modes.Asking) -> Turn:
     match mode.question:
         case Question.SHUT_DOWN:
             return switch_off(state)
+        case Question.HOTSPOT:
+            return menus.make_hotspot(state)
         case Question.DELETE_PHOTOS:
             return past.delete_photos(state)
         case Question.CALIBRATE:
@@ -254,6 +256,7 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Teaching: wizards.teaching_pressed,
     modes.Grouping: wizards.grouping_pressed,
     modes.OnPhone: menus.on_phone_pressed,
+    modes.InHotspot: menus.hotspot_pressed,
     modes.Asking: _asking_pressed,
     modes.Telling: _telling_pressed,
     modes.Failed: _failed_pressed,
@@ -325,6 +328,7 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
         replace(state, page=event),
         () if event.fault is None else (Log(event.fault),),
     ),
+    events.HotspotChanged: menus.hotspot_changed,
     events.ShutDownFailed: watch.shut_down_failed,
 }
 """What each event does, but for the answers to jobs."""

@@ -216,6 +216,7 @@ _FREE: Final = (
     modes.LeafingBack,
     modes.InFigures,
     modes.OnPhone,
+    modes.InHotspot,
 )
 
 

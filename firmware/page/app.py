@@ -302,18 +302,14 @@ class Site:
         back = call.request.url.path
         return self.to(f"/pin?to={quote(back if back in _FORMS else '/')}")
 
-    def _pin(self, call: Call, said: str = "", status: HTTPStatus = HTTPStatus.OK) -> Response:
+    def _pin(
+        self, call: Call, said: str = "", status: HTTPStatus = HTTPStatus.OK, pin: str = ""
+    ) -> Response:
         to = _own_path(call.form.get("to") or call.asked("to"))
-        return self.page(call, "pin", status, to=to, said=said)
+        return self.page(call, "pin", status, to=to, said=said, pin=pin)
 
     def _pin_given(self, call: Call) -> Response:
-        return self._with_token(call, call.form.get("pin", ""), call.form.get("to", "/"))
-
-    def _pin_scanned(self, call: Call) -> Response:
-        """The QR code on the display leads here, so whoever scans it stands before the scanner."""
-        return self._with_token(call, call.path("pin"), "/")
-
-    def _with_token(self, call: Call, pin: str, to: str) -> Response:
+        pin, to = call.form.get("pin", ""), call.form.get("to", "/")
         token = self.access.token_for("".join(pin.split())[:20])
         if token is None:
             wait_s = round(self.access.wait_s())
@@ -329,6 +325,13 @@ class Site:
         response = self.to(_own_path(to))
         response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="strict")
         return response
+
+    def _pin_scanned(self, call: Call) -> Response:
+        """The QR code on the display leads here; the PIN still has to be sent.
+
+        Any page elsewhere can have a browser come here, and would use up the tries of all.
+        """
+        return self.to("/") if call.may_change else self._pin(call, pin=call.path("pin"))
 
     # What is shown
 

@@ -50,12 +50,20 @@ class Guard:
         port: of the page.
         names: of this computer.
         large: paths to which large bodies are sent, with how many bytes.
+        browsers: whether browsers may come, which say where a change comes from.
     """
 
     def __init__(
-        self, app: ASGIApp, *, port: int, names: Collection[str], large: dict[str, int]
+        self,
+        app: ASGIApp,
+        *,
+        port: int,
+        names: Collection[str],
+        large: dict[str, int],
+        browsers: bool = True,
     ) -> None:
         self._app, self._port, self._names, self._large = app, port, names, large
+        self._browsers = browsers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -98,7 +106,7 @@ class Guard:
         is_other = bool(origins) and origins != [f"http://{hosts[0]}"]
         if is_other or site not in ("none", "same-origin"):
             return 403, "this comes from another page"
-        if not origins and not bears and not is_token:
+        if self._browsers and not origins and not bears and not is_token:
             return 403, "it is not known where this comes from"
         lengths = headers.getlist("content-length")
         if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdigit()):

@@ -2,7 +2,7 @@
 
 The installed scanner may open none itself, nor reach anybody: its unit forbids that. It is given
 one (``systemd/stadtblick.socket``), which stays open all the time; while the page is not served,
-nobody answers there.
+nobody answers there. Programs of the same computer have a socket of their own: a file.
 """
 
 import ctypes
@@ -12,11 +12,16 @@ import socket
 import struct
 from contextlib import suppress
 from fcntl import ioctl
+from pathlib import Path
 from typing import Final
+
+from firmware.user_data import user_folder
 
 LOCAL: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones in the same network are meant to reach it
 BACKLOG: Final = 64
+PROGRAMS_FILE: Final = "programs.socket"
+"""In the user's folder: who may open it may do all that the page does."""
 FIRST_GIVEN: Final = 3
 """File descriptor of the first socket that a service manager gives."""
 
@@ -46,6 +51,26 @@ def listen(host: str, port: int) -> socket.socket:
     if given is None:
         return socket.create_server((host, port), backlog=BACKLOG)
     return given
+
+
+def programs_path() -> Path:
+    """Where programs of this computer reach the page."""
+    return user_folder() / PROGRAMS_FILE
+
+
+def listen_for_programs() -> socket.socket | None:
+    """A socket at ``programs_path``; None: it cannot be made, or another scanner has it."""
+    path, door = programs_path(), socket.socket(socket.AF_UNIX)
+    with suppress(OSError):
+        if door.connect_ex(str(path)):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)
+            door.bind(str(path))
+            path.chmod(0o660)  # before anybody can connect
+            door.listen(BACKLOG)
+            return door
+    door.close()
+    return None
 
 
 def own_address(listening: socket.socket) -> str | None:

@@ -49,9 +49,11 @@ def open_page(link: Link, listening: socket.socket) -> Page:
 
     Args:
         link: to the appliance.
-        listening: where. At ``LOCAL`` it is for this computer alone, which then needs no PIN.
+        listening: where. At ``LOCAL`` it is for this computer alone, which then needs no PIN; so
+            it is at a file.
     """
-    host, port = listening.getsockname()
+    by_file = listening.family == socket.AF_UNIX
+    host, port = (LOCAL, 80) if by_file else listening.getsockname()
     access = Access(kept_key(), open_to_all=host == LOCAL)
     site = Site(link, access, secrets.token_hex(4))
     names = {"localhost"}
@@ -59,7 +61,7 @@ def open_page(link: Link, listening: socket.socket) -> Page:
         name = _own_name().lower()
         names |= {name, f"{name}.local"}
     config = uvicorn.Config(
-        Guard(site.app(), port=port, names=names, large=LARGE),
+        Guard(site.app(), port=port, names=names, large=LARGE, browsers=not by_file),
         loop="asyncio",
         http="h11",
         ws="none",

@@ -274,22 +274,36 @@ URL_LETTERS: Final = (WIDTH - QR_WIDTH) // typeset.SMALLEST_WIDTH
 
 def draw_page(canvas: Canvas, view: views.PageView) -> None:
     """A QR code that leads a phone to the page; beside it address and PIN."""
-    if not view.url:
-        canvas.header((str(words.MenuWord.ON_PHONE),))
-        canvas.statement(str(words.PAGE_STARTS), STATEMENT_BOX)
-        return
-    # In capitals it takes fewer modules
-    _draw_qr(canvas, f"{view.url}/P/{view.pin}".upper())
     rows = [""]
     for part in re.findall(r"[^.:]+\.?|:[0-9]+", view.url.removeprefix("http://")):
         if len(rows[-1] + part) > URL_LETTERS:
             rows.append("")
         rows[-1] += part
+    # In capitals it takes fewer modules
+    code = f"{view.url}/P/{view.pin}".upper()
+    _draw_code(canvas, code if view.url else "", rows, f"PIN {view.pin}")
+
+
+def draw_hotspot(canvas: Canvas, view: views.HotspotView) -> None:
+    """A QR code with which a phone joins the network; beside it name and password."""
+    name, password = (re.sub(r'([\\;,:"])', r"\\\1", one) for one in (view.name, view.password))
+    rows = [view.name[:URL_LETTERS], view.name[URL_LETTERS : 2 * URL_LETTERS], str(words.PASSWORD)]
+    code = f"WIFI:T:WPA;S:{name};P:{password};;"
+    _draw_code(canvas, code if view.name else "", rows, view.password)
+
+
+def _draw_code(canvas: Canvas, code: str, rows: Sequence[str], last: str) -> None:
+    """A QR code and text beside it; without a code, that it takes a moment."""
+    if not code:
+        canvas.header((str(words.MenuWord.ON_PHONE),))
+        canvas.statement(str(words.PAGE_STARTS), STATEMENT_BOX)
+        return
+    _draw_qr(canvas, code)
     for number, row in enumerate(rows[:BODY_ROWS]):
         top = number * ROW_HEIGHT
         canvas.text((QR_WIDTH + 3, top, WIDTH, top + ROW_HEIGHT), row)
     box = (QR_WIDTH + 3, BODY_ROWS * ROW_HEIGHT, WIDTH, BODY_BOTTOM)
-    canvas.text(box, f"PIN {view.pin}", sizes=NAME_SIZES)
+    canvas.text(box, last, sizes=NAME_SIZES)
 
 
 def _draw_qr(canvas: Canvas, content: str) -> None:

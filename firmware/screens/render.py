@@ -39,6 +39,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
     views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
     views.PageView: ("page", draw_device.draw_page),
+    views.HotspotView: ("hotspot", draw_device.draw_hotspot),
     views.AimView: ("aim", draw_device.draw_aim),
     views.WinnerView: ("winner", draw_result.draw_winner),
     views.ScoreView: ("{view.name}", draw_result.draw_score),
@@ -88,7 +89,8 @@ def _draw_hints(canvas: Canvas, view: View) -> None:
     if Hint.MORE in said and draw_device.page_count(view) == 1:
         said[Hint.MORE] = ""
     if not isinstance(view, views.ResultView):
-        left = draw_device.QR_WIDTH if isinstance(view, views.PageView) else 0
+        beside_code = isinstance(view, views.PageView | views.HotspotView)
+        left = draw_device.QR_WIDTH if beside_code else 0
         canvas.hint_row(said[hints.scan], said[hints.next], (said[hints.ok],), left)
         return
     canvas.position(view.page.number, view.page.count)

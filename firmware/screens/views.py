@@ -686,6 +686,20 @@ class PageView(View):
 
     url: str
     pin: str
+    hints: Hints = Hints(Hint.WIFI, Hint.OFF, Hint.OK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HotspotView(View):
+    """The scanner's own Wi-Fi: name and password as text and as a QR code that joins it.
+
+    Attributes:
+        name: of the network; empty: it is about to be made.
+        password: of it.
+    """
+
+    name: str = ""
+    password: str = ""
     hints: Hints = Hints(Hint.NOTHING, Hint.OFF, Hint.OK)
 
 

@@ -53,7 +53,9 @@ class Hint(Worded):
     DONE = D_("done")
     PHOTO = D_("photo")
     OFF = D_("off")
-    """No longer serve the page."""
+    """No longer serve the page, or no longer have an own Wi-Fi."""
+    WIFI = D_("wifi")
+    """Have an own Wi-Fi; at most four letters, so that all three fit beside the code."""
     NEW = D_("new")
     """Write a name that is not offered."""
     LEFT = "◄"
@@ -156,6 +158,7 @@ class Question(Worded):
     SHUT_DOWN = D_("Switch off?")
     CALIBRATE = D_("Calibrate the camera now?")
     LEARN_TILES = D_("Learn the corrected tiles?")
+    HOTSPOT = D_("Own Wi-Fi in place of the other?")
     DELETE_GAME = D_("Delete this game for good?")
     DELETE_PHOTOS = D_("Delete all photos for good?")
 
@@ -297,6 +300,8 @@ CALIBRATED: Final = (
 
 PAGE_STARTS: Final = D_("One moment…")
 """Until the page for phones can be reached."""
+
+PASSWORD: Final = D_("Password")
 
 AIM_PLAYERS: Final = (D_("2-{n} players"), D_("2-{n}", "display: players"))
 """The most players whose cities fit."""

@@ -44,6 +44,25 @@ class PageSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class MqttSettings:
+    """The broker that ``stadtblick mqtt`` connects with.
+
+    Attributes:
+        host: its name or address; empty: none.
+        port: where.
+        tls: whether it is spoken to in secret.
+        user: its name there; empty: none is given.
+        password_file: path of a file whose first line is the password; empty: none is given.
+    """
+
+    host: str = ""
+    port: int = 1883
+    tls: bool = False
+    user: str = ""
+    password_file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set.
 
@@ -60,6 +79,7 @@ class Settings:
         signals: how buzzer and lamp are connected.
         storage: how much is kept.
         page: whether there is a page for phones.
+        mqtt: the broker that is told of results.
     """
 
     language: str = field(default_factory=system_language)
@@ -74,6 +94,7 @@ class Settings:
     signals: SignalSettings = field(default_factory=SignalSettings)
     storage: StorageSettings = field(default_factory=StorageSettings)
     page: PageSettings = field(default_factory=PageSettings)
+    mqtt: MqttSettings = field(default_factory=MqttSettings)
 
 
 def by_key(settings: Settings) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What each setting may be, and which contradict each other: the default takes their place."""
 
+import re
 import string
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
@@ -21,6 +22,7 @@ Warn = Callable[[str, str, str], None]
 SYSTEM_LANGUAGE: Final = "system"
 """Instead of a language in the file: that of the system."""
 
+_HOST: Final = re.compile(r"[A-Za-z0-9._:-]{0,253}")
 _EDITION_LETTERS: Final = frozenset(string.ascii_letters + string.digits + "_-")
 _I2C_1_GPIO: Final = {2: Message("the display's data"), 3: Message("the display's clock")}
 _SPI_0_GPIO: Final = {
@@ -155,6 +157,9 @@ _YES_NO: Final = Rule(
 )
 
 
+_PATH: Final = Rule(Message("the path of a folder or file"), lambda given: _text(given, 900))
+
+
 def rule_of(key: str) -> Rule:
     """The rule of a setting by its key, that of a table with the name of the table before it."""
     match key:  # games join while the program runs
@@ -178,9 +183,7 @@ _RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "camera.kind": _one_of(*get_args(CameraKind)),
         "camera.size_wh": _size(320, 8192),
         "camera.number": _whole_number(0, 99),
-        "camera.source": Rule(
-            Message("the path of a folder or file"), lambda given: _text(given, 900)
-        ),
+        "camera.source": _PATH,
         "camera.upside_down": _YES_NO,
         "display.kind": _one_of("oled", "none"),
         "display.connection": _one_of("i2c", "spi"),
@@ -204,6 +207,14 @@ _RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "storage.photos_max_days": _whole_number(0, 36_500),
         "page.on": _YES_NO,
         "page.port": _whole_number(1024, 65_535),
+        "mqtt.host": Rule(
+            Message("the name or address of a computer, or nothing"),
+            lambda given: given if isinstance(given, str) and _HOST.fullmatch(given) else None,
+        ),
+        "mqtt.port": _whole_number(1, 65_535),
+        "mqtt.tls": _YES_NO,
+        "mqtt.user": Rule(Message("a name"), lambda given: _text(given, 200)),
+        "mqtt.password_file": _PATH,
     }
 )
 """Of the settings that do not depend on which games there are."""

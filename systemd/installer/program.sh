@@ -34,7 +34,7 @@ build_release() {
   # Made by stick.sh
   [[ ! -d $1/wheels ]] || from=(--no-index --find-links "$1/wheels")
   quietly "check the connection to the internet, then run this again" \
-    "$folder/bin/pip" install --no-input "${from[@]}" "$1[page]"
+    "$folder/bin/pip" install --no-input "${from[@]}" "$1[page,mqtt]"
   quietly "see the log; what was in use before goes on" try_release "$folder"
   touch "$folder/complete"
   did "release $2"

@@ -4,11 +4,11 @@
 uninstall_all() {
   begin "Service"
   if systemd_runs; then
-    systemctl disable --now "$service" >>"$log" 2>&1 || true
+    systemctl disable --now "$service" "$mqtt" >>"$log" 2>&1 || true
     systemctl stop stadtblick.socket >>"$log" 2>&1 || true
     systemctl stop stadtblick-reboot.service >>"$log" 2>&1 || true
   else
-    systemctl disable "$service" >>"$log" 2>&1 || true
+    systemctl disable "$service" "$mqtt" >>"$log" 2>&1 || true
   fi
   begin "Files"
   command_is_foreign || remove "$command"
@@ -16,6 +16,7 @@ uninstall_all() {
   local pair
   for pair in "${system_files[@]}"; do remove "${pair#*:}"; done
   remove /var/lib/stadtblick-reboot
+  remove_hotspot
   restore_firmware "$config_txt"
   if systemd_runs; then
     quietly "see the log" systemctl daemon-reload

@@ -2,6 +2,7 @@
 # Starting what was installed, and going back if it does not start. To be sourced.
 
 service=stadtblick.service
+mqtt=stadtblick-mqtt.service
 ready_limit_s=150
 
 # start_service RELEASE-BEFORE
@@ -18,6 +19,8 @@ start_service() {
     return
   fi
   if becomes_ready; then
+    # With the new program, if it is used
+    systemctl try-restart "$mqtt" >>"$log" 2>&1 || true
     did "$service runs and says that it is ready"
     return
   fi

@@ -5,6 +5,7 @@
 system_files=(
   stadtblick.service:/etc/systemd/system/stadtblick.service
   stadtblick.socket:/etc/systemd/system/stadtblick.socket
+  stadtblick-mqtt.service:/etc/systemd/system/stadtblick-mqtt.service
   stadtblick-reboot.service:/etc/systemd/system/stadtblick-reboot.service
   stadtblick.sysusers.conf:/etc/sysusers.d/stadtblick.conf
   stadtblick.tmpfiles.conf:/etc/tmpfiles.d/stadtblick.conf
@@ -20,6 +21,8 @@ wanted_packages=(
   python3-venv python3-pip python3-numpy python3-pil
   python3-libcamera python3-picamera2 python3-gpiozero python3-lgpio python3-spidev
   polkitd i2c-tools
+  # Gives addresses to phones in the scanner's own Wi-Fi
+  dnsmasq-base
 )
 
 systemd_runs() { [[ -d /run/systemd/system ]]; }

@@ -356,6 +356,7 @@ _LIKENESSES = {
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,
     modes.Learning: lambda state, mode, _result: (type(mode.after).__name__, state.same_table),
+    modes.InHotspot: lambda state, _mode, _result: (state.hotspot is None, state.same_table),
     modes.OnPhone: lambda state, _mode, _result: (
         bool(state.page.url),
         state.page.fault is None,

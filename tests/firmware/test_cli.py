@@ -18,8 +18,8 @@ from scoring.faces import Face
 from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye
 
 COMMANDS = [
-    "scan", "read", "score", "demo", "run", "serve", "teach", "editions", "calibrate", "aim",
-    "print", "simulate", "bench", "history", "doctor",
+    "scan", "read", "score", "demo", "run", "serve", "mqtt", "teach", "editions", "calibrate",
+    "aim", "print", "simulate", "bench", "history", "doctor",
 ]  # fmt: skip
 CITY = {"grid": [["shop"] * 2 + ["park", "house"]] * 4}
 TABLE = json.dumps({"game": "between-two-cities", "cities": [CITY] * 3})

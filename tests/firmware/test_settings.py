@@ -31,7 +31,7 @@ from firmware.settings import (
     store_settings,
 )
 from firmware.settings.file import documented_defaults
-from firmware.settings.model import PageSettings, by_key
+from firmware.settings.model import MqttSettings, PageSettings, by_key
 from firmware.settings.rules import as_toml
 from scoring.games import GAMES
 from tests.refusals import refused
@@ -48,6 +48,7 @@ MEANT = Settings(
     signals=SignalSettings(20, 21),
     storage=StorageSettings(0, 1, 30),
     page=PageSettings(on=True, port=9000),
+    mqtt=MqttSettings("broker.local", 8883, True, "scanner", "~/password"),
 )
 ALL = "".join(f"{key} = {as_toml(value)}\n" for key, value in by_key(MEANT).items())
 OWN = """\
@@ -66,7 +67,7 @@ contrast = 20000 # too bright!
 """A file that somebody has written."""
 
 
-TABLES = ("camera", "display", "buttons", "signals", "storage", "page")
+TABLES = ("camera", "display", "buttons", "signals", "storage", "page", "mqtt")
 
 
 @pytest.fixture
@@ -168,6 +169,7 @@ class TestReading:
         (f"display.dim_after_s = {'9' * 900}", "display.dim_after_s", "very many digits is not"),
         ("buttons.ok_gpio = 28", "buttons.ok_gpio", "28 is not allowed, so it is 22: use a whole"),
         ("storage.photos_max = -1", "storage.photos_max", "-1 is not allowed"),
+        ('mqtt.host = "mqtt://box"', "mqtt.host", "use the name or address of a computer"),
         (f"level = {'9' * 900}", "level", "very many digits is not allowed"),
         ("storage.photos_max = 1979-05-27", "storage.photos_max", "1979-05-27 is not allowed"),
     ],

@@ -256,6 +256,7 @@ SETUP: dict[str, views.View] = {
         step=WizardStep.CALIBRATE_FLAT, number=2, of=10, problem="sheet-not-found"
     ),
     "page": views.PageView(url="http://192.168.178.123:8080", pin="012345"),
+    "hotspot": views.HotspotView(name="Stadtblick-4f2c", password="rk3mxw7apq"),
     "page-starts": views.PageView(url="", pin=""),
     "calibrated": views.CalibratedView(error_px=0.31, coverage=0.87, height_mm=1234.0, photos=10),
 }

@@ -88,8 +88,14 @@ for module in (picamera2, gpiozero, lgpio):
   check "the unit files are without a complaint" unit_files_are_clean
   check "little of the system is exposed to the service" in_root "$root" systemd-analyze security \
     --offline=true --threshold=10 --no-pager stadtblick.service
+  check "and to that of Home Assistant, which has the network" in_root "$root" systemd-analyze security \
+    --offline=true --threshold=15 --no-pager stadtblick-mqtt.service
   in_root "$root" systemd-analyze security --offline=true --no-pager stadtblick.service |
     grep "Overall exposure"
+  check "only the superuser may read the profile of its own Wi-Fi" test \
+    "$(stat --format='%U %a' "$root/etc/NetworkManager/system-connections/stadtblick.nmconnection")" = "root 600"
+  check "the scanner may read name and password" as_person stadtblick test -r /etc/stadtblick/hotspot
+  check_refused "others may not" 1 "" as_person guest test -r /etc/stadtblick/hotspot
 }
 
 as_person() { # WHO COMMAND...: logged in
@@ -124,7 +130,7 @@ one_set_of_data() {
 unit_files_are_clean() {
   local said
   said=$(in_root "$root" systemd-analyze verify --man=no \
-    /etc/systemd/system/stadtblick.service /etc/systemd/system/stadtblick-reboot.service 2>&1)
+    /etc/systemd/system/stadtblick{,-reboot,-mqtt}.service /etc/systemd/system/stadtblick.socket 2>&1)
   printf '%s\n' "$said"
   [[ -z $said ]]
 }

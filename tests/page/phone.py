@@ -85,7 +85,7 @@ class Phone:
         self.text = ""
 
     def give_pin(self):
-        answer = self.client.get(f"/P/{self.scanner.access.pin}")
+        answer = self.send("/pin", form="", pin=self.scanner.access.pin)
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
     def see(self, path="/", status=200):

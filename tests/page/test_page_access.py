@@ -1,5 +1,6 @@
 """Strangers and other pages: what they send is refused, by every address and before it is read."""
 
+import re
 from urllib.parse import quote
 
 import pytest
@@ -190,6 +191,17 @@ def test_whatever_is_sent_to_whatever_address_the_page_goes_on(scanner, data):
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+def test_the_code_of_the_display_fills_the_pin_in_and_no_page_elsewhere_uses_up_tries(scanner):
+    phone = scanner.phone(known=False)
+    for _ in range(2 * TRIES):  # an image, a frame, a window that another page opens
+        phone.client.get("/P/000000")
+        assert phone.client.post("/pin", headers={"Origin": "http://evil.example"}).is_error
+    phone.see(f"/P/{scanner.access.pin}")
+    [given] = re.findall(r'name="pin" value="(\d+)"', phone.html)
+    assert phone.send("/pin", form="", pin=given).status_code == 303
+    assert phone.client.get("/P/000000").headers["location"] == "/", "it is known already"
+
+
 @pytest.mark.parametrize(
     "to", ["//evil.example", "http://evil.example", "/\\evil.example", "/x\r\nSet-Cookie: a=b", "é"]
 )
@@ -209,7 +221,7 @@ def test_what_people_call_themselves_is_only_text(scanner):
 
 
 def test_the_cookie_is_for_this_page_alone(scanner):
-    answer = scanner.phone(known=False).client.get(f"/P/{scanner.access.pin}")
+    answer = scanner.phone(known=False).send("/pin", form="", pin=scanner.access.pin)
     said = answer.headers["set-cookie"].lower()
     assert "httponly" in said
     assert "samesite=strict" in said

@@ -194,6 +194,7 @@ def test_phone_and_scanner_follow_each_other(browser, tmp_path):
         pin = re.search(r"PIN (\d{6})", run.until_shown("PIN ") + run.until_shown("\n"))[1]
         run.type("o")
         browser.get(f"http://{LOCAL}:{port}/P/{pin}")
+        browser.find_element(By.CSS_SELECTOR, "button.main").click()
         browser.get(f"http://{LOCAL}:{port}/?lang=en")
         until(lambda: browser.find_elements(By.CSS_SELECTOR, "button.main:not([disabled])"))
         browser.find_element(By.CSS_SELECTOR, "button.main").click()

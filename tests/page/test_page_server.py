@@ -16,7 +16,14 @@ import pytest
 
 from firmware.appliance.state import State
 from firmware.page.link import Link
-from firmware.page.listening import LOCAL, given_socket, listen, own_address
+from firmware.page.listening import (
+    LOCAL,
+    given_socket,
+    listen,
+    listen_for_programs,
+    own_address,
+    programs_path,
+)
 from firmware.page.server import open_page
 from firmware.settings import Settings
 from tests.appliance.appliance_machine import CHOICES
@@ -229,6 +236,31 @@ for _ in range(2):
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", "1")
     assert given_socket() is None, "it is for another process"
+
+
+def test_one_scanner_has_the_file_for_programs_and_the_next_takes_it_over():
+    first = listen_for_programs()
+    assert programs_path().stat().st_mode & 0o777 == 0o660
+    assert listen_for_programs() is None
+    first.close()  # as if the power had gone: the file stays
+    listen_for_programs().close()
+
+
+def test_a_program_at_the_file_needs_no_pin_and_a_page_elsewhere_is_still_refused():
+    door = listen_for_programs()
+    page = open_page(Link(State(Settings(language="en"), CHOICES), lambda _wish: None), door)
+
+    def scan(**headers):
+        told = "".join(f"{name}: {said}\r\n" for name, said in headers.items())
+        with socket.socket(socket.AF_UNIX) as program:
+            program.connect(str(programs_path()))
+            head = "POST /api/v1/scan HTTP/1.0\r\nHost: localhost\r\nContent-Length: 0\r\n"
+            program.sendall(f"{head}{told}\r\n".encode())
+            return program.recv(12)
+
+    assert scan() == b"HTTP/1.1 200"
+    assert scan(Origin="http://evil.example") == b"HTTP/1.1 403"
+    page.close()
 
 
 def test_its_own_address_is_none_that_leads_back_here():

@@ -27,6 +27,7 @@ from firmware.data import SAMPLE
 from firmware.errors import PROGRAM, Diagnostic, UsageError
 from firmware.history import wall_time
 from firmware.language import LANGUAGES
+from firmware.page.listening import listen_for_programs
 from firmware.scan import usual_eye
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
@@ -281,6 +282,7 @@ def _usual_parts(start: Start, camera: CameraSettings, crew: Crew) -> Parts:
         camera=lambda: steady(camera),
         signals=lambda: open_signals(settings.signals),
         stored_language=stored_language,
+        door=listen_for_programs,
         service=ServiceManager.of_environment(),
         when_sound=lambda: boot_complete(folder),
     )

@@ -5,6 +5,7 @@ a button, a signal or finished work wakes it.
 """
 
 import logging
+import socket
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -31,6 +32,7 @@ from firmware.settings.model import PageSettings
 from hardware.camera import SteadyCamera
 from hardware.errors import ButtonsError, SignalsError
 from hardware.health import Health, HealthSource, RaspberryHealth
+from hardware.hotspot import Hotspot, ManagedHotspot
 from hardware.signals import Signals, StandInSignals
 
 TICK_EVERY_S: Final = 0.5
@@ -79,6 +81,8 @@ class Parts:
         page: serves the page for phones.
         serves: the page is all there is, photos are given to it, and it is served so whatever the
             settings say; None: as they say.
+        hotspot: makes the scanner's own network.
+        door: takes the socket at which programs of this computer come; None: there is none.
         ends: is told when the program is to end.
         when_sound: called once it has run for a while.
     """
@@ -97,6 +101,8 @@ class Parts:
     switch_off: Callable[[Crew, Callable[[Event], None]], None] = switch_off
     page: Opens = usual_page
     serves: PageSettings | None = None
+    hotspot: Hotspot = field(default_factory=ManagedHotspot)
+    door: Callable[[], socket.socket | None] = lambda: None
     ends: Ends = field(default_factory=Ends)
     when_sound: Callable[[], None] = lambda: None
 
@@ -127,8 +133,15 @@ class Appliance:
             self._desk, crew, self._heavy, report, self._recorder.keep_photo, parts.eye
         )
         self._front = Front([make(report) for make in parts.glasses])
-        takes_photos = parts.serves is not None
-        self._page = PageDesk(parts.page, crew, report, self.state, takes_photos=takes_photos)
+        self._page = PageDesk(
+            parts.page,
+            crew,
+            report,
+            self.state,
+            takes_photos=parts.serves is not None,
+            door=parts.door(),
+            hotspot=parts.hotspot,
+        )
         self.ways: Mapping[type[effects.Effect], Callable[[Any], None]] = {
             effects.Show: self._front.show,
             effects.SetBrightness: self._dim,
@@ -153,6 +166,7 @@ class Appliance:
             effects.DeleteGame: self._recorder.delete_game,
             effects.DeletePhotos: self._recorder.delete_photos,
             effects.StoreSettings: self._use,
+            effects.SwitchHotspot: self._page.switch_hotspot,
             effects.Restart: lambda _effect: parts.ends(restart=True),
             effects.ShutDown: lambda _effect: parts.switch_off(crew, report),
             effects.Log: _write_down,

@@ -1,18 +1,25 @@
 """Has the page for phones served while the settings want it, and tells it what there is to show."""
 
+import logging
+import select
+import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from firmware.appliance.events import Asked, Event, PageOpened
+from firmware.appliance.effects import SwitchHotspot
+from firmware.appliance.events import Asked, Event, HotspotChanged, PageOpened
 from firmware.appliance.faults import Fault
-from firmware.appliance.runner.crew import Crew, Outcome, told
+from firmware.appliance.runner.crew import Crew, InTurn, Outcome, told
 from firmware.appliance.state import State
 from firmware.appliance.wishes import Wish
 from firmware.errors import reason
 from firmware.page.link import Link
-from firmware.page.listening import EVERYWHERE, listen
+from firmware.page.listening import EVERYWHERE, listen, programs_path
 from firmware.settings.model import PageSettings
+from hardware.hotspot import Hotspot
 from vision.errors import Message
 
 if TYPE_CHECKING:
@@ -24,6 +31,8 @@ WISH_LIMIT_S: Final = 2.0
 """A phone waits no longer for its wish to be done."""
 
 _WORK: Final = "page"
+
+_log: Final = logging.getLogger(__name__)
 
 Opens = Callable[[Link, int], "Page"]
 
@@ -40,8 +49,17 @@ def usual_page(link: Link, port: int) -> "Page":
     return open_page(link, listen(EVERYWHERE, port))
 
 
+def page_for_programs(link: Link, door: socket.socket) -> "Page":
+    """The page at a file; see ``usual_page``."""
+    from firmware.page.server import open_page
+
+    return open_page(link, door)
+
+
 class PageDesk:
     """Opens and closes the page; all methods belong to the loop's thread.
+
+    At the file for programs it is open from when the first one comes until the end.
 
     Args:
         opens: serves the page.
@@ -49,6 +67,8 @@ class PageDesk:
         report: takes the events.
         state: of the machine, now.
         takes_photos: whether photos are given to the page instead of being taken by a camera.
+        door: where programs come; None: nowhere.
+        hotspot: the scanner's own network.
     """
 
     def __init__(
@@ -59,7 +79,10 @@ class PageDesk:
         state: State,
         *,
         takes_photos: bool = False,
+        door: socket.socket | None = None,
+        hotspot: Hotspot,
     ) -> None:
+        self._hotspot, self._switching = hotspot, InTurn(crew, "hotspot")
         self._opens, self._crew, self._report = opens, crew, report
         self._link = Link(state, self._ask, takes_photos=takes_photos)
         self._wanted = PageSettings()
@@ -68,11 +91,23 @@ class PageDesk:
         self._said = PageOpened()
         self._due_s = 0.0
         self._done: list[threading.Event] = []
+        self._awaited = door
+        self._closes_door = None if door is None else door.close
 
     def use(self, wanted: PageSettings) -> None:
         """Serve it so from now on, or not at all."""
         self._wanted = wanted
         self._adjust()
+
+    def switch_hotspot(self, effect: SwitchHotspot) -> None:
+        """Make the scanner's own network, or end it, beside the loop."""
+
+        def switched(outcome: Outcome) -> None:
+            self._due_s = 0.0  # the page has another address now
+            fault = None if outcome.error is None else told(outcome.error)
+            self._report(HotspotChanged(outcome.value, fault))
+
+        self._switching.begin(self._hotspot.on if effect.on else self._hotspot.off, switched)
 
     def hand_over(self, state: State) -> None:
         """Show this state."""
@@ -82,7 +117,12 @@ class PageDesk:
             waiting.set()
 
     def turn(self, now_s: float) -> None:
-        """Look from time to time whether the address is still the same."""
+        """Look from time to time whether the address is still the same, and for programs."""
+        door = self._awaited
+        if door is not None and select.select([door], [], [], 0)[0]:
+            self._awaited = None
+            serve = partial(page_for_programs, self._link, door)
+            self._crew.begin("programs", serve, then=self._programs_come)
         page = self._page
         if page is None or now_s < self._due_s or self._crew.running(_WORK):
             return
@@ -92,6 +132,17 @@ class PageDesk:
     def close(self) -> None:
         """Serve it no longer."""
         self.use(PageSettings())
+        self._awaited = None
+        if self._closes_door is not None:
+            with suppress(OSError):
+                programs_path().unlink()
+            self._crew.begin("programs", self._closes_door)
+
+    def _programs_come(self, outcome: Outcome) -> None:
+        if outcome.error is None:
+            self._closes_door = outcome.value.close
+        else:
+            _log.warning("%s", page_fault(outcome.error, 0).message)
 
     def _adjust(self) -> None:
         """Open or close the page, one thing at a time."""

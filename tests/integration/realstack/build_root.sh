@@ -17,7 +17,9 @@ fi
 
 packages=(
   # What the image of Raspberry Pi OS Lite has too
-  systemd-sysv udev dbus polkitd sudo python3 python3-venv python3-pip
+  systemd-sysv udev dbus polkitd sudo network-manager python3 python3-venv python3-pip
+  # For Home Assistant: a broker, which only the tests start
+  mosquitto mosquitto-clients
   # libcamera with its virtual and vimc cameras, as Debian packages it
   libcamera-tools python3-libcamera libcamera-ipa
   # To build the packages that Debian lacks, and the shims of the virtual camera
@@ -41,6 +43,7 @@ chmod 755 "$unfinished/usr/sbin/policy-rc.d"
 
 section "systemd, Python, libcamera"
 in_root "$unfinished" apt-get install -qq -y --no-install-recommends "${packages[@]}" >/dev/null
+in_root "$unfinished" systemctl --quiet disable mosquitto.service
 section "packages of Raspberry Pi OS"
 mkdir -p "$unfinished/srv/raspberrypi-os"
 cp "$realstack"/{build_debs.sh,pykms.py} "$unfinished/srv/"

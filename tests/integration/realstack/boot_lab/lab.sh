@@ -128,6 +128,110 @@ test_going_back() {
   rm -r $releases/broken
 }
 
+python=/opt/stadtblick/current/bin/python
+
+# asked AT PATH: the first words of the answer, at a port or at a file; empty: nobody answers
+asked() {
+  $python - "$@" <<'PYTHON'
+import socket, sys
+at, path = sys.argv[1:]
+family, where = (socket.AF_UNIX, at) if "/" in at else (socket.AF_INET, ("127.0.0.1", int(at)))
+with socket.socket(family) as line:
+    line.settimeout(5)
+    line.connect(where)
+    host = "localhost" if "/" in at else f"127.0.0.1:{at}"
+    line.sendall(f"GET {path} HTTP/1.0\r\nHost: {host}\r\n\r\n".encode())
+    try:
+        print(line.recv(12).decode())
+    except TimeoutError:
+        pass
+PYTHON
+}
+answers() { [[ $(asked "$@") == "HTTP/1.1 200" ]]; }
+as() { setpriv --reuid="$1" --regid="$1" --init-groups "${@:2}"; }
+
+# Ports that anybody listens at, in hexadecimal
+ports() { awk '$4 == "0A" { sub(".*:", "", $2); print $2 }' /proc/net/tcp /proc/net/tcp6 | sort -u; }
+
+# As its service, in its sandbox
+in_sandbox() {
+  systemd-run --quiet --pipe --wait --uid=stadtblick --property=SupplementaryGroups=stadtblick \
+    --property=NoNewPrivileges=yes --property=PrivateUsers=yes --property=PrivateNetwork=yes \
+    --property=ProtectSystem=strict --property='RestrictAddressFamilies=AF_UNIX AF_NETLINK' "$@"
+}
+
+test_page() {
+  local status=/api/v1/status file=$home/programs.socket
+  report "while the page is off, nobody answers at its port" test -z "$(asked 8080 / 2>&1)"
+  export -f asked answers
+  export python
+  report "a program of a member of its group is answered at the file" \
+    as maker bash -c "answers $file $status"
+  report "and nobody else's is" as guest bash -c "asked $file $status |& grep -q PermissionError"
+  printf '[page]\non = true\n' >$home/settings.toml
+  systemctl restart "$unit"
+  report "switched on, the page is answered at the socket that was given" within 20 answers 8080 /
+  report "the service has no network for all that" test -z \
+    "$(nsenter --net --target "$(property MainPID)" cat /proc/net/tcp | tail -n +2)"
+  report "nothing but the page listens" test "$(ports)" = 1F90
+  report "little is exposed with it" systemd-analyze security --threshold=10 --no-pager "$unit"
+  report "killed, it is there again" killed_and_back
+  rm $home/settings.toml
+  systemctl restart "$unit"
+  report "switched off, nobody answers" test -z "$(asked 8080 / 2>&1)"
+}
+
+killed_and_back() {
+  kill -KILL "$(property MainPID)"
+  within 30 answers 8080 /
+}
+
+test_mqtt() {
+  local mqtt=stadtblick-mqtt.service
+  systemctl start $mqtt
+  report "without a broker in the settings it says so and stays down" within 20 is_down $mqtt
+  printf '[mqtt]\nhost = "127.0.0.1"\nuser = "box"\npassword_file = "%s/mqtt-password"\n' $home >$home/settings.toml
+  printf 'secret\n' >$home/mqtt-password
+  chown stadtblick:stadtblick $home/settings.toml $home/mqtt-password
+  chmod 640 $home/mqtt-password
+  systemctl start mosquitto
+  systemctl restart $mqtt
+  report "the scanner tells a broker that it is there, from its sandbox" within 30 told availability online
+  report "and what it is" within 10 told result scanned
+  systemctl kill --signal=KILL $mqtt
+  report "without it the broker says that it has gone" within 10 told availability offline
+  systemctl stop $mqtt mosquitto
+  rm $home/settings.toml $home/mqtt-password
+}
+
+is_down() {
+  [[ $(systemctl show --property=ActiveState --value "$1") == failed ]] &&
+    journalctl --no-pager --output=cat --unit="$1" | grep -q "no broker is named"
+}
+told() { mosquitto_sub -t "stadtblick/+/$1" -C 1 -W 2 | grep -q "$2"; }
+
+test_hotspot() {
+  local allowed
+  allowed=$(in_sandbox nmcli --terse --fields=PERMISSION,VALUE general permissions)
+  report "the scanner may switch its own Wi-Fi" grep -q "network-control:yes" <<<"$allowed"
+  report "and share it" grep -q "wifi.share.protected:yes" <<<"$allowed"
+  report "it may change no profile" test "$(grep -c "settings.modify.*:yes" <<<"$allowed")" = 0
+  report "the profile is one that NetworkManager takes" grep -qx stadtblick < <(nmcli -g NAME connection)
+  report "that there is no Wi-Fi here it says in a word" hotspot_says hotspot-no-wifi
+  systemctl stop NetworkManager
+  report "and so that NetworkManager is missing" hotspot_says hotspot-no-manager
+}
+
+hotspot_says() {
+  in_sandbox --setenv=PYTHONPATH= $python -c '
+from hardware.errors import HotspotError
+from hardware.hotspot import ManagedHotspot
+try:
+    ManagedHotspot().on()
+except HotspotError as error:
+    print(error.code)' | grep -qx "$1"
+}
+
 # Whatever is wrong: each start fails at once
 test_reboot_once() {
   printf '[Service]\nExecStart=\nExecStart=/bin/false\n' >"/etc/systemd/system/$unit.d/zz-broken.conf"
@@ -171,6 +275,9 @@ else
   test_watchdog
   test_other_member
   test_safe_mode
+  test_page
+  test_mqtt
+  test_hotspot
   test_going_back
   test_reboot_once
 fi

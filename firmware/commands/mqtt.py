@@ -1,0 +1,79 @@
+"""``stadtblick mqtt``: the scanner of this computer in Home Assistant, by an MQTT broker."""
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+from typing import Final
+
+from firmware.errors import PROGRAM, Diagnostic, ExitCode, UsageError, reason
+from firmware.language import N_
+from firmware.page.listening import programs_path
+from firmware.settings import load_settings, settings_path
+from firmware.user_data import user_folder
+from vision.regular_file import read_start
+
+MOST_PASSWORD: Final = 1000
+"""Bytes."""
+
+EPILOG: Final = N_("""\
+Broker, user and password are those of the settings, [mqtt]. The scanner runs on this computer:
+
+  stadtblick run --emulate                   or serve, or the service
+  stadtblick mqtt                            in another terminal; Ctrl-C ends it
+""")
+
+
+def add_to(_parser: argparse.ArgumentParser) -> None:
+    """Add the arguments: there are none."""
+
+
+def run(_options: argparse.Namespace) -> ExitCode:
+    """Connect scanner and broker until Ctrl-C or a signal.
+
+    Raises:
+        UsageError: ``mqtt-not-set-up``, ``mqtt-parts-missing``, ``mqtt-password-unreadable``.
+    """
+    settings = load_settings(keep_damaged=True)[0].mqtt
+    where = f"{settings_path()}, mqtt.host"
+    if not settings.host:
+        raise UsageError("mqtt-not-set-up", "no broker is named: set its name there", where)
+    password = _password(settings.password_file)
+    try:
+        from firmware.mqtt.bridge import Bridge
+    except ImportError as error:
+        raise UsageError(
+            "mqtt-parts-missing",
+            "the parts for MQTT are not installed: pip install 'stadtblick[mqtt]'",
+            "mqtt",
+        ) from error
+    from firmware.mqtt.messages import Topics, scanner_id
+    from firmware.mqtt.scanner import Scanner
+
+    async def connected() -> None:
+        topics = Topics(scanner_id(user_folder()))
+        await Bridge(settings, password, Scanner(programs_path()), topics, _say).run()
+
+    asyncio.run(connected())
+    return ExitCode.DONE
+
+
+def _password(path: str) -> str | None:
+    """The first line of a file."""
+    if not path:
+        return None
+    try:
+        text = read_start(Path(path).expanduser(), MOST_PASSWORD).decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(
+            "mqtt-password-unreadable",
+            "the password of the broker cannot be read ({why}): write it into the first line there",
+            path,
+            why=reason(error),
+        ) from error
+    return text.partition("\n")[0].strip("\r")
+
+
+def _say(told: Diagnostic) -> None:
+    sys.stderr.write(f"{PROGRAM}: {told.line}\n")
+    sys.stderr.flush()

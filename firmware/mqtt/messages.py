@@ -1,0 +1,134 @@
+"""What is said to the broker: the scanner as a device of Home Assistant, and its last result."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.games import game_called
+from firmware.games.colours import player_name
+from firmware.history.record import results_of
+from firmware.language import _
+from firmware.text_layout import winner_sentence
+
+DISCOVERY: Final = "homeassistant"
+"""Where Home Assistant looks for devices."""
+ONLINE, OFFLINE = "online", "offline"
+SCANNED: Final = "scanned"
+"""The only type of event."""
+
+_LONGEST_STATE: Final = 255
+"""Letters that Home Assistant takes for the state of a sensor."""
+_SERIAL: Final = Path("/sys/firmware/devicetree/base/serial-number")
+_MACHINE: Final = Path("/etc/machine-id")
+
+
+def scanner_id(folder: Path) -> str:
+    """Tells this scanner from others at the same broker, and stays.
+
+    The number of a Raspberry Pi also tells apart two whose cards were copied; nobody learns it.
+
+    Args:
+        folder: of the user; several on one computer are several scanners.
+    """
+    number = b""
+    for path in (_SERIAL, _MACHINE):
+        with suppress(OSError):
+            number = number or path.read_bytes()
+    known = hashlib.sha256(b"stadtblick" + number + str(folder.absolute()).encode())
+    return f"stadtblick_{known.hexdigest()[:10]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """Where what is said.
+
+    Attributes:
+        scanner: see ``scanner_id``.
+    """
+
+    scanner: str
+
+    def of(self, name: str) -> str:
+        """``availability``, ``result``, ``event``, ``photo``; or ``scan``, where it listens."""
+        return f"stadtblick/{self.scanner}/{name}"
+
+    @property
+    def discovery(self) -> str:
+        """Where the device is described."""
+        return f"{DISCOVERY}/device/{self.scanner}/config"
+
+    def description(self, version: str) -> str:
+        """The device, by the discovery of Home Assistant from 2024.12 on."""
+        parts: dict[str, dict[str, Any]] = {
+            "result": {
+                "platform": "sensor",
+                "name": _("Last result"),
+                "icon": "mdi:trophy",
+                "state_topic": self.of("result"),
+                "value_template": "{{ value_json.result }}",
+                "json_attributes_topic": self.of("result"),
+            },
+            "scan": {
+                "platform": "button",
+                "name": _("Scan"),
+                "icon": "mdi:camera",
+                "command_topic": self.of("scan"),
+            },
+            "event": {
+                "platform": "event",
+                "name": _("Scan finished"),
+                "icon": "mdi:scoreboard",
+                "event_types": [SCANNED],
+                "state_topic": self.of("event"),
+            },
+            "photo": {
+                "platform": "image",
+                "name": _("Photo"),
+                "image_topic": self.of("photo"),
+                "content_type": "image/jpeg",
+            },
+        }
+        return json.dumps(
+            {
+                "device": {
+                    "identifiers": [self.scanner],
+                    "name": "Stadtblick",
+                    "sw_version": version,
+                },
+                "origin": {"name": "Stadtblick", "sw_version": version},
+                "availability_topic": self.of("availability"),
+                "qos": 1,
+                "components": {
+                    name: {**part, "unique_id": f"{self.scanner}_{name}"}
+                    for name, part in parts.items()
+                },
+            }
+        )
+
+
+def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of the last sheet.
+
+    Args:
+        sheet: as ``/api/v1/sheet`` gives it; or why there is none.
+    """
+    if "error" in sheet:
+        return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}
+    results = results_of(sheet)
+    winners = [one for one in results if one.won]
+    unsure = len(sheet["unsure"]) + len(sheet["unread"])
+    said = _("Read, no score")
+    if winners:
+        points = winners[0].points
+        names = [player_name(one.name) for one in winners]
+        said = winner_sentence(names, f"{points}{'?' if unsure else ''}", points)
+    return {
+        "result": said[:_LONGEST_STATE],
+        "game": _(game_called(str(sheet["game"])).title),
+        "players": [{**one._asdict(), "name": player_name(one.name)} for one in results],
+        "to_check": unsure,
+    }

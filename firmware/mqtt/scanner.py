@@ -1,0 +1,96 @@
+"""The appliance of this computer, asked by the file at which it answers programs."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+ANSWER_LIMIT_S: Final = 20.0
+SILENCE_LIMIT_S: Final = 60.0
+"""It says every 20 seconds that it is there."""
+OK: Final = 200
+
+
+class ScannerGoneError(Exception):
+    """The appliance does not run, or does not answer."""
+
+
+class Scanner:
+    """Asks the appliance; by HTTP 1.0, where an answer ends with its connection.
+
+    Args:
+        path: the file at which it answers.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    async def get(self, path: str) -> tuple[int, bytes]:
+        """Status and body of what stands at an address.
+
+        Raises:
+            ScannerGoneError: there is no answer.
+        """
+        return await self._whole("GET", path)
+
+    async def get_json(self, path: str) -> Any:
+        """What stands at an address of ``/api/v1``; of a refusal, what it says.
+
+        Raises:
+            ScannerGoneError: there is no answer.
+        """
+        _status, body = await self.get(f"/api/v1/{path}")
+        try:
+            return json.loads(body)
+        except ValueError as error:
+            raise ScannerGoneError from error
+
+    async def scan(self) -> None:
+        """Have the table scanned, if the scanner has time.
+
+        Raises:
+            ScannerGoneError: there is no answer.
+        """
+        await self._whole("POST", "/api/v1/scan")
+
+    async def changes(self) -> AsyncIterator[None]:
+        """Comes once, then whenever something may have changed.
+
+        Raises:
+            ScannerGoneError: it has gone.
+        """
+        async with self._asked("GET", "/events") as (_status, reader):
+            while True:
+                async with asyncio.timeout(SILENCE_LIMIT_S):
+                    line = await reader.readline()
+                if not line:
+                    raise ScannerGoneError
+                if line.startswith(b"data:"):
+                    yield
+
+    async def _whole(self, method: str, path: str) -> tuple[int, bytes]:
+        async with self._asked(method, path) as (status, reader), asyncio.timeout(ANSWER_LIMIT_S):
+            return status, await reader.read()
+
+    @asynccontextmanager
+    async def _asked(
+        self, method: str, path: str
+    ) -> AsyncIterator[tuple[int, asyncio.StreamReader]]:
+        """The status of an answer, and its body to be read."""
+        writer = None
+        try:
+            async with asyncio.timeout(ANSWER_LIMIT_S):
+                reader, writer = await asyncio.open_unix_connection(self._path)
+                head = f"{method} {path} HTTP/1.0\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+                writer.write(head.encode("ascii"))
+                status = int((await reader.readline()).split()[1])
+                while (await reader.readline()).strip():
+                    pass
+            yield status, reader
+        except (OSError, TimeoutError, ValueError, IndexError) as error:
+            raise ScannerGoneError from error
+        finally:
+            if writer is not None:
+                writer.close()

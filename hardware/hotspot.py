@@ -1,0 +1,180 @@
+"""A Wi-Fi network of the scanner's own, for phones where there is no other.
+
+NetworkManager makes it, by a profile that the installer has left there with a name and a password
+(``systemd/installer/hotspot.sh``); the scanner may switch the profile on and off, and no more. It
+is off again after each start of the computer. The stand-in remembers what it was told.
+"""
+
+import os
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from hardware.errors import N_, HotspotError
+
+PROFILE: Final = "stadtblick"
+"""Name of the profile."""
+KEY_FILE: Final = Path("/etc/stadtblick/hotspot")
+"""Name and password of the network, a line each; for the scanner to show."""
+MOST_BYTES: Final = 200
+ASK_LIMIT_S: Final = 10.0
+SWITCH_LIMIT_S: Final = 45.0
+
+_NO_MANAGER: Final = 8
+_NOT_THERE: Final = 10
+"""What ``nmcli`` ends with: NetworkManager does not run, there is no such connection."""
+_UNUSABLE: Final = ("unavailable", "unmanaged")
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A Wi-Fi network to join.
+
+    Attributes:
+        name: of it.
+        password: of it.
+    """
+
+    name: str
+    password: str
+
+
+class Hotspot(Protocol):
+    """Whatever makes a network."""
+
+    def on(self) -> Network:
+        """Make it, in the place of the one that the computer may be in; takes some seconds.
+
+        Raises:
+            HotspotError: it cannot be made; then it is as before.
+        """
+        ...
+
+    def off(self) -> None:
+        """End it, if there is one; the computer joins the network that it knows.
+
+        Raises:
+            HotspotError: it does not end.
+        """
+        ...
+
+
+Nmcli = Callable[[Sequence[str], float], tuple[int, str]]
+"""Runs ``nmcli`` with arguments, no longer than so many seconds: its exit code and what it says."""
+
+
+def nmcli(arguments: Sequence[str], limit_s: float) -> tuple[int, str]:
+    """Run the real one.
+
+    Raises:
+        OSError: there is none.
+        subprocess.TimeoutExpired: it takes too long.
+    """
+    done = subprocess.run(  # noqa: S603 - words of this module
+        ("nmcli", *arguments),  # noqa: S607 - wherever the system has it
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        text=True,
+        errors="replace",
+        timeout=limit_s,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+class ManagedHotspot:
+    """A network that NetworkManager makes.
+
+    Args:
+        run: asks it.
+        key_file: see ``KEY_FILE``.
+    """
+
+    def __init__(self, run: Nmcli = nmcli, key_file: Path = KEY_FILE) -> None:
+        self._run, self._key_file = run, key_file
+
+    def on(self) -> Network:
+        """Make it."""
+        said = self._asked(ASK_LIMIT_S, "--get-values", "TYPE,STATE", "device")
+        states = [line.removeprefix("wifi:") for line in said if line.startswith("wifi:")]
+        if not states:
+            why = N_("this computer has no Wi-Fi: plug in a stick that has")
+            raise HotspotError("hotspot-no-wifi", why, "Wi-Fi")
+        if all(state in _UNUSABLE for state in states):
+            why = N_("Wi-Fi is switched off: set its country, sudo raspi-config")
+            raise HotspotError("hotspot-wifi-off", why, "Wi-Fi")
+        network = self._network()
+        self._asked(SWITCH_LIMIT_S, "--wait", "30", "connection", "up", "id", PROFILE)
+        return network
+
+    def off(self) -> None:
+        """End it."""
+        self._asked(SWITCH_LIMIT_S, "--wait", "30", "connection", "down", "id", PROFILE)
+
+    def _network(self) -> Network:
+        try:
+            with self._key_file.open("rb") as file:
+                name, password = file.read(MOST_BYTES).decode("utf-8").split("\n")[:2]
+        except (OSError, ValueError) as error:
+            raise HotspotError(
+                "hotspot-not-set-up",
+                N_("the own Wi-Fi is not set up: run install.sh once more"),
+                str(self._key_file),
+            ) from error
+        return Network(name, password)
+
+    def _asked(self, limit_s: float, *arguments: str) -> list[str]:
+        """What ``nmcli`` says, a line each."""
+        try:
+            code, said = self._run(arguments, limit_s)
+        except OSError as error:
+            raise _no_manager() from error
+        except subprocess.TimeoutExpired as error:
+            raise _failed("time-out") from error
+        if code == _NO_MANAGER:
+            raise _no_manager()
+        if code and not (code == _NOT_THERE and "down" in arguments):
+            raise _failed(" ".join(said.split())[:120])
+        return said.splitlines()
+
+
+class StandInHotspot:
+    """A network that a program makes.
+
+    Attributes:
+        network: that it gives.
+        error: instead of doing anything; None: it does as it is told.
+        is_on: whether it is there.
+    """
+
+    def __init__(self, network: Network = Network("Stadtblick-4f2c", "rk3mxw7apq")) -> None:
+        self.network, self.is_on = network, False
+        self.error: HotspotError | None = None
+
+    def on(self) -> Network:
+        """Note that it is there."""
+        self._fail()
+        self.is_on = True
+        return self.network
+
+    def off(self) -> None:
+        """Note that it has gone."""
+        self._fail()
+        self.is_on = False
+
+    def _fail(self) -> None:
+        if self.error is not None:
+            raise self.error
+
+
+def _no_manager() -> HotspotError:
+    why = N_("NetworkManager does not run here: sudo apt install network-manager")
+    return HotspotError("hotspot-no-manager", why, "nmcli")
+
+
+def _failed(said: str) -> HotspotError:
+    why = N_("the own Wi-Fi cannot be switched, {said}: try again")
+    return HotspotError("hotspot-failed", why, "nmcli", said=said)

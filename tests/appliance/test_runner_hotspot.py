@@ -1,0 +1,71 @@
+"""The scanner's own Wi-Fi at the buttons: from the menu to the code, off again, and what fails."""
+
+import pytest
+
+from firmware.screens import render
+from firmware.screens.views import HotspotView
+from hardware.errors import HotspotError
+from hardware.hotspot import StandInHotspot
+from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance
+from tests.page.test_page_display import decoded
+
+
+@pytest.fixture
+def scanner():
+    scanner = WholeAppliance(hotspot=StandInHotspot(), page=lambda _link, _port: Page())
+    scanner.appliance.prepare()
+    scanner.into("On the phone")
+    return scanner
+
+
+class Page:
+    pin = "012345"
+    url = "http://10.42.0.1:8080"
+
+    def close(self):
+        pass
+
+
+def test_it_is_asked_for_shown_and_ended(scanner):
+    hotspot = scanner.appliance.parts.hotspot
+    scanner.press(SCAN)
+    assert "Own Wi-Fi in place of" in scanner.words
+    scanner.press(SCAN)
+    assert "PIN 012345" in scanner.words
+    assert not hotspot.is_on
+    scanner.launch.hold.add("hotspot")
+    scanner.press(SCAN, OK)
+    assert "One moment" in scanner.words
+    scanner.press(OK)  # nobody has to wait
+    assert "PIN 012345" in scanner.words
+    scanner.launch.release("hotspot")
+    scanner.turn()
+    scanner.press(SCAN)
+    assert "Stadtblick" in scanner.words
+    assert "rk3mxw7apq" in scanner.words
+    assert hotspot.is_on
+    scanner.press(NEXT)
+    assert "PIN 012345" in scanner.words
+    assert not hotspot.is_on
+    scanner.press(SCAN)
+    assert "Own Wi-Fi" in scanner.words
+
+
+def test_what_keeps_it_from_being_made_is_said_and_nothing_stays_of_it(scanner):
+    scanner.appliance.parts.hotspot.error = HotspotError(
+        "hotspot-no-wifi", "this computer has no Wi-Fi: plug in a stick that has", "Wi-Fi"
+    )
+    scanner.press(SCAN, OK)
+    assert "No Wi-Fi here" in scanner.words
+    scanner.press(OK)
+    scanner.into("On the phone")
+    scanner.press(SCAN)
+    assert "Own Wi-Fi in place of" in scanner.words
+
+
+def test_the_code_joins_it():
+    assert (
+        decoded(render(HotspotView(name="Stadtblick-4f2c", password="rk3mxw7apq")))
+        == "WIFI:T:WPA;S:Stadtblick-4f2c;P:rk3mxw7apq;;"
+    )
+    assert decoded(render(HotspotView(name="a;b", password='c"d'))) == r"WIFI:T:WPA;S:a\;b;P:c\"d;;"

@@ -1,0 +1,225 @@
+"""Two scanners at a real broker, each with processes of its own; and what is said when it fails."""
+
+import asyncio
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+import pytest
+from aiomqtt import Client
+from pwdlib import PasswordHash
+
+from firmware.mqtt.messages import result_of, scanner_id
+from tests.firmware.commanded import command, refusal
+from tests.page.test_page_server import LOCAL, LONG_S, TOP, Serving, free_port
+
+USER, PASSWORD = "scanner", "őrült titok"
+
+
+class Broker:
+    """amqtt, which wants user and password."""
+
+    def __init__(self, folder):
+        self.port = free_port()
+        (folder / "users").write_text(f"{USER}:{PasswordHash.recommended().hash(PASSWORD)}\n")
+        self._config = folder / "broker.yaml"
+        plugin = "amqtt.plugins.authentication.FileAuthPlugin"
+        config = {
+            "listeners": {"default": {"type": "tcp", "bind": f"{LOCAL}:{self.port}"}},
+            "plugins": {plugin: {"password_file": str(folder / "users")}},
+        }
+        self._config.write_text(json.dumps(config))
+        self.start()
+
+    def start(self):
+        command = [sys.executable, "-m", "amqtt.scripts.broker_script", "-c", self._config]
+        self._process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        until_s = time.monotonic() + LONG_S
+        while time.monotonic() < until_s:
+            with socket.socket() as probe:
+                if probe.connect_ex((LOCAL, self.port)) == 0:
+                    return
+            time.sleep(0.1)
+        raise AssertionError("the broker does not start")
+
+    def kill(self):
+        self._process.kill()
+        self._process.wait()
+
+
+def set_up(home, port, *, host=LOCAL, password=PASSWORD):
+    home.mkdir(exist_ok=True)
+    (home / "password").write_text(f"{password}\n")
+    (home / "settings.toml").write_text(
+        f'[mqtt]\nhost = "{host}"\nport = {port}\nuser = "{USER}"\n'
+        f'password_file = "{home}/password"\n'
+    )
+
+
+class Telling:
+    """``stadtblick mqtt`` as a process of its own."""
+
+    def __init__(self, home):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "firmware.cli", "mqtt", "--lang", "en"],
+            cwd=TOP,
+            env={**os.environ, "STADTBLICK_HOME": str(home)},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_about):
+        self.process.kill()
+        self.process.communicate()
+
+    def says(self, words):
+        for line in self.process.stderr:
+            if words in line:
+                return
+        raise AssertionError(f"it never said {words}")
+
+
+class Ear:
+    """Hears all that the broker is told."""
+
+    def __init__(self, port):
+        self.client = Client(LOCAL, port, username=USER, password=PASSWORD)
+        self.said = []
+
+    async def __aenter__(self):
+        await self.client.__aenter__()
+        await self.client.subscribe("#", qos=1)
+        return self
+
+    async def __aexit__(self, *about):
+        await self.client.__aexit__(*about)
+
+    async def hears(self, topic, *words):
+        """What is said somewhere, once these words are in it; what came before is kept."""
+        async with asyncio.timeout(LONG_S):
+            while True:
+                for message in self.said:
+                    if str(message.topic) == topic and all(
+                        word.encode() in message.payload for word in words
+                    ):
+                        self.said.remove(message)
+                        return message.payload
+                self.said.append(await anext(aiter(self.client.messages)))
+
+
+@pytest.fixture
+def broker(tmp_path):
+    broker = Broker(tmp_path)
+    yield broker
+    broker.kill()
+
+
+def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
+    homes = [tmp_path / name for name in ("one", "other")]
+    one, other = (f"stadtblick/{scanner_id(home)}" for home in homes)
+    assert one != other
+    with ExitStack() as stack:
+        for home in homes:
+            set_up(home, broker.port)
+        serving = [stack.enter_context(Serving(home)) for home in homes]
+        telling = [stack.enter_context(Telling(home)) for home in homes]
+
+        async def first():
+            async with Ear(broker.port) as ear:
+                for scanner in (one, other):
+                    await ear.hears(f"{scanner}/availability", "online")
+                    name = scanner.partition("/")[2]
+                    told = json.loads(await ear.hears(f"homeassistant/device/{name}/config"))
+                    assert all_topics(told) <= {
+                        f"{scanner}/{what}"
+                        for what in ("availability", "result", "scan", "event", "photo")
+                    }
+                await ear.client.publish(f"{one}/scan", "PRESS")
+                event = json.loads(await ear.hears(f"{one}/event"))
+                assert event["event_type"] == "scanned"
+                assert re.fullmatch(r"P\d wins with \d+ points", event["result"])
+                result = json.loads(await ear.hears(f"{one}/result", "wins"))
+                assert result["players"] == event["players"]
+                assert len(result["players"]) == 5
+                assert (await ear.hears(f"{one}/photo", "JFIF"))[:2] == b"\xff\xd8"
+                assert not [each for each in ear.said if str(each.topic) == f"{other}/event"]
+
+        async def after_a_restart():
+            async with Ear(broker.port) as ear:
+                await ear.hears(f"{one}/result", "wins")
+                telling[0].process.kill()  # its will is done
+                await ear.hears(f"{one}/availability", "online")
+                await ear.hears(f"{one}/availability", "offline")
+                serving[1].__exit__()  # the scanner alone
+                await ear.hears(f"{other}/availability", "offline")
+
+        asyncio.run(first())
+        broker.kill()
+        telling[0].says("there is no connection with the broker")
+        broker.start()
+        telling[0].says("connected with the broker")
+        asyncio.run(after_a_restart())
+        telling[1].says("the scanner does not answer")
+
+
+def all_topics(value):
+    if isinstance(value, dict):
+        own = {text for key, text in value.items() if key.endswith("_topic")}
+        return own.union(*map(all_topics, value.values()))
+    return set()
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"password": "wrong"}, "the broker refuses user and password"),
+        ({"host": "no-such-computer.invalid"}, "there is no computer of this name"),
+        ({"host": "a..b"}, "there is no computer of this name"),
+    ],
+)
+def test_what_is_wrong_is_said_once_in_a_line(broker, tmp_path, changes, said):
+    set_up(tmp_path / "home", broker.port, **changes)
+    with Telling(tmp_path / "home") as telling:
+        line = telling.process.stderr.readline()
+        assert line.startswith(f"stadtblick: {said} (")
+        assert ": set [mqtt] " in line
+        assert telling.process.poll() is None, "it is tried again"
+
+
+def test_without_a_broker_or_its_password_it_does_not_begin():
+    begin = partial(command, "mqtt")
+    assert refusal(begin) == "mqtt-not-set-up"
+    home = Path(os.environ["STADTBLICK_HOME"])
+    set_up(home, 1)
+    (home / "password").unlink()
+    assert refusal(begin) == "mqtt-password-unreadable"
+
+
+SHEET = {
+    "game": "city-blocks",
+    "totals": {"red": 12, "blue": 12},
+    "winners": ["red", "blue"],
+    "unsure": [{}],
+    "unread": [],
+}
+
+
+def test_a_result_is_said_in_a_sentence_and_in_figures():
+    told = result_of(SHEET)
+    assert told["result"] == "Red and Blue share the victory with 12? points"
+    assert [one["rank"] for one in told["players"]] == [1, 1]
+    assert told["to_check"] == 1
+    unscored = {"game": "reading-only", "unsure": [], "unread": []}
+    assert result_of(unscored)["result"] == "Read, no score"
+    refused = {"error": {"code": "x", "message": "m" * 300, "where": "request"}}
+    assert len(result_of(refused)["result"]) == 255
