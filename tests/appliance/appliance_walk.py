@@ -43,8 +43,9 @@ CITIES_TOO = replace(ALL_GAMES, games=ALL_GAMES.games[:2])
 STARTS = {
     "usual": State(replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
     "first": State(SETTINGS, CHOICES, evening=True, steps=modes.FIRST_START),
-    "two players": State(replace(SETTINGS, variant="two-player"), CHOICES),
-    "safe mode": State(SETTINGS, CHOICES, calibrated=True, safe_mode=True),
+    "two players in safe mode": State(
+        replace(SETTINGS, variant="two-player"), CHOICES, calibrated=True, safe_mode=True
+    ),
     "another game": State(replace(SETTINGS, game="cities"), CHOICES),
     "known by pictures": State(replace(SETTINGS, game="cities"), CITIES_TOO),
 }
@@ -220,7 +221,7 @@ def likeness(state: State) -> tuple[object, ...]:
     every mode all that this mode has nothing to do with.
     """
     mode, result = state.mode, state.result
-    alike = _LIKENESSES[type(mode)](state, mode, result), state.steps
+    alike = _LIKENESSES[type(mode)](state, mode, result), state.steps[:1]
     return type(mode).__name__, alike, min(getattr(mode, "page", 0), 1)
 
 
@@ -257,11 +258,7 @@ def _picking(_state: State, mode: modes.Picking, result: Result) -> object:
 
 
 def _in_menu(state: State, mode: modes.InMenu, result: Result | None) -> object:
-    levels = (
-        state.settings.game,
-        state.evening,
-        *((level.kind, level.selected) for level in mode.levels),
-    )
+    levels = tuple((level.kind, level.selected) for level in mode.levels)
     known = result is not None and (bool(result.questions), "there is one")
     own = state.settings.game, state.evening, any(state.settings.players)
     return levels, known, state.same_table, own
