@@ -1,9 +1,7 @@
 """Which tables are refused, with what code and at what place."""
 
-import dataclasses
-
 import pytest
-from btc_tables import example_table, table_of, two_player_table
+from btc_tables import table_of, two_player_table
 
 from scoring.faces import Face
 from scoring.games.between_two_cities import SUPPLY, status
@@ -118,11 +116,6 @@ def test_no_face_lies_there_more_often_than_the_box_has_it(face):
 def test_more_single_tiles_or_halves_than_the_box_has(cities, code):
     assert found(table_of(*cities)) == [(code, "$.cities")]
     assert found(table_of(*(city.partition(" ")[0] for city in cities))) == []
-
-
-def test_owners_are_for_two_players():
-    table = dataclasses.replace(example_table(), owners=(0, 1, 1, 0))
-    assert found(table) == [("owners-in-standard", "$.owners")]
 
 
 @pytest.mark.parametrize(

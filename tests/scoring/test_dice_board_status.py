@@ -68,11 +68,6 @@ def test_names_are_not_empty(name):
     assert found(table) == [("empty-company-name", "$.companies[1].name")]
 
 
-def test_companies_need_no_names_and_may_share_one():
-    table = Table((Company("Red", ()), Company("Red", (), "Mill"), Company("Blue", (), "Mill")))
-    assert found(table) == []
-
-
 def test_a_name_with_spaces_around_it_is_not_taken_for_another_player():
     assert found(of_players("Red", "Red ", "Blue", "\tRed")) == [
         ("similar-players", "$.companies[1].player"),

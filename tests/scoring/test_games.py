@@ -32,12 +32,6 @@ def test_a_game_from_outside_is_one_of_the_games_until_it_is_taken_away():
         find_game("a-toy")
 
 
-def test_a_name_that_is_taken_is_refused():
-    with pytest.raises(ValueError, match="rules for cities already"):
-        register(SimpleNamespace(NAME="cities"))
-    assert find_game("cities") is cities
-
-
 @pytest.mark.parametrize("name", ["a-toy", "cities"])
 def test_only_what_was_registered_can_be_taken_away(name):
     with pytest.raises(KeyError):
