@@ -14,7 +14,7 @@ from appliance_machine import (
     said,
 )
 
-from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
+from firmware.appliance.effects import Log, Save, StoreSettings
 from firmware.screens import views
 from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
@@ -45,13 +45,6 @@ def told(machine):
 
 
 class TestFromPressToWinner:
-    def test_a_press_asks_for_a_photo_of_this_game_and_edition(self):
-        machine = playing("cities", edition="mine")
-        machine.press("scan")
-        start = machine.one(StartScan)
-        assert (start.game, start.edition, start.again) == ("cities", "mine", False)
-        assert isinstance(machine.view, views.HoldStillView)
-
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
         machine = scanned("cities", level=2)
         assert isinstance(machine.view, views.WinnerView)
@@ -397,13 +390,3 @@ class TestChoosing:
         assert "who-plays" not in machine.labels()
         machine.choose("game", "Cities", "who-plays", "level-1")
         assert machine.labels() == ["no-names"]
-
-
-def test_what_adds_up_to_the_points_is_listed():
-    machine = scanned("city-blocks")
-    machine.press("ok", "ok")
-    players = pages_of(machine.leaf(), "player")
-    assert [(str(page.title[0]), str(page.text)) for page in players] == [
-        ("1. Red", "12"),
-        ("2. Blue", "7"),
-    ]

@@ -199,24 +199,6 @@ class TestCalibrating:
         machine.tell(events.CalibrationFinished(job, FOUND))
         assert isinstance(machine.view, views.CalibratedView)
 
-    @pytest.mark.parametrize(
-        ("event", "job"),
-        [
-            (events.CalibrationPhotoTaken, "photo"),
-            (lambda job: events.JobFailed(job, NO_SHEET), "photo"),
-            (lambda job: events.CalibrationFinished(job, FOUND), "solve"),
-            (lambda job: events.JobFailed(job, NO_SHEET), "solve"),
-        ],
-    )
-    def test_answers_to_another_job_are_passed_over(self, event, job):
-        machine = calibrating(7 if job == "solve" else 0)
-        if job == "photo":
-            machine.press("ok")
-        view = machine.view
-        assert machine.tell(event(machine.job + 1)) == []
-        assert machine.tell(event(machine.job - 1)) == []
-        assert machine.view == view
-
     def test_the_next_scan_is_of_another_table(self, machine):
         machine.scan()
         machine.into("calibrate")
@@ -410,16 +392,6 @@ class TestTeaching:
         machine.press("ok")
         assert machine.view.title is MenuWord.TEACH
 
-    def test_next_cancels_a_photo_and_stays(self):
-        machine = teaching("ok")
-        job = machine.job
-        assert machine.press("scan", "ok") == []
-        machine.press("next")
-        assert machine.one(effects.CancelJob).job == job
-        assert machine.view.step is WizardStep.TEACH_PHOTO
-        machine.tell(events.JobFailed(job, BLURRED))
-        assert machine.view.problem == ""
-
     def test_what_was_learned_after_all_can_be_chosen(self):
         machine = teaching("ok")
         job = machine.job
@@ -429,12 +401,6 @@ class TestTeaching:
         machine.press("ok")
         machine.choose("edition")
         assert "a" in machine.labels()
-
-    def test_the_camera_may_go_while_a_photo_is_taken(self):
-        machine = teaching()
-        machine.fail(CAMERA_MISSING)
-        assert machine.view.problem == "camera-missing"
-        assert machine.state.camera.fault == CAMERA_MISSING
 
     def test_a_photo_shows_that_it_works_again(self):
         machine = teaching()

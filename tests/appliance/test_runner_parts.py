@@ -54,10 +54,8 @@ class TestCameraOption:
         wiring = camera_of(given, self.USUAL)
         assert (wiring.kind, wiring.number) == (kind, number)
 
-    def test_no_camera(self):
+    def test_no_camera_a_photo_and_a_folder_of_photos(self, folder):
         assert camera_of("none", self.USUAL).kind == "none"
-
-    def test_a_photo_and_a_folder_of_photos(self, folder):
         photo = write_photo(folder / "table.jpg")
         assert camera_of(str(photo), self.USUAL).kind == "file"
         wiring = camera_of(str(folder), self.USUAL)
@@ -150,15 +148,11 @@ class TestPower:
         crew.turn()
         return told
 
-    def test_nothing_is_said_where_it_succeeds(self):
-        assert self.switched((sys.executable, "-c", "")) == []
-
     def test_why_it_fails_is_said(self):
         (told,) = self.switched((sys.executable, "-c", "import sys; sys.exit('not allowed')"))
         assert told.fault.code == "shut-down-failed"
         assert "not allowed" in told.fault.where
-
-    def test_where_there_is_no_such_program(self):
+        assert self.switched((sys.executable, "-c", "")) == []
         (told,) = self.switched(("/nowhere/systemctl",))
         assert told.fault.code == "shut-down-failed"
 

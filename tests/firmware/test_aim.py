@@ -65,6 +65,7 @@ def test_it_measures_where_the_camera_is():
     pose = Pose(15, 0, 0, (20, 10, 800))
     assert stand.height_mm == pytest.approx(pose.height, rel=0.01)
     assert stand.tilt_deg == pytest.approx(15, abs=0.5)
+    assert aim(seen(800, tilt=25)).stand.tile_px < aim(seen(800)).stand.tile_px
 
 
 def test_as_many_players_fit_as_the_guide_says():
@@ -86,10 +87,6 @@ def test_what_fits_is_in_the_picture_and_drawn_there():
         with_outline = aim_picture(found, frame.image_bgr, AIM_PICTURE_WH)
         assert with_outline.size_wh == AIM_PICTURE_WH
         assert with_outline != aim_picture(bare, frame.image_bgr, AIM_PICTURE_WH)
-
-
-def test_a_tilted_camera_counts_the_far_tiles():
-    assert aim(seen(800, tilt=25)).stand.tile_px < aim(seen(800)).stand.tile_px
 
 
 def test_heights_are_those_of_the_lens_and_only_of_one_that_is_known():

@@ -44,8 +44,6 @@ class TestHelp:
         assert main(["--help"]) == 0
         listed = re.findall(r"^    (\w+)\s", capsys.readouterr().out, re.MULTILINE)
         assert listed == COMMANDS
-
-    def test_version(self, capsys):
         assert main(["--version"]) == 0
         assert re.fullmatch(r"stadtblick \d+\.\d+\.\d+\n", capsys.readouterr().out)
 

@@ -92,9 +92,6 @@ def test_an_incomplete_city_needs_lenient(told, sheet, error):
 def test_names_of_any_language_are_stripped(sheet):
     names = [" Ödön", "山田 ", "\tEmily\n", "P4", "P5", "P6"]
     assert names_in(sheet({**TABLE, "players": names})) == [name.strip() for name in names]
-
-
-def test_a_byte_order_mark_does_no_harm(sheet):
     assert sheet(b"\xef\xbb\xbf" + json.dumps(TABLE).encode()) == sheet(TABLE)
 
 

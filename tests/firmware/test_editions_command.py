@@ -147,8 +147,6 @@ class TestCommand:
         ):  # fmt: skip
             assert words in told
         assert refusal("show", "other") == "unknown-edition"
-
-    def test_it_shows_a_built_in_one(self, said):
         told = said("show", "standard", "--game", "cities")
         assert "Grid: 8 rows, 8 columns" in told
         assert "Tokens: tourist-red" in told

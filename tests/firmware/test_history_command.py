@@ -309,8 +309,6 @@ class TestStats:
         assert first["highest"] == {"points": 60, "player": "Ben", "scan": 1}
         assert first["lowest"] == {"points": 30, "player": "Ben", "scan": 3}
         assert (two["variant"], two["games"]) == ("two-player", 1)
-
-    def test_by_player_and_building_type(self, said, played):
         first, _two = json.loads(said("stats", "--json"))["games"]
         assert first["players"] == [
             {"name": "Ann", "games": 3, "wins": 2, "average": 48.33, "best": 55},
@@ -320,8 +318,6 @@ class TestStats:
             {"part": "shops", "average": 11.5, "best": 13},
             {"part": "parks", "average": 2.5, "best": 3},
         ]
-
-    def test_in_words(self, said, played):
         told = said("stats")
         assert "Between Two Cities: 3 games, 48.3 points on average" in told
         assert "most: 60, Ben (scan 1)" in told

@@ -142,8 +142,6 @@ class TestWhatToCheck:
         assert list(titles) == ["Check 8 fields", "Check 2 figures", "8 fields missing"]
         assert "A, row 8, column 1?" in shown(pages["check-1"])
         assert "B, row 1, column 1" in shown(pages["check-5"])
-
-    def test_slots_are_called_by_their_line(self):
         with speaking("de"):
             assert "Reihe 2?" in shown(pages_of(SCANS["blocks"])["check-1"])
 
@@ -172,8 +170,6 @@ class TestRemarks:
         (view,) = remark_views(self.with_notes(Note(NoteCode.OTHER_EDITION)))
         assert shown(render(view))[0] == "About the photo"
         assert body(render(view)) == "The tiles do not look like the edition that is chosen"
-
-    def test_a_city_that_is_gone_is_named(self):
         gone = Note(NoteCode.CITY_GONE, values=(("letter", "C"),))
         with speaking("de"):
             (view,) = remark_views(self.with_notes(gone))
@@ -228,8 +224,6 @@ class TestRemarks:
         view, where = remark_views(Scan(seen, CITY_BLOCKS))
         assert shown(render(view))[0] == "Board not read"
         assert isinstance(where, UnreadView)
-
-    def test_of_more_boards_than_one_name_no_city(self):
         two = reading(CITY_BLOCKS, blocks(FULL_BOARD), blocks(FULL_BOARD))
         views = remark_views(score(two, CITY_BLOCKS))
         assert shown(render(views[0]))[0] == "By the rules"
@@ -349,8 +343,6 @@ class TestMap:
         page = pages_of(UNREAD_CITY)["map"]
         mark, a, d = (next(t.box for t in page.texts if t.shown == each) for each in "?AD")
         assert a[1] > mark[1] > d[1]
-
-    def test_nothing_found_is_an_empty_map(self):
         render(MapView(table=table_map_of(replace(ring_reading(3), grids=()))))
 
     @pytest.mark.parametrize("case", SCANS)

@@ -114,12 +114,18 @@ class TestDevice:
             assert len(paged(view)) == 1
             assert_all_is_said(view)
 
-    def test_each_alert_with_others(self):
+    def test_each_alert_each_word_of_a_menu_and_the_numbers_of_a_calibration(self):
         for alert in Alert:
             alerts = (alert, *tuple(Alert)[:9])
             assert_all_is_said(views.ReadyView(game=TITLES[0], alerts=alerts))
             winner = (views.Seat(7, LONGEST_NAME),)
             assert_all_is_said(views.WinnerView(winners=winner, points=("168",), alerts=alerts))
+        for word in MenuWord:
+            lines = (entry(word, ticked=True), entry(word))
+            for selected in range(2):
+                assert_all_is_said(menu(word, *lines, selected=selected))
+        worst = views.CalibratedView(error_px=99.99, coverage=1.0, height_mm=9999.0, photos=99)
+        assert_all_is_said(worst)
 
     @pytest.mark.parametrize("title", TITLES, ids=str)
     def test_each_game_with_its_settings(self, title):
@@ -127,12 +133,6 @@ class TestDevice:
         assert_all_is_said(views.ReadyView(game=title, variant="two-player", edition="attic-2025"))
         assert_all_is_said(menu(MenuWord.GAME, entry(title, ticked=True)))
         assert_all_is_said(menu(MenuWord.MENU, entry(MenuWord.GAME, title)))
-
-    def test_each_word_of_a_menu(self):
-        for word in MenuWord:
-            lines = (entry(word, ticked=True), entry(word))
-            for selected in range(2):
-                assert_all_is_said(menu(word, *lines, selected=selected))
 
     @pytest.mark.parametrize(
         ("label", "values"),
@@ -149,10 +149,6 @@ class TestDevice:
     )
     def test_each_value_of_a_menu(self, label, values):
         assert_all_is_said(menu(MenuWord.SETTINGS, *(entry(label, value) for value in values)))
-
-    def test_the_numbers_of_a_calibration(self):
-        worst = views.CalibratedView(error_px=99.99, coverage=1.0, height_mm=9999.0, photos=99)
-        assert_all_is_said(worst)
 
 
 SHOWN = (ScanNote.NO_RULES, ScanNote.MORE_BOARDS, ScanNote.UNKNOWN_FACE)
@@ -242,8 +238,6 @@ class TestNamesOfPeople:
         for name in LONG_NAMES:
             title = (words.RANKED.of(rank=7, name=views.Seat(1, name)),)
             assert_nothing_is_cut_off(render(views.ScoreView(name="x", title=title)))
-
-    def test_of_nothing_to_see_give_way_to_the_seat(self):
         for name in ("", "  \t\n ", "\N{ZERO WIDTH SPACE}"):
             assert str(views.Seat(3, name)) == str(views.Seat(3))
             screen = render(views.ScoreView(name="x", title=(views.Seat(3, name),)))

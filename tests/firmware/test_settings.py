@@ -233,9 +233,6 @@ def test_variants_and_levels_that_another_game_has(loaded):
         settings, (warning,) = loaded(wrong)
         assert (settings, warning.code) == (usual, "setting-conflict")
         assert said in warning.message
-
-
-def test_a_line_that_is_free(loaded):
     for text in (
         "buttons.ok_gpio = 24",  # the display hangs on I2C
         'display.kind = "none"\nbuttons.ok_gpio = 2',

@@ -141,17 +141,13 @@ def scanned(rows=ROWS, **further) -> Scan:
     return score(read(None, None, rows, **further), DESCRIPTION)
 
 
-def test_a_table_is_scored(tmp_path, capsys):
+def test_a_table_is_scored_and_what_its_rules_forbid_is_told(tmp_path, capsys):
     file = tmp_path / "table.json"
     file.write_text(json.dumps(TABLE))
     assert main(["score", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["players"][0]["final"] == 5
     assert main(["score", str(file)]) == 0
     assert "Gardener: 5 roses" in capsys.readouterr().out
-
-
-def test_what_its_rules_forbid_is_told(tmp_path, capsys):
-    file = tmp_path / "table.json"
     file.write_text(json.dumps({**TABLE, "plots": [["rose"]]}))
     assert main(["score", str(file)]) == 2
     assert "lay 3 x 3 tiles" in capsys.readouterr().err

@@ -30,7 +30,6 @@ EXAMPLE_OWNERS = {
     "b": "Yellow",
     "V": "Green",
 }
-EXAMPLE_TOTALS = (("Red", 52), ("Blue", 52), ("Green", 12), ("Yellow", 0))
 
 
 def drawn_table(drawing: str, owners: dict[str, str], board: Board | None = None) -> Table:

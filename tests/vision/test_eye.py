@@ -76,13 +76,10 @@ def flagged(reading: Reading) -> int:
     return sum(len(city.unsure) for city in reading.grids)
 
 
-def test_the_sample_photo_is_read_completely() -> None:
+def test_the_sample_photo_is_read_completely_and_corners_lie_where_the_tiles_do() -> None:
     assert_read(sample(), {"cities": CITIES})
     assert flagged(sample()) == 0
     assert sample().unread == ()
-
-
-def test_corners_lie_where_the_tiles_do() -> None:
     for city in CITIES:
         found = city_at(sample(), city["corners_px"])
         tile = dist(city["corners_px"][0], city["corners_px"][1]) / 4

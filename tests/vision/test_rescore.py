@@ -66,6 +66,10 @@ def test_nothing_moved(first):
     assert reading.grids == first[0].grids
     assert (reading.unread, reading.notes) == ((), ())
     assert reading.photo == "shot-2.jpg"
+    photo = FIRST.photo()
+    _, memory = remember(photo, replace(read_cities(photo), notes=(CAMERA_MOVED,)))
+    reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
+    assert reading.notes == (CAMERA_MOVED,)
 
 
 @pytest.mark.parametrize("effect", [light.dim, light.grain, light.colour_cast])
@@ -304,13 +308,6 @@ def test_what_could_not_be_read_is_looked_at_again():
     reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
     assert not was_read_in_place(reading)
     assert_right(reading, FIRST)
-
-
-def test_the_notes_on_a_photo_hold_for_the_next():
-    photo = FIRST.photo()
-    _, memory = remember(photo, replace(read_cities(photo), notes=(CAMERA_MOVED,)))
-    reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
-    assert reading.notes == (CAMERA_MOVED,)
 
 
 def test_nothing_is_remembered_of_a_table_without_cities(first):
