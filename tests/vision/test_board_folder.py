@@ -89,9 +89,6 @@ def test_a_description_of_free_tiles_says_what_it_says():
     assert description.faces[0].images == ("wood-1.png", "wood-2.png")
     assert description.faces[0].cells == (("wood",),)
     assert description.tokens[0].colour_bgr == (0x2C, 0x23, 0xC8)
-
-
-def test_a_description_of_a_board_says_what_it_says():
     description = parse_description(PRINTED, "here")
     assert description.board.size_mm == (200.0, 150.0)
     assert description.board.plots == {(0, 0), (1, 2)}

@@ -60,35 +60,26 @@ def test_round_trip(tmp_path):
     assert loaded.reprojection_error_mm == CALIBRATION.reprojection_error_mm
     assert loaded.coverage == CALIBRATION.coverage
     assert loaded.photo_count == CALIBRATION.photo_count
-
-
-def test_the_file_states_format_and_version():
     value = json.loads(DATA)
     assert (value["format"], value["version"]) == ("stadtblick-calibration", 1)
 
 
-def test_no_file(tmp_path):
+def test_no_file_something_else_in_its_place_and_a_damaged_one(tmp_path):
     with pytest.raises(CalibrationError, match="stadtblick calibrate") as raised:
         load_calibration(tmp_path / "calibration.json")
     assert raised.value.code == "calibration-missing"
-
-
-def test_something_else_in_its_place(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (tmp_path, pipe, "/dev/zero"):
         with pytest.raises(CalibrationError) as raised:
             load_calibration(path)
         assert (raised.value.code, raised.value.where) == ("calibration-unreadable", str(path))
-
-
-def test_a_damaged_file_is_left_alone(tmp_path):
     path = tmp_path / "calibration.json"
     path.write_bytes(b"{")
     with pytest.raises(CalibrationError):
         load_calibration(path)
     assert path.read_bytes() == b"{"
-    assert list(tmp_path.iterdir()) == [path]
+    assert set(tmp_path.iterdir()) == {path, pipe}
 
 
 def test_every_shortened_file_is_refused():
@@ -158,12 +149,6 @@ def test_impossible_values(path, value):
     error = refusal(changed(*path, to=value))
     assert error.code == "calibration-damaged"
     assert error.message.endswith(": calibrate again")
-
-
-def test_numbers_too_large_for_a_float():
-    assert (
-        refusal(DATA.replace(b'"coverage": ', b'"coverage": 1e999')).code == "calibration-damaged"
-    )
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_tables_with_a_pattern_of_their_own(material: str, seed: int) -> None:
 
 
 def test_a_table_without_cities_has_none() -> None:
-    for seed in range(4):
+    for seed in range(2):
         around = Surroundings(props=14, strays=6, strength=0.3)
         table = table_of_cities(seed, [], around=around)
         reading = read_cities(photo_of(table.image))
@@ -197,7 +197,7 @@ def test_a_city_that_light_hides_is_told_of() -> None:
     assert hidden.why == LIGHT_HIDES
 
 
-@pytest.mark.parametrize("strength", [0.7, 0.9, 1.0, 1.25, 1.8])
+@pytest.mark.parametrize("strength", [0.7, 1.0, 1.8])
 def test_however_strong_a_lamp_the_city_under_it_is_read_or_told_of(strength: float) -> None:
     table = calm_table(18)
     image, lit = under_a_lamp(table, strength, 0.5)

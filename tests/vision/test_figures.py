@@ -134,15 +134,9 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     assert tally.count(Sight.COVERED, Outcome.WRONG_AND_FLAGGED) == 1
     assert tally.count(Sight.OUTSIDE, Outcome.RIGHT_BUT_FLAGGED) == 1
     assert tally.count(Sight.TURNED, Outcome.RIGHT_BUT_FLAGGED) == 1
-
-
-def test_a_covered_tile_read_wrong_without_a_flag_is_silent() -> None:
     hidden = city(covered=frozenset({(0, 0)}))
     tally = tally_of((truth(hidden), reading(read_as(changes={(0, 0): Face.PARK}))))
     assert tally.silent == tally.count(Sight.COVERED, Outcome.SILENTLY_WRONG) == 1
-
-
-def test_a_tile_read_where_none_lies_is_silently_wrong() -> None:
     empty = tuple(tuple(None if c == 0 else f for c, f in enumerate(row)) for row in GRID)
     tally = tally_of((truth(city(grid=empty)), reading(read_as())))
     assert tally.count(Sight.MISSING, Outcome.SILENTLY_WRONG) == tally.silent == 4
@@ -163,6 +157,9 @@ def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
     assert silent_in(verdict) == 0
     assert verdict.refusal == "photo-too-dark"
     assert [each.fate for each in verdict.grids] == [Fate.REFUSED]
+    tally = Tally()
+    tally.add(refused(truth(city(is_washed_out=True)), "photo-too-dark"))
+    assert tally.washed_out[Fate.REFUSED] == 1
 
 
 def test_what_is_not_there_is_invented_or_a_false_alarm() -> None:
@@ -184,9 +181,6 @@ def test_a_city_is_named_as_in_the_reading() -> None:
     two = truth(city(), city(THERE))
     verdict = compare(two, reading(read_as(THERE), read_as()))
     assert [(each.index, each.name) for each in verdict.grids] == [(0, "B"), (1, "A")]
-
-
-def test_a_reading_of_another_size_is_silently_wrong_everywhere() -> None:
     small = replace(read_as(), grid=((Face.PARK,),), confidence=((0.9,),))
     assert silent_in(compare(truth(city()), reading(small))) == 16
 
@@ -215,15 +209,9 @@ def test_at_the_bound_so_few_errors_happen_once_in_twenty(errors: int, trials: i
 def test_without_an_error_the_bound_is_about_three_in_all_trials() -> None:
     assert upper_bound(0, 1000) == pytest.approx(3 / 1000, rel=0.01)
     assert upper_bound(3, 3) == 1
-
-
-def test_the_bound_of_an_error_rate_needs_trials() -> None:
     assert upper_bound(0, 0) is None
     with pytest.raises(ValueError, match="3 errors in 2 trials"):
         upper_bound(3, 2)
-
-
-def test_percentiles_lie_between_values() -> None:
     assert percentile([4, 1, 3, 2], 50) == 2.5
     assert percentile([], 95) is None
 
@@ -251,12 +239,6 @@ def test_cities_washed_out_by_light_are_told_apart() -> None:
     assert tally.found_of_lit == (2, 3)
     assert (tally.washed_out[Fate.FOUND], tally.washed_out[Fate.UNREAD]) == (2, 1)
     assert tally.grids[Fate.FOUND] == 4, "they count like the others all the same"
-
-
-def test_a_refused_photo_tells_which_city_was_washed_out() -> None:
-    tally = Tally()
-    tally.add(refused(truth(city(is_washed_out=True)), "photo-too-dark"))
-    assert tally.washed_out[Fate.REFUSED] == 1
 
 
 def turned_clockwise(grid: NameGrid) -> NameGrid:
@@ -472,9 +454,6 @@ def test_files_that_are_no_truth_are_named(tmp_path: Path) -> None:
     with pytest.raises(TruthError) as caught:
         load_truth(tmp_path / "none.json", GAME)
     assert caught.value.code == "truth-unreadable"
-
-
-def test_a_pipe_or_a_device_is_no_truth(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):

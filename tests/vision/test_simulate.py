@@ -431,14 +431,6 @@ def test_a_camera_shows_the_origin_in_its_middle_and_what_is_far_away_smaller() 
     assert far < 0.9 * near
 
 
-def test_quads_turn_clockwise_about_their_centre() -> None:
-    quarter = math.pi / 2
-    assert rotated(floats([[1, 0]]), quarter) == pytest.approx(floats([[0, 1]]), abs=1e-6)
-    upright, turned = (rectangle((5, 3), angle, (2, 2)) for angle in (0.0, quarter))
-    assert turned == pytest.approx(np.roll(upright, -1, axis=0), abs=1e-5)
-    assert rectangle((0, 0), 0, (4, 2)).tolist() == [[-2, -1], [2, -1], [2, 1], [-2, 1]]
-
-
 def test_what_lies_towards_the_horizon_of_the_camera_is_not_laid() -> None:
     top = np.full((100, 100, 3), 90, np.uint8)
     canvas = Canvas(top, Camera.above(Stance(1.2), Lens((100, 100)), 20))
@@ -465,12 +457,14 @@ def test_a_lens_shows_each_point_where_it_says(k: float) -> None:
     assert (lens.seen([[150, 20]])[0][1] < 20) == (k > 0), "bent outwards"
 
 
-def test_a_lens_beyond_reason_is_refused() -> None:
+def test_lenses_quads_and_shuffled_things() -> None:
     with pytest.raises(ValueError, match=r"k is 0\.9"):
         Lens((301, 201), 0.9)
-
-
-def test_shuffling_keeps_every_thing() -> None:
     things = list(range(20))
     mixed = shuffled(np.random.default_rng(1), things)
     assert sorted(mixed) == things != mixed
+    quarter = math.pi / 2
+    assert rotated(floats([[1, 0]]), quarter) == pytest.approx(floats([[0, 1]]), abs=1e-6)
+    upright, turned = (rectangle((5, 3), angle, (2, 2)) for angle in (0.0, quarter))
+    assert turned == pytest.approx(np.roll(upright, -1, axis=0), abs=1e-5)
+    assert rectangle((0, 0), 0, (4, 2)).tolist() == [[-2, -1], [2, -1], [2, 1], [-2, 1]]
