@@ -41,7 +41,6 @@ from tests.firmware.view_samples import (
 from vision.editions.folder import own_edition, own_games
 from vision.reading import NoteCode
 
-DISPLAY = {text for text in marked_texts() if text.context}
 OF_ONE_TILE = {"no-tile", "upside-down", "on-its-side", "hidden", "over-supply"}
 
 
@@ -53,7 +52,7 @@ def language(request):
 
 def test_every_text_has_only_letters_that_the_display_has(language):
     said = translations(language) if language != "en" else {}
-    for text in DISPLAY:
+    for text in (text for text in marked_texts() if text.context):
         for wording in said.get(text, (text.one, text.many or text.one)):
             assert typeset.printable(wording) == wording
 
