@@ -235,13 +235,9 @@ def _viewing(state: State, mode: modes.Viewing, result: Result) -> object:
     outcome = (None, code) if code else (mode.page, None)
     questions = result.questions
     return (
-        outcome,
-        result.game,
-        len(result.read.grids),
-        questions,
-        result.before is None,
+        outcome, result.game, len(result.read.grids), questions, result.before is None,
         saved(result),
-    )
+    )  # fmt: skip
 
 
 def _checking(_state: State, mode: modes.Checking, result: Result) -> object:
@@ -294,17 +290,11 @@ def _wizard(state: State, mode: modes.Wizard, _result: object) -> object:
 
 _LIKENESSES = {
     modes.Ready: lambda state, _mode, result: (
-        state.camera.fault is None,
-        state.camera.opening_since_s is None,
-        state.display_lost,
-        state.evening,
-        result is not None and (bool(result.questions), saved(result)),
+        state.camera.fault is None, state.camera.opening_since_s is None, state.display_lost,
+        state.evening, result is not None and (bool(result.questions), saved(result)),
     ),
     modes.Scanning: lambda state, mode, result: (
-        mode.stage is Stage.CAPTURE,
-        state.same_table,
-        result is not None,
-        state.display_lost,
+        mode.stage is Stage.CAPTURE, state.same_table, result is not None, state.display_lost
     ),
     modes.Viewing: _viewing,
     modes.Picking: _picking,
@@ -326,10 +316,7 @@ _LIKENESSES = {
     modes.Seating: _seating,
     modes.Writing: _writing,
     modes.Aiming: lambda state, mode, _result: (
-        mode.seen is None,
-        mode.page,
-        state.same_table,
-        state.camera.opening_since_s is None,
+        mode.seen is None, mode.page, state.same_table, state.camera.opening_since_s is None
     ),
     modes.Grouping: _wizard,
     modes.Calibrating: _wizard,
@@ -355,4 +342,4 @@ _LIKENESSES = {
         mode.asked,
         result is not None and saved(result),
     ),
-}
+}  # fmt: skip

@@ -290,18 +290,8 @@ class TestScanningAgain:
         ("game", "place", "answer", "spot"),
         [
             ("cities", (2, 1, 3, 1), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
-            (
-                "cities",
-                (1, 1, 1, 2),
-                "tourist-red",
-                Place(PlaceKind.FIGURE, 0, (0, 0)),
-            ),
-            (
-                "city-blocks",
-                (8, 2),
-                "value-9",
-                Place(PlaceKind.LOOSE, 0, ("blue", 1)),
-            ),
+            ("cities", (1, 1, 1, 2), "tourist-red", Place(PlaceKind.FIGURE, 0, (0, 0))),
+            ("city-blocks", (8, 2), "value-9", Place(PlaceKind.LOOSE, 0, ("blue", 1))),
             (
                 "city-blocks",
                 (8, 1),

@@ -326,14 +326,10 @@ class TestWriting:
     @pytest.mark.parametrize(
         ("language", "name", "alphabets"),
         [
-            ("de", "Jürgen", 0),
-            ("hu", "Őrsi", 0),
-            ("en", "Łukasz", 1),
-            ("en", "Νίκος", 2),
-            ("en", "Љубиця", 3),
-            ("en", "Їжак", 3),
+            ("de", "Jürgen", 0), ("hu", "Őrsi", 0), ("en", "Łukasz", 1), ("en", "Νίκος", 2),
+            ("en", "Љубиця", 3), ("en", "Їжак", 3),
         ],
-    )
+    )  # fmt: skip
     def test_any_european_script_is_a_key_away(self, language, name, alphabets):
         machine = at_seats(language=language)
         machine.press("scan")

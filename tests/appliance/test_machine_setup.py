@@ -47,14 +47,10 @@ def calibrating(photos=0):
 
 
 POSES = [
-    WizardStep.CALIBRATE_FLAT,
-    WizardStep.CALIBRATE_LIFT_LEFT,
-    WizardStep.CALIBRATE_LIFT_RIGHT,
-    WizardStep.CALIBRATE_LIFT_NEAR,
-    WizardStep.CALIBRATE_LIFT_FAR,
-    WizardStep.CALIBRATE_CORNER,
+    WizardStep.CALIBRATE_FLAT, WizardStep.CALIBRATE_LIFT_LEFT, WizardStep.CALIBRATE_LIFT_RIGHT,
+    WizardStep.CALIBRATE_LIFT_NEAR, WizardStep.CALIBRATE_LIFT_FAR, WizardStep.CALIBRATE_CORNER,
     WizardStep.CALIBRATE_TABLE,
-]
+]  # fmt: skip
 
 
 class TestCalibrating:

@@ -43,13 +43,10 @@ class TestCameraOption:
     @pytest.mark.parametrize(
         ("given", "kind", "number"),
         [
-            ("picamera", "picamera", 0),
-            ("picamera:1", "picamera", 1),
-            ("v4l2", "v4l2", 2),
-            ("v4l2:0", "v4l2", 0),
-            ("v4l2:/dev/video3", "v4l2", 3),
+            ("picamera", "picamera", 0), ("picamera:1", "picamera", 1), ("v4l2", "v4l2", 2),
+            ("v4l2:0", "v4l2", 0), ("v4l2:/dev/video3", "v4l2", 3),
         ],
-    )
+    )  # fmt: skip
     def test_a_kind_and_its_number(self, given, kind, number):
         wiring = camera_of(given, self.USUAL)
         assert (wiring.kind, wiring.number) == (kind, number)

@@ -30,17 +30,13 @@ def seen(height_mm=700.0, *, tilt=0.0, lean=0.0, turn=0.0, blur=0.4, light=1.0, 
 @pytest.mark.parametrize(
     ("how", "advice"),
     [
-        ({}, Advice.GOOD),
-        ({"tilt": 8}, Advice.GOOD),
-        ({"light": 0.12}, Advice.TOO_DARK),
+        ({}, Advice.GOOD), ({"tilt": 8}, Advice.GOOD), ({"light": 0.12}, Advice.TOO_DARK),
         ({"blur": 1.8, "height_mm": 520}, Advice.OUT_OF_FOCUS),
-        ({"tilt": 38, "height_mm": 500}, Advice.TOO_SLANTED),
-        ({"turn": 9}, Advice.NOT_SQUARE),
-        ({"lean": 8}, Advice.NOT_SQUARE),
-        ({"height_mm": 450}, Advice.TOO_NEAR),
+        ({"tilt": 38, "height_mm": 500}, Advice.TOO_SLANTED), ({"turn": 9}, Advice.NOT_SQUARE),
+        ({"lean": 8}, Advice.NOT_SQUARE), ({"height_mm": 450}, Advice.TOO_NEAR),
         ({"height_mm": 960}, Advice.TOO_FAR),
     ],
-)
+)  # fmt: skip
 def test_it_says_what_to_do_first(how, advice):
     assert aim(seen(**how)).advice is advice
 

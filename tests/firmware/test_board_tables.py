@@ -152,13 +152,9 @@ class TestCityBlocks:
         laid = blocks("bH1 rF7 bE -- -- rP" + EMPTY_ROW * 4, *slots([7, 3, 0, 5, 1], [2, 4]))
         scan = scored(CITY_BLOCKS, laid)
         assert scan.table.grid[0] == (
-            Plot(Side.BLUE, Building.HOUSE, 1),
-            Plot(Side.RED, Building.FACTORY, 7),
-            Plot(Side.BLUE, Building.SCHOOL),
-            None,
-            None,
-            Plot(Side.RED, Building.POWER_PLANT),
-        )
+            Plot(Side.BLUE, Building.HOUSE, 1), Plot(Side.RED, Building.FACTORY, 7),
+            Plot(Side.BLUE, Building.SCHOOL), None, None, Plot(Side.RED, Building.POWER_PLANT),
+        )  # fmt: skip
         assert scan.table.row_values == (7, 3, None, 5, 1)
         assert scan.table.column_values == (2, 4, None, None, None, None)
         assert scan.doubts.count == 0

@@ -98,8 +98,7 @@ def test_names_of_any_language_are_stripped(sheet):
 @pytest.mark.parametrize(
     ("table", "code", "where"),
     [
-        ("", "table-empty", "table.json"),
-        (" \n", "table-empty", "table.json"),
+        ("", "table-empty", "table.json"), (" \n", "table-empty", "table.json"),
         (b"\xff\xfe", "table-not-json", "table.json"),
         ("{", "table-not-json", "table.json, column 2"),
         ("{\n  x}", "table-not-json", "table.json, line 2, column 3"),
@@ -110,10 +109,8 @@ def test_names_of_any_language_are_stripped(sheet):
         ("[" * 100_000, "table-not-json", "table.json"),
         ("9" * 10_000, "table-not-json", "table.json"),
         (" " * 2_000_000 + "{}", "table-too-big", "table.json"),
-        ("x" * 2_000_000, "table-too-big", "table.json"),
-        ([], "wrong-type", "$"),
-        ({}, "missing-key", "$"),
-        ({"game": "between-two-cities"}, "missing-key", "$"),
+        ("x" * 2_000_000, "table-too-big", "table.json"), ([], "wrong-type", "$"),
+        ({}, "missing-key", "$"), ({"game": "between-two-cities"}, "missing-key", "$"),
         (changed(["game"], "chess"), "unknown-game", "$.game"),
         (changed(["game"], 3), "wrong-type", "$.game"),
         (changed(["q` - at `$.cities[99]"], 1), "unknown-key", "$"),
@@ -121,7 +118,7 @@ def test_names_of_any_language_are_stripped(sheet):
         (changed(["cities"], TABLE["cities"][:2]), "city-count", "$.cities"),
         (changed(["cities", 0, "grid", 3], []), "row-length", "$.cities[0].grid[3]"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_used_is_refused_with_its_place(error, table, code, where):
     told = error(table)
     assert told["code"] == code

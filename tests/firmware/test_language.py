@@ -88,18 +88,15 @@ class TestPhrase:
 @pytest.mark.parametrize(
     ("variables", "word"),
     [
-        ({"LANG": "de_AT.UTF-8"}, "Läden"),
-        ({"LANG": "hu_HU.UTF-8"}, "üzletek"),
+        ({"LANG": "de_AT.UTF-8"}, "Läden"), ({"LANG": "hu_HU.UTF-8"}, "üzletek"),
         ({"LANG": "de_DE.UTF-8", "LC_ALL": "hu_HU.UTF-8"}, "üzletek"),
         ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "shops"),
         ({"LANG": "hu_HU.UTF-8", "LANGUAGE": "fr:de:en"}, "Läden"),
         ({"LANG": "hu_HU.UTF-8", "LANGUAGE": "fr:en:de"}, "shops"),
-        ({"LANG": "fr_FR.UTF-8"}, "shops"),
-        ({"LANG": "C"}, "shops"),
-        ({"LANG": "../../etc"}, "shops"),
-        ({}, "shops"),
+        ({"LANG": "fr_FR.UTF-8"}, "shops"), ({"LANG": "C"}, "shops"),
+        ({"LANG": "../../etc"}, "shops"), ({}, "shops"),
     ],
-)
+)  # fmt: skip
 def test_the_language_of_the_system(monkeypatch, variables, word):
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)

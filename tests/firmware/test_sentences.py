@@ -135,13 +135,10 @@ def test_who_wins_with_how_many_dollars(table, said):
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [
-        (btc.face_name, Face),
-        (btc.category_name, Category),
-        (tourists.field_name, Field),
-        (tourists.category_name, TouristCategory),
-        (blocks.building_name, Building),
+        (btc.face_name, Face), (btc.category_name, Category), (tourists.field_name, Field),
+        (tourists.category_name, TouristCategory), (blocks.building_name, Building),
         (blocks.side_name, Side),
     ],
-)
+)  # fmt: skip
 def test_all_names_differ(name, kinds):
     assert len({name(kind) for kind in kinds}) == len(kinds)

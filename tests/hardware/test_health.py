@@ -18,16 +18,11 @@ def machine(root, *, flags=None, heat=None):
 @pytest.mark.parametrize(
     ("flags", "expected"),
     [
-        ("0\n", set()),
-        ("1", {"under_voltage"}),
-        ("2", {"throttled"}),
-        ("4", {"throttled"}),
-        ("8", {"too_hot"}),
-        ("50005", {"under_voltage", "under_voltage_before", "throttled"}),
-        ("10000", {"under_voltage_before"}),
-        ("e0000", set()),
+        ("0\n", set()), ("1", {"under_voltage"}), ("2", {"throttled"}), ("4", {"throttled"}),
+        ("8", {"too_hot"}), ("50005", {"under_voltage", "under_voltage_before", "throttled"}),
+        ("10000", {"under_voltage_before"}), ("e0000", set()),
     ],
-)
+)  # fmt: skip
 def test_each_flag_says_what_the_board_means_by_it(tmp_path, flags, expected):
     health = RaspberryHealth(machine(tmp_path, flags=flags, heat="45234\n")).read()
     assert health == Health(**dict.fromkeys(expected, True), temperature_c=45.234, known=True)

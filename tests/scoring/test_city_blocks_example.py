@@ -58,12 +58,9 @@ def test_reasons_name_what_counts_and_what_is_void_because_of_what():
         ("blue", ReasonKind.FACTORIES_VOID, 0, ["factory 5 at 2,4"], ["mall 0 at 2,3"]),
         ("blue", ReasonKind.SPECIAL, 0, ["power-plant 0 at 2,1"], []),
         (
-            "red",
-            ReasonKind.HOUSES_VOID,
-            0,
-            ["house 5 at 2,0"],
+            "red", ReasonKind.HOUSES_VOID, 0, ["house 5 at 2,0"],
             ["power-plant 0 at 2,1", "mall 0 at 2,3"],
         ),
         ("red", ReasonKind.FACTORIES_VOID, 0, ["factory 4 at 2,5"], ["mall 0 at 2,3"]),
         ("red", ReasonKind.SPECIAL, 0, ["mall 0 at 2,3"], []),
-    ]
+    ]  # fmt: skip

@@ -79,25 +79,20 @@ def test_a_name_with_spaces_around_it_is_not_taken_for_another_player():
 @pytest.mark.parametrize(
     ("plots", "wrong"),
     [
-        ([], []),
-        ([(0, 0), (11, 11), (5, 5)], []),
-        (block(0, 0), []),
-        (block(10, 10), []),
+        ([], []), ([(0, 0), (11, 11), (5, 5)], []), (block(0, 0), []), (block(10, 10), []),
         ([(3, 3), (2, 2), (3, 2), (2, 3)], []),
         ([(0, 0), (0, 1), (0, 2), (0, 3)], ["no-block"]),
         ([(0, 0), (0, 1), (1, 1), (1, 2)], ["no-block"]),
         ([(0, 0), (0, 1), (2, 0), (2, 1)], ["no-block"]),
         ([(0, 0), (1, 1), (2, 2), (1, 0)], ["no-block"]),
-        ([*block(0, 0), (2, 0)], ["too-many-plots"]),
-        ([(12, 0)], ["plot-off-board[0]"]),
-        ([(0, 12)], ["plot-off-board[0]"]),
-        ([(0, 0), (-1, 0)], ["plot-off-board[1]"]),
+        ([*block(0, 0), (2, 0)], ["too-many-plots"]), ([(12, 0)], ["plot-off-board[0]"]),
+        ([(0, 12)], ["plot-off-board[0]"]), ([(0, 0), (-1, 0)], ["plot-off-board[1]"]),
         ([(0, 0), (0, -1)], ["plot-off-board[1]"]),
         (block(11, 0), ["plot-off-board[2]", "plot-off-board[3]"]),
         ([(0, 0), (1, 1), (0, 0)], ["plot-used-twice[2]"]),
         ([(0, 0), (0, 1), (1, 0), (0, 0)], ["plot-used-twice[3]", "no-block"]),
     ],
-)
+)  # fmt: skip
 def test_plots(plots, wrong):
     breaches = found(of_plots([], plots))
     assert [code + where.removeprefix("$.companies[1].plots") for code, where in breaches] == wrong
@@ -128,14 +123,10 @@ def test_a_plot_lies_under_one_company():
 @pytest.mark.parametrize(
     ("row_count", "column_count", "edges"),
     [
-        (2, 50, []),
-        (50, 2, []),
-        (1, 12, ["row"]),
-        (12, 1, ["column"]),
-        (0, 0, ["row", "column"]),
-        (51, 51, ["row", "column"]),
+        (2, 50, []), (50, 2, []), (1, 12, ["row"]), (12, 1, ["column"]),
+        (0, 0, ["row", "column"]), (51, 51, ["row", "column"]),
     ],
-)
+)  # fmt: skip
 def test_size_of_the_board(row_count, column_count, edges):
     board = Board((7,) * row_count, (7,) * column_count)
     table = Table((Company("Red", ()),), board)

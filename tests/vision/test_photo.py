@@ -47,13 +47,10 @@ def handmade_png(
     header = struct.pack(">IIBBBBB", width, height, bit_depth, colour_type, 0, 0, 0)
     return b"".join(
         [
-            b"\x89PNG\r\n\x1a\n",
-            png_chunk(b"IHDR", header),
-            *extra,
-            png_chunk(b"IDAT", zlib.compress(rows)),
-            png_chunk(b"IEND", b""),
+            b"\x89PNG\r\n\x1a\n", png_chunk(b"IHDR", header), *extra,
+            png_chunk(b"IDAT", zlib.compress(rows)), png_chunk(b"IEND", b""),
         ]
-    )
+    )  # fmt: skip
 
 
 def exif(orientation: int, byte_order: str = ">") -> bytes:
@@ -110,16 +107,11 @@ class TestGoodPhotos:
     @pytest.mark.parametrize(
         ("bit_depth", "colour_type", "pixel"),
         [
-            (8, 0, b"\x80"),
-            (16, 0, b"\x80\x00"),
-            (8, 2, b"\x80\x80\x80"),
-            (16, 2, b"\x80\x00" * 3),
-            (8, 4, b"\x80\xff"),
-            (8, 6, b"\x80\x80\x80\x10"),
-            (16, 6, b"\x80\x00" * 3 + b"\x10\x00"),
-            (8, 3, b"\x01"),
+            (8, 0, b"\x80"), (16, 0, b"\x80\x00"), (8, 2, b"\x80\x80\x80"),
+            (16, 2, b"\x80\x00" * 3), (8, 4, b"\x80\xff"), (8, 6, b"\x80\x80\x80\x10"),
+            (16, 6, b"\x80\x00" * 3 + b"\x10\x00"), (8, 3, b"\x01"),
         ],
-    )
+    )  # fmt: skip
     def test_every_kind_of_png_becomes_eight_bit_colour(self, bit_depth, colour_type, pixel):
         palette = [png_chunk(b"PLTE", b"\0\0\0\x80\x80\x80")] if colour_type == 3 else []
         data = handmade_png(400, 330, bit_depth, colour_type, (b"\0" + pixel * 400) * 330, *palette)
@@ -271,19 +263,14 @@ class TestOtherFormats:
     @pytest.mark.parametrize(
         ("start", "called"),
         [
-            (b"GIF89a" + b"\0" * 20, "GIF"),
-            (b"RIFF\x10\0\0\0WEBPVP8 ", "WebP"),
-            (b"BM\x36\0\0\0", "BMP"),
-            (b"II*\0\x08\0\0\0", "TIFF"),
-            (b"MM\0*\0\0\0\x08", "TIFF"),
-            (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC"),
-            (b"\0\0\0\x18ftypmif1\0\0\0\0", "HEIC"),
-            (b"\0\0\0\x18ftypavif\0\0\0\0", "AVIF"),
-            (b"\0\0\0\x18ftypcrx \0\0\0\0", "raw"),
-            (b"\0\0\0\x18ftypmp42\0\0\0\0", "video"),
+            (b"GIF89a" + b"\0" * 20, "GIF"), (b"RIFF\x10\0\0\0WEBPVP8 ", "WebP"),
+            (b"BM\x36\0\0\0", "BMP"), (b"II*\0\x08\0\0\0", "TIFF"),
+            (b"MM\0*\0\0\0\x08", "TIFF"), (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC"),
+            (b"\0\0\0\x18ftypmif1\0\0\0\0", "HEIC"), (b"\0\0\0\x18ftypavif\0\0\0\0", "AVIF"),
+            (b"\0\0\0\x18ftypcrx \0\0\0\0", "raw"), (b"\0\0\0\x18ftypmp42\0\0\0\0", "video"),
             (b"%PDF-1.7", "PDF"),
         ],
-    )
+    )  # fmt: skip
     def test_is_named_together_with_what_to_do(self, start, called):
         with pytest.raises(PhotoError, match=f"{called}.*JPEG") as caught:
             decode_photo(start, "p")
