@@ -23,13 +23,7 @@ from appliance_machine import (
 )
 
 from firmware.appliance import events
-from firmware.appliance.effects import (
-    LearnCorrected,
-    Log,
-    Save,
-    StartScan,
-    StoreSettings,
-)
+from firmware.appliance.effects import LearnCorrected, Log, Save, StartScan, StoreSettings
 from firmware.appliance.faults import Fault
 from firmware.screens import views
 from firmware.screens.words import Hint, Question, Stage

@@ -4,12 +4,7 @@ import threading
 
 import pytest
 
-from firmware.appliance.runner.crew import (
-    Crew,
-    Doorbell,
-    InTurn,
-    OverdueError,
-)
+from firmware.appliance.runner.crew import Crew, Doorbell, InTurn, OverdueError
 from tests.appliance.whole_appliance import HandClock, Launch
 
 

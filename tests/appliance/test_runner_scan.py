@@ -23,12 +23,6 @@ def ready(folder):
     return WholeAppliance()
 
 
-def test_a_press_leads_over_hold_still_and_named_stages_to_the_winner(ready):
-    ready.press(SCAN)
-    assert ready.names == ["ready", "hold-still", "stage-locate", "stage-score", "winner"]
-    assert "62" in ready.words
-
-
 def test_hold_still_is_shown_in_the_turn_of_the_press(ready):
     ready.launch.hold.add("camera capture")
     ready.buttons.press(SCAN)
@@ -191,13 +185,6 @@ class DyingDisplay(EmulatedDisplay):
         if self.is_dead:
             raise DisplayError("display-lost", "it stopped answering: check its wires", "I2C")
         super().show(image)
-
-
-def test_settings_changed_on_the_device_hold_at_once_and_are_stored(ready):
-    ready.into("Who plays")
-    ready.press(NEXT, OK)
-    assert load_settings()[0].variant == "two-player"
-    assert ready.appliance.state.settings.variant == "two-player"
 
 
 def test_a_language_for_this_run_alone_is_not_stored():

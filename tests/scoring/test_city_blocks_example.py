@@ -1,12 +1,7 @@
 """The streets printed in the rulebook, "Bonus verteilen", and a hand-checked board."""
 
 import pytest
-from city_blocks_tables import (
-    EMPTY_BOARD,
-    EXAMPLE_STREETS,
-    EXAMPLE_TOTALS,
-    example_table,
-)
+from city_blocks_tables import EMPTY_BOARD, EXAMPLE_STREETS, EXAMPLE_TOTALS, example_table
 
 from scoring.faces import Side
 from scoring.games.city_blocks import score

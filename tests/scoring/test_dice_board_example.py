@@ -1,10 +1,7 @@
 """The plots and companies printed in the rulebook, number 4 and its drawing, and a whole table."""
 
 import pytest
-from dice_board_tables import (
-    block,
-    example_table,
-)
+from dice_board_tables import block, example_table
 
 from scoring.games.dice_board import score
 from scoring.games.dice_board.sheet import PlotScore

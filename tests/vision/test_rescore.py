@@ -5,16 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cities import STANDARD, read_cities
-from rescoring_scene import (
-    SIZE_WH,
-    LaidCity,
-    Scene,
-    Thing,
-    assert_right,
-    city_of,
-    dealt,
-    table,
-)
+from rescoring_scene import SIZE_WH, LaidCity, Scene, Thing, assert_right, city_of, dealt, table
 from taught_cities import cities_edition
 
 from scoring.faces import Face

@@ -9,16 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from laid_out import photo_of_layout
-from pictured import (
-    CLEAN,
-    NAMES,
-    described,
-    drawn_face,
-    edition_of,
-    grid_of,
-    photo_of,
-    table_of,
-)
+from pictured import CLEAN, NAMES, described, drawn_face, edition_of, grid_of, photo_of, table_of
 
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.edition import EditionError
