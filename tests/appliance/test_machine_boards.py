@@ -9,7 +9,6 @@ from appliance_machine import (
     SETTINGS,
     Machine,
     last_save,
-    lines_of,
     pages_of,
     said,
 )
@@ -54,31 +53,6 @@ class TestFromPressToWinner:
         winner = ["Red", "Blue"][finals.index(max(finals))]
         assert machine.winners == ([winner], str(max(finals)))
         assert save.seen is TABLES["cities"]
-
-    def test_city_blocks_shows_the_winning_side(self):
-        machine = scanned("city-blocks")
-        assert isinstance(machine.view, views.WinnerView)
-        assert machine.winners == (["Red"], "$12")
-
-    def test_the_dice_board_shows_winner_and_companies(self):
-        machine = scanned("dice-board")
-        assert isinstance(machine.view, views.WinnerView)
-        assert machine.winners[0] == ["Red"]
-        assert machine.view.hints.ok is Hint.BACK, "nothing is to be checked"
-        assert len(pages_of(machine.leaf(), "companies")) == 2
-
-    def test_a_game_without_rules_shows_how_much_was_read_and_no_winner(self):
-        machine = scanned("reading-only")
-        assert machine.page == "read"
-        assert lines_of(machine.view) == ["dominoes", "5 pieces read", "1 empty place"]
-        assert machine.leafed == ["read", "remark-1"]
-        assert last_save(machine.all_effects).scan.sheet is None
-
-    def test_names_of_the_seats_are_those_of_the_cities(self):
-        machine = playing("cities", players=("Ann", "", "Cid"))
-        machine.scan_game()
-        names = [player.name for player in machine.stored.scan.sheet.players]
-        assert names == ["Ann", "P2"]
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
     def test_where_players_are_called_by_their_colours_names_are_no_trouble(self, game):

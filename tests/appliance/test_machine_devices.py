@@ -61,12 +61,6 @@ class TestStarting:
         machine.tell(events.JobFailed(machine.job, unsaved), events.SettingsNotStored(unsaved))
         assert machine.alerts == ["not-saved"]
 
-    def test_ready_says_what_is_set(self):
-        machine = Machine(settings=replace(SETTINGS, edition="grandma", variant="two-player"))
-        assert (machine.view.edition, machine.view.variant) == ("grandma", "two-player")
-        assert machine.view.level is None
-        assert Machine().view.edition is None
-
 
 class TestCamera:
     def test_without_a_camera_ready_says_so_and_the_buttons_live(self):
@@ -435,25 +429,6 @@ class TestStoring:
 
 
 class TestSwitchingOff:
-    def test_holding_ok_switches_off_from_anywhere(self):
-        for buttons in ((), ("ok",), ("ok", "next", "ok")):
-            machine = Machine()
-            machine.press(*buttons)
-            machine.switch_off()
-            assert machine.one(effects.ShutDown)
-            assert isinstance(machine.view, views.NoticeView)
-            assert machine.view.notice.code == "shutting-down"
-
-    def test_a_scan_is_given_up(self, machine):
-        machine.press("scan")
-        told = machine.switch_off()
-        assert [type(e) for e in told] == [
-            effects.CancelJob,
-            effects.Show,
-            effects.ShutDown,
-            effects.Show,
-        ]
-
     def test_it_is_asked_once_and_a_no_leads_back(self, machine):
         machine.into("settings")
         before = machine.view

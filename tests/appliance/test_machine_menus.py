@@ -407,11 +407,6 @@ class TestEvening:
         assert (machine.view.asks, machine.view.to_check) == (True, 1)
         assert machine.view.alerts == (Alert.TOO_HOT,)
 
-    def test_a_scan_at_once_is_of_the_same_players(self):
-        machine = Machine(evening=True)
-        machine.scan()
-        machine.hold("next", to=views.ReadyView)
-
     def test_what_has_changed_is_asked_one_after_the_other(self):
         cities = replace(SETTINGS, game="cities", level=2)
         machine = Machine(evening=True, settings=cities, choices=ALL_GAMES)

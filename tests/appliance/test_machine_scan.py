@@ -460,13 +460,6 @@ class TestOwners:
         machine.press("ok")
         assert machine.view.to_check == 0
 
-    def test_scan_leaves_the_question_open(self):
-        machine = Machine(settings=two_players())
-        machine.scan(*FOUR, turns_degrees=SAME_WAY)
-        machine.press("ok", "scan")
-        assert machine.view.to_check == 1
-        assert pages_of(machine.leaf(), "owners")
-
     def test_the_answer_has_no_part_in_the_standard_game(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)

@@ -218,6 +218,13 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
         [None if face is None else Face(face) for face in row]
         for row in table.truth["cities"][1]["grid"]
     ]
+    grids = dealt(21, 3)
+    grids[1] = [[None] * 4, *grids[1][1:]]
+    table = table_of_cities(21, grids, around=CALM)
+    reading = read_cities(photo_of(table.image))
+    (city,) = [c for c in reading.grids if any(face is None for row in c.grid for face in row)]
+    assert len(city.unsure) == 16
+    assert note(NoteCode.EDGE_ROW_EMPTY) in city.notes
 
 
 @pytest.mark.parametrize("share", [0.09, 0.05, 0.04])
@@ -236,6 +243,9 @@ def test_a_photo_without_colours_is_refused() -> None:
     with pytest.raises(PhotoError) as refused:
         read_cities(photo_of(np.asarray(grey, np.uint8)))
     assert refused.value.code == "photo-colourless"
+    with pytest.raises(PhotoError) as refused:
+        read_cities(photo_of(np.zeros((1296, 2304, 3), np.uint8)))
+    assert refused.value.code == "photo-too-dark"
 
 
 def test_an_overexposed_photo_has_a_note() -> None:
@@ -245,12 +255,6 @@ def test_an_overexposed_photo_has_a_note() -> None:
     assert Note(NoteCode.MUCH_LIGHT) in reading.notes
     assert len(reading.grids) == 3
     assert reading.unread == ()
-
-
-def test_a_black_photo_is_refused() -> None:
-    with pytest.raises(PhotoError) as refused:
-        read_cities(photo_of(np.zeros((1296, 2304, 3), np.uint8)))
-    assert refused.value.code == "photo-too-dark"
 
 
 def test_what_is_read_of_a_blurred_photo_is_right_or_flagged() -> None:
@@ -310,13 +314,3 @@ def with_tile_turned(table: SimulatedTable, city: int, cell: int) -> Image:
     cv2.fillConvexPoly(mask, quad.astype(np.int32), 255)
     image[mask > 0] = turned[mask > 0]
     return image
-
-
-def test_a_city_that_may_lie_a_row_further_is_flagged_as_a_whole() -> None:
-    grids = dealt(21, 3)
-    grids[1] = [[None] * 4, *grids[1][1:]]
-    table = table_of_cities(21, grids, around=CALM)
-    reading = read_cities(photo_of(table.image))
-    (city,) = [c for c in reading.grids if any(face is None for row in c.grid for face in row)]
-    assert len(city.unsure) == 16
-    assert note(NoteCode.EDGE_ROW_EMPTY) in city.notes

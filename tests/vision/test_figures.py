@@ -108,9 +108,6 @@ def test_a_perfect_reading_has_nothing_to_tell() -> None:
     assert (tally.photos, tally.perfect, tally.right, tally.cells) == (1, 1, 16, 16)
     assert (tally.silent, tally.visible_flagged, tally.invented, tally.false_alarms) == (0, 0, 0, 0)
     assert tally.corner_errors == [0]
-
-
-def test_a_wrong_tile_is_silent_only_without_a_flag() -> None:
     wrong = {(1, 2): Face.PARK, (3, 3): Face.PARK, (0, 0): None}
     assert Face.PARK not in (GRID[1][2], GRID[3][3])
     read = read_as(changes=wrong, unsure=((3, 3), (2, 0)))
@@ -120,6 +117,9 @@ def test_a_wrong_tile_is_silent_only_without_a_flag() -> None:
     assert tally.visible_flagged == 2
     assert tally.count(None, Outcome.WRONG_AND_FLAGGED) == 1
     assert tally.perfect == 0
+    verdict = compare(truth(), reading(read_as(), unread=[quad(900, 0)]))
+    assert (verdict.invented, verdict.false_alarms) == (("A",), 1)
+    assert compare(truth(), reading()).perfect
 
 
 def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
@@ -160,12 +160,6 @@ def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
     tally = Tally()
     tally.add(refused(truth(city(is_washed_out=True)), "photo-too-dark"))
     assert tally.washed_out[Fate.REFUSED] == 1
-
-
-def test_what_is_not_there_is_invented_or_a_false_alarm() -> None:
-    verdict = compare(truth(), reading(read_as(), unread=[quad(900, 0)]))
-    assert (verdict.invented, verdict.false_alarms) == (("A",), 1)
-    assert compare(truth(), reading()).perfect
 
 
 def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once() -> None:
@@ -270,6 +264,11 @@ def test_a_board_read_upside_down_is_wrong() -> None:
     assert len(silent(grid.cells)) == 8
     assert grid.corner_error is not None
     assert grid.corner_error > 4
+    read = read_as(((130, 140), *PLACE[1:]), SMALL)
+    [grid] = compare(truth(board(tile_columns=4)), reading(read)).grids
+    assert grid.corner_error == pytest.approx(0.5)
+    [grid] = compare(truth(board(tile_columns=2)), reading(read)).grids
+    assert grid.corner_error == pytest.approx(0.25)
 
 
 def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() -> None:
@@ -285,9 +284,6 @@ def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() 
         Outcome.RIGHT: 1, Outcome.SILENTLY_WRONG: 1,
         Outcome.WRONG_AND_FLAGGED: 2, Outcome.RIGHT_BUT_FLAGGED: 1,
     }  # fmt: skip
-
-
-def test_a_figure_outside_the_photo_is_told_of_by_the_flag_of_its_cell() -> None:
     there = board(tokens={(1, 3): "red"}, outside=frozenset({(1, 3)}))
     [grid] = compare(truth(there), reading(board_read(unsure=((1, 3),)))).grids
     assert silent(grid.tokens) == []
@@ -314,9 +310,6 @@ def test_pieces_in_slots_are_known_by_their_number() -> None:
     [found] = compare(truth(grid), reading(flagged)).grids
     assert silent(found.beside) == []
     assert [each.at for each in found.beside if each.right] == [("row", 1), ("row", 4)]
-
-
-def test_pieces_in_heaps_are_known_by_where_they_lie() -> None:
     grid = board(beside=(there("blue", 0, "v1", 0, in_heap=True),
                          there("blue", 1, "v2", 300, in_heap=True)))  # fmt: skip
     read = board_read(loose=(piece("blue", 0, "v2", 290), piece("blue", 1, "v1", 12)))
@@ -328,14 +321,6 @@ def test_pieces_in_heaps_are_known_by_where_they_lie() -> None:
     doubted = board_read(loose=(piece("blue", 1, "v1", 12),), unsure_slots=(("blue", 0),))
     [found] = compare(truth(grid), reading(doubted)).grids
     assert silent(found.beside) == []
-
-
-def test_corner_errors_are_in_widths_of_a_tile() -> None:
-    read = read_as(((130, 140), *PLACE[1:]), SMALL)
-    [grid] = compare(truth(board(tile_columns=4)), reading(read)).grids
-    assert grid.corner_error == pytest.approx(0.5)
-    [grid] = compare(truth(board(tile_columns=2)), reading(read)).grids
-    assert grid.corner_error == pytest.approx(0.25)
 
 
 def test_cells_are_told_apart_by_how_they_can_be_seen() -> None:

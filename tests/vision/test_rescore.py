@@ -271,9 +271,6 @@ def test_a_photo_of_another_size_is_read_in_full(first):
     reading, _ = read_again(large, memory, STANDARD)
     assert was_read_in_place(reading)
     assert reading.grids == read_cities(large).grids
-
-
-def test_a_black_photo_is_refused_and_the_memory_stays_good(first):
     black = Photo(np.zeros((*SIZE_WH[::-1], 3), np.uint8), "black.jpg", SIZE_WH)
     with pytest.raises(PhotoError):
         read_again(black, first[1], STANDARD)
@@ -294,7 +291,7 @@ def test_a_taught_edition_is_used_again():
     assert reading.edition == "standard"
 
 
-def test_what_could_not_be_read_is_looked_at_again():
+def test_what_could_not_be_read_is_looked_at_again(first):
     photo = FIRST.photo()
     plain = read_cities(photo)
     riddle = Unread(plain.grids[0].corners_px, "what lies here like a city cannot be read")
@@ -302,9 +299,6 @@ def test_what_could_not_be_read_is_looked_at_again():
     reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
     assert not was_read_in_place(reading)
     assert_right(reading, FIRST)
-
-
-def test_nothing_is_remembered_of_a_table_without_cities(first):
     empty = replace(FIRST, cities=())
     reading, memory = read_again(empty.photo(), None, STANDARD)
     assert reading.grids == ()
