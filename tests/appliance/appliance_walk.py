@@ -41,8 +41,9 @@ LONG_NAME = "A" * 17
 CITIES_TOO = replace(ALL_GAMES, games=ALL_GAMES.games[:2])
 
 STARTS = {
-    "usual": State(replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
-    "first": State(SETTINGS, CHOICES, evening=True, steps=modes.FIRST_START),
+    "usual": State(
+        replace(SETTINGS, players=("", LONG_NAME)), CHOICES, evening=True, steps=modes.FIRST_START
+    ),
     "two players in safe mode": State(
         replace(SETTINGS, variant="two-player"), CHOICES, calibrated=True, safe_mode=True
     ),

@@ -12,7 +12,7 @@ from hardware.camera import StandInCamera, SteadyCamera
 from hardware.errors import SignalsError
 from hardware.signals import Signal, StandInSignals
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance
-from tests.vision.calibration_scene import POSES, Camera, lines_of_sight, photograph, sheet_picture
+from tests.vision.calibration_scene import POSES, Camera, photograph
 from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
 from vision.photo import load_photo
@@ -25,8 +25,7 @@ CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
 @pytest.fixture(scope="module")
 def poses():
     """Photos of the sheet in all poses; the last one lies on the table."""
-    sight, sheet = lines_of_sight(CAMERA), sheet_picture()
-    return [photograph(CAMERA, pose, sight=sight, sheet=sheet) for pose in POSES]
+    return [photograph(CAMERA, pose) for pose in POSES]
 
 
 def examples_of(name):

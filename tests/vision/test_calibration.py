@@ -10,10 +10,8 @@ from calibration_scene import (
     TABLE,
     Camera,
     Pose,
-    lines_of_sight,
     photo_of,
     photograph,
-    sheet_picture,
     view,
     views,
 )
@@ -28,9 +26,8 @@ FLAT = [(-100, -50, 0), (90, 50, 90), (90, -60, 20), (-90, 60, 45), (0, 0, 70), 
 
 @pytest.fixture(scope="module")
 def photos():
-    sight, sheet = lines_of_sight(CAMERA), sheet_picture()
     return [
-        photo_of(photograph(CAMERA, pose, sight=sight, seed=number, sheet=sheet), f"{number}.png")
+        photo_of(photograph(CAMERA, pose, seed=number), f"{number}.png")
         for number, pose in enumerate(POSES)
     ]
 
