@@ -24,7 +24,8 @@ PACKAGES = ("scoring", "vision", "hardware", "firmware")
 def syntax_nodes() -> list[ast.AST]:
     paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
     trees = (ast.parse(path.read_text("utf-8"), str(path)) for path in paths)
-    return [node for tree in trees for node in ast.walk(tree)]
+    kinds = (ast.Call, ast.Assign, ast.AnnAssign, ast.FunctionDef)
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, kinds)]
 
 
 def error_names(base: type[Exception]) -> Iterator[str]:

@@ -107,7 +107,7 @@ def test_two_tiles_in_the_wrong_order_or_twice_are_named():
     assert said.startswith("office lies where park belongs")
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_turned_tile_is_named(seed):
     table = reference_table(seed, turned=1)
     ((row, column, _),) = table.truth["cities"][0]["turned"]
