@@ -195,14 +195,6 @@ class TestWidthsOfTerminals:
         narrow = self.words(capsys, monkeypatch, columns, arguments, eye)
         assert wide - narrow == Counter()
 
-    def test_names_longer_than_the_terminal(self, photo, monkeypatch, capsys):
-        names = ",".join(letter * 50 for letter in "UVWXYZ")
-        monkeypatch.setenv("COLUMNS", "40")
-        assert main(["scan", photo, "--players", names], eye=FakeEye(*EXAMPLE)) == 0
-        printed = capsys.readouterr().out
-        assert max(map(len, printed.splitlines())) <= 40
-        assert all(printed.count(letter) >= 50 for letter in "UVWXYZ")
-
 
 def test_the_program_of_the_package_is_this_one():
     (entry,) = entry_points(group="console_scripts", name="stadtblick")
