@@ -68,16 +68,11 @@ def test_a_photo_without_the_sheet_says_so_and_is_taken_again(poses):
     assert "3/8" in whole.words
 
 
-def test_the_wizard_leads_from_a_photo_of_the_tiles_to_an_edition():
-    whole = seeing(reference_image())
+def test_the_wizard_leads_from_a_photo_of_the_tiles_to_an_edition_and_another_adds_examples():
+    whole = seeing(reference_image(), reference_image(seed=2))
     teach_new(whole)
     assert examples_of("a") == {1}
     assert "3/3" in whole.words
-
-
-def test_another_photo_adds_examples():
-    whole = seeing(reference_image(), reference_image(seed=2))
-    teach_new(whole)
     whole.press(OK)
     assert examples_of("a") == {2}
 

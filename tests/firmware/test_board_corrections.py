@@ -45,8 +45,6 @@ class TestCells:
         assert grid.grid[2][3] == "blue-house-3"
         (grid,) = put_right(CITY_BLOCKS, [blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4)], "1,1=none")
         assert grid.grid[0][0] is None
-
-    def test_the_last_word_counts(self):
         seen = [grid_reading(READING_ONLY, [["sun"] * 3] * 2)]
         (grid,) = put_right(READING_ONLY, seen, "1,2=moon", "1,2=none", "2,2=moon")
         assert grid.grid == (("sun", None, "sun"), ("sun", "moon", "sun"))

@@ -65,8 +65,6 @@ class TestCities:
         cities = city(tourists={(0, 2): "blue"}), city(place=1)
         scan = scored(CITIES, *cities, level=2, players=("Ann", "Ben"))
         assert (scan.sheet.level, [p.name for p in scan.sheet.players]) == (2, ["Ann", "Ben"])
-
-    def test_a_city_without_tourists_is_called_by_its_seat(self):
         scan = scored(CITIES, city(), city(tourists={(0, 0): "green"}, place=1))
         assert scan.table.players == ("P1", "Green")
         assert scored(CITIES, city()).table.players is None
@@ -120,12 +118,10 @@ class TestCities:
         at = "A, row 7, column 1"
         assert any("tile-20" in note and at in note for note in scan.note_sentences)
 
-    def test_a_city_with_gaps_may_lack_numbers(self):
+    def test_a_city_with_gaps_may_lack_numbers_and_none_may_lie_there_twice(self):
         short = [[None, *numbered_tiles()[0][1:]], *numbered_tiles()[1:]]
         gaps = FULL_CITY.replace("SSCPPWWC/SSCPPWWC", "..CPPWWC/..CPPWWC")
         assert checked(CITIES, city(), city(gaps, tiles=short, place=1)).findings == ()
-
-    def test_a_number_twice_in_a_city_is_doubtful_at_both_places(self):
         twice = numbered_tiles()
         twice[0][1] = "tile-1"
         scan = checked(CITIES, city(tiles=twice))
@@ -192,14 +188,12 @@ class TestCityBlocks:
         assert kinds(scan) == ["building-twice"] * 2
         assert doubtful(scan) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)]
 
-    def test_of_a_value_read_twice_one_counts(self):
+    def test_of_values_and_boards_read_twice_one_counts(self):
         pieces = (piece("row", 0, 7, confidence=0.9), piece("column", 2, 7, confidence=0.95))
         scan = scored(CITY_BLOCKS, blocks("-- -- -- -- -- --" + EMPTY_ROW * 4, *pieces))
         assert scan.table.row_values[0] is None
         assert scan.table.column_values[2] == 7
         assert set(doubtful(scan, PlaceKind.LOOSE)) == {("row", 0), ("column", 2)}
-
-    def test_of_two_boards_the_first_is_scored_and_a_person_has_to_look(self):
         heaps = (piece("blue", 0, 7), piece("red", 0, 12))
         scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heaps), blocks(FULL_BOARD))
         assert scan.sheet.totals.red == 12
@@ -234,8 +228,6 @@ class TestDiceBoard:
         scan = scored(DICE_BOARD, cards(*sign(0, 0, "blue-theatre")))
         assert scan.table.board.row_numbers == (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)
         assert scan.sheet.companies[0].points == 2 + 3 + 3 + 4
-
-    def test_an_incomplete_company_lists_its_cards(self):
         scan = scored(DICE_BOARD, cards(*sign(4, 4, "red-bakery")[:3], (0, 0, "red-theatre-se", 2)))
         plots = companies(scan)["Red", "bakery"]
         assert plots == ((4, 4), (4, 5), (5, 5))

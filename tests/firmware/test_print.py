@@ -498,12 +498,10 @@ class TestCommand:
         assert caught.value.where == where
         assert list(tmp_path.iterdir()) == []
 
-    def test_a_place_that_cannot_be_written(self, tmp_path):
+    def test_a_place_that_cannot_be_written(self, tmp_path, capsys):
         with refused("file-not-writable", "--out"):
             run_command("print", "calibration", "--out", tmp_path)
         assert list(tmp_path.iterdir()) == []
-
-    def test_help_names_all_that_can_be_printed(self, capsys):
         assert main(["print", "--help"]) == 0
         said = capsys.readouterr().out
         assert all(f"stadtblick print {name} " in said for name in SHEETS)

@@ -129,8 +129,6 @@ class TestWhatToCheck:
         place = re.compile(r"[A-F], row \d, column \d\?")
         listed = [text for page in pages for text in shown(page) if place.fullmatch(text)]
         assert len(listed) == len(set(listed)) == 96
-
-    def test_a_gap_that_is_unsure_is_one_thing_to_look_at(self):
         pages = pages_of(scored(NO_FACTORY, FOUR_FACTORIES, WITH_A_GAP, unsure={2: ((3, 3),)}))
         assert "check 1" in shown(pages["winner"])
         assert "C, row 4, column 4?" in shown(pages["check-1"])
@@ -181,8 +179,6 @@ class TestRemarks:
         notes = {1: (glare,), 2: (other,), 3: (edge,), 5: (glare,)}
         views = remark_views(self.with_notes(city_notes=notes))
         assert [shown(render(view))[0] for view in views] == ["Cities B C F", "City D"]
-
-    def test_on_single_tiles_are_left_to_the_questions_about_them(self):
         codes = (NoteCode.UPSIDE_DOWN, NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.OVER_SUPPLY)
         notes = tuple(note(code, (0, 1), face="shop") for code in codes)
         assert remark_views(self.with_notes(city_notes={0: notes})) == ()
@@ -255,8 +251,6 @@ class TestMarks:
             *("4/13", "52?", "►", "D left", "52", "C right", "63?"),
             *("Tie: shops 7:5", "again", "next", "check 1"),
         ]
-
-    def test_points_that_no_doubt_is_about_are_certain(self):
         sure, unsure = city(), city(unsure=((2, 3),), place=1)
         unread = [Note(NoteCode.CITY_UNREADABLE)]
         pages = pages_of(score(reading(CITIES, sure, unsure, unread=unread), CITIES))

@@ -68,8 +68,6 @@ class TestHints:
         *others, longest = sorted(len(str(hint)) for hint in Hint)
         assert max(others) <= 6
         assert longest <= 7
-
-    def test_of_any_kind_stand_beside_each_other(self):
         longest = sorted(Hint, key=lambda hint: -len(str(hint)))[:3]
         for three in itertools.permutations(longest):
             assert_all_is_said(replace(DOUBTS["tile"], hints=views.Hints(*three)))

@@ -168,14 +168,11 @@ def test_a_photo_is_scanned_and_corrected(tmp_path, capsys):
     assert {"annotated.jpg", "reading.json", "sheet.json", "winner.png"} <= written
 
 
-def test_its_doubts_need_a_person():
+def test_its_doubts_need_a_person_and_its_result_is_shown():
     gap = [["rose", None, "rose"], *ROWS[1:]]
     assert not scanned().needs_a_person
     assert scanned(unsure=((1, 1),)).doubts.count == 1
     assert scanned(gap).needs_a_person
-
-
-def test_its_result_is_shown():
     screens = {screen.name: screen.image for screen in result_screens(scanned())}
     assert {"winner", "player-1"} <= set(screens)
     assert all(image.size == (128, 64) and image.getbbox() for image in screens.values())

@@ -126,9 +126,6 @@ def test_in_another_light_it_settles_anew_and_says_so(fake):
     assert frame.settled_anew
     assert shows_scene(frame)
     assert not camera.capture(1.0).settled_anew
-
-
-def test_upside_down_turns_the_picture_by_half(fake):
     image = opened(fake, upside_down=True).capture(1.0).image_bgr
     assert np.array_equal(image[:-1], scene()[::-1, ::-1][:-1])
 

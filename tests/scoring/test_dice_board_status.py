@@ -140,9 +140,6 @@ def test_numbers_along_the_edges():
         ("edge-number", "$.row_numbers[3]"),
         ("edge-number", "$.column_numbers[2]"),
     ]
-
-
-def test_breaches_say_what_is_meant_in_words_and_in_values():
     (breach,) = status(of_plots([(12, 0)]))
     assert breach.message == (
         "outside the board of 12x12 plots; in JSON rows and columns count from 0"

@@ -39,16 +39,13 @@ def test_only_what_was_registered_can_be_taken_away(name):
     assert list(GAMES) == OUR_GAMES
 
 
-def test_an_unknown_game_is_refused_with_the_known_ones():
+def test_an_unknown_game_is_refused_and_the_registry_cannot_be_changed():
     with pytest.raises(UnknownGameError, match="between-two-cities") as refused:
         find_game("chess" * 100)
     assert (refused.value.code, refused.value.where) == ("unknown-game", "$.game")
     assert len(refused.value.message) < 200
     assert isinstance(refused.value, ScoringError)
     assert isinstance(refused.value, LookupError)
-
-
-def test_the_registry_cannot_be_changed():
     with pytest.raises(TypeError):
         GAMES["chess"] = cities
 

@@ -126,9 +126,6 @@ def test_each_letter_is_a_field_and_a_tourist_stands_on_small_ones_and_commas():
     city = tourists.parse_city("Sc/pW,/.")
     assert city.fields == ((Field.SIGHT, Field.CAFE), (Field.PARK, Field.WATER, None), (None,))
     assert city.tourists == ((0, 1), (1, 0), (1, 2))
-
-
-def test_tourists_come_back_in_reading_order():
     city = TouristCity(((Field.SIGHT, Field.CAFE),), ((0, 1), (0, 0)))
     assert tourists.parse_city(tourists.format_city(city)).tourists == ((0, 0), (0, 1))
 

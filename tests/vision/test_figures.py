@@ -169,9 +169,6 @@ def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once
     assert far.invented == ("A",)
     twice = compare(truth(city(), city()), reading(read_as()))
     assert [each.fate for each in twice.grids] == [Fate.FOUND, Fate.MISSED]
-
-
-def test_a_city_is_named_as_in_the_reading() -> None:
     two = truth(city(), city(THERE))
     verdict = compare(two, reading(read_as(THERE), read_as()))
     assert [(each.index, each.name) for each in verdict.grids] == [(0, "B"), (1, "A")]

@@ -98,9 +98,6 @@ def test_each_joint_is_read_whatever_the_others_are():
     assert together.shape == (30,)
     alone = [read_joints(strip[None])[0] for strip in strips[::7]]
     assert together[::7] == pytest.approx(alone, abs=1e-3)
-
-
-def test_neither_brightness_nor_contrast_counts():
     pictures = np.random.default_rng(3).integers(0, 100, (4, *STRIP_HW, 3), np.uint8)
     plain = contrasted(pictures)
     assert plain.shape == (4, 3, *STRIP_HW)

@@ -51,9 +51,6 @@ def test_cities_are_known_by_their_places_or_their_tiles():
 def test_cities_alike_in_all_tiles_are_told_apart_by_their_places():
     same = [city(1, place) for place in ROUND]
     assert known_cities(same, [same[0], same[2], same[3]]) == {0: 0, 1: 2, 2: 3}
-
-
-def test_other_cities_in_the_same_places_are_another_table():
     before = [city(n, place) for n, place in enumerate(ROUND)]
     now = [city(n + 9, place) for n, place in enumerate(ROUND)]
     assert not is_same_table(before, now, known_cities(before, now))

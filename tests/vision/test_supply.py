@@ -71,9 +71,6 @@ def test_the_whole_table_counts_and_not_one_city():
     second = city([chances(tavern_bed=0.5, tavern_drink=0.4)], unsure=[(0, 0)])
     read = decided(first, second, limits={BED: 1})
     assert [c.grid for c in read] == [((BED,),), ((DRINK,),)]
-
-
-def test_the_tile_that_loses_least_gives_way():
     torn, firm = chances(park=0.45, house=0.4), chances(park=0.6, house=0.1)
     (read,) = decided(city([torn, firm], unsure=[(0, 0), (0, 1)]), limits={PARK: 1})
     assert read.grid == ((HOUSE, PARK),)

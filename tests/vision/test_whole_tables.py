@@ -105,26 +105,20 @@ def standing(feet, kinds, chance=0.9):
 
 
 class TestFigures:
-    def test_stand_on_the_cell_of_their_foot(self):
+    def test_stand_on_the_cell_of_their_foot_or_near_an_edge_on_the_next(self):
         stood, unsure = kinds_of(standing([(0.25, 0.25), (3.3, 1.75)], [1, 1]), CITIES, PARAMETERS)
         assert [(each.cell, each.kind) for each in stood] == [((0, 0), 1), ((3, 6), 1)]
         assert unsure == []
-
-    def test_near_an_edge_may_stand_on_the_next_cell(self):
         _, unsure = kinds_of(standing([(0.49, 0.25)], [0]), CITIES, PARAMETERS)
         assert unsure == [(0, 0), (0, 1)]
 
-    def test_of_another_player_are_asked_about(self):
+    def test_of_another_player_no_described_paint_or_little_chance_are_asked_about(self):
         three = standing([(0.25, 0.25), (1.25, 1.25), (2.25, 2.25)], [0, 0, 2])
         _, unsure = kinds_of(three, CITIES, PARAMETERS)
         assert unsure == [(4, 4)]
-
-    def test_of_no_described_paint_are_asked_about(self):
         one = standing([(0.25, 0.25)], [0])
         _, unsure = kinds_of(replace(one, off=one.off + 0.8), CITIES, PARAMETERS)
         assert unsure == [(0, 0)]
-
-    def test_of_which_little_speaks_are_asked_about_and_not_read(self):
         stood, unsure = kinds_of(standing([(0.25, 0.25)], [0], chance=0.2), CITIES, PARAMETERS)
         assert (stood, unsure) == ([], [(0, 0)])
 
