@@ -88,8 +88,6 @@ class TestWhatCannotBeUsed:
         assert machine.view.hints.next is Hint.NEXT
         (unread,) = pages_of(machine.leaf(), "unread")
         assert str(unread.title[0]) == "Board not read"
-
-    def test_a_board_without_cards_cannot_be_scored(self):
         machine = playing("dice-board")
         empty = replace(
             TABLES["dice-board"].grids[0],
@@ -178,8 +176,6 @@ class TestPuttingRight:
         machine.press("next", "ok")
         assert told(machine) == ["B:2,3=sight"]
         assert isinstance(machine.view, views.WinnerView)
-
-    def test_a_figure_that_was_not_seen(self):
         machine = scanned("cities")
         machine.pick(1, 1, 1, 2)
         assert (machine.view.place, machine.view.guess) == (
@@ -307,12 +303,10 @@ class TestScanningAgain:
         assert machine.state.result.game == "between-two-cities"
         assert machine.stored.earlier is None
 
-    def test_a_result_follows_the_level(self):
+    def test_a_result_follows_the_level_but_not_the_settings_of_another_game(self):
         machine = scanned("cities", level=1)
         machine.into("who-plays", "level-3")
         assert machine.stored.scan.sheet.level == 3
-
-    def test_but_not_the_settings_of_another_game(self):
         machine = scanned("cities", level=3)
         machine.into("game", "Between Two Cities")
         assert machine.done(Save) == []
@@ -327,28 +321,22 @@ class TestChoosing:
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == views.NoticeView(notice=Notice.STANDARD_EDITION)
         machine.press("ok", to=views.ReadyView)
-
-    def test_one_without_rules_gets_its_first_edition(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.into("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
         assert machine.view == views.NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok")
         assert (said(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
-
-    def test_an_edition_that_fits_is_kept_without_a_word(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.into("game", "Cities")
         assert machine.view.title is MenuWord.MENU
 
-    def test_teaching_is_for_between_two_cities(self):
+    def test_teaching_and_names_are_where_they_are_used(self):
         machine = playing("cities")
         machine.hold("scan")
         assert "teach" not in machine.labels()
         machine.choose("game", "Between Two Cities")
         assert "teach" in machine.labels()
-
-    def test_names_are_asked_for_where_they_are_used(self):
         machine = playing("city-blocks")
         machine.hold("scan")
         assert "who-plays" not in machine.labels()

@@ -74,6 +74,11 @@ class TestCamera:
         assert machine.view.page == 1
         machine.press("ok")
         assert "settings" in machine.labels()
+        machine = Machine(camera=False)
+        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(events.CameraLost(BROKEN))
+        assert machine.one(effects.Log).fault == BROKEN
+        assert machine.view.code == "camera-broken"
 
     def test_it_is_tried_again_ever_more_rarely(self):
         machine = Machine(camera=False)
@@ -89,13 +94,6 @@ class TestCamera:
         assert [e for e in machine.all_effects if isinstance(e, effects.Log)] == [
             effects.Log(CAMERA_MISSING)
         ]
-
-    def test_another_fault_is_logged_as_well(self):
-        machine = Machine(camera=False)
-        machine.tell(events.CameraLost(CAMERA_MISSING))
-        machine.tell(events.CameraLost(BROKEN))
-        assert machine.one(effects.Log).fault == BROKEN
-        assert machine.view.code == "camera-broken"
 
     def test_once_it_is_back_all_is_well_and_the_waits_begin_anew(self):
         machine = Machine(camera=False)
@@ -294,6 +292,8 @@ class TestDimming:
         machine.press("scan")
         assert machine.done(effects.SetBrightness) == [effects.SetBrightness(dimmed=False)]
         assert machine.one(effects.StartScan), "the press counts"
+        never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
+        assert Machine(settings=never).wait(1000) == []
 
     def test_a_press_begins_the_time_anew(self, machine):
         machine.wait(100)
@@ -309,10 +309,6 @@ class TestDimming:
         machine.saved()
         assert machine.wait(119) == []
         assert machine.wait(1) == [effects.SetBrightness(dimmed=True)]
-
-    def test_never_if_so_set(self):
-        never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
-        assert Machine(settings=never).wait(1000) == []
 
     def test_a_display_that_comes_back_is_dimmed_if_it_was(self, machine):
         machine.wait(120)
@@ -342,8 +338,6 @@ class TestHealth:
         assert facts == {
             "camera-works": "yes", "calibrated": "no", "time-known": "no", "version": "1.2",
         }  # fmt: skip
-
-    def test_what_weighs_most_comes_first(self):
         machine = Machine(safe_mode=True)
         machine.press("ok", "scan")
         machine.tell(events.HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))

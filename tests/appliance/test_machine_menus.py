@@ -100,8 +100,6 @@ class TestSettings:
         assert machine.one(Show).language == "hu"
         assert machine.view.title is MenuWord.SETTINGS
         assert values(machine)["language"] == "hu"
-
-    def test_choosing_what_is_in_use_stores_nothing(self):
         machine = at_menu("settings", "language", "en")
         assert machine.done(StoreSettings) == []
         assert machine.view.title is MenuWord.SETTINGS
@@ -259,8 +257,6 @@ class TestWhoPlays:
         assert values_of(machine)[0] == "2"
         machine.press("ok", to=views.ReadyView)
         assert machine.state.settings.players == ("Ann", "Ben")
-
-    def test_a_choice_can_be_taken_back_and_all_names_dropped(self):
         machine = at_seats("Ann", "Ben", players=("Ann",))
         machine.choose("Ben", "one-back")
         assert machine.labels()[1:3] == ["Ann", "Ben"]
@@ -359,14 +355,7 @@ class TestWriting:
         spell_on(machine, "A", " ", "U", "ß")
         assert machine.view.name == "A Uß"
 
-    def test_a_full_name_can_only_be_done_or_shortened(self):
-        machine = at_seats()
-        machine.press("scan")
-        for _ in range(spelling.MOST_LETTERS):
-            machine.press("next", "ok")
-        assert machine.view.letters == "✓←"
-
-    def test_two_players_cannot_have_one_name(self):
+    def test_names_of_two_of_nothing_and_of_too_many_letters(self):
         machine = at_seats("A")
         machine.press("ok", "scan", "next", "ok", "ok", to=views.FaultView)
         assert machine.view.code == "name-taken"
@@ -374,11 +363,14 @@ class TestWriting:
         machine.press("next", "ok", "ok")
         machine.choose("that-is-all")
         assert seats_of(machine) == ("A", "Aa")
-
-    def test_nothing_written_is_no_name(self):
         machine = at_seats("A")
         machine.press("scan", "ok")
         assert str(machine.view.title) == "Player 1"
+        machine = at_seats()
+        machine.press("scan")
+        for _ in range(spelling.MOST_LETTERS):
+            machine.press("next", "ok")
+        assert machine.view.letters == "✓←"
 
 
 def spell_on(machine, *letters):
@@ -399,8 +391,6 @@ class TestEvening:
         machine.hold("next", to=views.ReadyView)
         assert not machine.view.asks
         assert machine.done(StoreSettings) == []
-
-    def test_what_is_open_and_wrong_is_told_beside_the_question(self):
         machine = Machine(evening=True)
         machine.tell(events.LastRecalled(left(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
         machine.tell(events.HealthChanged((Alert.TOO_HOT,)))
@@ -458,8 +448,6 @@ class TestSafeMode:
         machine.into("settings", "language", "de")
         assert machine.one(StoreSettings).only_now
         assert machine.one(StoreSettings).settings.language == "de"
-
-    def test_a_reset_takes_the_wiring_too_and_starts_anew(self):
         odd = replace(SETTINGS, buttons=ButtonSettings(scan_gpio=5))
         machine = Machine(safe_mode=True, camera=False, settings=odd)
         machine.press("ok")
@@ -484,8 +472,6 @@ class TestEmptyMenus:
         assert values(machine)["game"] == "dice-board"
         machine.choose("who-plays")
         assert machine.labels() == ["standard", "two-player"]
-
-    def test_identifiers_without_a_word_are_shown_as_they_are(self):
         games = (GameChoice("new-game", "New game", ("standard", "wild"), (1,), 2),)
         machine = at_menu(
             settings=replace(SETTINGS, game="new-game"),

@@ -437,8 +437,6 @@ class TestOwners:
         machine.press("ok")
         assert machine.stored.scan.table.owners == chosen
         assert machine.view.to_check == 0
-
-    def test_every_way_to_share_four_cities_is_offered_once(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok")
@@ -459,8 +457,6 @@ class TestOwners:
         machine.press("ok", to=views.OwnersQuestionView)
         machine.press("ok")
         assert machine.view.to_check == 0
-
-    def test_the_answer_has_no_part_in_the_standard_game(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "ok")

@@ -99,8 +99,6 @@ class TestCalibrating:
         assert machine.view.step is not step
         assert machine.view.problem == ""
         assert machine.view.page == 0
-
-    def test_a_bad_first_photo_does_not_count_as_one(self):
         machine = calibrating()
         take(machine, good=False)
         machine.press("ok")
@@ -169,15 +167,13 @@ class TestCalibrating:
         machine.tell(events.CalibrationPhotoTaken(machine.job))
         machine.tell(solved(machine))
         assert isinstance(machine.view, views.CalibratedView)
-
-    def test_a_first_calibration_makes_the_short_one_possible(self):
         machine = calibrating(7)
         machine.tell(solved(machine))
         machine.press("ok", "ok")
         machine.choose("calibrate")
         assert machine.labels() == ["table-only", "lens-and-table"]
 
-    def test_the_camera_may_go_while_a_photo_is_taken(self):
+    def test_the_camera_may_go_while_a_photo_is_taken_but_not_while_all_are_solved(self):
         machine = calibrating(1)
         machine.press("ok")
         machine.tell(events.CameraLost(CAMERA_MISSING))
@@ -186,8 +182,6 @@ class TestCalibrating:
         machine.tell(events.CalibrationPhotoTaken(machine.job))
         assert machine.view.worked
         assert machine.state.camera.fault is None
-
-    def test_but_not_while_all_are_solved(self):
         machine = calibrating(7)
         machine.tell(events.CameraLost(CAMERA_MISSING))
         assert machine.view == views.StageView(stage=Stage.CALIBRATE)
@@ -266,8 +260,13 @@ class TestTeaching:
         assert machine.view.worked
         assert machine.view.hints.scan is Hint.DONE
 
-    def test_done_reads_with_the_edition_from_now_on(self):
+    def test_more_photos_add_examples_and_done_reads_with_them_from_now_on(self):
         machine = taught()
+        machine.press("ok")
+        assert machine.one(effects.StartTeaching).add
+        learned(machine, examples=2)
+        assert machine.view.step is WizardStep.TEACH_TURN
+        assert machine.state.choices.all_editions == ("standard", "grandma", "a")
         machine.press("scan")
         assert machine.one(effects.StoreSettings).settings.edition == "a"
         assert machine.view.notice.code == "taught"
@@ -278,23 +277,7 @@ class TestTeaching:
         machine.choose("edition")
         assert machine.labels() == ["standard-edition", "grandma", "a"]
 
-    def test_more_photos_add_examples(self):
-        machine = taught()
-        machine.press("ok")
-        assert machine.one(effects.StartTeaching).add
-        learned(machine, examples=2)
-        assert machine.view.step is WizardStep.TEACH_TURN
-        assert machine.state.choices.all_editions == ("standard", "grandma", "a")
-
-    def test_a_later_photo_that_fails_takes_nothing_away(self):
-        machine = taught()
-        machine.fail(BLURRED)
-        assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
-        assert not machine.view.worked
-        machine.press("scan")
-        assert machine.one(effects.StoreSettings).settings.edition == "a"
-
-    def test_a_first_photo_that_fails_says_why(self):
+    def test_a_photo_that_fails_says_why_and_a_later_one_takes_nothing_away(self):
         machine = teaching()
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (
@@ -308,6 +291,12 @@ class TestTeaching:
         machine.press("scan")
         assert machine.done(effects.StoreSettings) == []
         assert isinstance(machine.view, views.ReadyView)
+        machine = taught()
+        machine.fail(BLURRED)
+        assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
+        assert not machine.view.worked
+        machine.press("scan")
+        assert machine.one(effects.StoreSettings).settings.edition == "a"
 
     def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
         machine = teaching()
@@ -323,8 +312,6 @@ class TestTeaching:
         learned(machine, checked=False)
         machine.press("scan")
         assert machine.view.notice.code == "taught-unchecked"
-
-    def test_one_photo_unchecked_among_several_is_said(self):
         machine = teaching()
         for checked in (False, True):
             machine.press("ok")
@@ -345,17 +332,11 @@ class TestTeaching:
         assert machine.one(effects.StartTeaching).corner is None, "it is another photo"
         machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
-
-    def test_the_corner_goes_round_and_scan_leaves_the_question(self):
-        machine = teaching()
-        machine.fail(WHICH_WAY)
         machine.press("next", "next", "next", "next")
         assert machine.view.selected == 0
         machine.press("scan")
         assert machine.view.step is WizardStep.TEACH_PHOTO
         assert machine.view.problem == ""
-
-    def test_a_corner_question_after_something_was_learned_keeps_it(self):
         machine = taught()
         machine.fail(WHICH_WAY)
         machine.press("scan")
@@ -380,8 +361,6 @@ class TestTeaching:
         assert machine.view.code == "edition-exists"
         machine.press("ok")
         assert machine.view.name == "a"
-
-    def test_no_name_no_edition(self):
         machine = at_menu("teach", "new-edition")
         assert machine.view.letters.startswith("✓abc")
         assert machine.view.letters.endswith("9-_")
@@ -458,18 +437,16 @@ class TestTeachingByATable:
         assert machine.one(effects.StoreSettings).settings.edition == "table-1"
         assert machine.one(effects.StartScan).edition == "table-1"
         assert isinstance(machine.view, views.HoldStillView)
+        machine = self.grouped(groups=1)
+        machine.answer(views.Other.LATER)
+        assert machine.done(effects.LearnGroups) == []
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_a_table_that_cannot_be_grouped_says_why(self):
         machine = at_menu("teach", "from-table")
         machine.fail(NO_SHEET)
         assert machine.view.problem == NO_SHEET.code
         machine.press("scan", to=views.ReadyView)
-
-    def test_no_group_named_teaches_nothing(self):
-        machine = self.grouped(groups=1)
-        machine.answer(views.Other.LATER)
-        assert machine.done(effects.LearnGroups) == []
-        assert isinstance(machine.view, views.ReadyView)
 
 
 FIRST = {"steps": modes.FIRST_START, "evening": True}
@@ -494,7 +471,7 @@ class TestFirstStart:
         chosen = machine.state.settings
         assert (chosen.language, chosen.game, chosen.level) == ("de", "cities", 2)
 
-    def test_each_question_can_be_skipped(self):
+    def test_each_question_can_be_skipped_and_all_of_them_at_once(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
         hints = []
         while not isinstance(machine.view, views.ReadyView):
@@ -506,8 +483,6 @@ class TestFirstStart:
             assert len(hints) < 10
         assert hints == [Hint.SKIP] * 3 + [Hint.NEW, Hint.NOTHING, Hint.NO]
         assert machine.state.settings == SETTINGS
-
-    def test_and_all_of_them_at_once(self):
         machine = Machine(**FIRST)
         machine.hold("scan")
         assert machine.view.title is MenuWord.MENU
@@ -519,8 +494,6 @@ class TestFirstStart:
         assert machine.view.title is MenuWord.LANGUAGE
         machine.press("scan")
         assert machine.view.title is MenuWord.VARIANT, "there is one game alone"
-
-    def test_a_camera_that_does_not_work_says_so_there(self):
         machine = at_menu("settings", "set-up")
         machine.press("scan", "scan", "ok")
         machine.tell(events.JobFailed(machine.job, CAMERA_MISSING))
