@@ -3,15 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import (
-    ALL_GAMES,
-    CROP,
-    SETTINGS,
-    Machine,
-    last_save,
-    pages_of,
-    said,
-)
+from appliance_machine import ALL_GAMES, CROP, SETTINGS, Machine, last_save, pages_of, said
 
 from firmware.appliance.effects import Log, Save, StoreSettings
 from firmware.screens import views
@@ -262,12 +254,7 @@ class TestScanningAgain:
             ("cities", (2, 1, 3, 1), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
             ("cities", (1, 1, 1, 2), "tourist-red", Place(PlaceKind.FIGURE, 0, (0, 0))),
             ("city-blocks", (8, 2), "value-9", Place(PlaceKind.LOOSE, 0, ("blue", 1))),
-            (
-                "city-blocks",
-                (8, 1),
-                views.Other.NO_TILE,
-                Place(PlaceKind.LOOSE, 0, ("blue", 0)),
-            ),
+            ("city-blocks", (8, 1), views.Other.NO_TILE, Place(PlaceKind.LOOSE, 0, ("blue", 0))),
         ],
         ids=["field", "figure", "one more piece", "no piece"],
     )

@@ -108,10 +108,7 @@ class TestCamera:
 
     @pytest.mark.parametrize(
         "event",
-        [
-            lambda job: events.StageReached(job, Stage.LOCATE),
-            lambda job: finished(job, read()),
-        ],
+        [lambda job: events.StageReached(job, Stage.LOCATE), lambda job: finished(job, read())],
     )
     def test_a_picture_shows_that_it_works_again(self, event):
         machine = Machine(camera=False)

@@ -474,8 +474,7 @@ class TestEmptyMenus:
         assert machine.labels() == ["standard", "two-player"]
         games = (GameChoice("new-game", "New game", ("standard", "wild"), (1,), 2),)
         machine = at_menu(
-            settings=replace(SETTINGS, game="new-game"),
-            choices=Choices(games, ("en",)),
+            settings=replace(SETTINGS, game="new-game"), choices=Choices(games, ("en",))
         )
         machine.choose("who-plays")
         assert machine.labels() == ["standard", "wild"]

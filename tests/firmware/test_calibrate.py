@@ -11,13 +11,7 @@ from firmware.errors import ExitCode
 from firmware.user_data import user_folder
 from tests.firmware.commanded import command
 from tests.refusals import refused
-from tests.vision.calibration_scene import (
-    POSES,
-    TABLE,
-    Camera,
-    Pose,
-    photograph,
-)
+from tests.vision.calibration_scene import POSES, TABLE, Camera, Pose, photograph
 from vision.calibration import load_calibration
 
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))

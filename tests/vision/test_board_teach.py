@@ -112,10 +112,7 @@ class TestArrangements:
         assert {(len(layout), len(layout[0])) for layout in signs.values()} == {(4, 6)}
         company = signs["red"][0][0].removesuffix("-nw")
         square = [row[:2] for row in signs["red"][:2]]
-        assert square == [
-            (f"{company}-nw", f"{company}-ne"),
-            (f"{company}-sw", f"{company}-se"),
-        ]
+        assert square == [(f"{company}-nw", f"{company}-ne"), (f"{company}-sw", f"{company}-se")]
         assert reference_layouts(described()) == {}
 
     @pytest.mark.parametrize("game", own_games())

@@ -124,9 +124,7 @@ def test_a_perfect_reading_has_nothing_to_tell() -> None:
 
 def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     hindered = city(
-        covered=frozenset({(0, 0), (0, 1)}),
-        outside=frozenset({(0, 1)}),
-        turned=frozenset({(2, 2)}),
+        covered=frozenset({(0, 0), (0, 1)}), outside=frozenset({(0, 1)}), turned=frozenset({(2, 2)})
     )
     read = read_as(changes={(0, 0): Face.PARK}, unsure=((0, 0), (0, 1), (2, 2)))
     tally = tally_of((truth(hindered), reading(read)))
