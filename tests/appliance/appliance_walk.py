@@ -44,10 +44,8 @@ STARTS = {
     "usual": State(
         replace(SETTINGS, players=("", LONG_NAME)), CHOICES, evening=True, steps=modes.FIRST_START
     ),
-    "two players in safe mode": State(
-        replace(SETTINGS, variant="two-player"), CHOICES, calibrated=True, safe_mode=True
-    ),
-    "another game": State(replace(SETTINGS, game="cities"), CHOICES),
+    "two players": State(replace(SETTINGS, variant="two-player"), CHOICES, calibrated=True),
+    "another game in safe mode": State(replace(SETTINGS, game="cities"), CHOICES, safe_mode=True),
     "known by pictures": State(replace(SETTINGS, game="cities"), CITIES_TOO),
 }
 

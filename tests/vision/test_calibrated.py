@@ -11,6 +11,7 @@ from cities import STANDARD, read_cities
 from rescoring_scene import SIZE_WH, TILE_PX, Scene, assert_right, city_of, table
 
 from scoring.faces import Face
+from tests.refusals import refused
 from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE, CalibratedEye, load_eye
 from vision.calibration import calibration_to_bytes, photo_px_to_plane
 from vision.calibration.plan_view import PlanView
@@ -196,6 +197,9 @@ def test_for_a_photo_of_another_size_the_calibration_is_not_used():
     reading = CalibratedEye(WIDE_FITS)(small, STANDARD)
     assert reading.notes == (OTHER_SIZE,)
     assert same_cities(reading, read_cities(small))
+    black = Photo(np.zeros((*SIZE_WH[::-1], 3), np.uint8), "black.jpg", SIZE_WH)
+    with refused("photo-too-dark"):
+        CalibratedEye(WIDE_FITS)(black, STANDARD)
     assert CalibratedEye(WIDE_FITS, tile_mm=TILE_MM)(wide(), STANDARD).notes == ()
     higher = CalibratedEye(WIDE_FITS, tile_mm=1.25 * TILE_MM)(wide(), STANDARD)
     assert higher.notes == (CAMERA_MOVED,)

@@ -197,7 +197,7 @@ def test_a_city_that_light_hides_is_told_of() -> None:
     assert hidden.why == LIGHT_HIDES
 
 
-@pytest.mark.parametrize("strength", [0.7, 1.0, 1.8])
+@pytest.mark.parametrize("strength", [0.8, 1.0, 1.8])
 def test_however_strong_a_lamp_the_city_under_it_is_read_or_told_of(strength: float) -> None:
     table = calm_table(18)
     image, lit = under_a_lamp(table, strength, 0.5)
