@@ -99,6 +99,12 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     return picture
 
 
+def annotated(scan: Scan, photo: Photo) -> Picture:
+    """A photo as it was decoded, with a scan of it drawn on."""
+    shown = replace(scan, reading=at_decoded_size(scan.reading, photo))
+    return annotate(photo.image_bgr, shown)
+
+
 def _in_short(note: Note, scan: Scan) -> str:
     texts = game_called(scan.reading.game).short_note_texts
     return str(short_note(note, texts) or scan.sentence(note))

@@ -4,14 +4,13 @@ import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import cv2
 
-from firmware.annotate import annotate, at_decoded_size
+from firmware.annotate import annotated
 from firmware.errors import OutputError, reason
 from firmware.output import reading_json, scan_json
 from firmware.scan import Scan
@@ -53,15 +52,14 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
         OutputError: ``out-not-writable`` or ``out-is-the-photo``.
     """
     _check_photo_stays(folder, photo)
-    shown = replace(scan, reading=at_decoded_size(scan.reading, photo))
-    annotated = annotate(photo.image_bgr, shown)
+    picture = annotated(scan, photo)
     with _draft_in(folder) as draft:
         if scan.sheet is not None:
             (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
             screens = result_screens(scan, partial(place_picture, photo, scan))
             save_screens(screens, draft / SCREENS_FOLDER)
         (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan)))
-        (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", annotated)[1].tobytes())
+        (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
 
 
 def _check_photo_stays(folder: Path, photo: Photo) -> None:

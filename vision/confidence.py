@@ -47,6 +47,17 @@ def likely_right(evidence: Doubles) -> Doubles:
     return np.asarray(1 / (1 + np.exp(-(seen @ WEIGHTS + OFFSET))))
 
 
+VOUCHED, SPOKEN_AGAINST = 0.99, 0.6
+"""How likely the face of a tile is right for which others of the photo vouch, and of one that
+seemed sure and against which they speak: 303 of 304 and 12 of 18 in those photos."""
+
+
+def heard(confidence: Doubles, witnesses: NDArray[np.intp]) -> Doubles:
+    """Confidence (n,) once others were heard, which say 1, 0 or -1 (n,) of each."""
+    for_it = np.where(witnesses > 0, np.maximum(confidence, VOUCHED), confidence)
+    return np.where(witnesses < 0, np.minimum(for_it, SPOKEN_AGAINST), for_it)
+
+
 FIGURE_WEIGHTS = np.array([1.4, 1.1, -2.6, -2.8, -6.4, 1.7])
 """Of what is seen of a figure, as a share of its foot's area; how likely the squares show one in
 the mean; how alike the parts of the tile under its middle and under its foot are to those of the

@@ -7,7 +7,7 @@ then from all. Faces that are nearly as likely are told apart by the parts of th
 closer look at that window of the tile in which their references differ most.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -31,10 +31,15 @@ VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASI
 SHIFT_GAIN = 1.3
 """A tile looked at so far aside of its place, in tile widths, is by one more like the reference
 that was looked at aside to that side than like the one to the other."""
-WINDOW = 0.5
+WINDOW = 0.36
 """Side of what a closer look shows, in tile widths."""
-WINDOWS = floats([(x, y) for y in (0, 0.25, 0.5) for x in (0, 0.25, 0.5)])
-"""Top left corners of the windows of an upright tile that a closer look may show."""
+WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
+"""Top left corners of the windows of an upright tile that a closer look may show; none reaches the
+edge, where what lies beside a tile may tell it from another."""
+TELLING = 3
+"""So many windows tell two faces apart."""
+CHANCE = 0.05
+"""By so much a window's vectors may differ by chance, beside what a step aside makes of them."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
 """How far aside of its place each window is looked at, in tile widths."""
 RIVALS = 4
@@ -121,16 +126,20 @@ def _like(known: References, tile: int, least: float) -> Ints:
 
 
 @lru_cache(maxsize=4096)
-def _window(known: References, first: int, second: int, least: float) -> int:
-    """In which window references like one differ most from those like another.
+def windows_between(known: References, first: int, second: int, least: float) -> tuple[int, ...]:
+    """In which windows references like one differ most from those like another, the best first.
 
-    What they differ by among themselves, as light makes it, does not count.
+    What they differ by among themselves, as light makes it, does not count, and what a window
+    shows a little aside has to differ less.
     """
     ours, theirs = _like(known, first, least), _like(known, second, least)
     apart = _alike(known, ours, theirs)
     if len(ours) > 1 and len(theirs) > 1:
         apart -= (_alike(known, ours, ours) + _alike(known, theirs, theirs)) / 2
-    return int(apart.argmin())
+    both = known.details[np.concatenate([ours, theirs])]
+    aside = np.einsum("awd,awvd->wv", both[:, :, 0], both[:, :, 1:]).mean(axis=1) / len(both)
+    worth = (1 - apart) / (1 - aside + CHANCE)
+    return tuple(np.argsort(-worth, kind="stable")[:TELLING].tolist())
 
 
 def _alike(known: References, first: Ints, second: Ints) -> Floats:
@@ -356,6 +365,19 @@ def choose(
     )
 
 
+def looked_closer(
+    photo: Pyramid,
+    quads_px: Floats,
+    ways: Sequence[int],
+    windows: Sequence[int],
+    look: Callable[[Pyramid, Floats], Looks],
+) -> Floats:
+    """(n, VECTOR) of a window of each tile (n, 4, 2) that lies turned in this way."""
+    upright = [np.roll(quad, way, axis=0) for quad, way in zip(quads_px, ways, strict=True)]
+    where = floats(CORNERS * WINDOW + WINDOWS[list(windows)][:, None])
+    return look(photo, inside(floats(upright), where)).vectors
+
+
 def _closer(
     photo: Pyramid,
     quads_px: Floats,
@@ -368,7 +390,7 @@ def _closer(
 ) -> Doubles:
     """(n, k, k) by how much a closer look favours each of a tile's faces over each other one.
 
-    References that look alike but for a part are told apart in the window in which the two
+    References that look alike but for a part are told apart in those windows in which the two
     likeliest differ most.
     """
     out = np.zeros((*tile.shape, tile.shape[1]))
@@ -387,16 +409,22 @@ def _closer(
             tiles.append(n)
             faces.append(kin)
             two = (int(tile[n, k]) for k in kin[:2])
-            windows.append(_window(references, *two, p.kin))
+            windows.append(windows_between(references, *two, p.kin))
     if not tiles:
         return out
     ways = [int(turn[n, kin[0]]) for n, kin in zip(tiles, faces, strict=True)]
-    quads = floats([np.roll(quads_px[n], way, axis=0) for n, way in zip(tiles, ways, strict=True)])
-    where = floats(CORNERS * WINDOW + WINDOWS[windows][:, None])
-    vectors = look(photo, inside(quads, where)).vectors
-    for n, window, kin, vector in zip(tiles, windows, faces, vectors, strict=True):
+    places = [(n, window) for n, several in enumerate(windows) for window in several]
+    some = [n for n, _ in places]
+    vectors = looked_closer(
+        photo,
+        quads_px[[tiles[n] for n in some]],
+        [ways[n] for n in some],
+        [window for _, window in places],
+        look,
+    )
+    for (n, window), vector in zip(places, vectors, strict=True):
         details = references.details[:, window] @ vector
-        some = [_like(references, int(tile[n, k]), p.kin) for k in kin]
-        alike = np.array([details[like].max() for like in some])
-        out[n, np.array(kin)[:, None], kin] = alike[:, None] - alike
+        like = [_like(references, int(tile[tiles[n], k]), p.kin) for k in faces[n]]
+        alike = np.array([details[group].max() for group in like])
+        out[tiles[n], np.array(faces[n])[:, None], faces[n]] += alike[:, None] - alike
     return out

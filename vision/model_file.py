@@ -15,8 +15,9 @@ from typing import Final, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import floats
 from vision.embedding import PART_VECTOR, PARTS, VECTOR
-from vision.identify import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
+from vision.identify import TURNS, VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS, References
 from vision.locate import Floats
 from vision.stages import Model
 
@@ -32,9 +33,10 @@ _LONGEST_LINE: Final = 64 * 1024
 
 @cache
 def network_stamp() -> str:
-    """Which network made the vectors; those of another one mean nothing to this."""
+    """Which network made the vectors, and of what: others mean nothing to this program."""
     data = (resources.files("vision") / "weights" / "embed.onnx").read_bytes()
-    return hashlib.sha256(data).hexdigest()[:16]
+    where = (VIEWS, WINDOWS, floats(WINDOW), WINDOW_VIEWS)
+    return hashlib.sha256(data + b"".join(each.tobytes() for each in where)).hexdigest()[:16]
 
 
 def model_bytes(model: Model) -> bytes:

@@ -33,9 +33,16 @@ class EyeParameters:
         replace_beyond: a patch is cut out anew if it lies beside its tile by more.
         kin: references with a greater cosine look alike but for a part.
         compare_below: faces whose likeness differs by less are compared by a closer look.
-        detail_weight: of what a closer look says beside that.
+        detail_weight: of what each of three closer looks says beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
+        clearly_sure: of a face that is less likely right, other sure tiles of the photo are asked.
+        least_vouched: they vouch for none that is less likely right.
+        vouched_lead: they vouch for a tile if it is so much more like those of its face than like
+            those of any other, as a share of how far apart the two are.
+        vouched_alike: and if it is so alike to them, as a share of how alike they are.
+        spoken_against: where a sure tile's lead is less, they speak against it.
+        clear_margin: a tile with less margin is not vouched for where none shows the next face.
         rim_margin: a board and its rim must be so much more alike at their place than beside it.
         rim_turn_margin: the same, with the likeness of its tiles, of the board turned.
         upright_margin: a grid's tiles must be so much more alike the right way up, each.
@@ -90,9 +97,15 @@ class EyeParameters:
     spread_colour: float = 0.15
     replace_beyond: float = 0.07
     compare_below: float = 0.25
-    detail_weight: float = 1.0
+    detail_weight: float = 0.5
     least_alike: float = 0.5
     sure: float = 0.95
+    clearly_sure: float = 0.97
+    least_vouched: float = 0.3
+    vouched_lead: float = 0.4
+    vouched_alike: float = 0.93
+    spoken_against: float = 0.2
+    clear_margin: float = 0.12
     rim_margin: float = 0.02
     rim_turn_margin: float = 0.06
     upright_margin: float = 0.03

@@ -64,13 +64,15 @@ def look_steadily(photo: Pyramid, quads_px: Floats) -> Looks:
     Where a quad lies not quite right, and what resampling makes of a tile, matters less. Colours,
     corners and ``whole`` are those of the quads themselves.
     """
+    count = len(quads_px)
     places = (CORNERS - 0.5) * AROUND[:, None, 2:] + 0.5 + AROUND[:, None, :2]
-    each = [look_at(photo, inside(quads_px, place[None])) for place in places]
-    return replace(
-        each[0],
-        vectors=of_length_1(floats(sum(looks.vectors for looks in each))),
-        parts=of_length_1(floats(sum(looks.parts for looks in each))),
+    looks = look_at(
+        photo, inside(np.tile(quads_px, (len(AROUND), 1, 1)), np.repeat(places, count, axis=0))
     )
+    vectors = looks.vectors.reshape(len(AROUND), count, -1).sum(axis=0)
+    parts = looks.parts.reshape(len(AROUND), count, *looks.parts.shape[1:]).sum(axis=0)
+    middle = looks.chosen(slice(count))
+    return replace(middle, vectors=of_length_1(floats(vectors)), parts=of_length_1(floats(parts)))
 
 
 def laid_flat(photo: Pyramid, view: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:

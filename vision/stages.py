@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
 from vision.camera import Camera, Observed, Plane, fitted, quads_of
-from vision.confidence import evidence_of, likely_right
+from vision.confidence import evidence_of, heard, likely_right
 from vision.embedding import PARTS, PARTS_ACROSS, Looks, looks_of
 from vision.identify import (
     TURNS,
@@ -31,6 +31,7 @@ from vision.locate import Floats, gather, maps_of, reduced
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, look_at, look_steadily, rectified
 from vision.standing import Standing, figures_standing
+from vision.witnesses import Tiles, witnessed
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
@@ -519,6 +520,10 @@ def identified(
     )
     all_chosen = choose(photo, quads, every_look, told_all, model.references, p, covered)
     told_all, all_chosen = _steadier(photo, kept, turns, told_all, all_chosen, covered, model, p)
+    evidence = evidence_of(all_chosen.alike, all_chosen.margin, all_chosen.parts, covered)
+    places = np.concatenate([one.looked_px for one, _, _ in kept])
+    tiles = Tiles(photo, places, every_look, told_all, all_chosen, model.references)
+    witnesses = witnessed(tiles, likely_right(evidence), p)
     grids, foreign, seen, first = [], [], [], 0
     for (one, camera, _), (turn, clear), figures in zip(kept, turns, standing, strict=True):
         mine = slice(first, first + len(one.looks))
@@ -534,7 +539,10 @@ def identified(
             foreign.append(corners)
             continue
         gone = _empty(photo, one, camera, chosen, model, p)
-        read = _grid_read(one, told, chosen, corners, turn, gone, figures, model, p, clear=clear)
+        likely = evidence[mine], witnesses[mine]
+        read = _grid_read(
+            one, told, chosen, likely, corners, turn, gone, figures, model, p, clear=clear
+        )
         if read is None:
             rows, columns = one.grid.shape
             beyond = (CORNERS * 2 - 1) / floats([columns, rows])
@@ -640,6 +648,7 @@ def _grid_read(
     one: Seen,
     said: Identified,
     chosen: Chosen,
+    likely: tuple[Doubles, NDArray[np.intp]],
     corners: Floats,
     turn: int,
     gone: NDArray[np.bool_],
@@ -651,13 +660,13 @@ def _grid_read(
 ) -> GridRead | None:
     """A grid as it is read upright; None: it may lie a row aside."""
     whole = one.looks.whole.astype(np.float64)
-    covered = _covered(standing, one)
-    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts, covered)
-    confidence = likely_right(evidence)
-    sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
-    sure &= ~gone
+    evidence, witnesses = likely
+    by_itself = likely_right(evidence)
+    confidence = heard(by_itself, witnesses)
+    here = (whole > p.least_whole) & (chosen.alike > p.least_alike) & ~gone
+    sure, placed = here & (confidence > p.sure), here & (by_itself > p.sure)
     confidence = np.where(gone, 1 - chosen.alike, confidence)
-    ends, empty = _ends(sure, one.grid.shape), _ends(gone, one.grid.shape)
+    ends, empty = _ends(placed, one.grid.shape), _ends(gone, one.grid.shape)
     if not model.layout.board and not all(
         end.any() or none.all() for end, none in zip(ends, empty, strict=True)
     ):

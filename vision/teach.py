@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
 from vision.camera import Camera, Observed, fitted, quads_of
-from vision.embedding import TILE_PX, VECTOR, Looks, looks_of
+from vision.embedding import TILE_PX, VECTOR, Looks, looks_of, of_length_1
 from vision.identify import (
     TURNS,
     VIEWS,
@@ -144,13 +144,16 @@ def teach_laid(
     """
     one, turn = laid.seen, laid.turn
     whole = laid.quads_px.shape[:2] == (model.layout.rows, model.layout.columns)
-    if on_board and whole and not model.rim:
+    if on_board and whole:
         rows, columns = one.grid.shape
         around = np.stack(
             np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
         ).reshape(-1, 2)
         patches = rectified(photo, quads_of(laid.camera, one.grid.plane, around))
-        model = replace(model, rim=_rim(patches, (rows + 2, columns + 2), turn))
+        rim = _rim(patches, (rows + 2, columns + 2), turn)
+        if model.rim:
+            rim = tuple(of_length_1(a + b) for a, b in zip(model.rim, rim, strict=True))
+        model = replace(model, rim=rim)
     order = np.rot90(np.arange(len(one.looks)).reshape(one.grid.shape), -turn).ravel()
     flat = [name for row in names for name in row]
     quads = laid.quads_px.reshape(-1, 4, 2)

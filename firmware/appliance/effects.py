@@ -230,6 +230,11 @@ class DeleteGame(Job):
 
 
 @dataclass(frozen=True, slots=True)
+class DeletePhotos(Job):
+    """Forget all photos; the games stay. Answered by ``PhotosDeleted`` or ``JobFailed``."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoreSettings(Effect):
     """Use these settings and store them, unless they are for now alone.
 

@@ -28,6 +28,7 @@ from vision.reading import Reading
 if TYPE_CHECKING:
     from firmware.appliance.result import Result
     from firmware.appliance.wishes import Wish
+    from firmware.history.stats import Best
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +204,15 @@ class ClockChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Saved(Answer):
-    """A result is stored."""
+    """A result is stored.
+
+    Attributes:
+        seq: its number in the history.
+        beaten: the records of the games before that it has beaten.
+    """
+
+    seq: int | None = None
+    beaten: "tuple[Best, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +245,11 @@ class HistoryRead(Answer):
 
     games: tuple[PastGame, ...]
     gone: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhotosDeleted(Answer):
+    """No photo is kept any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,9 @@ def _ready(state: State, mode: modes.Ready) -> View:
 
 
 def _viewing(state: State, mode: modes.Viewing) -> View:
-    pages = result_pages(state.last_result, alerts(state))
+    result = state.last_result
+    record = (Alert.RECORD,) if result.beaten else ()
+    pages = result_pages(result, (*alerts(state), *record))
     return pages[mode.page % len(pages)]
 
 

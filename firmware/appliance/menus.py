@@ -283,6 +283,7 @@ def _settings(state: State, mode: InMenu) -> Iterable[Item]:
         item(MenuWord.LANGUAGE, _below(mode, MenuKind.LANGUAGE), word(state.settings.language)),
         item(MenuWord.CONTRAST, _below(mode, MenuKind.CONTRAST), _percent(display.contrast)),
         item(MenuWord.UPSIDE_DOWN, turn, MenuWord.YES if display.upside_down else MenuWord.NO),
+        item(MenuWord.DELETE_PHOTOS, _ask(Question.DELETE_PHOTOS, mode)),
         item(MenuWord.SET_UP, partial(ask, steps=FIRST_START)),
         item(MenuWord.RESET_SETTINGS, _ask(Question.RESET_SETTINGS, mode)),
         item(MenuWord.DEVICE, _below(mode, MenuKind.DEVICE)),

@@ -3,7 +3,14 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from firmware.appliance.effects import CountGames, DeleteGame, OpenGame, ReadHistory, RecallLast
+from firmware.appliance.effects import (
+    CountGames,
+    DeleteGame,
+    DeletePhotos,
+    OpenGame,
+    ReadHistory,
+    RecallLast,
+)
 from firmware.appliance.modes import (
     Asking,
     Checking,
@@ -19,6 +26,7 @@ from firmware.appliance.modes import (
 from firmware.appliance.moves import Turn, back, begin, go, home, note, then
 from firmware.appliance.result import result_pages
 from firmware.appliance.state import State
+from firmware.screens.views import no_crop
 from firmware.screens.words import Notice, Question
 from hardware.buttons import Button
 
@@ -29,6 +37,7 @@ if TYPE_CHECKING:
         HistoryRead,
         JobFailed,
         LastRecalled,
+        PhotosDeleted,
     )
 
 
@@ -82,6 +91,25 @@ def forgotten(state: State, event: "HistoryRead") -> Turn:
     state = replace(state, result=None, same_table=False)
     turn: Turn = state, (RecallLast(),)
     return then(turn, home) if isinstance(mode, _OF_RESULT) else turn
+
+
+def delete_photos(state: State) -> Turn:
+    """Forget all photos."""
+    return begin(state, LeafingBack(), DeletePhotos)
+
+
+def photos_forgotten(state: State) -> Turn:
+    """The last result has no photo any more."""
+    result = state.result
+    if result is None or (result.photo, result.picture) == (None, None):
+        return state, ()
+    without = replace(result, photo=None, picture=None, crops=no_crop)
+    return replace(state, result=without), ()
+
+
+def photos_deleted(state: State, _mode: LeafingBack, _event: "PhotosDeleted") -> Turn:
+    """Say so."""
+    return replace(state, mode=Telling(Notice.PHOTOS_DELETED)), ()
 
 
 def opened(state: State, mode: LeafingBack, event: "GameOpened") -> Turn:

@@ -8,6 +8,7 @@ from firmware.corrections import Correction, corrected, correction_of, names_at
 from firmware.doubts import guesses_at, with_unsure
 from firmware.errors import UsageError, translated
 from firmware.games import ScoringOptions, games
+from firmware.history.stats import Best
 from firmware.language import current_language
 from firmware.scan import Scan, check, score
 from firmware.screens import paged, remark_views, result_views
@@ -57,6 +58,8 @@ class Result:
         saving: number of the job that stores it; None: none is under way.
         save_fault: why it is not stored; None: it is, or will be.
         failed_s: when storing failed.
+        seq: its number in the history; None: it is not stored yet.
+        beaten: the records of the games before that it has beaten.
         asked: whether it was asked if what a person put right is to be learned.
         pages: see ``result_pages``; by language and alerts, made once they are asked for.
     """
@@ -76,6 +79,8 @@ class Result:
     saving: int | None = None
     save_fault: Fault | None = None
     failed_s: float = 0.0
+    seq: int | None = None
+    beaten: tuple[Best, ...] = ()
     asked: bool = False
     pages: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
 

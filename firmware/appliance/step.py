@@ -195,6 +195,8 @@ def _yes(state: State, mode: modes.Asking) -> Turn:
     match mode.question:
         case Question.SHUT_DOWN:
             return switch_off(state)
+        case Question.DELETE_PHOTOS:
+            return past.delete_photos(state)
         case Question.CALIBRATE:
             return go(state, modes.Calibrating(table_only=False))
         case Question.LEARN_TILES if before is not None:
@@ -269,6 +271,7 @@ _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] =
     (modes.Learning, events.TilesLearned): scanning.learned,
     (modes.Learning, events.JobFailed): scanning.not_learned,
     (modes.LeafingBack, events.HistoryRead): past.listed,
+    (modes.LeafingBack, events.PhotosDeleted): past.photos_deleted,
     (modes.LeafingBack, events.GameOpened): past.opened,
     (modes.LeafingBack, events.JobFailed): past.failed,
     (modes.InFigures, events.GamesCounted): past.counted,
@@ -312,6 +315,9 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     ),
     events.HistoryRead: lambda state, event: then(
         past.forgotten(state, event), lambda state: _answered(state, event)
+    ),
+    events.PhotosDeleted: lambda state, event: then(
+        past.photos_forgotten(state), lambda state: _answered(state, event)
     ),
     events.Asked: wishes.asked,
     events.PageOpened: lambda state, event: (

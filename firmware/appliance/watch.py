@@ -146,7 +146,8 @@ def saved(state: State, event: events.Saved) -> Turn:
     result = state.result
     if result is None or result.saving != event.job:
         return state, ()
-    return off_if_stored(replace(state, result=replace(result, saving=None, save_fault=None)))
+    stored = replace(result, saving=None, save_fault=None, seq=event.seq, beaten=event.beaten)
+    return off_if_stored(replace(state, result=stored))
 
 
 def not_saved(state: State, event: events.JobFailed) -> Turn:

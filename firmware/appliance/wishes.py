@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.appliance import aiming, modes
-from firmware.appliance.effects import DeleteGame
+from firmware.appliance import aiming, effects, modes
 from firmware.appliance.menus import game_changes
 from firmware.appliance.moves import Turn, aim, change, go, keep, scan, take_number, then
 from firmware.appliance.past import leaf_back
@@ -107,6 +106,11 @@ class Delete(Wish):
     """
 
     seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePhotos(Wish):
+    """Forget all photos."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,17 +216,22 @@ def _choose_game(state: State, wish: ChooseGame) -> Turn:
 def _change(state: State, wish: Change) -> Turn:
     if state.result is not None and state.result.table == wish.table:
         state = replace(state, same_table=True)
-    state, effects = change(replace(state, evening=False), **dict(wish.changes))
+    state, given = change(replace(state, evening=False), **dict(wish.changes))
     is_shown = isinstance(state.mode, modes.Viewing | modes.Checking | modes.SharingOut)
     if is_shown:
         state = replace(state, mode=modes.Viewing())
-    return state, effects
+    return state, given
 
 
 def _delete(state: State, wish: Delete) -> Turn:
     state, job = take_number(state)
-    turn: Turn = state, (DeleteGame(job, wish.seq),)
+    turn: Turn = state, (effects.DeleteGame(job, wish.seq),)
     return then(turn, leaf_back) if isinstance(state.mode, modes.LeafingBack) else turn
+
+
+def _delete_photos(state: State, _wish: DeletePhotos) -> Turn:
+    state, job = take_number(state)
+    return state, (effects.DeletePhotos(job),)
 
 
 def _aim(state: State, _wish: Aim) -> Turn:
@@ -245,6 +254,7 @@ _WISHES: Final[Mapping[type[Wish], Callable[[State, Any], Turn]]] = {
     ChooseGame: _choose_game,
     Change: _change,
     Delete: _delete,
+    DeletePhotos: _delete_photos,
     Aim: _aim,
     StopAiming: _stop_aiming,
 }

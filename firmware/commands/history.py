@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,7 @@ examples:
   stadtblick history export --csv --out games.csv
   stadtblick history export --json > games.json
   stadtblick history export --bgsplay 12 --out game.bgsplay
+  stadtblick history export --picture 12 --out game.jpg
   stadtblick history stats --out charts
   stadtblick history delete 12 --yes
 """)
@@ -55,6 +57,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help=_("all that is stored"))
     form.add_argument("--csv", action="store_true", help=_("a row for each player of each scan"))
     form.add_argument("--bgsplay", metavar="N", type=int, help=_("scan N for the app BG Stats"))
+    form.add_argument(
+        "--picture", metavar="N", type=int, help=_("scan N as a picture to send, JPEG")
+    )
     _add_limit(exported, None, _("so many of the latest (default: all)"))
     exported.add_argument("--out", metavar=_("FILE"), type=Path, help=_("default: standard output"))
     exported.add_argument("--replace", action="store_true", help=_("write over a file"))
@@ -109,6 +114,8 @@ def export(options: argparse.Namespace) -> ExitCode:
     if out is not None:
         check_new("export-exists", out, replace=options.replace)
     history, damaged = History.of_folder(user_folder()), list[HistoryError]()
+    if options.picture is not None:
+        return _export_picture(history.get(options.picture), out)
     if options.bgsplay is not None:
         scans = [history.get(options.bgsplay)]
         told = _play_of(scans[0])
@@ -130,6 +137,23 @@ def export(options: argparse.Namespace) -> ExitCode:
     return _named(damaged)
 
 
+def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
+    from firmware.page.pictures import jpeg
+    from firmware.page.share import share_picture_of  # takes a while to load
+
+    where = f"--picture {scan.seq}"
+    if out is None:
+        raise UsageError("usage", "a picture needs a file: name it with --out", where)
+    picture = share_picture_of(scan, user_folder())
+    if picture is None:
+        raise UsageError(
+            "export-no-points", "this scan has no points to be shown: export it as JSON", where
+        )
+    write_safely(out, jpeg(picture))
+    print_lines(_n("Exported {n} scan: {path}", "Exported {n} scans: {path}", 1, path=out))
+    return ExitCode.DONE
+
+
 def _play_of(scan: StoredScan) -> Json:
     play = bg_stats_play(scan)
     if play is None:
@@ -143,7 +167,7 @@ def _play_of(scan: StoredScan) -> Json:
 
 def stats(options: argparse.Namespace) -> ExitCode:
     """Print figures over all games, and draw charts; damaged scans are named and left out."""
-    scans, damaged = History.of_folder(user_folder()).readable()
+    scans, damaged = History.of_folder(user_folder()).readable(sheets_only=True)
     figures = stats_of(scans)
     if options.json:
         write_json(text.stats_json(figures))
@@ -193,11 +217,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
         print_lines(_("Nothing was deleted."))
         return ExitCode.NEEDS_A_PERSON
     storage = load_settings(keep_damaged=True)[0].storage
-    with closing(
-        History.open(
-            user_folder(), photos_max=storage.photos_max, photos_max_mb=storage.photos_max_mb
-        )
-    ) as history:
+    with closing(History.open(user_folder(), **asdict(storage))) as history:
         history.delete(numbers)
     print_lines(_n("Deleted {n} scan.", "Deleted {n} scans.", len(numbers)))
     return ExitCode.DONE

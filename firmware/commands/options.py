@@ -3,10 +3,11 @@
 import argparse
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 
 from firmware.errors import UsageError
 from firmware.games import STANDARD as STANDARD_VARIANT
-from firmware.games import ScoringOptions, find_game, games
+from firmware.games import Game, ScoringOptions, find_game, games
 from firmware.language import N_, _
 from firmware.settings import Settings, load_settings
 from firmware.settings.model import STANDARD_EDITION
@@ -144,10 +145,35 @@ def named_edition(options: argparse.Namespace) -> Edition:
     return load_edition(name, game)
 
 
+def check_better(options: argparse.Namespace, game: Game) -> None:
+    """Refuse ``--better`` for a game of which that is not known.
+
+    Raises:
+        UsageError: ``usage``.
+    """
+    if options.better and not game.has_better:
+        raise UsageError(
+            "usage",
+            "of {game} it is not known what the tiles could have scored: leave out --better",
+            "--better",
+            game=game.name,
+        )
+
+
+def better_json(options: argparse.Namespace, game: Game | None, table: Any) -> dict[str, Any]:
+    """What ``--better`` adds to a sheet as JSON."""
+    if not options.better or game is None or table is None:
+        return {}
+    return {"better": game.better_json(table)}
+
+
 def add_output_options(parser: argparse.ArgumentParser, *, lines: str = "") -> None:
     """JSON, one line each if ``lines`` says so in the help, or text with reasons."""
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help=_("print the sheet as JSON"))
     if lines:
         output.add_argument("--jsonl", action="store_true", help=lines)
+    parser.add_argument(
+        "--better", action="store_true", help=_("also say what the tiles could have scored")
+    )
     parser.add_argument("--reasons", action="store_true", help=_("print why each point is given"))

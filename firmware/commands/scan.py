@@ -6,7 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from firmware.commands.options import add_output_options, add_reading_options, fill_in
+from firmware.commands.options import (
+    add_output_options,
+    add_reading_options,
+    better_json,
+    check_better,
+    fill_in,
+)
 from firmware.errors import ExitCode, UsageError
 from firmware.games import ScoringOptions, game_called
 from firmware.language import N_, _
@@ -77,6 +83,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.text import print_scan
 
     how = _how_to_score(options, fill_in(options))
+    check_better(options, game_called(options.game))
     edition = load_edition(options.edition, options.game)
     description = edition.description
     corrections = [parse_correction(text, description) for text in options.corrections]
@@ -94,10 +101,12 @@ def run(options: argparse.Namespace) -> ExitCode:
         raise
     try:
         if options.json:
-            write_json(scan_json(scan))
+            write_json(scan_json(scan) | better_json(options, scan.game, scan.table))
         else:
             with printing() as console:
                 print_scan(console, scan, reasons=options.reasons)
+                if options.better and scan.game is not None:
+                    scan.game.print_better(console, scan.table)
     finally:  # even where nobody reads on
         if options.out is not None:
             write_results(options.out, photo, scan)

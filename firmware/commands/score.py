@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
-from firmware.commands.options import add_output_options
+from firmware.commands.options import add_output_options, better_json, check_better
 from firmware.errors import ExitCode, UsageError, error_object, reason
 from firmware.games import Game, games
 from firmware.language import N_, _
@@ -56,30 +56,36 @@ def run(options: argparse.Namespace) -> ExitCode:
         if not options.jsonl:
             with _readable(options.file):
                 data = stream.read(MAX_BYTES + 1)
-            game, table, sheet = _scored(data, where, defaults, lenient=options.lenient)
+            game, table, sheet = _scored(data, where, defaults, options)
             if options.json:
-                write_json(game.sheet_json(sheet))
+                write_json(game.sheet_json(sheet) | better_json(options, game, table))
             else:
                 with printing() as console:
                     game.print_sheet(console, sheet, table, None, reasons=options.reasons)
+                    if options.better:
+                        game.print_better(console, table)
             return _exit_code(sheet)
         for number, line in enumerate(_lines(stream, options.file), start=1):
             place = _("{file}, line {number}").format(file=where, number=number)
             try:
                 _check_length(line, place)
-                game, _table, sheet = _scored(line, place, defaults, lenient=options.lenient)
+                game, table, sheet = _scored(line, place, defaults, options)
             except (UsageError, ScoringError) as error:
                 worst = ExitCode.REFUSED
                 write_json(error_object(error), indent=None)
             else:
                 worst = max(worst, _exit_code(sheet))
-                write_json(game.sheet_json(sheet), indent=None)
+                told = game.sheet_json(sheet) | better_json(options, game, table)
+                write_json(told, indent=None)
     return worst
 
 
-def _scored(data: bytes, where: str, defaults: Defaults, *, lenient: bool) -> tuple[Game, Any, Any]:
+def _scored(
+    data: bytes, where: str, defaults: Defaults, options: argparse.Namespace
+) -> tuple[Game, Any, Any]:
     game, table = parse_table(data, where, defaults)
-    return game, table, game.rules.score(table, lenient=lenient)
+    check_better(options, game)
+    return game, table, game.rules.score(table, lenient=options.lenient)
 
 
 def _exit_code(sheet: Any) -> ExitCode:

@@ -117,6 +117,8 @@ class Game:
     """So many players can be named by their seats; 0: they are named by their pieces."""
     has_owners: ClassVar[bool] = False
     """Whether a person may say who owns each grid."""
+    has_better: ClassVar[bool] = False
+    """Whether it can be said what the tiles of a city could have scored, laid otherwise."""
     taught_on_device: ClassVar[bool] = False
     """Whether an own copy can be taught without a computer, laid as the first arrangement."""
     supply: ClassVar[Mapping[str, int] | None] = None
@@ -203,6 +205,20 @@ class Game:
     ) -> None:
         """Print a score sheet; without doubts that of a table that was typed in."""
         self._part("text").print_sheet(console, sheet, table, doubts, reasons=reasons)
+
+    def better_json(self, table: Any) -> "list[Json]":
+        """What the tiles of each city could have scored; only where ``has_better``."""
+        found: list[Json] = plain(self._part("tables").better_json(table))
+        return found
+
+    def better_words(self, told: "Json") -> Sequence[str]:
+        """One city of ``better_json`` in sentences."""
+        sentences: Sequence[str] = self._part("words").better_sentences(told)
+        return sentences
+
+    def print_better(self, console: "Console", table: Any) -> None:
+        """Print all of that."""
+        self._part("text").print_better(console, self.better_json(table))
 
     def winner_page(self, scan: "Scan") -> "ResultView":
         """The first page of the display for a scored table: who has won."""
@@ -316,6 +332,14 @@ class Game:
     def face_name(self, face: str) -> str:
         """A face or kind of figure in words."""
         return _in_words(face, self.face_words)
+
+    def full_name(self, face: str) -> str:
+        """The same where there is room for all of its words."""
+        return self.face_name(face)
+
+    def cell_name(self, face: str) -> str:
+        """The same on a cell of the page."""
+        return self.label(face)
 
     def slot_name(self, place: tuple[str, int]) -> str:
         """A place beside the cells in words: ``row 2``."""

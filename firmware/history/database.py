@@ -272,7 +272,15 @@ def _counted_from_one(text: str) -> str:
     return f"{found['of']}{','.join(numbers)}{found['said']}"
 
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (_create_scans, _count_corrections_from_one)
+def _keep_what_was(connection: sqlite3.Connection) -> None:
+    connection.execute("ALTER TABLE scans ADD COLUMN was TEXT")
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (
+    _create_scans,
+    _count_corrections_from_one,
+    _keep_what_was,
+)
 """From version 0, an empty file, to the newest one."""
 
 

@@ -88,6 +88,15 @@ class PhotoRing:
         if path is not None:
             path.unlink(missing_ok=True)
 
+    def remove_all(self) -> None:
+        """Remove every photo.
+
+        Raises:
+            OSError: the card cannot be written.
+        """
+        for _, path in self._photos():
+            path.unlink(missing_ok=True)
+
     def tidy(self) -> None:
         """Keep to the limits, which may be smaller than before, and remove unfinished files."""
         self._shrink(self.photos_max, self.bytes_max)

@@ -77,6 +77,8 @@ class ScanRecord:
         reading: what was read before the corrections, as ``stadtblick read --json`` prints it.
         table: what was scored, as ``stadtblick score`` takes it; empty for a game without rules.
         sheet: the result, as ``stadtblick scan --json`` prints it.
+        was: ``corrections``, ``table`` and ``sheet`` as they were on the evening itself; None: they
+            were not put right later.
     """
 
     game: str
@@ -90,6 +92,15 @@ class ScanRecord:
     reading: dict[str, Any]
     table: dict[str, Any]
     sheet: dict[str, Any]
+    was: dict[str, Any] | None = None
+
+    def corrected_later(self, now: "ScanRecord") -> "ScanRecord":
+        """This scan with what was put right later; what it was before that is kept."""
+        was = self.was
+        if was is None and (self.corrections, self.table) != (now.corrections, now.table):
+            was = {name: getattr(self, name) for name in ("corrections", "table", "sheet")}
+        kept = {name: getattr(self, name) for name in ("photo", "health", "rescan_of")}
+        return replace(now, was=was, **kept)
 
 
 @dataclass(frozen=True, slots=True)

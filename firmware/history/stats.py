@@ -9,11 +9,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from statistics import fmean
 from typing import Any, Final
 
 from firmware.history.record import PlayerResult, StoredScan, results_of
 
+LEAST_EARLIER: Final = 3
+"""So many tables at least have to be there before one can beat their records."""
 _UNNAMED: Final = re.compile(r"P\d+")
 """Who had no name may be anybody."""
 
@@ -72,6 +75,42 @@ class Record:
     scan: int
 
 
+class BestKind(StrEnum):
+    """What a table can hold the record of."""
+
+    HIGHEST = "highest"
+    """The most points of a player."""
+    CLOSEST = "closest"
+    """The fewest points between the first and the second player."""
+    PART = "part"
+    """The most points for a building type or company, of one city or player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best that was ever reached; of several as good ones the first.
+
+    Attributes:
+        kind: of the record.
+        part: identifier of the building type or company; empty for other kinds.
+        points: how many; of ``CLOSEST`` the difference.
+        player: whose they are; empty where they are of a table, or of a city of several players.
+        scan: number of the scan.
+    """
+
+    kind: BestKind
+    part: str
+    points: int
+    player: str
+    scan: int
+
+    def beats(self, other: "Best") -> bool:
+        """Whether it is better than another record of the same kind."""
+        if self.kind is BestKind.CLOSEST:
+            return self.points < other.points
+        return self.points > other.points
+
+
 @dataclass(frozen=True, slots=True)
 class GameStats:
     """Figures over all tables of a game.
@@ -87,6 +126,7 @@ class GameStats:
         winning: the points of the winner of each table, the oldest first.
         players: those with names, who won most often first.
         parts: in the order of the sheet.
+        best: the records.
     """
 
     game: str
@@ -99,10 +139,32 @@ class GameStats:
     winning: tuple[int, ...]
     players: tuple[PlayerStats, ...]
     parts: tuple[PartStats, ...]
+    best: tuple[Best, ...]
 
 
 def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
     """The figures of each game as it was played, what was played most often first."""
+    found = map(_of_game, _tables(scans))
+    return tuple(sorted(found, key=lambda stats: (-stats.games, stats.game)))
+
+
+def beaten(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
+    """The records of earlier tables that a scan has beaten; none while there are hardly any."""
+    for tables in _tables(scans):
+        numbers = [table.seq for table in tables]
+        if seq in numbers and numbers.index(seq) >= LEAST_EARLIER:
+            place = numbers.index(seq)
+            before = {(one.kind, one.part): one for one in _best(tables[:place])}
+            return tuple(
+                one
+                for one in _best(tables[place : place + 1])
+                if (one.kind, one.part) in before and one.beats(before[one.kind, one.part])
+            )
+    return ()
+
+
+def _tables(scans: Iterable[StoredScan]) -> Iterable[list[StoredScan]]:
+    """The tables that were played by the same rules, the oldest first, each as scanned last."""
     scans = sorted(scans, key=lambda scan: scan.seq)
     scanned_again = {scan.record.rescan_of for scan in scans}
     tables: dict[tuple[str, str, int], list[StoredScan]] = defaultdict(list)
@@ -110,8 +172,28 @@ def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
         record = scan.record
         if scan.seq not in scanned_again and results_of(record.sheet):
             tables[record.game, record.variant, record.level].append(scan)
-    found = map(_of_game, tables.values())
-    return tuple(sorted(found, key=lambda stats: (-stats.games, stats.game)))
+    return tables.values()
+
+
+def _best(tables: Iterable[StoredScan]) -> tuple[Best, ...]:
+    """The records of tables that were all played by the same rules, the oldest first."""
+    best: dict[tuple[BestKind, str], Best] = {}
+    for table in tables:
+        for one in _reached(table):
+            key = one.kind, one.part
+            if key not in best or one.beats(best[key]):
+                best[key] = one
+    return tuple(best.values())
+
+
+def _reached(table: StoredScan) -> Iterator[Best]:
+    results = sorted(results_of(table.record.sheet), key=lambda one: -one.points)
+    first = results[0]
+    yield Best(BestKind.HIGHEST, "", first.points, first.name, table.seq)
+    if len(results) > 1:
+        yield Best(BestKind.CLOSEST, "", first.points - results[1].points, "", table.seq)
+    for part, worth in _parts_of(table.record.sheet):
+        yield Best(BestKind.PART, part, worth, "", table.seq)
 
 
 def _of_game(tables: list[StoredScan]) -> GameStats:
@@ -130,6 +212,7 @@ def _of_game(tables: list[StoredScan]) -> GameStats:
         winning=tuple(max(one.points for one in players) for _seq, players in results),
         players=_players(one for _seq, players in results for one in players),
         parts=_parts(tables),
+        best=_best(tables),
     )
 
 

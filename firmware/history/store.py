@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -23,13 +23,15 @@ BYTES_PER_MB: Final = 1_000_000
 
 _NAMES: Final = ", ".join(COLUMNS)
 _ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our own
+_SHEETS: Final = _ALL.replace('"reading", "table"', "'{}', '{}'")
+"""Without what only one who opens a scan needs, which takes the most time."""
 _INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
 _PLAYER_NAMES: Final = """
     SELECT value FROM scans, json_each(scans."table", '$.players')
     WHERE json_valid(scans."table") AND json_each.type = 'text'
     GROUP BY value ORDER BY COUNT(*) DESC, MAX(seq) DESC
 """
-_AS_JSON: Final = ("health", "corrections", "reading", "table", "sheet")
+_AS_JSON: Final = ("health", "corrections", "reading", "table", "sheet", "was")
 _TIME_COLUMNS: Final = 2
 """The first ones, which stay when a scan is replaced."""
 _UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[_TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
@@ -44,11 +46,16 @@ class History:
     """
 
     def __init__(
-        self, folder: Path, photos: PhotoRing, clock: Callable[[], WallTime] = wall_time
+        self,
+        folder: Path,
+        photos: PhotoRing,
+        clock: Callable[[], WallTime] = wall_time,
+        photos_max_days: int = 0,
     ) -> None:
         self._database = Database(folder / FILE_NAME, make_room=photos.drop_oldest)
         self._photos = photos
         self._clock = clock
+        self._photos_max_days = photos_max_days
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
@@ -62,6 +69,7 @@ class History:
         *,
         photos_max: int = 200,
         photos_max_mb: int = 500,
+        photos_max_days: int = 0,
         clock: Callable[[], WallTime] = wall_time,
     ) -> Self:
         """Open the history of a folder for reading and writing, or begin one.
@@ -73,12 +81,14 @@ class History:
             folder: of the user's own things; it is made.
             photos_max: so many photos at most; 0: none is kept.
             photos_max_mb: so many megabytes of photos at most.
+            photos_max_days: photos are kept for so many days; 0: however old they are.
             clock: tells the time.
         """
         ring = PhotoRing(folder / PHOTOS_FOLDER, photos_max, photos_max_mb * BYTES_PER_MB)
-        history = cls(folder, ring, clock)
+        history = cls(folder, ring, clock, photos_max_days)
         history._database.open_or_warn()
         ring.tidy()
+        history._drop_old_photos()
         return history
 
     @classmethod
@@ -117,6 +127,26 @@ class History:
         if not self._database.changed(lambda it: it.execute(_UPDATE, (*row, seq)).rowcount):
             raise unknown_scan(seq)
 
+    def correct(self, seq: int, record: ScanRecord) -> None:
+        """Store what was put right later; what was before, photo and health stay.
+
+        Raises:
+            HistoryError: ``unknown-scan`` or ``scan-damaged``.
+            NotSavedError: it is stored as before.
+        """
+        self.replace(seq, self.get(seq).record.corrected_later(record))
+
+    def delete_photos(self) -> None:
+        """Forget all photos; the scans stay.
+
+        Raises:
+            NotSavedError: the card cannot be written; some photos may be left.
+        """
+        try:
+            self._photos.remove_all()
+        except OSError as error:
+            raise not_saved(error, str(self._photos.folder)) from error
+
     def delete(self, seqs: Sequence[int]) -> None:
         """Forget scans and their photos: all of those named or, if one is unknown, none.
 
@@ -150,11 +180,14 @@ class History:
             raise damaged[0]
         return scans
 
-    def readable(self, limit: int | None = None) -> tuple[list[StoredScan], list[HistoryError]]:
+    def readable(
+        self, limit: int | None = None, *, sheets_only: bool = False
+    ) -> tuple[list[StoredScan], list[HistoryError]]:
         """The scans that can be read, latest first, and what is wrong with the others.
 
         Args:
             limit: so many of them, damaged ones among them; None: all.
+            sheets_only: leave readings and tables empty, which is quicker.
 
         Raises:
             HistoryError: ``history-too-new``, ``history-damaged`` or ``history-unreadable``.
@@ -163,7 +196,8 @@ class History:
         damaged: list[HistoryError] = []
         with self._database.reading() as connection:
             rows = connection.execute(
-                f"{_ALL} ORDER BY seq DESC LIMIT ?", (-1 if limit is None else limit,)
+                f"{_SHEETS if sheets_only else _ALL} ORDER BY seq DESC LIMIT ?",
+                (-1 if limit is None else limit,),
             )
             for row in rows:
                 try:
@@ -214,6 +248,7 @@ class History:
             NotSavedError: it was not stored.
         """
         with self._database.lock:
+            self._drop_old_photos()
             try:
                 return self._photos.add(jpeg, after=self._last_photo())
             except OutputError as error:
@@ -227,14 +262,26 @@ class History:
         """Close the file; more calls do nothing."""
         self._database.close()
 
+    def _drop_old_photos(self) -> None:
+        """Those that are older than they may be, as far as the dates are known."""
+        now = self._clock()
+        if not (self._photos_max_days and now.known):
+            return
+        oldest = WallTime(now.utc - timedelta(days=self._photos_max_days), known=True)
+        with suppress(HistoryError, OSError), self._database.reading() as connection:
+            for name in _photos_used(connection, f"time_known AND at_utc < '{oldest.iso}'"):
+                self._photos.remove(name)
+
     def _last_photo(self) -> str | None:
         with suppress(HistoryError), self._database.reading() as connection:
             return max(_photos_used(connection), key=lambda name: (len(name), name), default=None)
         return None
 
 
-def _photos_used(connection: sqlite3.Connection) -> set[str]:
-    found = connection.execute("SELECT DISTINCT photo FROM scans WHERE photo IS NOT NULL")
+def _photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]:
+    found = connection.execute(
+        f"SELECT DISTINCT photo FROM scans WHERE photo IS NOT NULL AND {which}"  # noqa: S608
+    )
     return {name for (name,) in found}
 
 
@@ -255,7 +302,7 @@ def _scan_of(row: Sequence[Any], where: str) -> StoredScan:
     seq, at_utc, known, *kept = row
     try:
         values = dict(zip((one.name for one in fields(ScanRecord)), kept, strict=True))
-        texts = {name: json.loads(values[name]) for name in _AS_JSON}
+        texts = {name: json.loads(values[name]) for name in _AS_JSON if values[name] is not None}
         record = msgspec.convert(values | texts, ScanRecord)
         utc = datetime.fromisoformat(at_utc).astimezone(UTC)
         return StoredScan(int(seq), WallTime(utc, bool(known)), record)

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -18,8 +18,8 @@ from firmware.games import STANDARD, Game, find_game, game_called, games
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of
-from firmware.history.stats import GameStats
-from firmware.language import N_, _, _n
+from firmware.history.stats import Best, BestKind, GameStats
+from firmware.language import N_, _, _n, decimal
 from firmware.places import cell_name
 from firmware.terminal import Json
 from firmware.text_layout import CHECK_STYLE, winner_sentence
@@ -64,6 +64,9 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     )
     if record.rescan_of is not None:
         yield _("The same table as in scan {number}").format(number=record.rescan_of)
+    if record.was is not None:
+        before = winners_of(record.was["sheet"])
+        yield _("Corrected later, before: {result}").format(result=before)
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))
     yield from _doubts(scan)
@@ -128,15 +131,30 @@ def played_as(game: str, variant: str, level: int) -> str:
     return title if variant == STANDARD else f"{title}, {variant}"
 
 
+def best_words(best: Best, game: str) -> str:
+    """A record in a sentence."""
+    if best.kind is BestKind.HIGHEST:
+        player = player_name(best.player)
+        return _("Highest score ever: {points}, {player}").format(points=best.points, player=player)
+    if best.kind is BestKind.CLOSEST:
+        return _n(
+            "Closest game ever: {n} point between the first two",
+            "Closest game ever: {n} points between the first two",
+            best.points,
+        )
+    part = game_called(game).part_name(best.part)
+    return _("Most points ever for {part}: {points}").format(part=part, points=best.points)
+
+
 def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
     """Print figures over all games: of each how often, its players, what brings points."""
     for each in stats:
         said = _n(
-            "{game}: {n} game, {average:.1f} points on average",
-            "{game}: {n} games, {average:.1f} points on average",
+            "{game}: {n} game, {average} points on average",
+            "{game}: {n} games, {average} points on average",
             each.games,
             game=played_as(each.game, each.variant, each.level),
-            average=each.average,
+            average=decimal(each.average),
         )
         console.print(Text(printable(said), style="bold"), soft_wrap=True)
         for wording, record in ((_MOST, each.highest), (_FEWEST, each.lowest)):
@@ -144,12 +162,18 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
                 points=record.points, player=player_name(record.player), scan=record.scan
             )
             console.print(Text(printable(f"  {told}")), soft_wrap=True)
+        closest = [one for one in each.best if one.kind is BestKind.CLOSEST]
+        for one in closest:
+            told = _("{record} (scan {scan})").format(
+                record=best_words(one, each.game), scan=one.scan
+            )
+            console.print(Text(f"  {told}"), soft_wrap=True)
         players = [
-            (player_name(one.name), one.games, one.wins, f"{one.average:.1f}", one.best)
+            (player_name(one.name), one.games, one.wins, decimal(one.average), one.best)
             for one in each.players
         ]
         parts = [
-            (game_called(each.game).part_name(one.part), f"{one.average:.1f}", one.best)
+            (game_called(each.game).part_name(one.part), decimal(one.average), one.best)
             for one in each.parts
         ]
         labels = _("player"), _("games"), _("wins"), _("average"), _("most")
@@ -217,8 +241,21 @@ def _winner(scan: StoredScan) -> str:
     return winner_sentence([player_name(player.name) for player in winners], shown, points)
 
 
+def winners_of(sheet: Mapping[str, Any]) -> str:
+    """Who had won by a sheet, with how many points: ``Ann, Ben 57?``."""
+    winners = [one for one in results_of(sheet) if one.won]
+    if not winners:
+        return _("no result")
+    names = ", ".join(player_name(one.name) for one in winners)
+    return f"{names} {winners[0].points}{'?' if _open_in(sheet) else ''}"
+
+
 def _open_places(scan: StoredScan) -> int:
-    return sum(len(scan.record.sheet.get(key) or ()) for key in ("unsure", "unread"))
+    return _open_in(scan.record.sheet)
+
+
+def _open_in(sheet: Mapping[str, Any]) -> int:
+    return sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
 
 
 def _doubts(scan: StoredScan) -> Iterator[str]:

@@ -18,7 +18,7 @@ from firmware.appliance import wishes
 from firmware.appliance.result import Result
 from firmware.corrections import parse_correction
 from firmware.errors import FirmwareError, UsageError, error_object, translated
-from firmware.games import find_game
+from firmware.games import find_game, game_called
 from firmware.history import HistoryError
 from firmware.history.stats import stats_of
 from firmware.history.text import stats_json, stored_scan_json
@@ -26,7 +26,7 @@ from firmware.language import speaking
 from firmware.output import reading_json, scan_json
 from firmware.page import content
 from firmware.page.call import Refused, endpoint
-from firmware.page.past import all_games, stored_games
+from firmware.page.past import all_sheets, stored_games
 from firmware.screens.views import Other
 from scoring.errors import ScoringError
 from vision.errors import VisionError
@@ -66,9 +66,10 @@ class Api:
             "status": self._status,
             "sheet": self._sheet,
             "reading": self._reading,
+            "better": self._better,
             "history": self._history,
             "history/{seq:int}": self._game,
-            "statistics": lambda _request, _body: stats_json(stats_of(all_games())),
+            "statistics": lambda _request, _body: stats_json(stats_of(all_sheets())),
         }
         post: dict[str, tuple[Act, bool]] = {
             "token": (self._token, False),
@@ -152,6 +153,12 @@ class Api:
 
     def _reading(self, _request: Request, _body: bytes) -> Any:
         return reading_json(self._result().checked)
+
+    def _better(self, _request: Request, _body: bytes) -> Any:
+        result = self._result()
+        game, scan = game_called(result.game), result.scan
+        better = game.better_json(scan.table) if scan is not None and game.has_better else []
+        return {"table": result.table, "better": better}
 
     def _history(self, _request: Request, _body: bytes) -> Any:
         scans, _damaged = stored_games().readable(_MOST_GAMES)

@@ -6,7 +6,7 @@ leads back to a page, so that it all works without a script; the script only fol
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
@@ -24,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 from firmware import language
 from firmware.appliance import modes, wishes
 from firmware.appliance.result import Result
-from firmware.errors import FirmwareError, error_line, internal_error, translated
+from firmware.errors import FirmwareError, OutputError, error_line, internal_error, translated
 from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
 from firmware.page.access import Access
@@ -33,6 +33,7 @@ from firmware.page.call import Act, Call, Refused, endpoint
 from firmware.page.link import Link
 from firmware.page.past import PastGames
 from firmware.settings.rules import rule_of
+from vision.arrays import Image
 from vision.errors import VisionError
 from vision.photo import MAX_BYTES, decode_photo
 
@@ -67,6 +68,7 @@ class Site:
     def __init__(self, link: Link, access: Access, start: str) -> None:
         self.link, self.access, self.start = link, access, start
         self.pictures = pictures.Pictures()
+        self._past = PastGames(self)
         self._listeners = 0
         self._templates = Environment(
             loader=PackageLoader("firmware.page"),
@@ -74,15 +76,22 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        names = {"_": _, "_n": _n, "languages": language.LANGUAGES, "quote": quote}
+        names = {
+            "_": _,
+            "_n": _n,
+            "languages": language.LANGUAGES,
+            "quote": quote,
+            "decimal": language.decimal,
+        }
         self._templates.globals.update(names)
 
     def app(self) -> Starlette:
         """All addresses."""
-        past = PastGames(self)
+        past = self._past
         shown: dict[str, Act] = {
             "/": self._sheet,
             "/reasons": self._reasons,
+            "/better": self._better,
             "/photo.jpg": self._photo,
             "/grid/{index:int}.jpg": self._grid_picture,
             "/place/{place}": self._place,
@@ -90,7 +99,12 @@ class Site:
             "/setup": self._setup,
             "/history": past.history,
             "/history/{seq:int}": past.game,
-            "/history/{seq:int}/reasons": past.game_reasons,
+            "/history/{seq:int}/reasons": self._reasons,
+            "/history/{seq:int}/better": self._better,
+            "/history/{seq:int}/grid/{index:int}.jpg": self._grid_picture,
+            "/history/{seq:int}/place/{place}": self._place,
+            "/history/{seq:int}/place/{place}/picture.jpg": self._place_picture,
+            "/history/{seq:int}/share.jpg": past.share,
             "/history/{seq:int}/photo.jpg": past.game_photo,
             "/history/{seq:int}/game.bgsplay": past.bg_stats,
             "/history/scans.csv": past.as_csv,
@@ -108,7 +122,9 @@ class Site:
             "/place/{place}": self._correct,
             "/owners": self._share,
             "/setup": self._change,
+            "/history/{seq:int}/place/{place}": self._correct,
             "/history/{seq:int}/delete": past.delete,
+            "/history/delete-photos": past.delete_photos,
             "/camera": self._aim,
         }
         routes_: list[BaseRoute] = [
@@ -177,7 +193,9 @@ class Site:
             except Refused as error:
                 response = self._error(call, error.status, error.said)
             except FirmwareError as error:  # a game that is not there, or cannot be recalled
-                response = self._error(call, HTTPStatus.NOT_FOUND, translated(error))
+                is_disk = isinstance(error, OutputError)
+                status = HTTPStatus.INSUFFICIENT_STORAGE if is_disk else HTTPStatus.NOT_FOUND
+                response = self._error(call, status, translated(error))
         if request.query_params.get("lang") in language.LANGUAGES:
             response.set_cookie(
                 LANGUAGE_COOKIE, call.language, max_age=_YEAR_S, httponly=True, samesite="strict"
@@ -295,12 +313,22 @@ class Site:
     def _sheet(self, call: Call) -> Response:
         result = self.result()
         told = None if result is None else content.sheet(result)
-        return self.page(call, "sheet", sheet=told, past=None)
+        return self.page(call, "sheet", sheet=told, past=None, base="")
 
     def _reasons(self, call: Call) -> Response:
-        return self.page(call, "reasons", past=None, **content.reasons(self._shown_result()))
+        told = content.reasons(self._shown_result(call))
+        return self.page(call, "reasons", base=_base(call), **told)
 
-    def _shown_result(self) -> Result:
+    def _better(self, call: Call) -> Response:
+        cities = content.better(self._shown_result(call))
+        if not cities:
+            raise Refused(HTTPStatus.NOT_FOUND, _("There is no such page."))
+        return self.page(call, "better", base=_base(call), cities=cities)
+
+    def _shown_result(self, call: Call) -> Result:
+        """The one that is asked about: a past game, or the latest one."""
+        if _base(call):
+            return self._past.result(call)
         result = self.result()
         if result is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("Nothing was scanned yet."))
@@ -310,20 +338,24 @@ class Site:
         """Tells the looks of one result from another's; the language is in it by its letters."""
         return result.table, result.said, id(result.outcome), language.current_language()
 
-    def _photo(self, _call: Call) -> Response:
-        result = self._shown_result()
+    def _picture(self, result: Result, key: Hashable, make: Callable[[], Image | None]) -> Response:
+        there = result.picture is not None  # else it was deleted, and what was drawn of it, too
+        return self.file(self.pictures.get(key, make) if there else None)
+
+    def _photo(self, call: Call) -> Response:
+        result = self._shown_result(call)
         make = partial(pictures.annotated, result)
-        return self.file(self.pictures.get(("photo", *self._key(result)), make))
+        return self._picture(result, ("photo", *self._key(result)), make)
 
     def _grid_picture(self, call: Call) -> Response:
-        result, index = self._shown_result(), int(call.path("index"))
+        result, index = self._shown_result(call), int(call.path("index"))
         if index >= len(result.read.grids):
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         make = partial(pictures.grid, result, index)
-        return self.file(self.pictures.get(("grid", result.table, index), make))
+        return self._picture(result, ("grid", result.table, index), make)
 
     def _found_place(self, call: Call) -> tuple[Result, Any]:
-        result = self._shown_result()
+        result = self._shown_result(call)
         place = content.place_of(call.path("place"), result.checked)
         if place is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no such place in the last result."))
@@ -331,12 +363,12 @@ class Site:
 
     def _place(self, call: Call) -> Response:
         result, place = self._found_place(call)
-        return self.page(call, "place", place=content.place_page(result, place))
+        return self.page(call, "place", base=_base(call), place=content.place_page(result, place))
 
     def _place_picture(self, call: Call) -> Response:
         result, place = self._found_place(call)
         make = partial(pictures.place, result, place)
-        return self.file(self.pictures.get(("place", result.table, place), make))
+        return self._picture(result, ("place", result.table, place), make)
 
     def _setup(self, call: Call, said: str = "") -> Response:
         state = self.link.state
@@ -418,16 +450,20 @@ class Site:
         if answer is None:
             raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be there."))
         doubts = [each for each in result.unsure if each != place]
-        self.wish(wishes.Correct(result.table, place, answer))
+        base = _base(call)
+        if base:
+            self._past.correct(result, place, answer)
+        else:
+            self.wish(wishes.Correct(result.table, place, answer))
         if place not in result.unsure or not doubts:
-            return self.to("/")
+            return self.to(base or "/")
         # On to the next one that is not sure
         behind = [each for each in doubts if result.unsure.index(each) > result.unsure.index(place)]
         following = content.place_id((behind or doubts)[0], result.checked)
-        return self.to(f"/place/{quote(following, safe=':,')}")
+        return self.to(f"{base}/place/{quote(following, safe=':,')}")
 
     def _share(self, call: Call) -> Response:
-        result = self._shown_result()
+        result = self._shown_result(call)
         given = call.form.get("owners", "")
         choice = next(
             (each for each in result.owner_choices if ",".join(map(str, each)) == given), None
@@ -511,6 +547,12 @@ LARGE: Final = {UPLOAD: MAX_BYTES, "/api/v1/scan": MAX_BYTES, "/api/v1/score": 2
 """Where more than a form may be sent, in bytes."""
 
 _FORMS: Final = ("/setup", "/camera", "/history")
+
+
+def _base(call: Call) -> str:
+    """What the addresses of a past game begin with; empty: it is about the latest result."""
+    seq = call.request.path_params.get("seq")
+    return "" if seq is None else f"/history/{seq}"
 
 
 def _own_path(given: str) -> str:

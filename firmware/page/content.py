@@ -21,6 +21,7 @@ from firmware.games import game_called
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of
+from firmware.history.text import best_words, winners_of
 from firmware.language import _
 from firmware.places import cells_words
 from firmware.scan import Scan
@@ -65,7 +66,7 @@ def place_name(place: Place, scan: Scan) -> str:
 
 def piece_name(game: str, face: str | None, kind: PlaceKind = PlaceKind.TILE) -> str:
     """A face or kind of figure in words; None: that nothing is there."""
-    return str(words.NOTHING[kind]) if face is None else game_called(game).face_name(face)
+    return str(words.NOTHING[kind]) if face is None else game_called(game).full_name(face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,9 @@ def sheet(result: Result) -> dict[str, Any]:
         "has_picture": result.picture is not None,
         "fault": None,
         "unsaved": result.save_fault is not None,
+        "seq": result.seq,
+        "records": [best_words(each, result.game) for each in result.beaten],
+        "has_better": False,
     }
     scored = result.scan
     if scored is None:
@@ -145,6 +149,7 @@ def sheet(result: Result) -> dict[str, Any]:
         | points(as_json, result.game, is_open=scan.needs_a_person)
         | {
             "headline": headline(scored.game, scored.sheet, as_json, is_open=scan.needs_a_person),
+            "has_better": scored.game.has_better,
         }
     )
 
@@ -187,6 +192,26 @@ def reasons(result: Result) -> dict[str, Any]:
         if city.get("reasons")
     ]
     return {"cities": cities, "text": "" if cities else _as_text(scan)}
+
+
+def better(result: Result) -> list[dict[str, Any]]:
+    """What the tiles of each city could have scored; empty: that is not known."""
+    scan = result.scan
+    if scan is None or scan.sheet is None or scan.game is None or not scan.game.has_better:
+        return []
+    game = scan.game
+    return [
+        {
+            "name": city["name"],
+            "said": game.better_words(city),
+            "rows": [
+                ["" if face is None else game.cell_name(face) for face in row]
+                for row in city["grid"]
+            ],
+            "is_better": city["total"] > city["given"],
+        }
+        for city in game.better_json(scan.table)
+    ]
 
 
 def _reason(reason: Mapping[str, Any], game: str) -> dict[str, Any]:
@@ -249,7 +274,7 @@ def _cell(place: Place, grid: GridReading, scan: Scan, said: set[Place]) -> Cell
     name = piece_name(game, face)
     in_short = face or ""
     if scan.game is not None and face is not None:
-        in_short = scan.game.label(face)
+        in_short = scan.game.cell_name(face)
     stands = "" if figure is None else game_called(game).face_name(figure.kind)
     told = ", ".join(filter(None, (place_name(place, scan), name, stands)))
     doubt = _("not sure")
@@ -395,6 +420,7 @@ def past(scan: StoredScan) -> dict[str, Any]:
         "winners": ", ".join(player_name(one.name) for one in winners),
         "points": f"{winners[0].points}{'?' if open_places else ''}" if winners else "",
         "photo": record.photo,
+        "was": "" if record.was is None else winners_of(record.was["sheet"]),
     }
 
 

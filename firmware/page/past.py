@@ -2,26 +2,33 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
 
 from starlette.responses import Response
 
 from firmware.appliance import wishes
+from firmware.appliance.result import Result, with_answer, with_score
 from firmware.appliance.runner.recall import recalled
 from firmware.errors import FirmwareError, error_line, translated
 from firmware.games import game_called
 from firmware.games.colours import player_name
-from firmware.history import History, StoredScan
+from firmware.history import History, StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
-from firmware.history.stats import stats_of
-from firmware.history.text import export_csv, export_json, played_as
+from firmware.history.stats import BestKind, beaten, stats_of
+from firmware.history.text import best_words, export_csv, export_json, played_as
 from firmware.language import _, current_language
 from firmware.page import content, pictures
 from firmware.page.call import Call, Refused
+from firmware.page.share import share_picture_of
+from firmware.scan import Scan
+from firmware.screens.views import Other
 from firmware.user_data import user_folder
 from vision.errors import VisionError
+from vision.reading import Place
 
 if TYPE_CHECKING:
     from firmware.page.app import Site
@@ -37,6 +44,12 @@ def stored_games() -> History:
 def all_games() -> Sequence[StoredScan]:
     """All that can be read, the oldest first."""
     scans, _damaged = stored_games().readable()
+    return scans[::-1]
+
+
+def all_sheets() -> Sequence[StoredScan]:
+    """The same without readings and tables, which is quicker."""
+    scans, _damaged = stored_games().readable(sheets_only=True)
     return scans[::-1]
 
 
@@ -73,9 +86,47 @@ class PastGames:
             told = content.sheet(recalled(scan, None)) | {"has_picture": has_photo}
         except (FirmwareError, VisionError) as error:  # its edition is gone
             told = content.past_sheet(scan.record) | {"fault": translated(error)}
-        link = bg_stats_link(scan)
-        past = content.past(scan) | {"bg_stats": link}
-        return self._site.page(call, "sheet", sheet=told, past=past)
+        told["records"] = [
+            best_words(each, scan.record.game) for each in beaten(all_sheets(), scan.seq)
+        ]
+        past = content.past(scan) | {"bg_stats": bg_stats_link(scan)}
+        return self._site.page(call, "sheet", sheet=told, past=past, base=f"/history/{scan.seq}")
+
+    def result(self, call: Call) -> Result:
+        """One of them as it was left, with its photo."""
+        scan = self._stored(call)
+        try:
+            return recalled(scan, stored_games().photo_path(scan.record.photo))
+        except VisionError as error:
+            raise Refused(HTTPStatus.NOT_FOUND, translated(error)) from error
+
+    def correct(self, result: Result, place: Place, answer: str | Other) -> None:
+        """Put a place right; what was before stays in the history.
+
+        Raises:
+            Refused: then the table cannot be scored.
+        """
+        last, seq = self._site.result(), -result.table
+        if last is not None and last.seq == seq:
+            self._site.wish(wishes.Correct(last.table, place, answer))
+            return
+        after = with_score(with_answer(result, place, answer))
+        if not isinstance(after.outcome, Scan):
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, translated(after.outcome.message))
+        record = record_of(after.outcome, after.corrections, read=after.read)
+        with closing(stored_games()) as history:
+            history.correct(seq, record)
+
+    def share(self, call: Call) -> Response:
+        """One picture to send to others."""
+        scan = self._stored(call)
+        photo = stored_games().photo_path(scan.record.photo)
+        key = "share", scan.seq, photo, crc32(repr(scan.record.sheet).encode()), current_language()
+        make = partial(share_picture_of, scan, user_folder())
+        try:
+            return self._site.file(self._site.pictures.get(key, make))
+        except VisionError as error:
+            raise Refused(HTTPStatus.NOT_FOUND, translated(error)) from error
 
     def game_photo(self, call: Call) -> Response:
         """With what was read, or if that cannot be drawn any more as it was taken."""
@@ -112,31 +163,39 @@ class PastGames:
 
     def statistics(self, call: Call) -> Response:
         """Figures over all of them."""
-        figures = stats_of(all_games())
+        figures = stats_of(all_sheets())
         games = [
             {
                 "title": played_as(each.game, each.variant, each.level),
-                "parts": [(game_called(each.game).part_name(one.part), one) for one in each.parts],
+                "parts": [
+                    (game_called(each.game).part_name(one.part), one, best.scan)
+                    for one in each.parts
+                    for best in each.best
+                    if best.part == one.part
+                ],
                 "players": [(player_name(one.name), one) for one in each.players],
                 "highest_by": player_name(each.highest.player),
                 "lowest_by": player_name(each.lowest.player),
+                "records": [
+                    (best_words(one, each.game), one.scan)
+                    for one in each.best
+                    if one.kind is BestKind.CLOSEST
+                ],
                 "of": each,
             }
             for each in figures
         ]
         return self._site.page(call, "statistics", games=games)
 
-    def game_reasons(self, call: Call) -> Response:
-        """Why each point of one is given."""
-        scan = self._stored(call)
-        try:
-            told = content.reasons(recalled(scan, None))
-        except VisionError as error:
-            raise Refused(HTTPStatus.NOT_FOUND, translated(error)) from error
-        return self._site.page(call, "reasons", past=scan.seq, **told)
-
     def delete(self, call: Call) -> Response:
         """Forget one and its photo."""
         scan = self._stored(call)
         self._site.wish(wishes.Delete(scan.seq))
+        return self._site.to("/history")
+
+    def delete_photos(self, _call: Call) -> Response:
+        """Forget all photos, also the one that the scanner holds; what fails is told."""
+        self._site.wish(wishes.DeletePhotos())
+        with closing(stored_games()) as history:
+            history.delete_photos()
         return self._site.to("/history")

@@ -3,13 +3,13 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 
-from firmware.annotate import annotate, at_decoded_size, cell_quad, slot_quad
+from firmware.annotate import annotated as drawn_on
+from firmware.annotate import cell_quad, slot_quad
 from firmware.appliance.result import Result
 from firmware.quads import mean_side
 from vision.arrays import Image
@@ -31,12 +31,9 @@ _KEPT: Final = 16
 
 def annotated(result: Result) -> Image | None:
     """The photo with all that was read; None: it is not at hand."""
-    photo = result.picture
-    if photo is None:
+    if result.picture is None:
         return None
-    scan = result.checked
-    shown = replace(scan, reading=at_decoded_size(scan.reading, photo))
-    return shrunk(annotate(photo.image_bgr, shown), MOST_PX)
+    return shrunk(drawn_on(result.checked, result.picture), MOST_PX)
 
 
 def grid(result: Result, index: int) -> Image | None:

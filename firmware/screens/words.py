@@ -85,6 +85,8 @@ class Alert(Worded):
     UNDER_VOLTAGE = D_("Weak power supply")
     TOO_HOT = D_("Too hot")
     THROTTLED = D_("Slowed down")
+    RECORD = D_("A new record!")
+    """The result has beaten one of the games before."""
     CAMERA = D_("No camera")
     """The camera is not there; the rest works."""
     SETTINGS_RESET = D_("Settings reset")
@@ -116,6 +118,7 @@ class Notice(Worded):
     OTHER_EDITION = D_("New game: see the edition in the menu")
     """The same, and one that was taught is used."""
     NO_GAMES = D_("No game is stored yet")
+    PHOTOS_DELETED = D_("All photos are deleted")
     SHUTTING_DOWN = D_("Switching off…")
     SAFE_MODE = D_("Safe mode: the last starts failed")
 
@@ -154,6 +157,7 @@ class Question(Worded):
     CALIBRATE = D_("Calibrate the camera now?")
     LEARN_TILES = D_("Learn the corrected tiles?")
     DELETE_GAME = D_("Delete this game for good?")
+    DELETE_PHOTOS = D_("Delete all photos for good?")
 
 
 class MenuWord(Worded):
@@ -189,6 +193,7 @@ class MenuWord(Worded):
     CALIBRATED = D_("Calibrated")
     VERSION = D_("Version")
     RESET_SETTINGS = D_("Reset settings")
+    DELETE_PHOTOS = D_("Delete photos")
     CHECK_TILES = D_("Check tiles")
     CORRECT_TILE = D_("Correct a tile")
     LAST_RESULT = D_("Last result")

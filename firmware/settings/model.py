@@ -22,10 +22,12 @@ class StorageSettings:
     Attributes:
         photos_max: so many photos at most; 0: none.
         photos_max_mb: so many megabytes (of 1,000,000 bytes) of photos at most.
+        photos_max_days: for so many days at most; 0: however old they are.
     """
 
     photos_max: int = 200
     photos_max_mb: int = 500
+    photos_max_days: int = 0
 
 
 @dataclass(frozen=True, slots=True)

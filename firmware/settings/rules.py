@@ -192,6 +192,7 @@ _RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "signals.lamp_gpio": _GPIO_OR_NONE,
         "storage.photos_max": _whole_number(0, 100_000),
         "storage.photos_max_mb": _whole_number(1, 1_000_000),
+        "storage.photos_max_days": _whole_number(0, 36_500),
         "page.on": _YES_NO,
         "page.port": _whole_number(1024, 65_535),
     }

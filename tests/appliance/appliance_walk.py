@@ -75,7 +75,7 @@ GAMES = (
     events.PastGame(7, ("2026-11-18 20:15", "2026-11-18"), "reading-only", (), ""),
 )
 FIGURES = stats_views(
-    (GameStats("cities", "standard", 2, 3, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,)),)
+    (GameStats("cities", "standard", 2, 3, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,), ()),)
 )
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
@@ -132,7 +132,9 @@ def happenings(state: State) -> dict[str, events.Event]:
             happens[f"opened: {name}"] = events.GameOpened(job, LEFT[name])
     happens["old: no photo"] = events.JobFailed((job or state.next_job) - 1, CAMERA_MISSING)
     # A last result that was deleted is forgotten, whoever waits
-    happens["deleted"] = events.HistoryRead(state.next_job if job is None else job, (), gone=-9)
+    answered = state.next_job if job is None else job
+    happens["deleted"] = events.HistoryRead(answered, (), gone=-9)
+    happens["photos deleted"] = events.PhotosDeleted(answered)
     return happens if job is None else happens | answers(state, job)
 
 

@@ -50,6 +50,11 @@ class TestSheet:
 
 
 class TestCorrections:
+    def test_says_what_the_tiles_could_have_scored_if_asked(self, told, sheet):
+        (first, *_) = sheet("--better")["better"]
+        assert (first["given"], first["total"], first["bound"]) == (56, 60, 60)
+        assert "laid otherwise 60" in told("--better")
+
     def test_a_tile_is_put_right_and_the_last_word_counts(self, sheet, error):
         assert sheet()["cities"][1]["points"]["taverns"] == 1
         assert sheet("--set", "B:2,4=park")["cities"][1]["points"]["taverns"] == 0

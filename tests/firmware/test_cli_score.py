@@ -8,7 +8,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.table_input import MAX_BYTES
-from tests.firmware.tables import TABLE, changed
+from tests.firmware.tables import GOLDEN, TABLE, changed
 
 
 @pytest.fixture
@@ -53,6 +53,23 @@ def test_a_table(told, sheet):
         assert sum(city["points"].values()) == city["total"]
         assert all(reason["text"] for reason in city["reasons"])
     assert "P4 wins with 62 points" in told(TABLE)
+
+
+def test_what_the_tiles_could_have_scored(told, sheet, write, refuses):
+    better = sheet(TABLE, "--better")["better"]
+    assert [(city["given"], city["total"]) for city in better][:2] == [(56, 60), (57, 59)]
+    assert better[0]["valuable"] == [
+        {"at": [0, 1], "face": "shop"},
+        {"at": [0, 2], "face": "shop"},
+    ]
+    said = told(TABLE, "--better")
+    assert "A  56 as it lies; laid otherwise 60, the most that these tiles can score" in said
+    assert "F  62 as it lies; these tiles cannot score more" in said
+    assert "Most valuable, 8 points: park 2,2; factory 3,1 3,3 3,4 4,1 4,2" in said
+    assert "better" not in sheet(TABLE)
+    assert "could have scored" not in told(TABLE)
+    board = write(GOLDEN["dice-board"]["table"])
+    assert refuses("score", board, "--better")["code"] == "usage"
 
 
 def test_everything_a_table_may_say(sheet):

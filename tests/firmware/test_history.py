@@ -65,6 +65,51 @@ def test_a_scan_that_is_corrected_later_stays_in_its_place(tmp_path):
         assert history.get(1).record == record(3, corrections=())
 
 
+def test_what_is_put_right_on_another_day_is_marked_and_what_was_stays(history):
+    photo = history.keep_photo(PHOTO)
+    first = record(1, photo=photo, rescan_of=7)
+    history.add(first)
+    history.correct(1, record(1))
+    assert history.get(1).record == first, "nothing was put right"
+    history.correct(1, record(2, corrections=("A:1,1=park",), health=()))
+    now = history.get(1).record
+    assert (now.table["number"], now.corrections) == (2, ("A:1,1=park",))
+    assert (now.photo, now.health, now.rescan_of) == (photo, first.health, 7)
+    was = {"corrections": list(first.corrections), "table": first.table, "sheet": first.sheet}
+    assert now.was == was
+    history.correct(1, record(3))
+    assert history.get(1).record.was == was, "what was on the evening itself"
+    with refused("unknown-scan"):
+        history.correct(9, record())
+
+
+def test_all_photos_are_deleted_and_the_scans_stay(history):
+    for number in range(3):
+        history.add(record(number, photo=history.keep_photo(PHOTO)))
+    history.delete_photos()
+    assert [history.photo_path(scan.record.photo) for scan in history.recent()] == [None] * 3
+    assert history.keep_photo(PHOTO) == "000004.jpg", "no name is given twice"
+
+
+@pytest.mark.parametrize(("known", "left"), [(True, [2]), (False, [1, 2])])
+def test_photos_go_when_they_are_too_old_if_the_dates_are_known(tmp_path, known, left):
+    clock = Clock()
+    with closing(History.open(tmp_path, clock=clock)) as history:
+        history.add(record(1, photo=history.keep_photo(PHOTO)))
+        clock.jump(1)
+        history.add(record(2, photo=history.keep_photo(PHOTO)))
+        clock.jump(0.1, known=known)
+    with closing(History.open(tmp_path, photos_max_days=365, clock=clock)) as history:
+        kept = [each for each in history.recent() if history.photo_path(each.record.photo)]
+        assert [each.seq for each in reversed(kept)] == left
+
+
+def test_what_only_sheets_are_needed_for_is_the_same_without_readings(history):
+    history.add(record())
+    (scan,), _damaged = history.readable(sheets_only=True)
+    assert scan.record == record(reading={}, table={})
+
+
 def test_deleting_forgets_photos_that_no_other_scan_has(history):
     photos = [history.keep_photo(PHOTO + bytes([number])) for number in range(3)]
     for photo in (*photos, photos[1]):

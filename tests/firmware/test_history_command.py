@@ -6,15 +6,18 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import cv2
 import pytest
 
 from firmware.games import ScoringOptions
 from firmware.history import History, HistoryError, record_of
 from firmware.history.record import PlayerResult, results_of
+from firmware.history.stats import beaten
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan import read_file, score
 from tests.firmware.commanded import command, refusal
@@ -106,6 +109,28 @@ def test_a_scan_for_bg_stats(said, home, tmp_path):
         run("export", "--bgsplay", 2)
 
 
+def test_a_scan_as_one_picture(said, home, tmp_path):
+    with closing(History.open(home, clock=Clock())) as history:
+        photo = history.keep_photo(write_photo(tmp_path / "kept.jpg").read_bytes())
+        history.add(replace(real_scan(tmp_path), photo=photo, edition="standard"))
+        reading = SCANS["reading-only"]
+        history.add(record_of(reading))
+    out = tmp_path / "game.jpg"
+    assert said("export", "--picture", 1, "--out", out) == f"Exported 1 scan: {out}\n"
+    height, width = cv2.imread(str(out)).shape[:2]
+    assert (width, height > 810) == (1080, True)
+    with refused("usage"):
+        run("export", "--picture", 1)
+    with refused("export-exists"):
+        run("export", "--picture", 1, "--out", out)
+
+
+def test_what_was_put_right_later_is_told(said, history, tmp_path):
+    history.add(record(1))
+    history.correct(1, record(2, corrections=("A:1,1=park",)))
+    assert "Corrected later, before: Ann 51" in said("show", 1).splitlines()
+
+
 def test_a_time_that_nobody_knows(said, home):
     with closing(History.open(home, clock=Clock(known=False))) as history:
         history.add(record())
@@ -189,7 +214,7 @@ def test_as_json_there_is_all_of_a_scan_oldest_first(said, history):
         "game": "between-two-cities", "variant": "standard", "level": 1, "edition": "my-copy",
         "photo": "000001.jpg", "health": ["under-voltage"], "rescan_of": 3,
         "corrections": ["A:2,3=park", "B:0,0=none"],
-        "reading": given.reading, "table": given.table, "sheet": given.sheet,
+        "reading": given.reading, "table": given.table, "sheet": given.sheet, "was": None,
     }  # fmt: skip
     assert json.loads(said("show", 1, "--json")) == first
     exported = json.loads(said("export", "--json"))["scans"]
@@ -323,6 +348,38 @@ class TestStats:
         assert "most: 60, Ben (scan 1)" in told
         assert re.search(r"Ann +3 +2 +48\.3 +55", told)
         assert re.search(r"shops +11\.5 +13", told)
+
+    def test_records_are_those_of_the_first_that_reached_them(self, said, played):
+        first, _two = json.loads(said("stats", "--json"))["games"]
+        best = {(one["kind"], one["part"]): (one["points"], one["scan"]) for one in first["best"]}
+        assert best == {
+            ("highest", ""): (60, 1),
+            ("closest", ""): (0, 4),
+            ("part", "shops"): (13, 1),
+            ("part", "parks"): (3, 1),
+        }
+        assert "Closest game ever: 0 points between the first two (scan 4)" in said("stats")
+
+    def test_a_record_is_beaten_by_more_than_what_three_tables_before_reached(
+        self, history, played
+    ):
+        def added(final, shops, **more):
+            players = [{"name": "Cid", "final": final, "rank": 1}]
+            cities = [{"points": {"shops": shops}}]
+            sheet = {"players": players, "winners": [0], "cities": cities}
+            return history.add(record(sheet=sheet, **more))
+
+        def beats(seq):
+            scans = history.recent()
+            return [(one.kind, one.part, one.points) for one in beaten(scans, seq)]
+
+        same, higher = added(60, 13), added(61, 14)
+        assert beats(same) == []
+        assert beats(higher) == [("highest", "", 61), ("part", "shops", 14)]
+        again = added(62, 13, rescan_of=higher)
+        assert (beats(higher), beats(again)) == ([], [("highest", "", 62)])
+        assert beats(1) == [], "hardly anything was played before"
+        assert beats(added(99, 99, variant="two-player")) == []
 
     def test_charts_are_drawings_with_the_names_in_them(self, said, played, history, tmp_path):
         ann = {"name": "<Ágnes & Ő>", "final": 7, "rank": 1}

@@ -69,6 +69,7 @@ class TestMigrations:
             for number in damaged:
                 history.add(record(number))
         with connected(file) as connection:
+            connection.execute("ALTER TABLE scans DROP COLUMN was")
             connection.execute("PRAGMA user_version = 1")
             for seq, corrections in {1: json.dumps(self.COUNTED_FROM_0), **damaged}.items():
                 connection.execute(
@@ -88,8 +89,8 @@ class TestMigrations:
                 with refused("scan-damaged"):
                     history.get(2)
             with connected(file) as connection:
-                assert version_of(connection) == 2
-                after = self.rows(connection)
+                assert version_of(connection) == len(MIGRATIONS)
+                after = [row[:-1] for row in self.rows(connection)]
                 assert after[1:] == version_1[1:], "what cannot be read stays as it is"
                 before = [text for text in version_1[0] if text != json.dumps(self.COUNTED_FROM_0)]
                 assert [text for text in after[0] if text in before] == before

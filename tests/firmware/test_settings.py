@@ -46,7 +46,7 @@ MEANT = Settings(
     display=DisplaySettings("none", "spi", "sh1106", 3, 0x3D, 1, 1, 5, 6, True, 1, 0.5),
     buttons=ButtonSettings(12, 13, 16),
     signals=SignalSettings(20, 21),
-    storage=StorageSettings(0, 1),
+    storage=StorageSettings(0, 1, 30),
     page=PageSettings(on=True, port=9000),
 )
 ALL = "".join(f"{key} = {as_toml(value)}\n" for key, value in by_key(MEANT).items())

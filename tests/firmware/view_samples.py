@@ -314,7 +314,7 @@ WINNERS: dict[str, views.View] = {
     "winners-three": won(*LONG_SEATS[:3], **LAST_OF_MANY),
     "winners-seven": won(*LONG_SEATS, **LAST_OF_MANY),
     "side-wins": side(BLUE, n=45),
-    "side-wins-alert": side(BLUE, RED, alerts=WEAK, **CHECKS),
+    "side-wins-alert": side(BLUE, RED, alerts=(Alert.RECORD,), **CHECKS),
     "side-leads": side(RED, title=blocks.LEADS, **LAST_OF_MANY),
     "sides-level": side(BLUE, RED, title=blocks.LEVEL, **LAST_OF_MANY),
     "sides-share": side(BLUE, RED, n=30, unsaved=True, **CHECKS),

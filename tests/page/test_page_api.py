@@ -108,6 +108,7 @@ def test_a_program_scans_corrects_and_gets_the_sheet(scanner):
     sheet = program.get("sheet")
     assert sheet["unsure"][0]["at"] == [2, 3]
     assert program.get("reading")["cities"][0]["name"] == "A"
+    assert program.get("better")["better"][0]["total"] == 60
     program.post("corrections", {"table": sheet["table"], "set": ["A:3,4=park", "B:1,1=none"]})
     after = program.get("sheet")
     assert after["unsure"] == []

@@ -30,10 +30,12 @@ PHOTO = Path(__file__).parents[2] / "firmware" / "data" / "between-two-cities.jp
 PAGES = (
     "/",
     "/reasons",
+    "/better",
     "/place/A:3,4",
     "/setup",
     "/history",
     "/history/1",
+    "/history/1/place/A:3,4",
     "/statistics",
     "/doctor",
     "/pin",
@@ -103,6 +105,22 @@ def test_a_tile_is_put_right_and_the_other_phone_follows(scanned, browser):
         other.quit()
 
 
+def test_a_game_is_sent_as_a_picture_and_a_past_one_put_right(scanned, browser):
+    browser.get(f"{scanned.url}/?lang=en")
+    browser.find_element(By.ID, "file").send_keys(str(PHOTO))
+    until(lambda: browser.find_elements(By.CSS_SELECTOR, "a[href='/history/2/share.jpg']"))
+    browser.get(f"{scanned.url}/history/2/share.jpg")
+    assert browser.find_element(By.TAG_NAME, "img").get_property("naturalWidth") == 1080
+    browser.get_log("browser")  # what the browser itself puts round a picture is no page of ours
+    browser.get(f"{scanned.url}/history/1?lang=en")
+    browser.find_element(By.CSS_SELECTOR, "a.cell[href$='/place/C%3A1%2C1']").click()
+    browser.find_element(By.CSS_SELECTOR, "button[value='house']").click()
+    until(lambda: "Corrected later" in text_of(browser))
+    assert browser.current_url == f"{scanned.url}/history/1"
+    browser.find_element(By.CSS_SELECTOR, "a[href='/history/1/better']").click()
+    until(lambda: "as it lies" in text_of(browser))
+
+
 def test_names_that_are_being_typed_are_not_taken_away(scanned, browser):
     browser.get(f"{scanned.url}/setup?lang=en")
     name = browser.find_element(By.ID, "name0")
@@ -132,6 +150,7 @@ def test_no_page_is_wider_than_the_phone_and_axe_finds_nothing(scanned, browser,
 def test_all_that_can_be_tapped_is_large_enough(scanned, browser):
     for path in PAGES:
         browser.get(f"{scanned.url}{path}?lang=en")
+        until(lambda: browser.execute_script("return document.styleSheets.length"))
         small = browser.execute_script("""
             return [...document.querySelectorAll("a:not(.skip), button, input, select, summary")]
               .filter((each) => each.offsetParent && each.type !== "hidden")

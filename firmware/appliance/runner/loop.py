@@ -7,7 +7,7 @@ a button, a signal or finished work wakes it.
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -118,11 +118,7 @@ class Appliance:
         settings = parts.state.settings
         self._recorder = Recorder(
             InTurn(crew, "storing"),
-            lambda: History.open(
-                parts.folder,
-                photos_max=settings.storage.photos_max,
-                photos_max_mb=settings.storage.photos_max_mb,
-            ),
+            lambda: History.open(parts.folder, **asdict(settings.storage)),
             report,
             language=settings.language if parts.stored_language is not None else None,
             stored_language=parts.stored_language or "",
@@ -153,6 +149,7 @@ class Appliance:
             effects.CountGames: self._recorder.count_games,
             effects.OpenGame: self._recorder.open_game,
             effects.DeleteGame: self._recorder.delete_game,
+            effects.DeletePhotos: self._recorder.delete_photos,
             effects.StoreSettings: self._use,
             effects.Restart: lambda _effect: parts.ends(restart=True),
             effects.ShutDown: lambda _effect: parts.switch_off(crew, report),

@@ -81,6 +81,7 @@ def recalled(scan: StoredScan, photo: Path | None) -> Result:
         options=options,
         photo=record.photo,
         corrections=corrections,
+        seq=scan.seq,
         earlier=None if record.rescan_of is None else -record.rescan_of,
     )
     if photo is None:

@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ import cv2
 from firmware.appliance.effects import (
     CountGames,
     DeleteGame,
+    DeletePhotos,
     OpenGame,
     ReadHistory,
     RecallLast,
@@ -27,6 +29,7 @@ from firmware.appliance.events import (
     LastRecalled,
     NamesKnown,
     PastGame,
+    PhotosDeleted,
     Saved,
     SettingsNotStored,
     SettingsStored,
@@ -43,7 +46,7 @@ from firmware.history import (
     StoredScan,
     record_of,
 )
-from firmware.history.stats import is_named, stats_of
+from firmware.history.stats import Best, beaten, is_named, stats_of
 from firmware.screens.stats import stats_views
 from firmware.settings import store_settings
 from vision.photo import Photo
@@ -106,14 +109,7 @@ class Recorder:
 
     def save(self, effect: Save) -> None:
         """Store a result, in the place of an earlier one of the same scan."""
-        self._disk.begin(
-            lambda: self._save(effect),
-            lambda outcome: self._report(
-                Saved(effect.job)
-                if outcome.error is None
-                else JobFailed(effect.job, told(outcome.error))
-            ),
-        )
+        self._answer(effect.job, lambda: self._save(effect))
 
     def store_settings(self, effect: StoreSettings) -> None:
         """Store the settings, but not what is only said for this run."""
@@ -152,7 +148,7 @@ class Recorder:
         except (NotSavedError, cv2.error, MemoryError) as error:
             _log.warning("the photo was not kept: %s", error)
 
-    def _save(self, effect: Save) -> None:
+    def _save(self, effect: Save) -> Saved:
         history, result = self._opened(), effect.result
         record = replace(
             record_of(result.checked, result.corrections, read=result.read),
@@ -161,8 +157,9 @@ class Recorder:
             rescan_of=None if result.earlier is None else self._seq(result.earlier),
         )
         seq = self._seq(result.table)
-        if seq is None or not _replaced(history, seq, record):
-            self._seqs[result.table] = history.add(record)
+        if seq is None or not _replaced(history, seq, record, later=result.table < 0):
+            seq = self._seqs[result.table] = history.add(record)
+        return Saved(effect.job, seq, _beaten(history, seq))
 
     def _seq(self, table: int) -> int | None:
         """The number in the history of a result by its table; None: it is not stored."""
@@ -173,7 +170,10 @@ class Recorder:
 
         def recall() -> Result | None:
             scans, _damaged = self._opened().readable(1)
-            return recalled(scans[0], self._photo(scans[0])) if scans else None
+            if not scans:
+                return None
+            result = recalled(scans[0], self._photo(scans[0]))
+            return replace(result, beaten=_beaten(self._opened(), scans[0].seq))
 
         def done(outcome: Outcome) -> None:
             if outcome.error is not None:
@@ -191,7 +191,7 @@ class Recorder:
         """Make figures of all past games."""
 
         def counted() -> Event:
-            scans, _damaged = self._opened().readable()
+            scans, _damaged = self._opened().readable(sheets_only=True)
             return GamesCounted(effect.job, stats_views(stats_of(scans)))
 
         self._answer(effect.job, counted)
@@ -212,6 +212,15 @@ class Recorder:
             self._opened().delete([effect.seq])
             tables = (table for table, seq in self._seqs.items() if seq == effect.seq)
             return HistoryRead(effect.job, self._games(), gone=next(tables, -effect.seq))
+
+        self._answer(effect.job, deleted)
+
+    def delete_photos(self, effect: DeletePhotos) -> None:
+        """Forget all photos."""
+
+        def deleted() -> Event:
+            self._opened().delete_photos()
+            return PhotosDeleted(effect.job)
 
         self._answer(effect.job, deleted)
 
@@ -252,10 +261,19 @@ def _names_given(history: History) -> tuple[str, ...]:
     return tuple(given)[:MOST_NAMES]
 
 
-def _replaced(history: History, seq: int, record: ScanRecord) -> bool:
-    """Store a scan in the place of an earlier one; False: somebody has deleted that meanwhile."""
+def _beaten(history: History, seq: int) -> tuple[Best, ...]:
+    with suppress(HistoryError):  # the result is stored all the same
+        return beaten(history.readable(sheets_only=True)[0], seq)
+    return ()
+
+
+def _replaced(history: History, seq: int, record: ScanRecord, *, later: bool) -> bool:
+    """Store a scan in the place of an earlier one; False: somebody has deleted that meanwhile.
+
+    Of one that was put right later, what it was before stays.
+    """
     try:
-        history.replace(seq, record)
+        (history.correct if later else history.replace)(seq, record)
     except HistoryError as error:
         if error.code != "unknown-scan":
             raise

@@ -11,6 +11,7 @@ from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding
 from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO, category_name
+from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.language import N_, Phrase, _, _n
 from firmware.notes import GameNote
 from firmware.places import cell_name
@@ -65,6 +66,7 @@ class BetweenTwoCities(Game):
     variants = tuple(variant.value for variant in Variant)
     seats = max(most for _fewest, most in CITY_COUNTS.values())
     has_owners = True
+    has_better = True
     taught_on_device = True
     supply: ClassVar[Mapping[str, int]] = {face: tiles.total for face, tiles in SUPPLY.items()}
     faces = GameFaces(
@@ -222,6 +224,14 @@ class BetweenTwoCities(Game):
     def label(self, face: str) -> str:
         """The short word of the display."""
         return self.face_name(face)
+
+    def full_name(self, face: str) -> str:
+        """A tavern with what it offers."""
+        return full_name(_FACES[face]) if face in _FACES else face
+
+    def cell_name(self, face: str) -> str:
+        """There is room for all words."""
+        return self.full_name(face)
 
     def part_name(self, part: str) -> str:
         """A building type."""

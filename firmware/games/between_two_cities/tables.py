@@ -1,5 +1,6 @@
 """The JSON forms of tables and sheets of Between Two Cities."""
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
@@ -7,7 +8,8 @@ from msgspec import UNSET, UnsetType, convert
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
 from firmware.shapes import Names, Shape, given, names_of, picked
 from firmware.terminal import Json
-from scoring.faces import Face, Grid
+from scoring.faces import Face, Grid, city_name
+from scoring.games.between_two_cities.better import better
 from scoring.games.between_two_cities.sheet import CityScore, Sheet
 from scoring.games.between_two_cities.table import Duplex, Table, Variant
 
@@ -59,6 +61,21 @@ def sheet_json(sheet: Sheet) -> Json:
         ],
         "winners": sheet.winners,
     }
+
+
+def better_json(table: Table) -> list[Json]:
+    """What the tiles of each city could have scored, with one way to lay them so."""
+    grids = tuple(city.grid for city in table.cities)
+    return [
+        {"name": city_name(index)}
+        | picked(found, "given", "total", "bound", "grid", "worth")
+        | {"valuable": [{"at": at, "face": grid[at[0]][at[1]]} for at in found.valuable]}
+        for index, (grid, found) in enumerate(zip(grids, _better(grids), strict=True))
+    ]
+
+
+_better: Final = lru_cache(maxsize=8)(better)
+"""Several phones may ask for the same."""
 
 
 def _city_score(city: CityScore) -> Json:

@@ -17,6 +17,7 @@ from firmware.errors import printable
 from firmware.games.between_two_cities import words
 from firmware.language import _
 from firmware.places import cells_words
+from firmware.terminal import Json
 from firmware.text_layout import (
     CHECK_STYLE,
     by_rank,
@@ -199,6 +200,21 @@ def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place]
     if marked:
         legend.append("? " + _("unsure"))
     print_legend(console, legend)
+
+
+def print_better(console: Console, cities: Sequence[Json]) -> None:
+    """What the tiles of each city could have scored, and one way to lay them so."""
+    title = _("What the tiles could have scored, each laid anywhere in its city:")
+    console.print(Text(f"\n{title}", style="bold"))
+    for city in cities:
+        points, *more = words.better_sentences(city)
+        for said in (f"{city['name']}  {points}", *(f"   {each}" for each in more)):
+            console.print(Text(said), soft_wrap=True)
+    print_grids(console, [_faces(city["grid"]) for city in cities])
+
+
+def _faces(rows: Sequence[Sequence[str | None]]) -> Grid:
+    return tuple(tuple(None if name is None else Face(name) for name in row) for row in rows)
 
 
 def _grid_text(index: int, grid: Grid, unsure: set[Cell]) -> Text:

@@ -4,10 +4,11 @@ The wording is looked up when it is used, see ``firmware.language``.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from firmware.language import D_, DN_, N_, NN_, Phrase, _, _n
-from scoring.faces import Face
+from firmware.places import cells_words
+from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
 from scoring.ranking import TieBreak
 
@@ -132,6 +133,35 @@ def reason_sentence(reason: Reason) -> str:
     types = ", ".join(map(category_name, reason.types))
     wording, line = _wording(reason)
     return _n(*wording, len(reason.cells), each=reason.each, types=types, line=line)
+
+
+def better_sentences(told: Mapping[str, Any]) -> tuple[str, ...]:
+    """What the tiles of a city could have scored, and which brings the most; as JSON has it."""
+    given, total, bound = told["given"], told["total"], told["bound"]
+    if total < bound:
+        said = (
+            _("{given} as it lies; laid otherwise {total}, and no more than {bound} can be")
+            if total > given
+            else _("{given} as it lies; nothing better was found, and no more than {bound} can be")
+        )
+    elif total > given:
+        said = _("{given} as it lies; laid otherwise {total}, the most that these tiles can score")
+    else:
+        said = _("{given} as it lies; these tiles cannot score more")
+    cells: dict[str, list[Cell]] = {}
+    for one in told["valuable"]:
+        cells.setdefault(one["face"], []).append(one["at"])
+    tiles = [f"{face_name(Face(face))} {cells_words(at)}" for face, at in cells.items()]
+    points = said.format(given=given, total=total, bound=bound)
+    if not tiles:
+        return (points,)
+    worth = _n(
+        "Most valuable, {n} point: {tiles}",
+        "Most valuable, {n} points: {tiles}",
+        told["worth"],
+        tiles="; ".join(tiles),
+    )
+    return points, worth
 
 
 def _wording(reason: Reason) -> tuple[tuple[str, str], int | None]:

@@ -145,7 +145,7 @@ def park_table() -> bytes:
     points = bytearray(LAYOUTS)
     for layout in range(1, LAYOUTS):
         first = layout & -layout
-        neighbours = _beside(first)
+        neighbours = beside(first)
         group = first
         others = layout ^ first
         while others & neighbours:
@@ -171,7 +171,7 @@ def _lines_from(bit: int) -> Iterator[tuple[tuple[int, int], ...]]:
         )
 
 
-def _beside(layout: int) -> int:
+def beside(layout: int) -> int:
     """The cells that share an edge with a cell of ``layout``.
 
     Further bits than 16 may be set, for the row below the last one.
@@ -208,7 +208,7 @@ def _city_points(
     rarest, rarer, commoner, commonest = sorted(
         (food.bit_count(), beds.bit_count(), music.bit_count(), drinks.bit_count())
     )
-    spoilt_houses = (houses & _beside(factories)).bit_count()
+    spoilt_houses = (houses & beside(factories)).bit_count()
     quiet_houses = houses.bit_count() - spoilt_houses
     other_types = (shops > 0) + (factories > 0) + (taverns > 0) + (offices > 0) + (parks > 0)
     tavern_points = (
@@ -221,7 +221,7 @@ def _city_points(
         shop_points[shops],
         points_a_factory * factories.bit_count(),
         tavern_points,
-        _OFFICE_POINTS[offices.bit_count()] + (offices & _beside(taverns)).bit_count(),
+        _OFFICE_POINTS[offices.bit_count()] + (offices & beside(taverns)).bit_count(),
         park_points[parks],
         other_types * quiet_houses + spoilt_houses,
     )

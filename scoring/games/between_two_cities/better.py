@@ -1,0 +1,198 @@
+"""What the tiles of a city could have scored, laid otherwise, and which of them brings the most.
+
+    for city in better([city.grid for city in table.cities]):
+        print(city.total, city.bound)
+
+All sixteen tiles may change places, also the halves of a duplex tile by themselves; gaps stay where
+they are, and so do all other cities. What factories and taverns bring, and offices by their number,
+is then always the same. What shops, parks, houses, and offices beside taverns bring at most, each
+for itself, makes a bound; a city that reaches it cannot be laid better.
+
+Tiles are swapped two at a time, also for some loss, the less likely the greater it is (simulated
+annealing). Steps are counted and no clock is asked, so that the result is the same everywhere.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Final
+
+from scoring.faces import Cell, Face, Grid
+from scoring.games.between_two_cities.table import CITY_SIZE
+from scoring.games.between_two_cities.tally import (
+    CELLS,
+    LAYOUTS,
+    beside,
+    park_table,
+    shop_table,
+    tally,
+)
+
+MOST_STEPS: Final = 60_000
+"""Swaps tried for a city whose bound is not reached."""
+SEED: Final = 1
+
+_CHANCES: Final = (256, 111, 48, 21, 9, 4, 2, 1)
+"""Of 256, that a swap is kept that loses so many points."""
+_SHOP, _FACTORY, _TAVERN, _OFFICE, _PARK, _HOUSE = range(6)
+_KINDS: Final = {
+    **dict.fromkeys((face for face in Face if face.is_tavern), _TAVERN),
+    Face.SHOP: _SHOP,
+    Face.FACTORY: _FACTORY,
+    Face.OFFICE: _OFFICE,
+    Face.PARK: _PARK,
+    Face.HOUSE: _HOUSE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """A city laid as well as was found.
+
+    Attributes:
+        given: points of the city as it lies.
+        grid: the same tiles, with the gaps where they were; as given if nothing better was found.
+        total: points of it.
+        bound: no way to lay these tiles is worth more.
+        valuable: the tiles without which the city as given would lose the most points; several
+            where each would cost as much, none in an empty city.
+        worth: so many points; without a factory the city may lose its place, too.
+    """
+
+    given: int
+    grid: Grid
+    total: int
+    bound: int
+    valuable: tuple[Cell, ...]
+    worth: int
+
+    @property
+    def is_best(self) -> bool:
+        """Whether it is proved that these tiles cannot be worth more."""
+        return self.total == self.bound
+
+
+def better(grids: Sequence[Grid]) -> tuple[Better, ...]:
+    """The best found for each city of a table, whose factories rank each other.
+
+    Args:
+        grids: all cities, each 4 rows of 4 faces; None where no tile lies.
+
+    Raises:
+        TableError: as ``tally`` does.
+    """
+    totals = [points.total for points in tally(grids)]
+    return tuple(
+        _better(grid, total, *_most_valuable(grids, index, total))
+        for index, (grid, total) in enumerate(zip(grids, totals, strict=True))
+    )
+
+
+def _most_valuable(grids: Sequence[Grid], city: int, total: int) -> tuple[tuple[Cell, ...], int]:
+    worth: dict[Cell, int] = {}
+    for row, faces in enumerate(grids[city]):
+        for column, face in enumerate(faces):
+            if face is not None:
+                without = [list(each) for each in grids[city]]
+                without[row][column] = None
+                rest = tally([*grids[:city], without, *grids[city + 1 :]])
+                worth[row, column] = total - rest[city].total
+    most = max(worth.values(), default=0)
+    return tuple(cell for cell, points in worth.items() if points == most), most
+
+
+def _better(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -> Better:
+    faces = [face for row in grid for face in row]
+    layouts = [0] * (_HOUSE + 1)
+    for bit, face in enumerate(faces):
+        if face is not None:
+            layouts[_KINDS[face]] |= 1 << bit
+    types = sum(layout > 0 for layout in layouts[:_HOUSE])
+    now = _points(layouts, types)
+    bound = _bound([layout.bit_count() for layout in layouts], types)
+    found, gained = _searched(faces, layouts, types, bound - now)
+    rows = tuple(tuple(found[start : start + CITY_SIZE]) for start in range(0, CELLS, CITY_SIZE))
+    return Better(total, rows, total + gained, total + bound - now, valuable, worth)
+
+
+def _searched(
+    faces: list[Face | None], layouts: list[int], types: int, wanted: int
+) -> tuple[list[Face | None], int]:
+    """The best arrangement found, and what it brings more than the given one, ``wanted`` at most.
+
+    Both lists are used up.
+    """
+    random = Random(SEED)  # noqa: S311 - nothing is kept secret
+    best, gained = faces.copy(), 0
+    now = first = _points(layouts, types)
+    for _ in range(MOST_STEPS):
+        if gained == wanted:
+            break
+        one, other = random.getrandbits(4), random.getrandbits(4)
+        a, b = faces[one], faces[other]
+        if a is None or b is None or _KINDS[a] == _KINDS[b]:
+            continue
+        both = 1 << one | 1 << other
+        layouts[_KINDS[a]] ^= both
+        layouts[_KINDS[b]] ^= both
+        points = _points(layouts, types)
+        loss = now - points
+        if loss > 0 and (loss >= len(_CHANCES) or random.getrandbits(8) >= _CHANCES[loss]):
+            layouts[_KINDS[a]] ^= both
+            layouts[_KINDS[b]] ^= both
+            continue
+        faces[one], faces[other], now = b, a, points
+        if now - first > gained:
+            best, gained = faces.copy(), now - first
+    return best, gained
+
+
+def _points(layouts: Sequence[int], types: int) -> int:
+    """What depends on where tiles lie; ``types`` building types there are beside houses."""
+    shops, factories, taverns, offices, parks, houses = layouts
+    spoilt = (houses & beside(factories)).bit_count()
+    return (
+        shop_table()[shops]
+        + park_table()[parks]
+        + (offices & beside(taverns)).bit_count()
+        + types * (houses.bit_count() - spoilt)
+        + spoilt
+    )
+
+
+def _bound(counts: Sequence[int], types: int) -> int:
+    """What so many tiles of each kind bring at most, each kind laid as if it had the city alone."""
+    shops, factories, taverns, offices, parks, houses = counts
+    most = _most()
+    quiet = min(houses, most.apart[factories])
+    return (
+        most.shops[shops]
+        + most.parks[parks]
+        + min(offices, most.beside[taverns])
+        + types * quiet
+        + min(types, 1) * (houses - quiet)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Most:
+    """By a number of tiles: points of shops and parks, and cells beside and apart from tiles."""
+
+    shops: list[int]
+    parks: list[int]
+    beside: list[int]
+    apart: list[int]
+
+
+@cache
+def _most() -> _Most:
+    most = _Most(*([0] * (CELLS + 1) for _ in range(4)))
+    for layout, (shops, parks) in enumerate(zip(shop_table(), park_table(), strict=True)):
+        count = layout.bit_count()
+        near = (beside(layout) & ~layout & LAYOUTS - 1).bit_count()
+        most.shops[count] = max(most.shops[count], shops)
+        most.parks[count] = max(most.parks[count], parks)
+        most.beside[count] = max(most.beside[count], near)
+        most.apart[count] = max(most.apart[count], CELLS - count - near)
+    return most

@@ -1,0 +1,184 @@
+"""After the game: what else the tiles could have scored, records, past games put right and sent."""
+
+import csv
+import io
+from contextlib import closing
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.history import History, NotSavedError
+from firmware.language import LANGUAGES
+from firmware.user_data import user_folder
+from scoring.faces import Face
+from tests.appliance.fake_tables import FakeTables
+from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.firmware.history_samples import record
+from tests.page.phone import Scanner
+
+
+@pytest.fixture
+def scanner(monkeypatch):
+    eye = FakeTables()
+    eye.cities = FakeEye(*EXAMPLE, unsure={(0, (2, 3)): (Face.HOUSE,)})
+    return Scanner(monkeypatch, eye=eye)
+
+
+@pytest.fixture
+def two_games(scanner):
+    """One of another evening, and the last one."""
+    scanner.press(SCAN)
+    scanner.press(NEXT, long=True)
+    scanner.press(SCAN)
+    assert [scan.seq for scan in kept_scans()] == [2, 1]
+    return scanner
+
+
+def of(seq):
+    return History.of_folder(user_folder()).get(seq).record
+
+
+def test_what_the_tiles_could_have_scored_of_the_last_and_of_a_past_game(two_games):
+    phone = two_games.phone()
+    assert "What your tiles could have scored" in phone.see()
+    said = phone.see("/better")
+    assert "56 as it lies; laid otherwise 60, the most that these tiles can score" in said
+    assert "Most valuable, 9 points: shop 1,2 1,3" in said
+    assert "tavern with food" in said
+    assert phone.see("/history/1/better") == said
+    phone.send("/setup", game="dice-board")
+    two_games.press(SCAN)
+    assert "could have scored" not in phone.see()
+    phone.see("/better", status=404)
+
+
+def test_taverns_are_called_by_all_their_words(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    assert "tavern with bed" in phone.see()
+    assert "tavern with drink" in phone.see("/place/A:3,4")
+
+
+def test_a_past_game_is_put_right_and_what_was_stays(two_games):
+    phone = two_games.phone()
+    before, last, shown = of(1), of(2), two_games.words
+    assert "Please check 1 place A, row 3, column 4" in phone.see("/history/1")
+    assert "What is it?" in phone.see("/history/1/place/A:3,4")
+    for path in ("/history/1/grid/0.jpg", "/history/1/place/A:3,4/picture.jpg"):
+        assert phone.client.get(path).headers["content-type"] == "image/jpeg"
+    answer = phone.send("/history/1/place/A:3,4", table="-1", said="park")
+    assert answer.headers["location"] == "/history/1"
+    after = of(1)
+    assert after.corrections == ("A:3,4=park",)
+    assert after.was["sheet"] == before.sheet
+    assert after.photo == before.photo
+    assert (of(2), two_games.words) == (last, shown), "the last result is another game"
+    assert "Corrected later, before: P4 62?" in phone.see("/history/1")
+    assert after.sheet["cities"][0]["points"] != before.sheet["cities"][0]["points"]
+    points = {one["name"]: one["final"] for one in after.sheet["players"]}
+    rows = list(csv.DictReader(io.StringIO(phone.client.get("/history/scans.csv").text)))
+    assert {r["player"]: int(r["points"]) for r in rows if r["scan"] == "1"} == points
+    play = phone.client.get("/history/1/game.bgsplay").json()
+    assert {one["name"]: one["score"] for one in play["players"]} == points
+    stored = phone.client.get("/history/scans.json").json()["scans"][0]
+    assert (stored["sheet"], stored["was"]) == (after.sheet, after.was)
+    phone.send("/history/1/place/A:3,4", table="-1", said="later")
+    assert of(1).was["sheet"] == before.sheet
+
+
+def test_the_last_result_is_put_right_at_its_place_in_the_history_too(two_games):
+    phone = two_games.phone()
+    phone.send("/history/2/place/A:3,4", table="-2", said="park")
+    result = two_games.appliance.state.result
+    assert [str(each) for each in result.corrections] == ["A:3,4=park"]
+    assert of(2).corrections == ("A:3,4=park",)
+    assert of(2).was is None, "it is the same evening"
+
+
+def test_what_does_not_fit_changes_no_past_game(two_games):
+    phone, before = two_games.phone(), of(1)
+    for table, said, status in (("-2", "park", 409), ("-1", "castle", 400)):
+        answer = phone.send("/history/1/place/A:3,4", table=table, said=said)
+        assert answer.status_code == status
+    assert phone.send("/history/9/place/A:3,4", table="-9", said="park").status_code == 404
+    phone.see("/history/1/place/A:9,9", status=404)
+    stranger = two_games.phone(known=False)
+    answer = stranger.send("/history/1/place/A:3,4", table="-1", said="park")
+    assert answer.headers["location"].startswith("/pin")
+    for row, column in ((row, column) for row in (2, 3, 4) for column in (1, 2, 3, 4)):
+        for city in "ABC":  # until there are more parks than in the box
+            where = f"/history/1/place/{city}:{row},{column}"
+            answer = phone.send(where, table="-1", said="park")
+            if answer.status_code == 422:
+                break
+    assert "the game has" in answer.text
+    assert len(of(1).corrections) < 36
+    assert of(1).reading == before.reading
+
+
+def test_records_stand_on_result_past_game_figures_and_display(scanner):
+    with closing(History.open(user_folder())) as history:
+        for _ in range(3):
+            history.add(record(-20))
+    scanner.press(SCAN)
+    assert "A new record!" in scanner.words
+    phone = scanner.phone()
+    for path in ("/", "/history/4"):
+        assert "★ Highest score ever: 62, P4" in phone.see(path)
+    assert "★" not in phone.see("/history/3")
+    assert "Closest game ever: " in phone.see("/statistics")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_picture_of_a_game_is_sent(two_games, language):
+    phone = two_games.phone()
+    answer = phone.client.get(f"/history/1/share.jpg?lang={language}")
+    assert answer.headers["content-type"] == "image/jpeg"
+    with_photo = cv2.imdecode(np.frombuffer(answer.content, np.uint8), cv2.IMREAD_COLOR)
+    assert with_photo.shape[1] == 1080
+    assert "/history/2/share.jpg" in phone.client.get("/").text
+    phone.send("/history/delete-photos")
+    answer = phone.client.get("/history/1/share.jpg")
+    without = cv2.imdecode(np.frombuffer(answer.content, np.uint8), cv2.IMREAD_COLOR)
+    assert with_photo.shape[0] - without.shape[0] == 810, "the photo is left out"
+
+
+def test_all_photos_are_deleted_by_one_press_also_the_one_on_the_page(two_games):
+    phone = two_games.phone()
+    pictures = ("/photo.jpg", "/grid/0.jpg", "/place/A:3,4/picture.jpg", "/history/1/photo.jpg")
+    for path in pictures:
+        assert phone.client.get(path).status_code == 200
+    stranger = two_games.phone(known=False)
+    assert stranger.send("/history/delete-photos").headers["location"].startswith("/pin")
+    assert len(list((user_folder() / "photos").iterdir())) == 2
+    assert phone.send("/history/delete-photos").headers["location"] == "/history"
+    assert list((user_folder() / "photos").iterdir()) == []
+    for path in pictures:
+        assert phone.client.get(path).status_code == 404
+    assert "wins with" in phone.see()
+    assert len(kept_scans()) == 2
+
+
+def test_what_cannot_be_stored_is_said(two_games, monkeypatch):
+    def fails(*_about):
+        raise NotSavedError("not-saved-read-only", "not saved, it is read-only: use another", "x")
+
+    phone = two_games.phone()
+    monkeypatch.setattr(History, "correct", fails)
+    monkeypatch.setattr(History, "delete_photos", fails)
+    for path in ("/history/1/place/A:3,4", "/history/delete-photos"):
+        answer = phone.send(path, table="-1", said="park")
+        assert answer.status_code == 507
+        assert "it is read-only" in answer.text
+    assert of(1).corrections == ()
+
+
+def test_all_photos_are_deleted_by_the_menu(two_games):
+    two_games.into("Settings", "Delete photos")
+    assert "Delete all | photos for good?" in two_games.words
+    two_games.press(OK)
+    assert "All photos | are deleted" in two_games.words
+    assert list((user_folder() / "photos").iterdir()) == []
+    assert two_games.appliance.state.result.picture is None
