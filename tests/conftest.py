@@ -1,3 +1,5 @@
+from itertools import count
+
 import pytest
 from hypothesis import settings
 
@@ -16,10 +18,19 @@ def _english(monkeypatch):
     use_language(None)
 
 
+@pytest.fixture(scope="session")
+def _folders(tmp_path_factory):
+    """New folders; pytest's own look through all that there are before they make another one."""
+    home = tmp_path_factory.mktemp("homes")
+    return (home / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _own_folder(monkeypatch, tmp_path_factory):
+def _own_folder(monkeypatch, _folders):
     """Whatever settings, editions and history the person has who runs the tests."""
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path_factory.mktemp("stadtblick-home")))
+    folder = next(_folders)
+    folder.mkdir()
+    monkeypatch.setenv("STADTBLICK_HOME", str(folder))
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,8 @@ PACKAGES = ("scoring", "vision", "hardware", "firmware")
 def syntax_nodes() -> list[ast.AST]:
     paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
     trees = (ast.parse(path.read_text("utf-8"), str(path)) for path in paths)
-    return [node for tree in trees for node in ast.walk(tree)]
+    kinds = (ast.Call, ast.Assign, ast.AnnAssign, ast.FunctionDef)
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, kinds)]
 
 
 def error_names(base: type[Exception]) -> Iterator[str]:
@@ -89,15 +90,9 @@ def test_codes_are_found_however_they_are_given():
     assert {"usage", "photo-truncated", "display-lost", "unknown-face"} <= codes_in_the_source()
 
 
-def test_every_code_is_documented_and_every_documented_code_exists():
+def test_every_code_is_documented_once_and_no_other():
     assert set(documented_codes()) == codes_in_the_source()
-
-
-def test_no_code_is_documented_twice():
     codes = documented_codes()
     assert sorted(codes) == sorted(set(codes))
-
-
-def test_every_exit_code_is_documented():
     documented = re.findall(r"^\| (\d+) \|", ERRORS, re.MULTILINE)
     assert [int(number) for number in documented] == [code.value for code in ExitCode]

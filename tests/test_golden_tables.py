@@ -29,12 +29,8 @@ def test_the_table_of_a_game_has_the_known_sheet(name):
 def test_between_two_cities_is_the_example_of_the_rulebook():
     sheet = GOLDEN["between-two-cities"]["sheet"]
     assert [list(city["points"].values()) for city in sheet["cities"]] == [
-        [16, 0, 1, 17, 10, 12],
-        [2, 20, 1, 0, 22, 12],
-        [2, 9, 17, 1, 8, 25],
-        [16, 4, 17, 25, 0, 0],
-        [5, 20, 2, 0, 16, 9],
-        [10, 2, 17, 5, 8, 20],
-    ]
+        [16, 0, 1, 17, 10, 12], [2, 20, 1, 0, 22, 12], [2, 9, 17, 1, 8, 25],
+        [16, 4, 17, 25, 0, 0], [5, 20, 2, 0, 16, 9], [10, 2, 17, 5, 8, 20],
+    ]  # fmt: skip
     assert [player["final"] for player in sheet["players"]] == [56, 56, 57, 62, 52, 52]
     assert [sheet["players"][index]["name"] for index in sheet["winners"]] == ["Emily"]

@@ -43,18 +43,15 @@ def test_every_command_in_the_pages_exists():
     }
     assert named - {"COMMAND"} <= set(COMMANDS)
     assert len(EXAMPLES) >= 8
+    options = set(re.findall(r"--[a-z-]+", help_of("scan")))
+    of_later_use = {"--game", "--level", "--edition", "--help"}
+    assert options - of_later_use <= set(re.findall(r"--[a-z-]+", README))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=" ".join)
 def test_every_option_of_an_example_exists(example):
     options = {word for word in example if word.startswith("--")}
     assert options <= set(re.findall(r"--[a-z-]+", help_of(example[1])))
-
-
-def test_every_option_of_scan_stands_in_the_readme():
-    options = set(re.findall(r"--[a-z-]+", help_of("scan")))
-    of_later_use = {"--game", "--level", "--edition", "--help"}
-    assert options - of_later_use <= set(re.findall(r"--[a-z-]+", README))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -43,11 +43,11 @@ LONG_NAME = "A" * 17
 CITIES_TOO = replace(ALL_GAMES, games=ALL_GAMES.games[:2])
 
 STARTS = {
-    "usual": State(replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
-    "first": State(SETTINGS, CHOICES, evening=True, steps=modes.FIRST_START),
-    "two players": State(replace(SETTINGS, variant="two-player"), CHOICES),
-    "safe mode": State(SETTINGS, CHOICES, calibrated=True, safe_mode=True),
-    "another game": State(replace(SETTINGS, game="cities"), CHOICES),
+    "usual": State(
+        replace(SETTINGS, players=("", LONG_NAME)), CHOICES, evening=True, steps=modes.FIRST_START
+    ),
+    "two players": State(replace(SETTINGS, variant="two-player"), CHOICES, calibrated=True),
+    "another game in safe mode": State(replace(SETTINGS, game="cities"), CHOICES, safe_mode=True),
     "known by pictures": State(replace(SETTINGS, game="cities"), CITIES_TOO),
 }
 
@@ -238,7 +238,7 @@ def likeness(state: State) -> tuple[object, ...]:
     every mode all that this mode has nothing to do with.
     """
     mode, result = state.mode, state.result
-    alike = _LIKENESSES[type(mode)](state, mode, result), state.steps
+    alike = _LIKENESSES[type(mode)](state, mode, result), state.steps[:1]
     return type(mode).__name__, alike, min(getattr(mode, "page", 0), 1)
 
 
@@ -252,13 +252,9 @@ def _viewing(state: State, mode: modes.Viewing, result: Result) -> object:
     outcome = (None, code) if code else (mode.page, None)
     questions = result.questions
     return (
-        outcome,
-        result.game,
-        len(result.read.grids),
-        questions,
-        result.before is None,
+        outcome, result.game, len(result.read.grids), questions, result.before is None,
         saved(result),
-    )
+    )  # fmt: skip
 
 
 def _checking(_state: State, mode: modes.Checking, result: Result) -> object:
@@ -275,11 +271,7 @@ def _picking(_state: State, mode: modes.Picking, result: Result) -> object:
 
 
 def _in_menu(state: State, mode: modes.InMenu, result: Result | None) -> object:
-    levels = (
-        state.settings.game,
-        state.evening,
-        *((level.kind, level.selected) for level in mode.levels),
-    )
+    levels = tuple((level.kind, level.selected) for level in mode.levels)
     known = result is not None and (bool(result.questions), "there is one")
     own = state.settings.game, state.evening, any(state.settings.players)
     return levels, known, state.same_table, own
@@ -315,17 +307,11 @@ def _wizard(state: State, mode: modes.Wizard, _result: object) -> object:
 
 _LIKENESSES = {
     modes.Ready: lambda state, _mode, result: (
-        state.camera.fault is None,
-        state.camera.opening_since_s is None,
-        state.display_lost,
-        state.evening,
-        result is not None and (bool(result.questions), saved(result)),
+        state.camera.fault is None, state.camera.opening_since_s is None, state.display_lost,
+        state.evening, result is not None and (bool(result.questions), saved(result)),
     ),
     modes.Scanning: lambda state, mode, result: (
-        mode.stage is Stage.CAPTURE,
-        state.same_table,
-        result is not None,
-        state.display_lost,
+        mode.stage is Stage.CAPTURE, state.same_table, result is not None, state.display_lost
     ),
     modes.Viewing: _viewing,
     modes.Picking: _picking,
@@ -347,10 +333,7 @@ _LIKENESSES = {
     modes.Seating: _seating,
     modes.Writing: _writing,
     modes.Aiming: lambda state, mode, _result: (
-        mode.seen is None,
-        mode.page,
-        state.same_table,
-        state.camera.opening_since_s is None,
+        mode.seen is None, mode.page, state.same_table, state.camera.opening_since_s is None
     ),
     modes.Grouping: _wizard,
     modes.Calibrating: _wizard,
@@ -377,4 +360,4 @@ _LIKENESSES = {
         mode.asked,
         result is not None and saved(result),
     ),
-}
+}  # fmt: skip

@@ -45,8 +45,7 @@ TABLES = {
         DICE_BOARD, cards(*sign(4, 4, "red-bakery"), *sign(0, 0, "blue-theatre")[:2])
     ),
     "reading-only": reading(
-        READING_ONLY,
-        grid_reading(READING_ONLY, [["sun", "moon", "sun"], ["sun", None, "moon"]]),
+        READING_ONLY, grid_reading(READING_ONLY, [["sun", "moon", "sun"], ["sun", None, "moon"]])
     ),
 }
 """What it sees by the game: something is not sure in Cities and City Blocks."""

@@ -3,18 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import (
-    ALL_GAMES,
-    CROP,
-    SETTINGS,
-    Machine,
-    last_save,
-    lines_of,
-    pages_of,
-    said,
-)
+from appliance_machine import ALL_GAMES, CROP, SETTINGS, Machine, last_save, pages_of, said
 
-from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
+from firmware.appliance.effects import Log, Save, StoreSettings
 from firmware.screens import views
 from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
@@ -45,13 +36,6 @@ def told(machine):
 
 
 class TestFromPressToWinner:
-    def test_a_press_asks_for_a_photo_of_this_game_and_edition(self):
-        machine = playing("cities", edition="mine")
-        machine.press("scan")
-        start = machine.one(StartScan)
-        assert (start.game, start.edition, start.again) == ("cities", "mine", False)
-        assert isinstance(machine.view, views.HoldStillView)
-
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
         machine = scanned("cities", level=2)
         assert isinstance(machine.view, views.WinnerView)
@@ -61,31 +45,6 @@ class TestFromPressToWinner:
         winner = ["Red", "Blue"][finals.index(max(finals))]
         assert machine.winners == ([winner], str(max(finals)))
         assert save.seen is TABLES["cities"]
-
-    def test_city_blocks_shows_the_winning_side(self):
-        machine = scanned("city-blocks")
-        assert isinstance(machine.view, views.WinnerView)
-        assert machine.winners == (["Red"], "$12")
-
-    def test_the_dice_board_shows_winner_and_companies(self):
-        machine = scanned("dice-board")
-        assert isinstance(machine.view, views.WinnerView)
-        assert machine.winners[0] == ["Red"]
-        assert machine.view.hints.ok is Hint.BACK, "nothing is to be checked"
-        assert len(pages_of(machine.leaf(), "companies")) == 2
-
-    def test_a_game_without_rules_shows_how_much_was_read_and_no_winner(self):
-        machine = scanned("reading-only")
-        assert machine.page == "read"
-        assert lines_of(machine.view) == ["dominoes", "5 pieces read", "1 empty place"]
-        assert machine.leafed == ["read", "remark-1"]
-        assert last_save(machine.all_effects).scan.sheet is None
-
-    def test_names_of_the_seats_are_those_of_the_cities(self):
-        machine = playing("cities", players=("Ann", "", "Cid"))
-        machine.scan_game()
-        names = [player.name for player in machine.stored.scan.sheet.players]
-        assert names == ["Ann", "P2"]
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
     def test_where_players_are_called_by_their_colours_names_are_no_trouble(self, game):
@@ -121,8 +80,6 @@ class TestWhatCannotBeUsed:
         assert machine.view.hints.next is Hint.NEXT
         (unread,) = pages_of(machine.leaf(), "unread")
         assert str(unread.title[0]) == "Board not read"
-
-    def test_a_board_without_cards_cannot_be_scored(self):
         machine = playing("dice-board")
         empty = replace(
             TABLES["dice-board"].grids[0],
@@ -211,8 +168,6 @@ class TestPuttingRight:
         machine.press("next", "ok")
         assert told(machine) == ["B:2,3=sight"]
         assert isinstance(machine.view, views.WinnerView)
-
-    def test_a_figure_that_was_not_seen(self):
         machine = scanned("cities")
         machine.pick(1, 1, 1, 2)
         assert (machine.view.place, machine.view.guess) == (
@@ -297,24 +252,9 @@ class TestScanningAgain:
         ("game", "place", "answer", "spot"),
         [
             ("cities", (2, 1, 3, 1), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
-            (
-                "cities",
-                (1, 1, 1, 2),
-                "tourist-red",
-                Place(PlaceKind.FIGURE, 0, (0, 0)),
-            ),
-            (
-                "city-blocks",
-                (8, 2),
-                "value-9",
-                Place(PlaceKind.LOOSE, 0, ("blue", 1)),
-            ),
-            (
-                "city-blocks",
-                (8, 1),
-                views.Other.NO_TILE,
-                Place(PlaceKind.LOOSE, 0, ("blue", 0)),
-            ),
+            ("cities", (1, 1, 1, 2), "tourist-red", Place(PlaceKind.FIGURE, 0, (0, 0))),
+            ("city-blocks", (8, 2), "value-9", Place(PlaceKind.LOOSE, 0, ("blue", 1))),
+            ("city-blocks", (8, 1), views.Other.NO_TILE, Place(PlaceKind.LOOSE, 0, ("blue", 0))),
         ],
         ids=["field", "figure", "one more piece", "no piece"],
     )
@@ -350,12 +290,10 @@ class TestScanningAgain:
         assert machine.state.result.game == "between-two-cities"
         assert machine.stored.earlier is None
 
-    def test_a_result_follows_the_level(self):
+    def test_a_result_follows_the_level_but_not_the_settings_of_another_game(self):
         machine = scanned("cities", level=1)
         machine.into("who-plays", "level-3")
         assert machine.stored.scan.sheet.level == 3
-
-    def test_but_not_the_settings_of_another_game(self):
         machine = scanned("cities", level=3)
         machine.into("game", "Between Two Cities")
         assert machine.done(Save) == []
@@ -370,40 +308,24 @@ class TestChoosing:
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == views.NoticeView(notice=Notice.STANDARD_EDITION)
         machine.press("ok", to=views.ReadyView)
-
-    def test_one_without_rules_gets_its_first_edition(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.into("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
         assert machine.view == views.NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok")
         assert (said(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
-
-    def test_an_edition_that_fits_is_kept_without_a_word(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.into("game", "Cities")
         assert machine.view.title is MenuWord.MENU
 
-    def test_teaching_is_for_between_two_cities(self):
+    def test_teaching_and_names_are_where_they_are_used(self):
         machine = playing("cities")
         machine.hold("scan")
         assert "teach" not in machine.labels()
         machine.choose("game", "Between Two Cities")
         assert "teach" in machine.labels()
-
-    def test_names_are_asked_for_where_they_are_used(self):
         machine = playing("city-blocks")
         machine.hold("scan")
         assert "who-plays" not in machine.labels()
         machine.choose("game", "Cities", "who-plays", "level-1")
         assert machine.labels() == ["no-names"]
-
-
-def test_what_adds_up_to_the_points_is_listed():
-    machine = scanned("city-blocks")
-    machine.press("ok", "ok")
-    players = pages_of(machine.leaf(), "player")
-    assert [(str(page.title[0]), str(page.text)) for page in players] == [
-        ("1. Red", "12"),
-        ("2. Blue", "7"),
-    ]

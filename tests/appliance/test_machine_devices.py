@@ -61,12 +61,6 @@ class TestStarting:
         machine.tell(events.JobFailed(machine.job, unsaved), events.SettingsNotStored(unsaved))
         assert machine.alerts == ["not-saved"]
 
-    def test_ready_says_what_is_set(self):
-        machine = Machine(settings=replace(SETTINGS, edition="grandma", variant="two-player"))
-        assert (machine.view.edition, machine.view.variant) == ("grandma", "two-player")
-        assert machine.view.level is None
-        assert Machine().view.edition is None
-
 
 class TestCamera:
     def test_without_a_camera_ready_says_so_and_the_buttons_live(self):
@@ -80,6 +74,11 @@ class TestCamera:
         assert machine.view.page == 1
         machine.press("ok")
         assert "settings" in machine.labels()
+        machine = Machine(camera=False)
+        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(events.CameraLost(BROKEN))
+        assert machine.one(effects.Log).fault == BROKEN
+        assert machine.view.code == "camera-broken"
 
     def test_it_is_tried_again_ever_more_rarely(self):
         machine = Machine(camera=False)
@@ -96,13 +95,6 @@ class TestCamera:
             effects.Log(CAMERA_MISSING)
         ]
 
-    def test_another_fault_is_logged_as_well(self):
-        machine = Machine(camera=False)
-        machine.tell(events.CameraLost(CAMERA_MISSING))
-        machine.tell(events.CameraLost(BROKEN))
-        assert machine.one(effects.Log).fault == BROKEN
-        assert machine.view.code == "camera-broken"
-
     def test_once_it_is_back_all_is_well_and_the_waits_begin_anew(self):
         machine = Machine(camera=False)
         for _ in range(5):
@@ -116,10 +108,7 @@ class TestCamera:
 
     @pytest.mark.parametrize(
         "event",
-        [
-            lambda job: events.StageReached(job, Stage.LOCATE),
-            lambda job: finished(job, read()),
-        ],
+        [lambda job: events.StageReached(job, Stage.LOCATE), lambda job: finished(job, read())],
     )
     def test_a_picture_shows_that_it_works_again(self, event):
         machine = Machine(camera=False)
@@ -300,6 +289,8 @@ class TestDimming:
         machine.press("scan")
         assert machine.done(effects.SetBrightness) == [effects.SetBrightness(dimmed=False)]
         assert machine.one(effects.StartScan), "the press counts"
+        never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
+        assert Machine(settings=never).wait(1000) == []
 
     def test_a_press_begins_the_time_anew(self, machine):
         machine.wait(100)
@@ -315,10 +306,6 @@ class TestDimming:
         machine.saved()
         assert machine.wait(119) == []
         assert machine.wait(1) == [effects.SetBrightness(dimmed=True)]
-
-    def test_never_if_so_set(self):
-        never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
-        assert Machine(settings=never).wait(1000) == []
 
     def test_a_display_that_comes_back_is_dimmed_if_it_was(self, machine):
         machine.wait(120)
@@ -348,8 +335,6 @@ class TestHealth:
         assert facts == {
             "camera-works": "yes", "calibrated": "no", "time-known": "no", "version": "1.2",
         }  # fmt: skip
-
-    def test_what_weighs_most_comes_first(self):
         machine = Machine(safe_mode=True)
         machine.press("ok", "scan")
         machine.tell(events.HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))
@@ -435,25 +420,6 @@ class TestStoring:
 
 
 class TestSwitchingOff:
-    def test_holding_ok_switches_off_from_anywhere(self):
-        for buttons in ((), ("ok",), ("ok", "next", "ok")):
-            machine = Machine()
-            machine.press(*buttons)
-            machine.switch_off()
-            assert machine.one(effects.ShutDown)
-            assert isinstance(machine.view, views.NoticeView)
-            assert machine.view.notice.code == "shutting-down"
-
-    def test_a_scan_is_given_up(self, machine):
-        machine.press("scan")
-        told = machine.switch_off()
-        assert [type(e) for e in told] == [
-            effects.CancelJob,
-            effects.Show,
-            effects.ShutDown,
-            effects.Show,
-        ]
-
     def test_it_is_asked_once_and_a_no_leads_back(self, machine):
         machine.into("settings")
         before = machine.view

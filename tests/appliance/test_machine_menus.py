@@ -56,6 +56,10 @@ class TestMoving:
             machine.press("next")
         assert marked == list(range(count))
         assert machine.view.selected == 0
+        machine.hold("next")
+        assert machine.view.selected == len(machine.view.entries) - 1
+        machine.press("next")
+        assert machine.view.selected == 0
 
     def test_scan_goes_back_level_by_level(self):
         machine = at_menu("settings", "language")
@@ -65,13 +69,6 @@ class TestMoving:
         machine.press("scan")
         assert machine.view.title is MenuWord.MENU
         machine.press("scan", to=views.ReadyView)
-
-    def test_holding_next_runs_to_the_end(self):
-        machine = at_menu()
-        machine.hold("next")
-        assert machine.view.selected == len(machine.view.entries) - 1
-        machine.press("next")
-        assert machine.view.selected == 0
 
     def test_it_goes_back_to_the_result_that_it_was_opened_over(self, machine):
         machine.scan()
@@ -103,8 +100,6 @@ class TestSettings:
         assert machine.one(Show).language == "hu"
         assert machine.view.title is MenuWord.SETTINGS
         assert values(machine)["language"] == "hu"
-
-    def test_choosing_what_is_in_use_stores_nothing(self):
         machine = at_menu("settings", "language", "en")
         assert machine.done(StoreSettings) == []
         assert machine.view.title is MenuWord.SETTINGS
@@ -121,12 +116,6 @@ class TestSettings:
         assert machine.view.edition == "grandma"
         machine.press("scan")
         assert machine.one(StartScan).edition == "grandma"
-
-    def test_new_editions_can_be_chosen(self):
-        machine = at_menu()
-        machine.tell(events.EditionsChanged((game_choice(GAME.name, "travel"),)))
-        machine.choose("edition")
-        assert machine.labels() == ["standard-edition", "travel"]
 
     def test_the_variant_counts_for_the_result_that_is_there(self, machine):
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
@@ -268,8 +257,6 @@ class TestWhoPlays:
         assert values_of(machine)[0] == "2"
         machine.press("ok", to=views.ReadyView)
         assert machine.state.settings.players == ("Ann", "Ben")
-
-    def test_a_choice_can_be_taken_back_and_all_names_dropped(self):
         machine = at_seats("Ann", "Ben", players=("Ann",))
         machine.choose("Ben", "one-back")
         assert machine.labels()[1:3] == ["Ann", "Ben"]
@@ -335,14 +322,10 @@ class TestWriting:
     @pytest.mark.parametrize(
         ("language", "name", "alphabets"),
         [
-            ("de", "Jürgen", 0),
-            ("hu", "Őrsi", 0),
-            ("en", "Łukasz", 1),
-            ("en", "Νίκος", 2),
-            ("en", "Љубиця", 3),
-            ("en", "Їжак", 3),
+            ("de", "Jürgen", 0), ("hu", "Őrsi", 0), ("en", "Łukasz", 1), ("en", "Νίκος", 2),
+            ("en", "Љубиця", 3), ("en", "Їжак", 3),
         ],
-    )
+    )  # fmt: skip
     def test_any_european_script_is_a_key_away(self, language, name, alphabets):
         machine = at_seats(language=language)
         machine.press("scan")
@@ -372,14 +355,7 @@ class TestWriting:
         spell_on(machine, "A", " ", "U", "ß")
         assert machine.view.name == "A Uß"
 
-    def test_a_full_name_can_only_be_done_or_shortened(self):
-        machine = at_seats()
-        machine.press("scan")
-        for _ in range(spelling.MOST_LETTERS):
-            machine.press("next", "ok")
-        assert machine.view.letters == "✓←"
-
-    def test_two_players_cannot_have_one_name(self):
+    def test_names_of_two_of_nothing_and_of_too_many_letters(self):
         machine = at_seats("A")
         machine.press("ok", "scan", "next", "ok", "ok", to=views.FaultView)
         assert machine.view.code == "name-taken"
@@ -387,11 +363,14 @@ class TestWriting:
         machine.press("next", "ok", "ok")
         machine.choose("that-is-all")
         assert seats_of(machine) == ("A", "Aa")
-
-    def test_nothing_written_is_no_name(self):
         machine = at_seats("A")
         machine.press("scan", "ok")
         assert str(machine.view.title) == "Player 1"
+        machine = at_seats()
+        machine.press("scan")
+        for _ in range(spelling.MOST_LETTERS):
+            machine.press("next", "ok")
+        assert machine.view.letters == "✓←"
 
 
 def spell_on(machine, *letters):
@@ -412,18 +391,11 @@ class TestEvening:
         machine.hold("next", to=views.ReadyView)
         assert not machine.view.asks
         assert machine.done(StoreSettings) == []
-
-    def test_what_is_open_and_wrong_is_told_beside_the_question(self):
         machine = Machine(evening=True)
         machine.tell(events.LastRecalled(left(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
         machine.tell(events.HealthChanged((Alert.TOO_HOT,)))
         assert (machine.view.asks, machine.view.to_check) == (True, 1)
         assert machine.view.alerts == (Alert.TOO_HOT,)
-
-    def test_a_scan_at_once_is_of_the_same_players(self):
-        machine = Machine(evening=True)
-        machine.scan()
-        machine.hold("next", to=views.ReadyView)
 
     def test_what_has_changed_is_asked_one_after_the_other(self):
         cities = replace(SETTINGS, game="cities", level=2)
@@ -461,12 +433,6 @@ class TestSafeMode:
         assert machine.view.title is MenuWord.SAFE_MODE
         assert machine.labels() == ["start-normally", "go-on", "reset-settings", "shut-down"]
 
-    def test_a_new_start_in_the_usual_way(self):
-        machine = Machine(safe_mode=True, camera=False)
-        machine.press("ok")
-        machine.choose("start-normally")
-        assert machine.one(Restart)
-
     def test_going_on_opens_the_camera_and_keeps_the_sign(self):
         machine = Machine(safe_mode=True, camera=False)
         machine.press("ok")
@@ -482,8 +448,6 @@ class TestSafeMode:
         machine.into("settings", "language", "de")
         assert machine.one(StoreSettings).only_now
         assert machine.one(StoreSettings).settings.language == "de"
-
-    def test_a_reset_takes_the_wiring_too_and_starts_anew(self):
         odd = replace(SETTINGS, buttons=ButtonSettings(scan_gpio=5))
         machine = Machine(safe_mode=True, camera=False, settings=odd)
         machine.press("ok")
@@ -508,20 +472,9 @@ class TestEmptyMenus:
         assert values(machine)["game"] == "dice-board"
         machine.choose("who-plays")
         assert machine.labels() == ["standard", "two-player"]
-
-    def test_identifiers_without_a_word_are_shown_as_they_are(self):
         games = (GameChoice("new-game", "New game", ("standard", "wild"), (1,), 2),)
         machine = at_menu(
-            settings=replace(SETTINGS, game="new-game"),
-            choices=Choices(games, ("en",)),
+            settings=replace(SETTINGS, game="new-game"), choices=Choices(games, ("en",))
         )
         machine.choose("who-plays")
         assert machine.labels() == ["standard", "wild"]
-
-
-def test_two_players_have_seats_for_two_on_the_result():
-    machine = Machine(settings=two_players(players=("Ann", "Ben", "Cid")))
-    machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
-    assert [player.name for player in machine.stored.scan.sheet.players] == ["Ann", "Ben"]
-    assert pages_of(machine.leaf(), "city")
-    assert not isinstance(machine.view, views.WizardView | views.MenuView)

@@ -29,6 +29,10 @@ class TestTheLastResult:
         assert machine.view.hints.next is Hint.LAST
         machine.press("next", to=views.WinnerView)
         assert machine.winners[1] == "62"
+        machine.scan()
+        shown = machine.view
+        machine.tell(events.LastRecalled(left(read(unsure=UNSURE))))
+        assert machine.view == shown
 
     def test_is_gone_on_with_where_it_was_left(self):
         machine = Machine()
@@ -38,21 +42,12 @@ class TestTheLastResult:
         machine.answer(Face.HOUSE)
         assert machine.stored.table == -9, "in the place of the one that was stored"
 
-    def test_is_that_of_a_scan_made_meanwhile(self):
-        machine = Machine()
-        machine.scan()
-        shown = machine.view
-        machine.tell(events.LastRecalled(left(read(unsure=UNSURE))))
-        assert machine.view == shown
-
     def test_is_corrected_as_it_was_scored_whatever_is_set_now(self):
         machine = Machine(settings=SETTINGS)
         machine.tell(events.LastRecalled(left(read())))
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
         assert machine.one(Save).result.scan.table.variant == "standard"
-
-    def test_keeps_its_players_when_others_play_now(self):
         machine = Machine(settings=replace(SETTINGS, players=("Ann",)), evening=True)
         machine.tell(events.LastRecalled(left(read())))
         machine.press("next")
@@ -128,8 +123,6 @@ class TestDeleting:
         assert deleting.seq == 9
         machine.tell(events.HistoryRead(deleting.job, GAMES[1:], gone=-9))
         assert (machine.view.number, machine.view.count) == (1, 1)
-
-    def test_a_no_leads_back_to_the_game(self):
         machine = self.asked()
         machine.press("scan", to=views.WinnerView)
         assert machine.done(DeleteGame) == []

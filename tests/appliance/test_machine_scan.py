@@ -23,16 +23,9 @@ from appliance_machine import (
 )
 
 from firmware.appliance import events
-from firmware.appliance.effects import (
-    CancelJob,
-    LearnCorrected,
-    Log,
-    Save,
-    StartScan,
-    StoreSettings,
-)
+from firmware.appliance.effects import LearnCorrected, Log, Save, StartScan, StoreSettings
 from firmware.appliance.faults import Fault
-from firmware.screens import views, words
+from firmware.screens import views
 from firmware.screens.words import Hint, Question, Stage
 from scoring.faces import Face
 from vision.reading import NoteCode, Place, PlaceKind, note
@@ -47,14 +40,11 @@ UNSURE = {CORNER: (Face.HOUSE, Face.PARK), MIDDLE: (Face.SHOP,)}
 
 
 class TestFromPressToWinner:
-    def test_a_press_says_hold_still_at_once(self, machine):
+    def test_a_press_says_hold_still_at_once_and_each_stage_is_named(self, machine):
         machine.press("scan")
         assert machine.one(StartScan).edition == "standard"
         assert machine.view == views.HoldStillView(hints=machine.view.hints, again=False)
         assert machine.view.hints.next is Hint.CANCEL
-
-    def test_each_stage_is_named(self, machine):
-        machine.press("scan")
         for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
             machine.tell(events.StageReached(machine.job, stage))
             assert machine.view == views.StageView(stage=stage)
@@ -79,16 +69,9 @@ class TestFromPressToWinner:
         cities = [name_of(page) for page in pages_of(pages, "city")]
         assert cities == [f"city-{letter}" for letter in "ABCDEF"]
         assert sum(isinstance(page, views.MapView) for page in pages) == 1
-
-    def test_the_third_player_is_a_press_away(self, machine):
-        machine.scan()
         machine.press("next", to=views.StandingsView)
         third = machine.view.standings[2]
         assert (third.rank, str(third.name), third.pages[0].points) == (3, "P1 (A F)", ("56",))
-
-    def test_ok_goes_to_ready(self, machine):
-        machine.scan()
-        machine.press("next", "next", "ok", to=views.ReadyView)
 
     def test_next_on_ready_shows_the_last_result_again(self, machine):
         assert machine.view.hints.next is Hint.NOTHING
@@ -122,17 +105,7 @@ class TestFromPressToWinner:
 
 
 class TestGivingUp:
-    def test_what_a_cancelled_scan_finds_is_not_shown(self, machine):
-        machine.press("scan")
-        job = machine.job
-        machine.press("next")
-        assert machine.one(CancelJob).job == job
-        assert isinstance(machine.view, views.ReadyView)
-        machine.tell(events.StageReached(job, Stage.SCORE), finished(job, read()))
-        assert machine.effects == []
-        assert machine.state.result is None
-
-    def test_nor_is_it_taken_for_that_of_the_next_scan(self, machine):
+    def test_what_a_cancelled_scan_finds_is_not_taken_for_that_of_the_next(self, machine):
         machine.press("scan")
         first = machine.job
         machine.press("next", "scan")
@@ -146,13 +119,6 @@ class TestGivingUp:
         machine.tell(finished(machine.job, read()))
         assert isinstance(machine.view, views.WinnerView)
         assert len(machine.state.result.read.grids) == 6
-
-    def test_scan_and_ok_wait(self, machine):
-        machine.press("scan")
-        job = machine.job
-        assert machine.press("scan", "ok") == []
-        machine.tell(finished(job, read()))
-        assert isinstance(machine.view, views.WinnerView)
 
     def test_cancelling_a_second_scan_leads_back_to_the_first_result(self, machine):
         machine.scan()
@@ -192,14 +158,6 @@ class TestWhatCannotBeUsed:
         assert machine.done(Save) == []
         machine.press("ok")
         assert machine.view == winner
-
-    def test_a_table_that_the_rules_refuse_says_why(self, machine):
-        machine.scan(*EXAMPLE[:2])
-        assert isinstance(machine.view, views.FaultView)
-        assert machine.view.code == "city-count"
-        assert machine.view.hints.ok is Hint.BACK
-        assert machine.done(Save) == []
-        machine.press("ok", to=views.ReadyView)
 
     def test_a_refused_table_is_put_right_tile_by_tile(self):
         many = ("SSSS/SSSS/SSSS/SSSS",) * 2 + FOUR[:1]
@@ -285,13 +243,6 @@ class TestUnsureTiles:
         first, *_others = pages_of(machine.leaf(), "city")
         assert first.entries[0][1] == "10"
 
-    def test_no_tile_is_an_answer(self, machine):
-        machine.scan(unsure={CORNER: ()})
-        machine.press("ok")
-        machine.answer(views.Other.NO_TILE)
-        assert machine.stored.scan.sheet.missing == (CORNER,)
-        assert [str(each) for each in machine.stored.corrections] == ["A:1,1=none"]
-
     def test_a_covered_tile_is_asked_about_by_what_it_may_be(self, machine):
         machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
@@ -338,13 +289,6 @@ class TestUnsureTiles:
         assert told == ["A:1,1=shop", "B:1,1=house"]
         assert machine.view.to_check == 0
 
-    def test_after_the_changes_the_winner_comes_first(self, machine):
-        machine.scan()
-        machine.scan(unsure=UNSURE)
-        assert name_of(machine.view).startswith("changes")
-        assert machine.view.title[0] == words.CHANGES_SO_FAR
-        machine.press("next", to=views.WinnerView)
-
     def test_later_takes_an_answer_back(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "scan")
@@ -365,10 +309,6 @@ class TestUnsureTiles:
         machine.press("next", "ok")
         assert (machine.view.place, machine.view.count) == (tile_place(*MIDDLE), 1)
         assert [str(each) for each in machine.state.result.corrections] == ["A:1,1=house"]
-
-    def test_what_was_left_comes_again_with_the_last_result(self, machine):
-        machine.scan(unsure=UNSURE)
-        machine.press("ok", "scan", "next", "ok", "next", "ok", to=views.DoubtView)
 
     def test_they_can_be_called_from_the_menu(self, machine):
         machine.scan(unsure=UNSURE)
@@ -497,8 +437,6 @@ class TestOwners:
         machine.press("ok")
         assert machine.stored.scan.table.owners == chosen
         assert machine.view.to_check == 0
-
-    def test_every_way_to_share_four_cities_is_offered_once(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok")
@@ -519,15 +457,6 @@ class TestOwners:
         machine.press("ok", to=views.OwnersQuestionView)
         machine.press("ok")
         assert machine.view.to_check == 0
-
-    def test_scan_leaves_the_question_open(self):
-        machine = Machine(settings=two_players())
-        machine.scan(*FOUR, turns_degrees=SAME_WAY)
-        machine.press("ok", "scan")
-        assert machine.view.to_check == 1
-        assert pages_of(machine.leaf(), "owners")
-
-    def test_the_answer_has_no_part_in_the_standard_game(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "ok")
@@ -706,10 +635,6 @@ class TestRemarks:
         machine.tell(finished(machine.job, replace(read(notes=(DARK,)), grids=())))
         fault, said = machine.leaf()
         assert (fault.code, name_of(said)) == ("no-city", "note-1")
-
-    def test_without_it_a_fault_is_one_page(self, machine):
-        machine.scan(*EXAMPLE[:2])
-        assert [view.hints.next for view in machine.leaf()] == [Hint.NOTHING]
 
 
 def tile_place(city, cell):

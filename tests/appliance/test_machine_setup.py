@@ -53,14 +53,10 @@ def calibrating(photos=0):
 
 
 POSES = [
-    WizardStep.CALIBRATE_FLAT,
-    WizardStep.CALIBRATE_LIFT_LEFT,
-    WizardStep.CALIBRATE_LIFT_RIGHT,
-    WizardStep.CALIBRATE_LIFT_NEAR,
-    WizardStep.CALIBRATE_LIFT_FAR,
-    WizardStep.CALIBRATE_CORNER,
+    WizardStep.CALIBRATE_FLAT, WizardStep.CALIBRATE_LIFT_LEFT, WizardStep.CALIBRATE_LIFT_RIGHT,
+    WizardStep.CALIBRATE_LIFT_NEAR, WizardStep.CALIBRATE_LIFT_FAR, WizardStep.CALIBRATE_CORNER,
     WizardStep.CALIBRATE_TABLE,
-]
+]  # fmt: skip
 
 
 class TestCalibrating:
@@ -130,8 +126,6 @@ class TestCalibrating:
         assert machine.view.step is not step
         assert machine.view.problem == ""
         assert machine.view.page == 0
-
-    def test_a_bad_first_photo_does_not_count_as_one(self):
         machine = calibrating()
         take(machine, good=False)
         machine.press("ok")
@@ -200,8 +194,6 @@ class TestCalibrating:
         machine.tell(events.CalibrationPhotoTaken(machine.job))
         machine.tell(solved(machine))
         assert isinstance(machine.view, views.CalibratedView)
-
-    def test_a_first_calibration_makes_the_short_one_possible(self):
         machine = calibrating(7)
         machine.tell(solved(machine))
         keep(machine)
@@ -209,7 +201,7 @@ class TestCalibrating:
         machine.choose("calibrate")
         assert machine.labels() == ["table-only", "lens-and-table"]
 
-    def test_the_camera_may_go_while_a_photo_is_taken(self):
+    def test_the_camera_may_go_while_a_photo_is_taken_but_not_while_all_are_solved(self):
         machine = calibrating(1)
         machine.press("ok")
         machine.tell(events.CameraLost(CAMERA_MISSING))
@@ -218,32 +210,12 @@ class TestCalibrating:
         machine.tell(events.CalibrationPhotoTaken(machine.job))
         assert machine.view.worked
         assert machine.state.camera.fault is None
-
-    def test_but_not_while_all_are_solved(self):
         machine = calibrating(7)
         machine.tell(events.CameraLost(CAMERA_MISSING))
         assert machine.view == views.StageView(stage=Stage.CALIBRATE)
         job = machine.job
         machine.tell(events.CalibrationFinished(job, FOUND))
         assert isinstance(machine.view, views.CalibratedView)
-
-    @pytest.mark.parametrize(
-        ("event", "job"),
-        [
-            (events.CalibrationPhotoTaken, "photo"),
-            (lambda job: events.JobFailed(job, NO_SHEET), "photo"),
-            (lambda job: events.CalibrationFinished(job, FOUND), "solve"),
-            (lambda job: events.JobFailed(job, NO_SHEET), "solve"),
-        ],
-    )
-    def test_answers_to_another_job_are_passed_over(self, event, job):
-        machine = calibrating(7 if job == "solve" else 0)
-        if job == "photo":
-            machine.press("ok")
-        view = machine.view
-        assert machine.tell(event(machine.job + 1)) == []
-        assert machine.tell(event(machine.job - 1)) == []
-        assert machine.view == view
 
     def test_the_next_scan_is_of_another_table(self, machine):
         machine.scan()
@@ -316,8 +288,13 @@ class TestTeaching:
         assert machine.view.worked
         assert machine.view.hints.scan is Hint.DONE
 
-    def test_done_reads_with_the_edition_from_now_on(self):
+    def test_more_photos_add_examples_and_done_reads_with_them_from_now_on(self):
         machine = taught()
+        machine.press("ok")
+        assert machine.one(effects.StartTeaching).add
+        learned(machine, examples=2)
+        assert machine.view.step is WizardStep.TEACH_TURN
+        assert machine.state.choices.all_editions == ("standard", "grandma", "a")
         machine.press("scan")
         assert machine.one(effects.StoreSettings).settings.edition == "a"
         assert machine.view.notice.code == "taught"
@@ -328,23 +305,7 @@ class TestTeaching:
         machine.choose("edition")
         assert machine.labels() == ["standard-edition", "grandma", "a"]
 
-    def test_more_photos_add_examples(self):
-        machine = taught()
-        machine.press("ok")
-        assert machine.one(effects.StartTeaching).add
-        learned(machine, examples=2)
-        assert machine.view.step is WizardStep.TEACH_TURN
-        assert machine.state.choices.all_editions == ("standard", "grandma", "a")
-
-    def test_a_later_photo_that_fails_takes_nothing_away(self):
-        machine = taught()
-        machine.fail(BLURRED)
-        assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
-        assert not machine.view.worked
-        machine.press("scan")
-        assert machine.one(effects.StoreSettings).settings.edition == "a"
-
-    def test_a_first_photo_that_fails_says_why(self):
+    def test_a_photo_that_fails_says_why_and_a_later_one_takes_nothing_away(self):
         machine = teaching()
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (
@@ -358,6 +319,12 @@ class TestTeaching:
         machine.press("scan")
         assert machine.done(effects.StoreSettings) == []
         assert isinstance(machine.view, views.ReadyView)
+        machine = taught()
+        machine.fail(BLURRED)
+        assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
+        assert not machine.view.worked
+        machine.press("scan")
+        assert machine.one(effects.StoreSettings).settings.edition == "a"
 
     def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
         machine = teaching()
@@ -373,8 +340,6 @@ class TestTeaching:
         learned(machine, checked=False)
         machine.press("scan")
         assert machine.view.notice.code == "taught-unchecked"
-
-    def test_one_photo_unchecked_among_several_is_said(self):
         machine = teaching()
         for checked in (False, True):
             machine.press("ok")
@@ -395,17 +360,11 @@ class TestTeaching:
         assert machine.one(effects.StartTeaching).corner is None, "it is another photo"
         machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
-
-    def test_the_corner_goes_round_and_scan_leaves_the_question(self):
-        machine = teaching()
-        machine.fail(WHICH_WAY)
         machine.press("next", "next", "next", "next")
         assert machine.view.selected == 0
         machine.press("scan")
         assert machine.view.step is WizardStep.TEACH_PHOTO
         assert machine.view.problem == ""
-
-    def test_a_corner_question_after_something_was_learned_keeps_it(self):
         machine = taught()
         machine.fail(WHICH_WAY)
         machine.press("scan")
@@ -430,23 +389,11 @@ class TestTeaching:
         assert machine.view.code == "edition-exists"
         machine.press("ok")
         assert machine.view.name == "a"
-
-    def test_no_name_no_edition(self):
         machine = at_menu("teach", "new-edition")
         assert machine.view.letters.startswith("✓abc")
         assert machine.view.letters.endswith("9-_")
         machine.press("ok")
         assert machine.view.title is MenuWord.TEACH
-
-    def test_next_cancels_a_photo_and_stays(self):
-        machine = teaching("ok")
-        job = machine.job
-        assert machine.press("scan", "ok") == []
-        machine.press("next")
-        assert machine.one(effects.CancelJob).job == job
-        assert machine.view.step is WizardStep.TEACH_PHOTO
-        machine.tell(events.JobFailed(job, BLURRED))
-        assert machine.view.problem == ""
 
     def test_what_was_learned_after_all_can_be_chosen(self):
         machine = teaching("ok")
@@ -457,12 +404,6 @@ class TestTeaching:
         machine.press("ok")
         machine.choose("edition")
         assert "a" in machine.labels()
-
-    def test_the_camera_may_go_while_a_photo_is_taken(self):
-        machine = teaching()
-        machine.fail(CAMERA_MISSING)
-        assert machine.view.problem == "camera-missing"
-        assert machine.state.camera.fault == CAMERA_MISSING
 
     def test_a_photo_shows_that_it_works_again(self):
         machine = teaching()
@@ -525,18 +466,16 @@ class TestTeachingByATable:
         assert machine.one(effects.StoreSettings).settings.edition == "table-1"
         assert machine.one(effects.StartScan).edition == "table-1"
         assert isinstance(machine.view, views.HoldStillView)
+        machine = self.grouped(groups=1)
+        machine.answer(views.Other.LATER)
+        assert machine.done(effects.LearnGroups) == []
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_a_table_that_cannot_be_grouped_says_why(self):
         machine = at_menu("teach", "from-table")
         machine.fail(NO_SHEET)
         assert machine.view.problem == NO_SHEET.code
         machine.press("scan", to=views.ReadyView)
-
-    def test_no_group_named_teaches_nothing(self):
-        machine = self.grouped(groups=1)
-        machine.answer(views.Other.LATER)
-        assert machine.done(effects.LearnGroups) == []
-        assert isinstance(machine.view, views.ReadyView)
 
 
 FIRST = {"steps": modes.FIRST_START, "evening": True}
@@ -561,7 +500,7 @@ class TestFirstStart:
         chosen = machine.state.settings
         assert (chosen.language, chosen.game, chosen.level) == ("de", "cities", 2)
 
-    def test_each_question_can_be_skipped(self):
+    def test_each_question_can_be_skipped_and_all_of_them_at_once(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
         hints = []
         while not isinstance(machine.view, views.ReadyView):
@@ -573,8 +512,6 @@ class TestFirstStart:
             assert len(hints) < 10
         assert hints == [Hint.SKIP] * 3 + [Hint.NEW, Hint.NOTHING, Hint.NO]
         assert machine.state.settings == SETTINGS
-
-    def test_and_all_of_them_at_once(self):
         machine = Machine(**FIRST)
         machine.hold("scan")
         assert machine.view.title is MenuWord.MENU
@@ -586,8 +523,6 @@ class TestFirstStart:
         assert machine.view.title is MenuWord.LANGUAGE
         machine.press("scan")
         assert machine.view.title is MenuWord.VARIANT, "there is one game alone"
-
-    def test_a_camera_that_does_not_work_says_so_there(self):
         machine = at_menu("settings", "set-up")
         machine.press("scan", "scan", "ok")
         machine.tell(events.JobFailed(machine.job, CAMERA_MISSING))

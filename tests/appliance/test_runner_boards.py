@@ -76,8 +76,7 @@ def test_the_edition_is_that_of_the_settings():
 
 
 @pytest.mark.parametrize(
-    ("edition", "words"),
-    [("lost", "Unknown edition"), ("dominoes", "Edition does not fit")],
+    ("edition", "words"), [("lost", "Unknown edition"), ("dominoes", "Edition does not fit")]
 )
 def test_an_edition_that_cannot_be_used_is_a_fault_with_a_remedy(edition, words):
     save_edition(dominoes())

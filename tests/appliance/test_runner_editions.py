@@ -23,23 +23,13 @@ def stored_cities(grey=None):
     save_edition(edition, replace=True)
 
 
-def test_it_is_loaded_once():
+def test_it_is_loaded_once_and_anew_if_it_was_taught_or_changed_by_hand():
     editions = EditionInUse()
     stored_cities()
     assert editions.of("mine", "cities") is editions.of("mine", "cities")
-
-
-def test_one_that_was_taught_anew_is_loaded_anew():
-    editions = EditionInUse()
-    stored_cities()
     editions.of("mine", "cities")
     stored_cities(grey=77)
     assert (editions.of("mine", "cities").pictures["tile-1"][0] == 77).all()
-
-
-def test_a_picture_that_somebody_changed_by_hand_counts():
-    editions = EditionInUse()
-    stored_cities()
     image = editions.of("mine", "cities").description.faces[0].images[0]
     path = editions_folder() / "mine" / image
     path.write_bytes(cv2.imencode(".png", np.full((90, 90, 3), 5, np.uint8))[1].tobytes())

@@ -43,21 +43,16 @@ class TestCameraOption:
     @pytest.mark.parametrize(
         ("given", "kind", "number"),
         [
-            ("picamera", "picamera", 0),
-            ("picamera:1", "picamera", 1),
-            ("v4l2", "v4l2", 2),
-            ("v4l2:0", "v4l2", 0),
-            ("v4l2:/dev/video3", "v4l2", 3),
+            ("picamera", "picamera", 0), ("picamera:1", "picamera", 1), ("v4l2", "v4l2", 2),
+            ("v4l2:0", "v4l2", 0), ("v4l2:/dev/video3", "v4l2", 3),
         ],
-    )
+    )  # fmt: skip
     def test_a_kind_and_its_number(self, given, kind, number):
         wiring = camera_of(given, self.USUAL)
         assert (wiring.kind, wiring.number) == (kind, number)
 
-    def test_no_camera(self):
+    def test_no_camera_a_photo_and_a_folder_of_photos(self, folder):
         assert camera_of("none", self.USUAL).kind == "none"
-
-    def test_a_photo_and_a_folder_of_photos(self, folder):
         photo = write_photo(folder / "table.jpg")
         assert camera_of(str(photo), self.USUAL).kind == "file"
         wiring = camera_of(str(folder), self.USUAL)
@@ -73,13 +68,11 @@ class TestCameraOption:
 
 
 class TestSample:
-    def test_where_there_is_no_camera_it_gives_the_sample_photo(self):
+    def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
         camera = steady(CameraSettings(kind="none"), or_sample=True)
         height, width = camera.capture(5.0).image_bgr.shape[:2]
         assert min(height, width) > 500
         assert SAMPLE.exists()
-
-    def test_a_camera_that_does_not_work_is_no_missing_one(self, folder):
         gone = CameraSettings(kind="file", source=str(folder / "gone.jpg"))
         camera = steady(gone, or_sample=True)
         with pytest.raises(CameraError) as caught:
@@ -91,6 +84,11 @@ class TestPhoto:
     def test_a_picture_of_usual_size_is_taken_as_it_is(self):
         photo = photo_of(Frame(np.zeros((1296, 2304, 3), np.uint8), 0.0), "camera")
         assert (photo.size_wh, photo.scale) == ((2304, 1296), 1)
+        image = np.zeros((2592, 4608, 3), np.uint8)
+        image[1000:1002, 3000:3002] = 255
+        photo = photo_of(Frame(image, 0.0), "camera")
+        (row,), (column,) = np.nonzero(photo.image_bgr[:, :, 0])
+        assert photo.to_photo_px((column, row)) == pytest.approx((3000.5, 1000.5))
 
     @pytest.mark.parametrize(("size_wh", "scale"), [((4608, 2592), 2), ((9248, 6944), 4)])
     def test_a_larger_one_is_made_smaller_as_one_from_a_file_would_be(self, size_wh, scale):
@@ -98,13 +96,6 @@ class TestPhoto:
         photo = photo_of(Frame(np.zeros((height, width, 3), np.uint8), 0.0), "camera")
         assert (photo.size_wh, photo.scale) == (size_wh, scale)
         assert photo.image_bgr.shape[0] * photo.image_bgr.shape[1] <= MAX_DECODED_PIXELS
-
-    def test_a_tile_stays_where_it_is(self):
-        image = np.zeros((2592, 4608, 3), np.uint8)
-        image[1000:1002, 3000:3002] = 255
-        photo = photo_of(Frame(image, 0.0), "camera")
-        (row,), (column,) = np.nonzero(photo.image_bgr[:, :, 0])
-        assert photo.to_photo_px((column, row)) == pytest.approx((3000.5, 1000.5))
 
 
 class TestButtons:
@@ -118,8 +109,6 @@ class TestButtons:
             (Button.SCAN, "short"),
             (Button.OK, "long"),
         ]
-
-    def test_lines_that_are_lost_are_taken_again(self):
         first, second = StandInButtons(), StandInButtons()
         opened = iter([first, second])
         desk = ButtonDesk(lambda: next(opened))
@@ -150,15 +139,11 @@ class TestPower:
         crew.turn()
         return told
 
-    def test_nothing_is_said_where_it_succeeds(self):
-        assert self.switched((sys.executable, "-c", "")) == []
-
     def test_why_it_fails_is_said(self):
         (told,) = self.switched((sys.executable, "-c", "import sys; sys.exit('not allowed')"))
         assert told.fault.code == "shut-down-failed"
         assert "not allowed" in told.fault.where
-
-    def test_where_there_is_no_such_program(self):
+        assert self.switched((sys.executable, "-c", "")) == []
         (told,) = self.switched(("/nowhere/systemctl",))
         assert told.fault.code == "shut-down-failed"
 

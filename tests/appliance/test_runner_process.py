@@ -37,17 +37,6 @@ def _until_stored(run, folder):
         run.until_told("WATCHDOG=1")
 
 
-def test_without_a_terminal_the_words_of_each_screen_are_lines(tmp_path):
-    with RunProcess(tmp_path, in_terminal=False) as run:
-        run.until_shown("players?")
-        run.type("s")
-        run.until_shown("Hold still")
-        run.until_shown("Winner")
-        run.type("q")
-        assert run.ended() == 0
-        run.until_told("STOPPING=1")
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_it_in_order(tmp_path, number):
     with RunProcess(tmp_path) as run:

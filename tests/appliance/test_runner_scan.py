@@ -23,12 +23,6 @@ def ready(folder):
     return WholeAppliance()
 
 
-def test_a_press_leads_over_hold_still_and_named_stages_to_the_winner(ready):
-    ready.press(SCAN)
-    assert ready.names == ["ready", "hold-still", "stage-locate", "stage-score", "winner"]
-    assert "62" in ready.words
-
-
 def test_hold_still_is_shown_in_the_turn_of_the_press(ready):
     ready.launch.hold.add("camera capture")
     ready.buttons.press(SCAN)
@@ -193,13 +187,6 @@ class DyingDisplay(EmulatedDisplay):
         super().show(image)
 
 
-def test_settings_changed_on_the_device_hold_at_once_and_are_stored(ready):
-    ready.into("Who plays")
-    ready.press(NEXT, OK)
-    assert load_settings()[0].variant == "two-player"
-    assert ready.appliance.state.settings.variant == "two-player"
-
-
 def test_a_language_for_this_run_alone_is_not_stored():
     whole = WholeAppliance(settings=Settings(language="de"), stored_language="hu")
     assert "Bereit" in whole.words
@@ -209,32 +196,24 @@ def test_a_language_for_this_run_alone_is_not_stored():
     assert load_settings()[0].language == "hu"
 
 
-def test_a_long_press_of_ok_switches_the_computer_off(ready):
+def test_after_a_while_the_start_is_complete_and_a_long_press_of_ok_switches_off(ready):
+    ready.turn(15)
+    assert not ready.is_sound
+    ready.turn(10)
+    assert ready.is_sound
     ready.press(OK, long=True)
     ready.press(OK)
     ready.turn(2)
     assert ready.switched_off == [1]
 
 
-def test_after_a_while_the_start_counts_as_complete(ready):
-    ready.turn(15)
-    assert not ready.is_sound
-    ready.turn(10)
-    assert ready.is_sound
-
-
-def test_a_dimmed_display_is_woken_by_a_button():
+def test_a_dimmed_display_is_woken_by_a_button_and_closing_lets_go_of_everything():
     display = EmulatedDisplay()
     whole = WholeAppliance(display=lambda _wiring: display)
     whole.turn(200)
     assert display.contrast < 10
     whole.press(NEXT)
     assert display.contrast > 100
-
-
-def test_closing_lets_go_of_everything():
-    display = EmulatedDisplay()
-    whole = WholeAppliance(display=lambda _wiring: display)
     whole.appliance.close()
     whole.crew.turn()
     assert whole.appliance.is_closed

@@ -45,12 +45,6 @@ def test_signs_of_life_come_four_times_within_the_limit(listener, environment):
     assert heard(listener) == ["WATCHDOG=1"] * 5
 
 
-def test_without_a_watchdog_there_are_no_signs_of_life(listener, environment):
-    del environment["WATCHDOG_USEC"]
-    ServiceManager.of_environment(environment).alive(1.0)
-    assert heard(listener) == []
-
-
 @pytest.mark.parametrize("beyond", [0, 1])
 def test_a_watchdog_for_another_process_is_not_ours(listener, environment, beyond):
     other = str(os.getpid() + beyond) if beyond else "1"

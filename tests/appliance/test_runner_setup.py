@@ -12,7 +12,7 @@ from hardware.camera import StandInCamera, SteadyCamera
 from hardware.errors import SignalsError
 from hardware.signals import Signal, StandInSignals
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance
-from tests.vision.calibration_scene import POSES, Camera, lines_of_sight, photograph, sheet_picture
+from tests.vision.calibration_scene import POSES, Camera, photograph
 from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
 from vision.photo import load_photo
@@ -25,8 +25,7 @@ CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
 @pytest.fixture(scope="module")
 def poses():
     """Photos of the sheet in all poses; the last one lies on the table."""
-    sight, sheet = lines_of_sight(CAMERA), sheet_picture()
-    return [photograph(CAMERA, pose, sight=sight, sheet=sheet) for pose in POSES]
+    return [photograph(CAMERA, pose) for pose in POSES]
 
 
 def examples_of(name):
@@ -71,16 +70,11 @@ def test_a_photo_without_the_sheet_says_so_and_is_taken_again(poses):
     assert "3/8" in whole.words
 
 
-def test_the_wizard_leads_from_a_photo_of_the_tiles_to_an_edition():
-    whole = seeing(reference_image())
+def test_the_wizard_leads_from_a_photo_of_the_tiles_to_an_edition_and_another_adds_examples():
+    whole = seeing(reference_image(), reference_image(seed=2))
     teach_new(whole)
     assert examples_of("a") == {1}
     assert "3/3" in whole.words
-
-
-def test_another_photo_adds_examples():
-    whole = seeing(reference_image(), reference_image(seed=2))
-    teach_new(whole)
     whole.press(OK)
     assert examples_of("a") == {2}
 

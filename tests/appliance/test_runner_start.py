@@ -16,7 +16,7 @@ from firmware.settings.file import documented_defaults
 from hardware.buttons import StandInButtons
 from hardware.camera import Hang
 from hardware.display import EmulatedDisplay
-from hardware.errors import ButtonsError, DisplayError
+from hardware.errors import DisplayError
 from tests.hardware.impatience import until_caught
 
 
@@ -87,12 +87,6 @@ def test_the_first_start_writes_the_documented_settings(launched, folder, monkey
     assert (folder / "settings.toml").read_text("utf-8") == documented_defaults()
 
 
-def test_a_settings_file_that_is_there_stays_as_it_is(launched, folder):
-    (folder / "settings.toml").write_text('language = "de"\n')
-    assert run.be_the_appliance(emulate=True) == 0
-    assert (folder / "settings.toml").read_text() == 'language = "de"\n'
-
-
 def test_a_folder_that_cannot_be_written_is_no_end(launched, folder, monkeypatch):
     (folder / "file").touch()
     monkeypatch.setenv("STADTBLICK_HOME", str(folder / "file"))
@@ -131,21 +125,6 @@ def turned(monkeypatch):
 
     monkeypatch.setattr(launch, "run", turn)
     return seen
-
-
-class TestMissingButtons:
-    @pytest.fixture(autouse=True)
-    def no_buttons(self, monkeypatch):
-        def missing(_wiring):
-            raise ButtonsError("buttons-not-found", "there is no GPIO here: use a Pi", "GPIO")
-
-        monkeypatch.setattr(launch, "open_buttons", missing)
-
-    def test_without_a_display_it_cannot(self, turned, capsys):
-        store_settings(Settings(display=DisplaySettings(kind="none")))
-        assert run.be_the_appliance(emulate=False) == 3
-        assert not turned
-        assert "there is no GPIO here (GPIO): use a Pi" in capsys.readouterr().err
 
 
 def test_with_buttons_alone_it_starts(monkeypatch, turned):

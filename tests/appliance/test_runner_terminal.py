@@ -119,8 +119,9 @@ def drawn(columns, rows, encoding="utf-8"):
 
 
 class TestPicture:
-    def test_half_blocks_where_there_is_room(self):
+    def test_half_blocks_where_there_is_room_and_the_keys(self):
         assert "▀" in drawn(128, 35)
+        assert "s SCAN" in drawn(128, 35)
 
     @pytest.mark.parametrize("size", [(127, 40), (128, 34), (64, 19)])
     def test_dots_where_there_is_less(self, size):
@@ -139,9 +140,6 @@ class TestPicture:
         assert text.isascii()
         assert "::::" in text
         assert "Ready" in drawn(80, 24, "ascii")
-
-    def test_the_keys_are_told(self):
-        assert "s SCAN" in drawn(128, 35)
 
     def test_only_what_changes_is_sent_again(self):
         with terminal(80, 24) as (keeper, own), open(own, "w", closefd=False) as out:
@@ -188,8 +186,6 @@ class TestWords:
         first, second = out.getvalue().splitlines()
         assert "Ready" in first
         assert "Hold still" in second
-
-    def test_texts_of_one_row_stand_together(self):
         assert any("scan" in row and "menu" in row for row in words_of(READY))
 
     def test_nobody_reads_any_more(self):
@@ -229,8 +225,6 @@ class TestMode:
                 os.write(own, b"a driver's message")
             os.write(own, b"after it")
             assert sent(keeper) == b"after it"
-
-    def test_what_goes_to_a_file_still_goes_there(self):
         with pipe() as (source, target):
             with muted(target):
                 os.write(target, b"a driver's message")

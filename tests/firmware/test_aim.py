@@ -30,17 +30,13 @@ def seen(height_mm=700.0, *, tilt=0.0, lean=0.0, turn=0.0, blur=0.4, light=1.0, 
 @pytest.mark.parametrize(
     ("how", "advice"),
     [
-        ({}, Advice.GOOD),
-        ({"tilt": 8}, Advice.GOOD),
-        ({"light": 0.12}, Advice.TOO_DARK),
+        ({}, Advice.GOOD), ({"tilt": 8}, Advice.GOOD), ({"light": 0.12}, Advice.TOO_DARK),
         ({"blur": 1.8, "height_mm": 520}, Advice.OUT_OF_FOCUS),
-        ({"tilt": 38, "height_mm": 500}, Advice.TOO_SLANTED),
-        ({"turn": 9}, Advice.NOT_SQUARE),
-        ({"lean": 8}, Advice.NOT_SQUARE),
-        ({"height_mm": 450}, Advice.TOO_NEAR),
+        ({"tilt": 38, "height_mm": 500}, Advice.TOO_SLANTED), ({"turn": 9}, Advice.NOT_SQUARE),
+        ({"lean": 8}, Advice.NOT_SQUARE), ({"height_mm": 450}, Advice.TOO_NEAR),
         ({"height_mm": 960}, Advice.TOO_FAR),
     ],
-)
+)  # fmt: skip
 def test_it_says_what_to_do_first(how, advice):
     assert aim(seen(**how)).advice is advice
 
@@ -52,27 +48,25 @@ def test_without_the_sheet_it_asks_for_it():
     assert (found.advice, found.stand) == (Advice.NO_SHEET, None)
     white = aim(Frame(np.full_like(empty, 250), 0.0))
     assert white.advice is Advice.TOO_BRIGHT
+    matrix = np.array([[500.0, 0, 320], [0, 500.0, 240], [0, 0, 1]])
+    other = Lens(matrix, np.zeros(5), (640, 480))
+    assert aim(seen(), other) == aim(seen())
 
 
-def test_the_sheet_may_lie_any_way_round():
-    for turn in (0, 90, 180, -90):
-        found = aim(seen(turn=turn + 3)).stand
-        assert abs(found.skew_deg) == pytest.approx(3, abs=0.5)
-
-
-def test_it_measures_where_the_camera_is():
+def test_it_measures_where_the_camera_is_which_way_the_sheet_lies_and_who_fits():
     stand = aim(seen(800, tilt=15)).stand
     pose = Pose(15, 0, 0, (20, 10, 800))
     assert stand.height_mm == pytest.approx(pose.height, rel=0.01)
     assert stand.tilt_deg == pytest.approx(15, abs=0.5)
-
-
-def test_as_many_players_fit_as_the_guide_says():
+    assert aim(seen(800, tilt=25)).stand.tile_px < aim(seen(800)).stand.tile_px
     for players in (4, 6, 7):
         needed = mount_for(table_for(players), MODULE_3).height_mm
         # The maker's angles do not quite fit the sides of the picture
         assert aim(seen(needed * 1.03)).stand.players >= players
     assert aim(seen(mount_for(table_for(7), MODULE_3).height_mm * 0.97)).stand.players == 6
+    for turn in (0, 90, 180, -90):
+        found = aim(seen(turn=turn + 3)).stand
+        assert abs(found.skew_deg) == pytest.approx(3, abs=0.5)
 
 
 def test_what_fits_is_in_the_picture_and_drawn_there():
@@ -88,10 +82,6 @@ def test_what_fits_is_in_the_picture_and_drawn_there():
         assert with_outline != aim_picture(bare, frame.image_bgr, AIM_PICTURE_WH)
 
 
-def test_a_tilted_camera_counts_the_far_tiles():
-    assert aim(seen(800, tilt=25)).stand.tile_px < aim(seen(800)).stand.tile_px
-
-
 def test_heights_are_those_of_the_lens_and_only_of_one_that_is_known():
     frame = seen()
     by_sensor = grouped_heights(aim(frame))
@@ -103,12 +93,6 @@ def test_heights_are_those_of_the_lens_and_only_of_one_that_is_known():
     matrix = np.array([[FOCAL_PX / 2, 0, 575.5], [0, FOCAL_PX / 2, 323.5], [0, 0, 1]])
     calibrated = aim(replace(frame, sensor=""), Lens(matrix, np.zeros(5), SIZE_WH))
     assert calibrated.heights_mm[0][1] == pytest.approx(aim(frame).heights_mm[0][1] / 2, rel=0.01)
-
-
-def test_a_calibration_of_another_size_is_not_used():
-    matrix = np.array([[500.0, 0, 320], [0, 500.0, 240], [0, 0, 1]])
-    other = Lens(matrix, np.zeros(5), (640, 480))
-    assert aim(seen(), other) == aim(seen())
 
 
 def test_the_display_gets_what_it_has_room_for():

@@ -98,6 +98,11 @@ class TestThePhoto:
         assert (picture.shape, picture.dtype) == (photo.shape, np.uint8)
         assert not changed(photo, picture)[:, :300].any()
         assert np.array_equal(annotate(photo, nothing()), photo)
+        pictures = set()
+        for language in ("en", "de", "hu"):
+            with speaking(language):
+                pictures.add(annotate(table(), one_city(unread=())).tobytes())
+        assert len(pictures) == 3
 
     @pytest.mark.parametrize("shape", [(1600, 900, 3), (900, 1600)])
     def test_of_another_size_or_without_colours_is_refused(self, shape):
@@ -112,13 +117,6 @@ class TestThePhoto:
         x, y = full.grids[0].corners_px[2]
         assert smaller.reading.grids[0].corners_px[2] == pytest.approx((x / 2, y / 2), abs=0.5)
         assert annotate(half.image_bgr, smaller).shape == (648, 1152, 3)
-
-    def test_speaks_the_language_of_the_rest(self):
-        pictures = set()
-        for language in ("en", "de", "hu"):
-            with speaking(language):
-                pictures.add(annotate(table(), one_city(unread=())).tobytes())
-        assert len(pictures) == 3
 
 
 class TestTiles:
@@ -204,6 +202,9 @@ class TestBadges:
         assert count - 1 == len(large) == 7
         for _, _, width, height, filled in large:
             assert filled > 0.95 * width * height, "a part of the badge lies on tiles"
+        totals = (62, 57, 7, None)
+        pictures = {annotate(table(), one_city(side=880, total=n)).tobytes() for n in totals}
+        assert len(pictures) == len(totals)
 
     @pytest.mark.parametrize("middle", [(190, 190), (1410, 190), (1410, 710), (190, 710)])
     def test_is_whole_for_a_city_in_a_corner_of_the_photo(self, middle):
@@ -213,11 +214,6 @@ class TestBadges:
         assert 0 < rows.min() < rows.max() < SIZE_WH[1] - 1
         assert 0 < columns.min() < columns.max() < SIZE_WH[0] - 1
         assert area.sum() > 0.9 * np.ptp(rows) * np.ptp(columns)
-
-    def test_shows_the_total_even_if_the_city_fills_the_photo(self):
-        totals = (62, 57, 7, None)
-        pictures = {annotate(table(), one_city(side=880, total=n)).tobytes() for n in totals}
-        assert len(pictures) == len(totals)
 
     @pytest.mark.parametrize("cells", [{"unsure": ((1, 2),)}, {"absent": ((1, 2),)}])
     def test_of_a_total_that_may_change_is_longer_by_a_question_mark(self, cells):
@@ -241,7 +237,7 @@ def test_unknown_owners_are_told_beside_the_cities():
 
 
 class TestUnread:
-    def test_is_hatched_and_outlined_in_dashes(self):
+    def test_is_hatched_outlined_in_dashes_and_says_why(self):
         quad = square((800, 450), 400, 15)
         picture = annotate(table(), nothing(Unread(quad, FEW)))
         dashes = is_colour(edge_colours(picture, quad), module.UNREAD)
@@ -249,16 +245,12 @@ class TestUnread:
         hatched = is_colour(picture, module.UNREAD) & inside([quad])
         assert 0.05 < hatched.sum() / inside([quad]).sum() < 0.6
         assert not changed(table(), picture)[~inside([quad], margin_px=8)].any()
-
-    def test_says_why(self):
+        picture = annotate(table(), nothing(Unread(square((0, 0), 400, 30), FEW)))
+        assert is_colour(picture, module.UNREAD).any()
         reasons = (FEW, Note(NoteCode.PATTERN), Note(NoteCode.NO_TILE))
         regions = (Unread(square((800, 450), 400, 0), why) for why in reasons)
         pictures = {annotate(table(), nothing(region)).tobytes() for region in regions}
         assert len(pictures) == len(reasons)
-
-    def test_may_lie_partly_outside_of_the_photo(self):
-        picture = annotate(table(), nothing(Unread(square((0, 0), 400, 30), FEW)))
-        assert is_colour(picture, module.UNREAD).any()
 
 
 class TestFieldsAndFigures:
@@ -279,6 +271,12 @@ class TestFieldsAndFigures:
         picture = self.drawn(grid)
         for cell in np.ndindex(8, 8):
             assert self.share_changed(picture, cell_quad(grid, CITIES, cell)) > 0.1
+        grid = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7))
+        assert self.share_changed(self.drawn(grid), cell_quad(grid, CITIES, (0, 0))) > 0.1
+        board = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3))
+        picture = self.drawn(board, CITY_BLOCKS)
+        assert self.share_changed(picture, cell_quad(board, CITY_BLOCKS, (2, 3))) == 0
+        assert self.share_changed(picture, cell_quad(board, CITY_BLOCKS, (0, 0))) > 0.05
 
     @pytest.mark.parametrize("doubt", [{"unsure": ((2, 3),)}, {"unsure_figures": ((2, 3),)}])
     def test_what_is_not_sure_looks_different(self, doubt):
@@ -295,14 +293,9 @@ class TestFieldsAndFigures:
         red, blue = (self.part(picture, cell_quad(grid, CITIES, at)) for at in ((0, 0), (2, 2)))
         assert (red[..., 2] - red[..., 0] > 100).mean() > 0.05
         assert (blue[..., 0] - blue[..., 2] > 100).mean() > 0.05
-
-    def test_a_missing_field_is_crossed_and_an_empty_plot_is_left_alone(self):
-        grid = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7))
-        assert self.share_changed(self.drawn(grid), cell_quad(grid, CITIES, (0, 0))) > 0.1
-        board = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3))
-        picture = self.drawn(board, CITY_BLOCKS)
-        assert self.share_changed(picture, cell_quad(board, CITY_BLOCKS, (2, 3))) == 0
-        assert self.share_changed(picture, cell_quad(board, CITY_BLOCKS, (0, 0))) > 0.05
+        seen = reading(CITIES, city(tourists={(0, 0): "red"}))
+        with_score = annotate(self.GREY, score(seen, CITIES))
+        assert changed(with_score, self.drawn(seen.grids[0])).mean() > 0.005
 
     def test_pieces_beside_a_board_and_slots_that_are_not_sure_are_marked(self):
         lying = piece("row", 1, 3)
@@ -314,18 +307,11 @@ class TestFieldsAndFigures:
         x, y = (sum(axis) / 4 for axis in zip(*slot, strict=True))
         assert x == pytest.approx(410, abs=0.5)
         assert y < board.corners_px[0][1], "above the third column"
-
-    def test_the_outline_of_a_board_is_that_of_its_edges(self):
         board = blocks("-- -- -- -- -- --" + EMPTY_ROW * 4)
         (left, top), _, (right, bottom), _ = outline_quad(board, CITY_BLOCKS)
         (width, height), px_per_mm = CITY_BLOCKS.board.size_mm, 100 / CITY_BLOCKS.board.cell_mm[0]
         assert right - left == pytest.approx(width * px_per_mm, abs=0.5)
         assert bottom - top == pytest.approx(height * px_per_mm, abs=0.5)
-
-    def test_what_was_scored_stands_beside_it(self):
-        seen = reading(CITIES, city(tourists={(0, 0): "red"}))
-        with_score = annotate(self.GREY, score(seen, CITIES))
-        assert changed(with_score, self.drawn(seen.grids[0])).mean() > 0.005
 
 
 @pytest.mark.parametrize(

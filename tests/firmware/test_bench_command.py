@@ -102,9 +102,6 @@ def test_a_silent_error_is_named_and_exits_with_1(folder, told, grid, wrong):
     [error] = figures["silent_errors"]
     expected = {"photo": "a.jpg", "city": 0, "name": "A", "at": [0, 0], "read": "park"}
     assert error.items() >= {**expected, "what": "cell", "truth": grid[0][0]}.items()
-
-
-def test_the_same_error_with_a_flag_is_no_silent_one(folder, told, wrong):
     figures = told(folder, eye=changed(grid=wrong, unsure=((0, 0),), alternatives={}))
     assert [flag["at"] for flag in figures["flagged"]] == [[0, 0], [0, 0]]
     assert figures["overall"]["tiles"]["wrong_and_flagged"] == 2

@@ -33,8 +33,6 @@ class TestCells:
         assert grid.unsure == ((2, 4),)
         assert grid.confidence[2][3] == 1.0
         assert (2, 3) not in grid.alternatives
-
-    def test_a_tile_that_shows_something_else_has_no_number_any_more(self):
         (grid,) = put_right(CITIES, [city()], "A:3,4=water")
         assert grid.tiles[1][1] is None
         (grid,) = put_right(CITIES, [city()], "A:3,4=sight")
@@ -45,12 +43,8 @@ class TestCells:
         assert grid.grid[2][3] == "blue-house-3"
         (grid,) = put_right(CITY_BLOCKS, [blocks(NO_BUILDINGS)], "a:3,4=Blue-House-3")
         assert grid.grid[2][3] == "blue-house-3"
-
-    def test_none_takes_a_tile_away(self):
         (grid,) = put_right(CITY_BLOCKS, [blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4)], "1,1=none")
         assert grid.grid[0][0] is None
-
-    def test_the_last_word_counts(self):
         seen = [grid_reading(READING_ONLY, [["sun"] * 3] * 2)]
         (grid,) = put_right(READING_ONLY, seen, "1,2=moon", "1,2=none", "2,2=moon")
         assert grid.grid == (("sun", None, "sun"), ("sun", "moon", "sun"))
@@ -65,33 +59,25 @@ class TestFigures:
             ((4, 4), "tourist-blue"),
         ]
         assert grid.unsure_figures == ()
-
-    def test_a_colour_may_be_named(self):
         seen = city(tourists={(0, 0): "blue"})
         (grid,) = put_right(CITIES, [seen], "tourist:1,1=red", "token:2,2=tourist-green")
         assert [token.kind for token in grid.figures] == ["tourist-red", "tourist-green"]
-
-    def test_one_that_is_not_there(self):
+        seen = city(tourists={(0, 0): "blue", (0, 1): "red", (0, 2): "red"})
+        (grid,) = put_right(CITIES, [seen], "A:tourist:1,1=yes")
+        assert grid.figures[0] == seen.figures[0]
         seen = city(tourists={(0, 0): "blue"}, unsure_figures=((0, 0),))
         (grid,) = put_right(CITIES, [seen], "A:tourist:1,1=no")
         assert (grid.figures, grid.unsure_figures) == ((), ())
 
-    def test_yes_keeps_what_was_read(self):
-        seen = city(tourists={(0, 0): "blue", (0, 1): "red", (0, 2): "red"})
-        (grid,) = put_right(CITIES, [seen], "A:tourist:1,1=yes")
-        assert grid.figures[0] == seen.figures[0]
-
 
 class TestBeside:
-    def test_a_slot_is_put_right(self):
+    def test_a_slot_is_put_right_and_a_piece_added_to_a_heap(self):
         seen = blocks(NO_BUILDINGS, piece("row", 2, 1, unsure=True), unsure_slots=(("column", 0),))
         (grid,) = put_right(CITY_BLOCKS, [seen], "row:3=value-7", "column:1=none")
         assert [(p.place, p.number, p.face, p.unsure) for p in grid.loose] == [
             ("row", 2, "value-7", False)
         ]
         assert grid.unsure_slots == ()
-
-    def test_a_piece_may_be_added_to_a_heap(self):
         seen = blocks(NO_BUILDINGS, piece("blue", 0, 1))
         (grid,) = put_right(CITY_BLOCKS, [seen], "blue:2=value-7", "A:red:1=value-2")
         assert [(p.place, p.number, p.face) for p in grid.loose] == [

@@ -161,14 +161,6 @@ class TestDoubts:
         told = scan("cities", seen=seen, code=1)
         assert "tourists cannot stand on water: scored without A, row 1, column 6" in told
 
-    @pytest.mark.parametrize("columns", ["40", "80"])
-    def test_fit_into_a_narrow_terminal(self, scan, monkeypatch, columns):
-        monkeypatch.setenv("COLUMNS", columns)
-        seen = reading(CITIES, city(unsure=((2, 3),), alternatives={(2, 3): ("park",)}))
-        printed = scan("cities", seen=seen, code=1)
-        assert any(line.rstrip().endswith("--set A:3,4=park") for line in printed.splitlines())
-        assert max(map(len, printed.splitlines())) <= int(columns)
-
 
 class TestReadings:
     def test_json_has_the_documented_keys(self, read):

@@ -65,13 +65,9 @@ class TestCities:
         cities = city(tourists={(0, 2): "blue"}), city(place=1)
         scan = scored(CITIES, *cities, level=2, players=("Ann", "Ben"))
         assert (scan.sheet.level, [p.name for p in scan.sheet.players]) == (2, ["Ann", "Ben"])
-
-    def test_a_city_without_tourists_is_called_by_its_seat(self):
         scan = scored(CITIES, city(), city(tourists={(0, 0): "green"}, place=1))
         assert scan.table.players == ("P1", "Green")
         assert scored(CITIES, city()).table.players is None
-
-    def test_two_of_one_colour_are_told_apart_by_the_letters_of_their_cities(self):
         both = (city(tourists={(0, 0): "red"}, place=place) for place in range(2))
         assert scored(CITIES, *both).table.players == ("Red A", "Red B")
 
@@ -85,8 +81,6 @@ class TestCities:
         assert scan.table.cities[0].tourists == ((0, 0),)
         assert kinds(scan) == ["on-water"]
         assert doubtful(scan, PlaceKind.FIGURE) == [(0, 5)]
-
-    def test_tourists_of_another_colour_are_doubtful(self):
         tourists = {(0, 0): "red", (2, 2): "red", (4, 4): "blue"}
         scan = scored(CITIES, city(tourists=tourists))
         assert kinds(scan) == ["colours-mixed"]
@@ -124,12 +118,10 @@ class TestCities:
         at = "A, row 7, column 1"
         assert any("tile-20" in note and at in note for note in scan.note_sentences)
 
-    def test_a_city_with_gaps_may_lack_numbers(self):
+    def test_a_city_with_gaps_may_lack_numbers_and_none_may_lie_there_twice(self):
         short = [[None, *numbered_tiles()[0][1:]], *numbered_tiles()[1:]]
         gaps = FULL_CITY.replace("SSCPPWWC/SSCPPWWC", "..CPPWWC/..CPPWWC")
         assert checked(CITIES, city(), city(gaps, tiles=short, place=1)).findings == ()
-
-    def test_a_number_twice_in_a_city_is_doubtful_at_both_places(self):
         twice = numbered_tiles()
         twice[0][1] = "tile-1"
         scan = checked(CITIES, city(tiles=twice))
@@ -144,11 +136,9 @@ class TestCities:
         scan = checked(CITIES, city(tiles=odd), city(place=1), corrections=corrections)
         assert scan.doubts.count == 0
 
-    def test_names_for_another_number_of_cities_are_refused(self):
+    def test_no_city_and_names_for_another_number_are_refused(self):
         with refused("player-count", where="--players"):
             scored(CITIES, city(), players=("Ann", "Ben"))
-
-    def test_no_city_is_refused(self):
         with refused("no-city"):
             scored(CITIES)
 
@@ -158,13 +148,9 @@ class TestCityBlocks:
         laid = blocks("bH1 rF7 bE -- -- rP" + EMPTY_ROW * 4, *slots([7, 3, 0, 5, 1], [2, 4]))
         scan = scored(CITY_BLOCKS, laid)
         assert scan.table.grid[0] == (
-            Plot(Side.BLUE, Building.HOUSE, 1),
-            Plot(Side.RED, Building.FACTORY, 7),
-            Plot(Side.BLUE, Building.SCHOOL),
-            None,
-            None,
-            Plot(Side.RED, Building.POWER_PLANT),
-        )
+            Plot(Side.BLUE, Building.HOUSE, 1), Plot(Side.RED, Building.FACTORY, 7),
+            Plot(Side.BLUE, Building.SCHOOL), None, None, Plot(Side.RED, Building.POWER_PLANT),
+        )  # fmt: skip
         assert scan.table.row_values == (7, 3, None, 5, 1)
         assert scan.table.column_values == (2, 4, None, None, None, None)
         assert scan.doubts.count == 0
@@ -177,25 +163,18 @@ class TestCityBlocks:
         assert (scan.sheet.totals.blue, scan.sheet.totals.red) == (9, 12)
         assert scan.doubts.count == 0
 
-    def test_values_of_open_streets_beside_collected_ones_are_only_noted(self):
+    def test_values_left_gone_or_open_are_doubtful_or_noted(self):
         board = "bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4
         scan = scored(CITY_BLOCKS, blocks(board, piece("blue", 0, 7), piece("row", 1, 3)))
         assert kinds(scan) == ["values-beside"]
         assert scan.doubts.count == 0
-
-    def test_a_value_that_should_have_been_taken_is_doubtful(self):
-        board = "bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4
         scan = scored(CITY_BLOCKS, blocks(board, piece("red", 0, 7), piece("row", 0, 3)))
         assert "value-left" in kinds(scan)
         assert doubtful(scan, PlaceKind.LOOSE) == [("row", 0)]
-
-    def test_a_value_that_is_gone_although_somebody_has_won_is_doubtful(self):
         scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *slots([0, 3, 15, 6, 1], [2] + [0] * 5)))
         assert kinds(scan) == ["value-gone"]
         gone = [("row", 0), *(("column", index) for index in (1, 2, 3, 4))]
         assert sorted(doubtful(scan, PlaceKind.LOOSE)) == sorted(gone)
-
-    def test_no_value_at_all_needs_a_person(self):
         scan = scored(CITY_BLOCKS, blocks(FULL_BOARD))
         assert kinds(scan) == ["no-values"]
         assert scan.doubts.count == 1
@@ -209,32 +188,26 @@ class TestCityBlocks:
         assert kinds(scan) == ["building-twice"] * 2
         assert doubtful(scan) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)]
 
-    def test_of_a_value_read_twice_one_counts(self):
+    def test_of_values_and_boards_read_twice_one_counts(self):
         pieces = (piece("row", 0, 7, confidence=0.9), piece("column", 2, 7, confidence=0.95))
         scan = scored(CITY_BLOCKS, blocks("-- -- -- -- -- --" + EMPTY_ROW * 4, *pieces))
         assert scan.table.row_values[0] is None
         assert scan.table.column_values[2] == 7
         assert set(doubtful(scan, PlaceKind.LOOSE)) == {("row", 0), ("column", 2)}
-
-    def test_more_collected_than_there_are_streets_is_refused(self):
-        heap = [piece("blue", number, number + 1) for number in range(12)]
-        with refused("too-many-collected"):
-            scored(CITY_BLOCKS, blocks(FULL_BOARD, *heap))
-
-    def test_of_two_boards_the_first_is_scored_and_a_person_has_to_look(self):
         heaps = (piece("blue", 0, 7), piece("red", 0, 12))
         scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heaps), blocks(FULL_BOARD))
         assert scan.sheet.totals.red == 12
         assert kinds(scan) == ["more-boards"]
         assert scan.doubts.count == 1
 
-    def test_players_have_no_other_names(self):
+    def test_other_names_no_board_and_too_many_collected_are_refused(self):
         with refused("players-are-colours"):
             scored(CITY_BLOCKS, blocks(FULL_BOARD), players=("Ann", "Ben"))
-
-    def test_no_board_is_refused(self):
         with refused("no-board"):
             scored(CITY_BLOCKS)
+        heap = [piece("blue", number, number + 1) for number in range(12)]
+        with refused("too-many-collected"):
+            scored(CITY_BLOCKS, blocks(FULL_BOARD, *heap))
 
 
 def companies(scan):
@@ -255,8 +228,6 @@ class TestDiceBoard:
         scan = scored(DICE_BOARD, cards(*sign(0, 0, "blue-theatre")))
         assert scan.table.board.row_numbers == (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)
         assert scan.sheet.companies[0].points == 2 + 3 + 3 + 4
-
-    def test_an_incomplete_company_lists_its_cards(self):
         scan = scored(DICE_BOARD, cards(*sign(4, 4, "red-bakery")[:3], (0, 0, "red-theatre-se", 2)))
         plots = companies(scan)["Red", "bakery"]
         assert plots == ((4, 4), (4, 5), (5, 5))
@@ -283,8 +254,6 @@ class TestDiceBoard:
         scan = scored(DICE_BOARD, cards(*laid))
         assert scan.sheet.companies[0].complete
         assert kinds(scan) == ["partly-turned"]
-
-    def test_a_card_read_twice_is_doubtful_and_counts_once(self):
         laid = [*sign(4, 4, "red-bakery"), (0, 0, "red-bakery-nw-sight", 0)]
         scan = scored(DICE_BOARD, cards(*laid))
         assert "card-twice" in kinds(scan)
@@ -309,7 +278,5 @@ class TestDiceBoard:
         assert named.table.players == ("Ann", "Ben", "Zoe")
         with pytest.raises(UsageError, match="in this order: red, blue, yellow"):
             scored(DICE_BOARD, cards(*laid), players=("Ann", "Ben"))
-
-    def test_a_board_without_any_card_is_refused(self):
         with refused("no-companies"):
             scored(DICE_BOARD, cards())

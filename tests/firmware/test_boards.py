@@ -31,10 +31,18 @@ def board_file(tmp_path):
     return write
 
 
-def test_both_edges(board_file):
+def test_both_edges_the_example_of_the_documentation_and_the_largest_file(board_file):
     as_windows_saves_it = b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode()
     for data in (GOOD, as_windows_saves_it):
         assert load_board(board_file(data)) == Board((1, 2, 1), (0, 99))
+    example = re.search(r"```toml\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    assert load_board(board_file(example[1])) == Board(
+        (1, 2, 3, 4, 3, 2, 1), (1, 2, 3, 4, 5, 4, 3, 2, 1)
+    )
+    lines = "#" * 63 + "\n"
+    padding = lines * ((MAX_BYTES - len(GOOD)) // len(lines))
+    padding += "#" * (MAX_BYTES - len(GOOD) - len(padding))
+    assert load_board(board_file(GOOD + padding)) == Board((1, 2, 1), (0, 99))
 
 
 def test_what_is_no_file_is_not_read(tmp_path, board_file):
@@ -47,20 +55,6 @@ def test_what_is_no_file_is_not_read(tmp_path, board_file):
     for path in (tmp_path, pipe, loop, Path("/dev/zero")):
         with refused("board-unreadable", where=path):
             load_board(path)
-
-
-def test_the_example_of_the_documentation(board_file):
-    example = re.search(r"```toml\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
-    assert load_board(board_file(example[1])) == Board(
-        (1, 2, 3, 4, 3, 2, 1), (1, 2, 3, 4, 5, 4, 3, 2, 1)
-    )
-
-
-def test_as_large_as_a_file_may_be(board_file):
-    lines = "#" * 63 + "\n"
-    padding = lines * ((MAX_BYTES - len(GOOD)) // len(lines))
-    padding += "#" * (MAX_BYTES - len(GOOD) - len(padding))
-    assert load_board(board_file(GOOD + padding)) == Board((1, 2, 1), (0, 99))
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,5 @@ def test_where_nothing_can_be_written_it_starts_nevertheless(tmp_path):
     (tmp_path / "box").write_text("in the way")
     assert begin_boot(tmp_path / "box") == 0
     boot_complete(tmp_path / "box")
-
-
-def test_a_pipe_in_place_of_the_count_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / FILE_NAME)
     assert [begin_boot(tmp_path) for _ in range(2)] == [0, 1]

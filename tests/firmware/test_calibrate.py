@@ -11,15 +11,7 @@ from firmware.errors import ExitCode
 from firmware.user_data import user_folder
 from tests.firmware.commanded import command
 from tests.refusals import refused
-from tests.vision.calibration_scene import (
-    POSES,
-    TABLE,
-    Camera,
-    Pose,
-    lines_of_sight,
-    photograph,
-    sheet_picture,
-)
+from tests.vision.calibration_scene import POSES, TABLE, Camera, Pose, photograph
 from vision.calibration import load_calibration
 
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
@@ -34,10 +26,9 @@ def write_png(path, image):
 def taken(tmp_path_factory):
     """Photos 0.png to 7.png of a good set, moved.png, and empty.png without a sheet."""
     folder = tmp_path_factory.mktemp("photos")
-    sight, sheet = lines_of_sight(CAMERA), sheet_picture()
     poses = {**{str(number): pose for number, pose in enumerate(POSES)}, "moved": MOVED}
     for name, pose in poses.items():
-        write_png(folder / f"{name}.png", photograph(CAMERA, pose, sight=sight, sheet=sheet))
+        write_png(folder / f"{name}.png", photograph(CAMERA, pose))
     write_png(folder / "empty.png", np.full((540, 720, 3), 120, np.uint8))
     return folder
 

@@ -31,6 +31,9 @@ def test_the_same_table_has_not_changed():
     assert said(example(), example()) == []
     (page,) = change_views(example(), example())
     assert shown(render(page))[:3] == ["Since the last scan", "Nothing has", "changed"]
+    changes = said(scored(*THREE, names=NAMES), scored(*THREE, THREE[0], names=NAMES))
+    assert changes[-1] == [("Cities", "3►4")]
+    assert {rows[0][0] for rows in changes[:-1]} <= {"Winner now:"}
 
 
 def test_a_tile_changes_its_city_and_the_players_beside_it():
@@ -67,12 +70,6 @@ def test_a_tile_put_into_a_gap_and_one_taken_away():
 def test_other_winners_come_first(winners, rows):
     scan = example()
     assert said(scan, with_sheet(scan, winners=winners)) == [rows]
-
-
-def test_a_city_more_is_all_that_is_said_of_cities_and_players():
-    changes = said(scored(*THREE, names=NAMES), scored(*THREE, THREE[0], names=NAMES))
-    assert changes[-1] == [("Cities", "3►4")]
-    assert {rows[0][0] for rows in changes[:-1]} <= {"Winner now:"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -50,9 +50,6 @@ def test_a_photo_without_a_city_is_no_error_but_needs_a_person(photos, told, rea
     notes = reading(photos[0], eye=FakeEye(notes=[DARK]), code=1)["notes"]
     assert notes[0].startswith("the photo is dark")
     assert notes[1].startswith("no city found")
-
-
-def test_a_missing_tile_needs_a_person_as_whatever_is_unsure_or_unread(photos, told):
     told(photos[0], eye=FakeEye("SSSS/PPHP/HOOO/HOO."), code=1)
 
 

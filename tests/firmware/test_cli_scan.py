@@ -55,23 +55,22 @@ class TestCorrections:
         assert (first["given"], first["total"], first["bound"]) == (56, 60, 60)
         assert "laid otherwise 60" in told("--better")
 
-    def test_a_tile_is_put_right_and_the_last_word_counts(self, sheet):
+    def test_a_tile_is_put_right_and_the_last_word_counts(self, sheet, error):
         assert sheet()["cities"][1]["points"]["taverns"] == 1
         assert sheet("--set", "B:2,4=park")["cities"][1]["points"]["taverns"] == 0
         twice = ["--set", "A:1,1=park", "--set", "A:1,1=shop"]
         assert sheet(*twice)["cities"][0]["total"] == 56
+        told = sheet("--set", "A:4,4=tavern-food", eye=FakeEye(*INCOMPLETE))
+        assert told["cities"][0]["total"] == 56
+        told = sheet("--set", "A:4,4=none", code=1)
+        assert told["missing"] == [{"city": "A", "at": [3, 3]}]
+        assert "did you mean factory" in error("--set", "A:1,1=facory")["message"]
 
     def test_a_corrected_tile_is_no_longer_unsure(self, sheet):
         eye = FakeEye(*EXAMPLE, unsure={(0, (1, 2)): [Face.PARK], (2, (0, 0)): [Face.OFFICE]})
         left = sheet("--set", "a:2,3=house", eye=eye, code=1)["unsure"]
         assert [place["city"] for place in left] == ["C"]
         sheet("--set", "A:2,3=house", "--set", "C:1,1=factory", eye=eye)
-
-    def test_a_missing_tile_is_filled_in_and_one_that_is_none_taken_away(self, sheet):
-        told = sheet("--set", "A:4,4=tavern-food", eye=FakeEye(*INCOMPLETE))
-        assert told["cities"][0]["total"] == 56
-        told = sheet("--set", "A:4,4=none", code=1)
-        assert told["missing"] == [{"city": "A", "at": [3, 3]}]
 
     @pytest.mark.parametrize("face", ["park", "none"])
     def test_what_was_odd_about_a_corrected_tile_is_no_longer_said(self, sheet, face):
@@ -85,9 +84,6 @@ class TestCorrections:
         assert sheet(eye=eye)["notes"] == notes
         code = 1 if face == "none" else 0
         assert sheet("--set", f"A:2,3={face}", eye=eye, code=code)["notes"] == notes[1:]
-
-    def test_a_misspelt_face_is_suggested(self, error):
-        assert "did you mean factory" in error("--set", "A:1,1=facory")["message"]
 
 
 class TestTwoPlayers:
@@ -163,8 +159,6 @@ class TestNeedsAPerson:
         [unread] = sheet(eye=eye, code=1)["unread"]
         assert unread["why"] == "only 6 tiles can be read here"
         assert unread["corners_px"] == [[50.0, 50.0], [130.0, 50.0], [130.0, 130.0], [50.0, 130.0]]
-
-    def test_notes_of_the_eye_are_passed_on(self, sheet):
         found = sheet(eye=FakeEye(*EXAMPLE, notes=[DARK]))
         assert found["notes"][0].startswith("the photo is dark,")
         assert found["note_codes"] == [{"code": "dark"}]

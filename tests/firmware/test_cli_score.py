@@ -109,17 +109,13 @@ def test_an_incomplete_city_needs_lenient(told, sheet, error):
 def test_names_of_any_language_are_stripped(sheet):
     names = [" Ödön", "山田 ", "\tEmily\n", "P4", "P5", "P6"]
     assert names_in(sheet({**TABLE, "players": names})) == [name.strip() for name in names]
-
-
-def test_a_byte_order_mark_does_no_harm(sheet):
     assert sheet(b"\xef\xbb\xbf" + json.dumps(TABLE).encode()) == sheet(TABLE)
 
 
 @pytest.mark.parametrize(
     ("table", "code", "where"),
     [
-        ("", "table-empty", "table.json"),
-        (" \n", "table-empty", "table.json"),
+        ("", "table-empty", "table.json"), (" \n", "table-empty", "table.json"),
         (b"\xff\xfe", "table-not-json", "table.json"),
         ("{", "table-not-json", "table.json, column 2"),
         ("{\n  x}", "table-not-json", "table.json, line 2, column 3"),
@@ -130,10 +126,8 @@ def test_a_byte_order_mark_does_no_harm(sheet):
         ("[" * 100_000, "table-not-json", "table.json"),
         ("9" * 10_000, "table-not-json", "table.json"),
         (" " * 2_000_000 + "{}", "table-too-big", "table.json"),
-        ("x" * 2_000_000, "table-too-big", "table.json"),
-        ([], "wrong-type", "$"),
-        ({}, "missing-key", "$"),
-        ({"game": "between-two-cities"}, "missing-key", "$"),
+        ("x" * 2_000_000, "table-too-big", "table.json"), ([], "wrong-type", "$"),
+        ({}, "missing-key", "$"), ({"game": "between-two-cities"}, "missing-key", "$"),
         (changed(["game"], "chess"), "unknown-game", "$.game"),
         (changed(["game"], 3), "wrong-type", "$.game"),
         (changed(["q` - at `$.cities[99]"], 1), "unknown-key", "$"),
@@ -141,7 +135,7 @@ def test_a_byte_order_mark_does_no_harm(sheet):
         (changed(["cities"], TABLE["cities"][:2]), "city-count", "$.cities"),
         (changed(["cities", 0, "grid", 3], []), "row-length", "$.cities[0].grid[3]"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_used_is_refused_with_its_place(error, table, code, where):
     told = error(table)
     assert told["code"] == code

@@ -94,15 +94,11 @@ class TestPlacePictures:
         for cell in ((1, 2), (3, 3)):
             place = Place(PlaceKind.TILE, 0, cell)
             assert place_picture(self.PHOTO, example(), place).size_wh == (CROP_SIDE, CROP_SIDE)
-
-    def test_of_a_tile_whose_position_is_not_known_show_its_share_of_the_city(self):
         scan = example()
         unknown = replace(scan.reading.grids[0], tile_quads_px=((None,) * 4,) * 4)
         grids = (unknown, *scan.reading.grids[1:])
         shown = replace(scan, reading=replace(scan.reading, grids=grids))
         assert place_picture(self.PHOTO, shown, Place(PlaceKind.TILE, 0, (0, 0))) is not None
-
-    def test_are_of_slots_and_figures_too_but_of_no_piece_that_was_only_said(self):
         photo = photo_of(np.full((720, 960, 3), 99, np.uint8))
         board = blocks(FULL_BOARD, piece("row", 1, 7), unsure_slots=(("row", 0), ("blue", 0)))
         scan = check(reading(CITY_BLOCKS, board), CITY_BLOCKS)

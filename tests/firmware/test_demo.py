@@ -70,15 +70,13 @@ def test_shows_what_the_emulated_display_shows(sample, capsys, monkeypatch):
     assert "\n".join(picture_lines(picture, 128)) in capsys.readouterr().out
 
 
-def test_a_refused_photo_leaves_no_folder(sample, capsys):
+def test_a_refused_photo_and_a_full_disk_leave_no_folder(sample, capsys, monkeypatch):
     eye = FakeEye(refuses={"sample-table.jpg": "photo-too-dark"})
     for options in ([], ["--out", str(sample / "pictures")]):
         assert main(["demo", *options], eye=eye) == 2
         assert main(["demo", *options], eye=FakeEye(EXAMPLE[0])) == 2
     assert list(sample.iterdir()) == []
 
-
-def test_a_full_disk_leaves_no_empty_folder(sample, capsys, monkeypatch):
     def no_space(*_):
         raise OSError(28, "No space left on device")
 

@@ -394,12 +394,10 @@ class TestInteractive:
         assert bench.signals.given == [Signal.LOOK]
         assert bench.signals.closed
 
-    def test_swapped_buttons_are_named(self, told):
+    def test_swapped_buttons_and_those_not_heard_are_named(self, told):
         said = told(presses=(Button.NEXT, Button.SCAN, Button.OK), code=3)
         assert "SCAN was asked for and NEXT was heard (GPIO): swap their wires" in said
         assert "OK was asked for" not in said
-
-    def test_a_button_that_is_not_heard_is_named_and_the_next_one_asked_for(self, told):
         said = told(presses=(Button.SCAN, None, Button.OK), code=3)
         assert "NEXT was not heard (GPIO): check its two wires" in said
         assert "OK was not heard" not in said
@@ -422,8 +420,6 @@ class TestInteractive:
         with refused("doctor-nobody-there"):
             bench.examine(interactive=True)
         assert bench.opened == []
-
-    def test_json_is_not_interactive(self, bench):
         with pytest.raises(UsageError, match="does not go with --json"):
             bench.examine(interactive=True, json=True)
 

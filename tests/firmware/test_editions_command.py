@@ -41,10 +41,10 @@ def taught(name="my-copy"):
     return with_model(cities_edition(name, pictures))
 
 
-@pytest.fixture
-def described(tmp_path):
+@pytest.fixture(scope="module")
+def described(tmp_path_factory):
     """A game without rules on a printed board."""
-    return with_model(load_folder(write_printed(tmp_path / "my-board")))
+    return with_model(load_folder(write_printed(tmp_path_factory.mktemp("given") / "my-board")))
 
 
 @pytest.fixture(params=["my-copy", "my-board"])
@@ -147,8 +147,6 @@ class TestCommand:
         ):  # fmt: skip
             assert words in told
         assert refusal("show", "other") == "unknown-edition"
-
-    def test_it_shows_a_built_in_one(self, said):
         told = said("show", "standard", "--game", "cities")
         assert "Grid: 8 rows, 8 columns" in told
         assert "Tokens: tourist-red" in told

@@ -334,8 +334,6 @@ class TestStats:
         assert first["highest"] == {"points": 60, "player": "Ben", "scan": 1}
         assert first["lowest"] == {"points": 30, "player": "Ben", "scan": 3}
         assert (two["variant"], two["games"]) == ("two-player", 1)
-
-    def test_by_player_and_building_type(self, said, played):
         first, _two = json.loads(said("stats", "--json"))["games"]
         assert first["players"] == [
             {"name": "Ann", "games": 3, "wins": 2, "average": 48.33, "best": 55},
@@ -345,6 +343,11 @@ class TestStats:
             {"part": "shops", "average": 11.5, "best": 13},
             {"part": "parks", "average": 2.5, "best": 3},
         ]
+        told = said("stats")
+        assert "Between Two Cities: 3 games, 48.3 points on average" in told
+        assert "most: 60, Ben (scan 1)" in told
+        assert re.search(r"Ann +3 +2 +48\.3 +55", told)
+        assert re.search(r"shops +11\.5 +13", told)
 
     def test_records_are_those_of_the_first_that_reached_them(self, said, played):
         first, _two = json.loads(said("stats", "--json"))["games"]
@@ -377,13 +380,6 @@ class TestStats:
         assert (beats(higher), beats(again)) == ([], [("highest", "", 62)])
         assert beats(1) == [], "hardly anything was played before"
         assert beats(added(99, 99, variant="two-player")) == []
-
-    def test_in_words(self, said, played):
-        told = said("stats")
-        assert "Between Two Cities: 3 games, 48.3 points on average" in told
-        assert "most: 60, Ben (scan 1)" in told
-        assert re.search(r"Ann +3 +2 +48\.3 +55", told)
-        assert re.search(r"shops +11\.5 +13", told)
 
     def test_charts_are_drawings_with_the_names_in_them(self, said, played, history, tmp_path):
         ann = {"name": "<Ágnes & Ő>", "final": 7, "rank": 1}

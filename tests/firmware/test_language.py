@@ -32,11 +32,9 @@ class TestCatalogue:
         )
         assert known == marked
 
-    def test_leaves_nothing_empty_or_doubtful(self, language):
+    def test_leaves_nothing_empty_or_doubtful_and_keeps_the_placeholders(self, language):
         assert not [text for text, said in translations(language).items() if not all(said)]
         assert not [message.id for message in catalogue(language) if message.id and message.fuzzy]
-
-    def test_keeps_the_placeholders(self, language):
         for text, said in translations(language).items():
             for wording in said:
                 wanted = set(PLACEHOLDER.findall(text.many or text.one))
@@ -79,36 +77,26 @@ class TestPhrase:
         use_language("de")
         tie = D_("Tie: {by} {numbers}").of(by=D_("shops"), numbers="3:2")
         assert str(tie) == "Gleich: Läden 3:2"
-
-    def test_may_have_another_translation_in_another_context(self):
-        use_language("de")
         texts = (D_("Teach tiles"), D_("Teach tiles", "display: menu"))
         assert [str(text) for text in texts] == ["Anlernen", "Plättchen lernen"]
-
-    def test_takes_a_text_that_is_marked_for_the_terminal(self):
         use_language("hu")
         assert str(Phrase("shops")) == "üzletek"
         assert str(Phrase("{n} city", "{n} cities").of(n=2)) == _n("{n} city", "{n} cities", 2)
-
-    def test_with_braces_in_its_values_is_shown_as_it_is(self):
         assert str(D_("{rank}. {name}").of(rank=1, name="{x}")) == "1. {x}"
 
 
 @pytest.mark.parametrize(
     ("variables", "word"),
     [
-        ({"LANG": "de_AT.UTF-8"}, "Läden"),
-        ({"LANG": "hu_HU.UTF-8"}, "üzletek"),
+        ({"LANG": "de_AT.UTF-8"}, "Läden"), ({"LANG": "hu_HU.UTF-8"}, "üzletek"),
         ({"LANG": "de_DE.UTF-8", "LC_ALL": "hu_HU.UTF-8"}, "üzletek"),
         ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "shops"),
         ({"LANG": "hu_HU.UTF-8", "LANGUAGE": "fr:de:en"}, "Läden"),
         ({"LANG": "hu_HU.UTF-8", "LANGUAGE": "fr:en:de"}, "shops"),
-        ({"LANG": "fr_FR.UTF-8"}, "shops"),
-        ({"LANG": "C"}, "shops"),
-        ({"LANG": "../../etc"}, "shops"),
-        ({}, "shops"),
+        ({"LANG": "fr_FR.UTF-8"}, "shops"), ({"LANG": "C"}, "shops"),
+        ({"LANG": "../../etc"}, "shops"), ({}, "shops"),
     ],
-)
+)  # fmt: skip
 def test_the_language_of_the_system(monkeypatch, variables, word):
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)

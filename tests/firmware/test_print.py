@@ -314,9 +314,6 @@ class TestCities:
             for x, y, _scale in discs[7 * number : 7 * number + 7]:
                 middle = round((y + 6.5) * PX_PER_MM), round((x + 6.5) * PX_PER_MM)
                 assert seen(page)[middle].tolist() == list(token.colour_bgr)
-
-    def test_tourists_stand_on_feet_as_large_as_the_edition_says(self):
-        page = pages("cities")[-1]
         token = own_edition("cities").description.tokens[0]
         cuts = upright(page.lines)[:, 0, 0]
         np.testing.assert_allclose(steps(cuts), token.foot_mm, atol=0.01)
@@ -332,8 +329,6 @@ class TestCityBlocks:
         schools = ("blue-school", "red-school")
         assert found == {name: 1 + (name in schools) for name in faces_of("city-blocks")}
         assert found.total() == 40 + 15
-
-    def test_the_board_is_one_part_on_a3(self):
         board, *tiles = pages("city-blocks", Paper.A3)
         assert len(tiles) == 1
         assert "part" not in board.text
@@ -423,8 +418,6 @@ class TestDiceBoard:
             for near, far in ((top, bottom), (left, right))
         )
         assert (seen(back)[rows, columns] < 255).any(axis=2).mean() > 0.99
-
-    def test_every_sheet_of_paper_has_two_sides_for_duplex(self):
         single, duplex = pages("dice-board"), pages("dice-board", choices=BACKS)
         assert len(single) == 2 + 4
         assert [len(page.drawings) for page in duplex] == [80, 80, *[1, 0] * 4]
@@ -505,12 +498,10 @@ class TestCommand:
         assert caught.value.where == where
         assert list(tmp_path.iterdir()) == []
 
-    def test_a_place_that_cannot_be_written(self, tmp_path):
+    def test_a_place_that_cannot_be_written(self, tmp_path, capsys):
         with refused("file-not-writable", "--out"):
             run_command("print", "calibration", "--out", tmp_path)
         assert list(tmp_path.iterdir()) == []
-
-    def test_help_names_all_that_can_be_printed(self, capsys):
         assert main(["print", "--help"]) == 0
         said = capsys.readouterr().out
         assert all(f"stadtblick print {name} " in said for name in SHEETS)

@@ -73,8 +73,6 @@ class TestThePhotoItself:
         photo = load_photo(link)
         with refused("out-is-the-photo", "would replace the photo"):
             write_results(folder, photo, scan_of(photo))
-
-    def test_may_lie_in_the_folder_under_another_name(self, folder):
         photo = load_photo(write_photo(folder / "table.jpg"))
         write_results(folder, photo, scan_of(photo))
         assert {"table.jpg", "sheet.json"} <= files_in(folder)

@@ -129,8 +129,6 @@ class TestWhatToCheck:
         place = re.compile(r"[A-F], row \d, column \d\?")
         listed = [text for page in pages for text in shown(page) if place.fullmatch(text)]
         assert len(listed) == len(set(listed)) == 96
-
-    def test_a_gap_that_is_unsure_is_one_thing_to_look_at(self):
         pages = pages_of(scored(NO_FACTORY, FOUR_FACTORIES, WITH_A_GAP, unsure={2: ((3, 3),)}))
         assert "check 1" in shown(pages["winner"])
         assert "C, row 4, column 4?" in shown(pages["check-1"])
@@ -142,8 +140,6 @@ class TestWhatToCheck:
         assert list(titles) == ["Check 8 fields", "Check 2 figures", "8 fields missing"]
         assert "A, row 8, column 1?" in shown(pages["check-1"])
         assert "B, row 1, column 1" in shown(pages["check-5"])
-
-    def test_slots_are_called_by_their_line(self):
         with speaking("de"):
             assert "Reihe 2?" in shown(pages_of(SCANS["blocks"])["check-1"])
 
@@ -172,8 +168,6 @@ class TestRemarks:
         (view,) = remark_views(self.with_notes(Note(NoteCode.OTHER_EDITION)))
         assert shown(render(view))[0] == "About the photo"
         assert body(render(view)) == "The tiles do not look like the edition that is chosen"
-
-    def test_a_city_that_is_gone_is_named(self):
         gone = Note(NoteCode.CITY_GONE, values=(("letter", "C"),))
         with speaking("de"):
             (view,) = remark_views(self.with_notes(gone))
@@ -185,8 +179,6 @@ class TestRemarks:
         notes = {1: (glare,), 2: (other,), 3: (edge,), 5: (glare,)}
         views = remark_views(self.with_notes(city_notes=notes))
         assert [shown(render(view))[0] for view in views] == ["Cities B C F", "City D"]
-
-    def test_on_single_tiles_are_left_to_the_questions_about_them(self):
         codes = (NoteCode.UPSIDE_DOWN, NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.OVER_SUPPLY)
         notes = tuple(note(code, (0, 1), face="shop") for code in codes)
         assert remark_views(self.with_notes(city_notes={0: notes})) == ()
@@ -228,8 +220,6 @@ class TestRemarks:
         view, where = remark_views(Scan(seen, CITY_BLOCKS))
         assert shown(render(view))[0] == "Board not read"
         assert isinstance(where, UnreadView)
-
-    def test_of_more_boards_than_one_name_no_city(self):
         two = reading(CITY_BLOCKS, blocks(FULL_BOARD), blocks(FULL_BOARD))
         views = remark_views(score(two, CITY_BLOCKS))
         assert shown(render(views[0]))[0] == "By the rules"
@@ -261,8 +251,6 @@ class TestMarks:
             *("4/13", "52?", "►", "D left", "52", "C right", "63?"),
             *("Tie: shops 7:5", "again", "next", "check 1"),
         ]
-
-    def test_points_that_no_doubt_is_about_are_certain(self):
         sure, unsure = city(), city(unsure=((2, 3),), place=1)
         unread = [Note(NoteCode.CITY_UNREADABLE)]
         pages = pages_of(score(reading(CITIES, sure, unsure, unread=unread), CITIES))
@@ -349,8 +337,6 @@ class TestMap:
         page = pages_of(UNREAD_CITY)["map"]
         mark, a, d = (next(t.box for t in page.texts if t.shown == each) for each in "?AD")
         assert a[1] > mark[1] > d[1]
-
-    def test_nothing_found_is_an_empty_map(self):
         render(MapView(table=table_map_of(replace(ring_reading(3), grids=()))))
 
     @pytest.mark.parametrize("case", SCANS)

@@ -18,9 +18,6 @@ def test_writes_each_screen_plain_and_enlarged(tmp_path):
     with Image.open(tmp_path / "new" / "folder" / "winner.png") as plain:
         assert plain.mode == "1"
         assert ImageChops.logical_xor(plain, screens[0].image).getbbox() is None
-
-
-def test_the_enlarged_one_is_eight_times_as_large_inside_a_frame(tmp_path):
     save_screens([READY], tmp_path)
     with Image.open(tmp_path / "ready@8x.png") as large:
         grey = large.convert("L")

@@ -39,6 +39,9 @@ class TestEveryScreen:
         check = assert_nothing_is_cut_off if case in NAMES_CUT else assert_all_is_said
         for screen in CASES[case]:
             check(screen)
+        names = [screen.name for screen in CASES[case]]
+        assert len(set(names)) == len(names)
+        assert all(re.fullmatch(r"[A-Za-z0-9-]+", name) for name in names)
 
     def test_says_its_words_in_pixels_at_the_stated_places(self, case):
         for screen in CASES[case]:
@@ -52,11 +55,6 @@ class TestEveryScreen:
                 assert any(
                     same(pixels, each) or same(pixels, ImageChops.invert(each)) for each in written
                 ), (screen.name, text)
-
-    def test_has_a_name_of_its_own_that_is_fit_for_a_file(self, case):
-        names = [screen.name for screen in CASES[case]]
-        assert len(set(names)) == len(names)
-        assert all(re.fullmatch(r"[A-Za-z0-9-]+", name) for name in names)
 
     def test_looks_as_it_did(self, case):
         """After a change that is meant: look, then ``python -m tests.regenerate_golden``."""
@@ -136,20 +134,16 @@ class TestPaging:
         pages = paged(FaultView(code="x", detail=" ".join(words)))
         told = " ".join(text for page in pages for text in shown(render(page)))
         assert set(words) <= set(told.split())
-
-    def test_after_the_last_page_comes_the_first(self):
         view = FaultView(code="x", detail="word " * 40)
         first, again = (render(replace(view, page=page)) for page in (0, len(paged(view))))
         assert first == again
+        for view in (MenuView(title="x", entries=(), selected=0), ReadyView(game="x")):
+            assert paged(view) == (view,)
 
     @pytest.mark.parametrize(("count", "is_offered"), [(1, False), (40, True)])
     def test_more_is_offered_only_where_there_is_more(self, count, is_offered):
         said = shown(render(FaultView(code="x", detail="word " * count)))
         assert (str(Hint.MORE) in said) is is_offered
-
-    def test_other_views_are_a_page_of_their_own(self):
-        for view in (MenuView(title="x", entries=(), selected=0), ReadyView(game="x")):
-            assert paged(view) == (view,)
 
     @settings(max_examples=60, deadline=None)
     @given(st.text(max_size=300))

@@ -41,7 +41,6 @@ from tests.firmware.view_samples import (
 from vision.editions.folder import own_edition, own_games
 from vision.reading import NoteCode
 
-DISPLAY = {text for text in marked_texts() if text.context}
 OF_ONE_TILE = {"no-tile", "upside-down", "on-its-side", "hidden", "over-supply"}
 
 
@@ -53,7 +52,7 @@ def language(request):
 
 def test_every_text_has_only_letters_that_the_display_has(language):
     said = translations(language) if language != "en" else {}
-    for text in DISPLAY:
+    for text in (text for text in marked_texts() if text.context):
         for wording in said.get(text, (text.one, text.many or text.one)):
             assert typeset.printable(wording) == wording
 
@@ -69,8 +68,6 @@ class TestHints:
         *others, longest = sorted(len(str(hint)) for hint in Hint)
         assert max(others) <= 6
         assert longest <= 7
-
-    def test_of_any_kind_stand_beside_each_other(self):
         longest = sorted(Hint, key=lambda hint: -len(str(hint)))[:3]
         for three in itertools.permutations(longest):
             assert_all_is_said(replace(DOUBTS["tile"], hints=views.Hints(*three)))
@@ -114,12 +111,18 @@ class TestDevice:
             assert len(paged(view)) == 1
             assert_all_is_said(view)
 
-    def test_each_alert_with_others(self):
+    def test_each_alert_each_word_of_a_menu_and_the_numbers_of_a_calibration(self):
         for alert in Alert:
             alerts = (alert, *tuple(Alert)[:9])
             assert_all_is_said(views.ReadyView(game=TITLES[0], alerts=alerts))
             winner = (views.Seat(7, LONGEST_NAME),)
             assert_all_is_said(views.WinnerView(winners=winner, points=("168",), alerts=alerts))
+        for word in MenuWord:
+            lines = (entry(word, ticked=True), entry(word))
+            for selected in range(2):
+                assert_all_is_said(menu(word, *lines, selected=selected))
+        worst = views.CalibratedView(error_px=99.99, coverage=1.0, height_mm=9999.0, photos=99)
+        assert_all_is_said(worst)
 
     @pytest.mark.parametrize("title", TITLES, ids=str)
     def test_each_game_with_its_settings(self, title):
@@ -127,12 +130,6 @@ class TestDevice:
         assert_all_is_said(views.ReadyView(game=title, variant="two-player", edition="attic-2025"))
         assert_all_is_said(menu(MenuWord.GAME, entry(title, ticked=True)))
         assert_all_is_said(menu(MenuWord.MENU, entry(MenuWord.GAME, title)))
-
-    def test_each_word_of_a_menu(self):
-        for word in MenuWord:
-            lines = (entry(word, ticked=True), entry(word))
-            for selected in range(2):
-                assert_all_is_said(menu(word, *lines, selected=selected))
 
     @pytest.mark.parametrize(
         ("label", "values"),
@@ -149,10 +146,6 @@ class TestDevice:
     )
     def test_each_value_of_a_menu(self, label, values):
         assert_all_is_said(menu(MenuWord.SETTINGS, *(entry(label, value) for value in values)))
-
-    def test_the_numbers_of_a_calibration(self):
-        worst = views.CalibratedView(error_px=99.99, coverage=1.0, height_mm=9999.0, photos=99)
-        assert_all_is_said(worst)
 
 
 SHOWN = (ScanNote.NO_RULES, ScanNote.MORE_BOARDS, ScanNote.UNKNOWN_FACE)
@@ -242,8 +235,6 @@ class TestNamesOfPeople:
         for name in LONG_NAMES:
             title = (words.RANKED.of(rank=7, name=views.Seat(1, name)),)
             assert_nothing_is_cut_off(render(views.ScoreView(name="x", title=title)))
-
-    def test_of_nothing_to_see_give_way_to_the_seat(self):
         for name in ("", "  \t\n ", "\N{ZERO WIDTH SPACE}"):
             assert str(views.Seat(3, name)) == str(views.Seat(3))
             screen = render(views.ScoreView(name="x", title=(views.Seat(3, name),)))

@@ -44,9 +44,6 @@ def test_shops_in_a_column_are_told_from_shops_in_a_row():
     assert sentences("SPOO/SPOO/SPOO/HHHH", *others)[0] == "3 shops in column 1"
     assert sentences("SSPO/PPOO/HHOO/HHHH", *others)[0] == "2 shops in row 1"
     assert sentences("SPPO/PPOO/HHOO/HHHH", *others)[0] == "1 shop on its own"
-
-
-def test_houses_alone_in_a_city_are_worth_nothing():
     reason = Reason(Category.HOUSES, ReasonKind.HOUSES, 0, ((0, 0), (0, 1)), each=0)
     assert btc.reason_sentence(reason) == "2 houses, but no other building type in the city"
 
@@ -138,13 +135,10 @@ def test_who_wins_with_how_many_dollars(table, said):
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [
-        (btc.face_name, Face),
-        (btc.category_name, Category),
-        (tourists.field_name, Field),
-        (tourists.category_name, TouristCategory),
-        (blocks.building_name, Building),
+        (btc.face_name, Face), (btc.category_name, Category), (tourists.field_name, Field),
+        (tourists.category_name, TouristCategory), (blocks.building_name, Building),
         (blocks.side_name, Side),
     ],
-)
+)  # fmt: skip
 def test_all_names_differ(name, kinds):
     assert len({name(kind) for kind in kinds}) == len(kinds)

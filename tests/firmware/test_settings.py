@@ -235,9 +235,6 @@ def test_variants_and_levels_that_another_game_has(loaded):
         settings, (warning,) = loaded(wrong)
         assert (settings, warning.code) == (usual, "setting-conflict")
         assert said in warning.message
-
-
-def test_a_line_that_is_free(loaded):
     for text in (
         "buttons.ok_gpio = 24",  # the display hangs on I2C
         'display.kind = "none"\nbuttons.ok_gpio = 2',
@@ -251,17 +248,13 @@ def test_a_line_that_is_free(loaded):
 @pytest.mark.parametrize(
     ("data", "place"),
     [
-        (b"level = ", ", end of document"),
-        (b"level = 1\nlevel = 1\n", ", line 2, column 10"),
-        (b"\0" * 200, ", line 1, column 1"),
-        (b"\xff\xfe", ""),
-        (b"players = [\n" + b"[\n" * 5000, ""),
-        (b"level = " + b"[" * 900, ""),
-        (b"#\n" + b"a." * 600 + b"a = 1", ", line 2"),
-        (b"#" * 70_000, ""),
+        (b"level = ", ", end of document"), (b"level = 1\nlevel = 1\n", ", line 2, column 10"),
+        (b"\0" * 200, ", line 1, column 1"), (b"\xff\xfe", ""),
+        (b"players = [\n" + b"[\n" * 5000, ""), (b"level = " + b"[" * 900, ""),
+        (b"#\n" + b"a." * 600 + b"a = 1", ", line 2"), (b"#" * 70_000, ""),
         (b"level = " + b"9" * 950 + b"e1_", ", line 1"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_toml_is_set_aside(loaded, path, data, place):
     settings, (warning,) = loaded(data)
     assert settings == Settings()
@@ -321,15 +314,11 @@ def test_whatever_is_in_the_file_there_are_settings(tmp_path_factory, data):
 @pytest.mark.parametrize(
     ("players", "count", "names"),
     [
-        ((), 3, None),
-        (("", ""), 3, None),
-        (("Ann", "Ben", "Cid"), 3, ("Ann", "Ben", "Cid")),
-        (("Ann", "Ben", "Cid"), 2, ("Ann", "Ben")),
-        (("Ann",), 3, ("Ann", "P2", "P3")),
-        (("", "P1", ""), 3, ("P2", "P1", "P3")),
-        (("", "", "", "Dan"), 3, None),
+        ((), 3, None), (("", ""), 3, None), (("Ann", "Ben", "Cid"), 3, ("Ann", "Ben", "Cid")),
+        (("Ann", "Ben", "Cid"), 2, ("Ann", "Ben")), (("Ann",), 3, ("Ann", "P2", "P3")),
+        (("", "P1", ""), 3, ("P2", "P1", "P3")), (("", "", "", "Dan"), 3, None),
     ],
-)
+)  # fmt: skip
 def test_the_names_for_a_table(players, count, names):
     assert seat_names(players, count) == names
 

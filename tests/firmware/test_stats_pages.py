@@ -32,9 +32,6 @@ def test_say_how_often_who_wins_and_what_brings_points():
     assert body(offices).startswith("offices")
     with speaking("de"):
         assert "55,8" in body(pages(example(), example())[0])
-
-
-def test_levels_are_told_apart_and_games_without_rules_left_out():
     told = [body(page) for page in pages(SCANS["cities"], SCANS["reading-only"])]
     assert told[0].startswith("Level 2 1 game")
     assert not pages(SCANS["reading-only"])

@@ -301,17 +301,15 @@ class TestGroups:
         monkeypatch.setattr("builtins.input", lambda _prompt: "")
         assert refusal(teach, *table) == "usage"
         assert stored_names() == []
+        assert refusal(teach, table[0], *table) == "usage"
+        assert refusal(teach, *table[:-1], "--corners", "1,1", "2,1", "2,2", "1,2", "--groups") == (
+            "usage"
+        )
 
     @pytest.mark.parametrize("wrong", ["1", "0=wood", "3=wood", "x=wood", "1=wald", "=", "1=="])
     def test_a_wrong_name_or_number_is_refused(self, table, wrong):
         assert refusal(teach, *table, wrong) == "usage"
         assert stored_names() == []
-
-    def test_it_takes_one_photo_without_a_layout(self, table):
-        assert refusal(teach, table[0], *table) == "usage"
-        assert refusal(teach, *table[:-1], "--corners", "1,1", "2,1", "2,2", "1,2", "--groups") == (
-            "usage"
-        )
 
 
 class TestReferenceGrid:

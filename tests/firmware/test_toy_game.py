@@ -141,17 +141,13 @@ def scanned(rows=ROWS, **further) -> Scan:
     return score(read(None, None, rows, **further), DESCRIPTION)
 
 
-def test_a_table_is_scored(tmp_path, capsys):
+def test_a_table_is_scored_and_what_its_rules_forbid_is_told(tmp_path, capsys):
     file = tmp_path / "table.json"
     file.write_text(json.dumps(TABLE))
     assert main(["score", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["players"][0]["final"] == 5
     assert main(["score", str(file)]) == 0
     assert "Gardener: 5 roses" in capsys.readouterr().out
-
-
-def test_what_its_rules_forbid_is_told(tmp_path, capsys):
-    file = tmp_path / "table.json"
     file.write_text(json.dumps({**TABLE, "plots": [["rose"]]}))
     assert main(["score", str(file)]) == 2
     assert "lay 3 x 3 tiles" in capsys.readouterr().err
@@ -172,14 +168,11 @@ def test_a_photo_is_scanned_and_corrected(tmp_path, capsys):
     assert {"annotated.jpg", "reading.json", "sheet.json", "winner.png"} <= written
 
 
-def test_its_doubts_need_a_person():
+def test_its_doubts_need_a_person_and_its_result_is_shown():
     gap = [["rose", None, "rose"], *ROWS[1:]]
     assert not scanned().needs_a_person
     assert scanned(unsure=((1, 1),)).doubts.count == 1
     assert scanned(gap).needs_a_person
-
-
-def test_its_result_is_shown():
     screens = {screen.name: screen.image for screen in result_screens(scanned())}
     assert {"winner", "player-1"} <= set(screens)
     assert all(image.size == (128, 64) and image.getbbox() for image in screens.values())

@@ -26,6 +26,7 @@ from vision.reading import Note, NoteCode, Place, PlaceKind
 BTC, CITIES, BLOCKS, DICE = "between-two-cities", "cities", "city-blocks", "dice-board"
 TITLES = [Phrase(game.title) for game in games().values()]
 LONG_SEATS = tuple(views.Seat(number, LONGEST_NAME) for number in range(1, 8))
+LAST = {"number": 112, "count": 112}
 LAST_OF_MANY = {"page": views.Page(24, 24), "to_check": 112}
 CHECKS = {"page": views.Page(10, 17), "to_check": 3}
 ONE, FOUR, SEVEN = (table_map_of(ring_reading(count)) for count in (1, 4, 7))
@@ -91,6 +92,46 @@ def asking(game: str, *names: str, **further: object) -> views.ReadyView:
     return views.ReadyView(game=title, asks=True, names=names, hints=hints, **further)
 
 
+def ready(**further: object) -> views.ReadyView:
+    """Ready for the usual game, with a last result where something is to be checked."""
+    if "to_check" in further:
+        further |= {"edition": "attic", "hints": views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU)}
+    return views.ReadyView(game=TITLES[0], **further)
+
+
+def past(
+    winners: tuple[views.Seat, ...], points: str, number: int, count: int, **further: object
+) -> views.PastGameView:
+    usual = {"game": TITLES[0], "when": ("2026-11-18 20:15", "2026-11-18"), **further}
+    return views.PastGameView(winners=winners, points=points, number=number, count=count, **usual)
+
+
+def at(row: int, column: int, letter: str = "") -> tuple[views.MenuLabel, ...]:
+    """The words of a place that is chosen."""
+    city = [words.CITY.of(letter=letter)] if letter else []
+    return *city, words.ROW.of(n=row), words.COLUMN.of(n=column)
+
+
+def name(seat: int | None, of: str, letters: str, offered: int, ok: Hint) -> views.NameView:
+    hints = views.Hints(Hint.LEFT, Hint.RIGHT, ok)
+    return views.NameView(seat=seat, name=of, letters=letters, offered=offered, hints=hints)
+
+
+def steps(kind: str, of: int, **further: object) -> dict[str, views.View]:
+    """Each step of a wizard; after every second one the last photo has worked."""
+    own = (step for step in WizardStep if step.code.startswith(kind))
+    return {
+        step.code: views.WizardView(
+            step=step,
+            number=number,
+            of=of,
+            worked=kind == "calibrate" and number % 2 == 1,
+            **further,
+        )
+        for number, step in enumerate(own, start=1)
+    }
+
+
 def aimed(advice: Advice, **further: object) -> views.AimView:
     usual = {"light": 0.6, "sharpness": 0.9}
     if advice not in (Advice.NO_SHEET, Advice.SHEET_UNCLEAR, Advice.TOO_DARK):
@@ -148,17 +189,9 @@ MENUS = {
 
 DEVICE: dict[str, views.View] = {
     "starting": views.StartingView(),
-    "ready": views.ReadyView(game=TITLES[0]),
-    "ready-last": views.ReadyView(
-        game=TITLES[0],
-        variant="two-player",
-        edition="attic",
-        to_check=3,
-        hints=views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
-    ),
-    "ready-alerts": views.ReadyView(
-        game=TITLES[0], alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)
-    ),
+    "ready": ready(),
+    "ready-last": ready(variant="two-player", to_check=3),
+    "ready-alerts": ready(alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)),
     "ready-asks": asking(BTC, "Ann", "Ben", "Cid", variant="standard"),
     "ready-asks-doubts": asking(BTC, "Ann", "Ben", variant="two-player", to_check=3),
     "ready-asks-none": asking(CITIES, level=3, alerts=(Alert.STORAGE_FULL,)),
@@ -166,41 +199,15 @@ DEVICE: dict[str, views.View] = {
     "ready-asks-all": asking(
         BTC, *("Annamaria",) * 7, variant="standard", to_check=3, alerts=(Alert.TOO_HOT,)
     ),
-    "ready-all": views.ReadyView(
-        game=TITLES[0],
-        variant="standard",
-        edition="attic",
-        to_check=112,
-        alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT),
-        hints=views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
+    "ready-all": ready(
+        variant="standard", to_check=112, alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT)
     ),
-    "past": views.PastGameView(
-        when=("2026-11-18 20:15", "2026-11-18"),
-        game=TITLES[0],
-        winners=(views.Seat(3, "P3", ("C", "D")),),
-        points="62?",
-        number=3,
-        count=9,
+    "past": past((views.Seat(3, "P3", ("C", "D")),), "62?", 3, 9),
+    "past-shared": past(LONG_SEATS[:3], "168?", 100, 100),
+    "past-two": past(
+        (views.Seat(1, "Ben"), views.Seat(2, "Emily")), "45", 1, 12, game=TITLES[3], when=()
     ),
-    "past-shared": views.PastGameView(
-        when=("2026-11-18 20:15", "2026-11-18"),
-        game=TITLES[0],
-        winners=LONG_SEATS[:3],
-        points="168?",
-        number=100,
-        count=100,
-    ),
-    "past-two": views.PastGameView(
-        when=(),
-        game=TITLES[3],
-        winners=(views.Seat(1, "Ben"), views.Seat(2, "Emily")),
-        points="45",
-        number=1,
-        count=12,
-    ),
-    "past-read": views.PastGameView(
-        when=(), game="reading-only", winners=(), points="", number=1, count=1
-    ),
+    "past-read": past((), "", 1, 1, game="reading-only", when=()),
     "hold-still": views.HoldStillView(),
     "hold-still-again": views.HoldStillView(again=True),
     **{f"stage-{stage.code}": views.StageView(stage=stage) for stage in Stage},
@@ -223,35 +230,13 @@ SETUP: dict[str, views.View] = {
     "aim-heights-unknown": aimed(Advice.GOOD, page=views.AimPage.HEIGHTS, heights_cm=()),
     "name": views.NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
     "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
-    "name-of-edition": views.NameView(
-        seat=None,
-        name="",
-        letters="✓abc",
-        offered=0,
-        hints=views.Hints(Hint.LEFT, Hint.RIGHT, Hint.DONE),
-    ),
+    "name-of-edition": name(None, "", "✓abc", 0, Hint.DONE),
     **{
-        f"name-key-{hint.code}": views.NameView(
-            seat=1,
-            name="Ann",
-            letters="✓abc …←",
-            offered=at,
-            hints=views.Hints(Hint.LEFT, Hint.RIGHT, hint),
-        )
-        for hint, at in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.CHANGE, 5), (Hint.DELETE, 6))
+        f"name-key-{hint.code}": name(1, "Ann", "✓abc …←", place, hint)
+        for hint, place in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.CHANGE, 5), (Hint.DELETE, 6))
     },
-    **{
-        step.code: views.WizardView(step=step, number=number, of=10, worked=number % 2 == 1)
-        for number, step in enumerate(
-            (step for step in WizardStep if step.code.startswith("calibrate")), start=1
-        )
-    },
-    **{
-        step.code: views.WizardView(step=step, number=number, of=4, game=BTC)
-        for number, step in enumerate(
-            (step for step in WizardStep if step.code.startswith("teach")), start=1
-        )
-    },
+    **steps("calibrate", 10),
+    **steps("teach", 4, game=BTC),
     "wizard-problem": views.WizardView(
         step=WizardStep.CALIBRATE_FLAT, number=2, of=10, problem="sheet-not-found"
     ),
@@ -288,51 +273,14 @@ DOUBTS: dict[str, views.View] = {
     "building-kind": doubt(
         tile(0, 4, 5), views.Kind("red-factory"), BLOCKS, count=7, option=9, options=16
     ),
-    "card": doubt(
-        tile(0, 11, 11),
-        "yellow-brewery-ne-sight",
-        DICE,
-        number=112,
-        count=112,
-        option=22,
-        options=22,
-    ),
-    "slot": doubt(slot("column", 5), "value-15", BLOCKS, number=112, count=112, options=17),
+    "card": doubt(tile(0, 11, 11), "yellow-brewery-ne-sight", DICE, option=22, options=22, **LAST),
+    "slot": doubt(slot("column", 5), "value-15", BLOCKS, options=17, **LAST),
     "slot-later": doubt(slot("row", 0), views.Other.LATER, BLOCKS, option=3, options=17),
     "pick-city": views.PickView(table=SEVEN, grid=6, said=(words.CITY.of(letter="G"),)),
     "pick-row": pick(4, 4, BTC, 3, None, words.CITY.of(letter="G"), words.ROW.of(n=4)),
-    "pick-tile": pick(
-        4,
-        4,
-        BTC,
-        3,
-        3,
-        words.CITY.of(letter="G"),
-        words.ROW.of(n=4),
-        words.COLUMN.of(n=4),
-        views.Piece(Face.TAVERN_MUSIC, BTC),
-    ),
-    "pick-field": pick(
-        8,
-        8,
-        CITIES,
-        7,
-        7,
-        words.CITY.of(letter="B"),
-        words.ROW.of(n=8),
-        words.COLUMN.of(n=8),
-        views.Piece("tourist-yellow", CITIES),
-    ),
-    "pick-card": pick(
-        12,
-        12,
-        DICE,
-        11,
-        11,
-        words.ROW.of(n=12),
-        words.COLUMN.of(n=12),
-        views.Piece("yellow-shipyard-ne", DICE),
-    ),
+    "pick-tile": pick(4, 4, BTC, 3, 3, *at(4, 4, "G"), views.Piece(Face.TAVERN_MUSIC, BTC)),
+    "pick-field": pick(8, 8, CITIES, 7, 7, *at(8, 8, "B"), views.Piece("tourist-yellow", CITIES)),
+    "pick-card": pick(12, 12, DICE, 11, 11, *at(12, 12), views.Piece("yellow-shipyard-ne", DICE)),
     "pick-beside": pick(5, 6, BLOCKS, None, None, views.Piece("column", BLOCKS)),
     "owners": views.OwnersQuestionView(
         owners=((("A", "D"), views.Seat(1, "Ben")), (("B", "C"), views.Seat(2, LONGEST_NAME))),
@@ -343,54 +291,34 @@ DOUBTS: dict[str, views.View] = {
 }
 
 
-BIG_NAMES = {"largest": 32}
 BLUE, RED = blocks.SIDE_WORDS["blue"], blocks.SIDE_WORDS["red"]
 
 
-def dollars(n: int) -> tuple[views.Text, ...]:
-    return blocks.DOLLARS.of(n=n), str(n)
+def won(*winners: views.Text, points: tuple[views.Text, ...] = ("168",), **further: object):
+    return views.WinnerView(winners=winners, points=points, **further)
 
 
+def side(*winners: views.Text, n: int = 115, **further: object) -> views.WinnerView:
+    return won(*winners, points=(blocks.DOLLARS.of(n=n), str(n)), largest=32, **further)
+
+
+WEAK, P3 = (Alert.UNDER_VOLTAGE,), views.Seat(3, "P3", ("C", "D"))
+TIE = (btc.TIE[0].of(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),)
 WINNERS: dict[str, views.View] = {
-    "winner-saved-not": views.WinnerView(
-        winners=(views.Seat(1, "Emily"),), points=("62",), unsaved=True
+    "winner-saved-not": won(views.Seat(1, "Emily"), points=("62",), unsaved=True),
+    "winner-alerts": won(
+        *LONG_SEATS[:2], alerts=(*WEAK, Alert.TOO_HOT), unsaved=True, **LAST_OF_MANY
     ),
-    "winner-alerts": views.WinnerView(
-        winners=LONG_SEATS[:2],
-        points=("168",),
-        alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT),
-        unsaved=True,
-        **LAST_OF_MANY,
-    ),
-    "winner-tie": views.WinnerView(
-        winners=(views.Seat(3, "P3", ("C", "D")),),
-        points=("62",),
-        tie=(btc.TIE[0].of(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),),
-        unsaved=True,
-        alerts=(Alert.UNDER_VOLTAGE,),
-        **LAST_OF_MANY,
-    ),
-    "winner-long": views.WinnerView(winners=LONG_SEATS[:1], points=("168",), **LAST_OF_MANY),
-    "winners-two": views.WinnerView(winners=(views.Seat(1, "Ben"), views.Seat(2)), points=("60",)),
-    "winners-three": views.WinnerView(winners=LONG_SEATS[:3], points=("168",), **LAST_OF_MANY),
-    "winners-seven": views.WinnerView(winners=LONG_SEATS, points=("168",), **LAST_OF_MANY),
-    "side-wins": views.WinnerView(winners=(BLUE,), points=dollars(45), **BIG_NAMES),
-    "side-wins-alert": views.WinnerView(
-        winners=(BLUE, RED),
-        points=dollars(115),
-        alerts=(Alert.RECORD,),
-        **BIG_NAMES,
-        **CHECKS,
-    ),
-    "side-leads": views.WinnerView(
-        winners=(RED,), points=dollars(115), title=blocks.LEADS, **BIG_NAMES, **LAST_OF_MANY
-    ),
-    "sides-level": views.WinnerView(
-        winners=(BLUE, RED), points=dollars(115), title=blocks.LEVEL, **BIG_NAMES, **LAST_OF_MANY
-    ),
-    "sides-share": views.WinnerView(
-        winners=(BLUE, RED), points=dollars(30), unsaved=True, **BIG_NAMES, **CHECKS
-    ),
+    "winner-tie": won(P3, points=("62",), tie=TIE, unsaved=True, alerts=WEAK, **LAST_OF_MANY),
+    "winner-long": won(LONG_SEATS[0], **LAST_OF_MANY),
+    "winners-two": won(views.Seat(1, "Ben"), views.Seat(2), points=("60",)),
+    "winners-three": won(*LONG_SEATS[:3], **LAST_OF_MANY),
+    "winners-seven": won(*LONG_SEATS, **LAST_OF_MANY),
+    "side-wins": side(BLUE, n=45),
+    "side-wins-alert": side(BLUE, RED, alerts=(Alert.RECORD,), **CHECKS),
+    "side-leads": side(RED, title=blocks.LEADS, **LAST_OF_MANY),
+    "sides-level": side(BLUE, RED, title=blocks.LEVEL, **LAST_OF_MANY),
+    "sides-share": side(BLUE, RED, n=30, unsaved=True, **CHECKS),
 }
 
 
@@ -412,6 +340,7 @@ def text_of(code: str) -> views.Text:
     return said
 
 
+KITE = "a kite hangs over this city and hides the middle of it: take the kite away, please"
 NOTES: dict[str, views.View] = {
     "unread": note(NoteCode.FEW_TILES, title=(words.UNREAD.of(n=2),), **LAST_OF_MANY),
     "unread-all": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.of(n=12),), **LAST_OF_MANY),
@@ -419,14 +348,7 @@ NOTES: dict[str, views.View] = {
     "note": note(NoteCode.DARK, **CHECKS),
     "note-city": note(NoteCode.GLARE, "C", **CHECKS),
     "note-cities": note(NoteCode.OUT_OF_FOCUS, *"ABCDEFG", unsaved=True, **LAST_OF_MANY),
-    "note-unknown": note(
-        NoteCode.DARK,
-        "A",
-        "G",
-        text="a kite hangs over this city and hides the middle of it: take the kite away, please",
-        part=1,
-        **LAST_OF_MANY,
-    ),
+    "note-unknown": note(NoteCode.DARK, "A", "G", text=KITE, part=1, **LAST_OF_MANY),
 }
 
 
@@ -437,31 +359,24 @@ def check(title: Phrase, *places: Place, n: int = 112, **further: object) -> vie
 
 FAR, WIDE = (tile(6, 3, 3),) * 3, (tile(3, 7, 7),) * 3
 
+
+def where(name: str, table: views.TableMap, index: int, code: NoteCode, **further: object):
+    return views.UnreadView(
+        name=name, table=table, index=index, remedy=remedy(Note(code)), **CHECKS, **further
+    )
+
+
+UNREAD = (
+    *(NoteCode.CITY_UNREADABLE, NoteCode.FEW_TILES, NoteCode.END_UNCERTAIN),
+    *(NoteCode.PATTERN, NoteCode.LIGHT_HIDES),
+)
+ALONE = views.TableMap((), SEVEN.cities[:1])
 LISTS: dict[str, views.View] = {
     **{
-        f"where-{code.value}": views.UnreadView(
-            name=f"where-{code.value}",
-            table=FIVE_READ,
-            index=1,
-            remedy=remedy(Note(code)),
-            crop=checkerboard(),
-            **CHECKS,
-        )
-        for code in (
-            NoteCode.CITY_UNREADABLE,
-            NoteCode.FEW_TILES,
-            NoteCode.END_UNCERTAIN,
-            NoteCode.PATTERN,
-            NoteCode.LIGHT_HIDES,
-        )
+        f"where-{code.value}": where(f"where-{code.value}", FIVE_READ, 1, code, crop=checkerboard())
+        for code in UNREAD
     },
-    "where-alone": views.UnreadView(
-        name="where-alone",
-        table=views.TableMap((), SEVEN.cities[:1]),
-        index=0,
-        remedy=remedy(Note(NoteCode.GRID_UNREADABLE)),
-        **CHECKS,
-    ),
+    "where-alone": where("where-alone", ALONE, 0, NoteCode.GRID_UNREADABLE),
     "map": views.MapView(table=SEVEN, **CHECKS),
     "check": check(words.CHECK_TILES, *FAR),
     "check-one": check(words.CHECK_TILES, tile(0, 2, 3), n=1),

@@ -1,6 +1,5 @@
 """A ``Picamera2`` as its source describes it, as far as the scanner uses it."""
 
-import errno
 from collections import Counter
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
@@ -204,6 +203,3 @@ class FakePicamera2:
                 "ExposureTime": int(10_000 / self.exposed_for),
             }
         return FakeRequest(self, array, metadata)
-
-
-NO_MEMORY = OSError(errno.ENOMEM, "Cannot allocate memory")

@@ -50,23 +50,17 @@ def test_what_levels_mean(levels, until_s, expected):
     assert kinds(presses(levels, until_s)[0]) == expected
 
 
-def test_a_press_and_a_release_have_their_times():
+def test_a_press_a_release_and_repeats_have_their_times_and_a_stuck_button_falls_silent():
     (press, short), _ = presses([(1.0, True), (1.2, False)], 2.0)
     assert 1.0 <= press.at_s < 1.1 <= 1.2 <= short.at_s < 1.3
     said, _ = presses([(1.0, True), (3.5, False)], 100.0)
     (long,) = (event for event in said if event.kind == "long")
     assert long.at_s == 3.0
-
-
-def test_a_button_that_is_held_repeats_itself_and_says_so_when_it_is_released():
     said, _ = presses([(1.0, True), (1.9, False)], 2.0)
     assert [(event.kind, round(event.at_s, 2), event.repeats) for event in said] == [
         ("press", 1.02, 0), ("repeat", 1.5, 1), ("repeat", 1.65, 2), ("repeat", 1.8, 3),
         ("short", 1.92, 3),
     ]  # fmt: skip
-
-
-def test_one_that_is_stuck_says_long_once_and_falls_silent():
     said, contact = presses([(1.0, True)], 1000.0)
     assert kinds(said) == ["press", "long"]
     assert len(said) == 2 + MOST_REPEATS

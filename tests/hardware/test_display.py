@@ -119,8 +119,6 @@ class TestOnTheGlass:
         display.show(drawing())
         display.close()
         assert not bus.lit
-
-    def test_by_spi_it_is_reset_first_and_all_is_freed_at_the_end(self):
         display, bus, factory = by_spi()
         factory.pin(25).assert_states([False, True, False, True])
         display.close()
@@ -134,6 +132,9 @@ class TestOnTheGlass:
         assert bus.contrast == 7
         display.show(drawing())
         assert bus.contrast == 7
+        display, bus = by_i2c(upside_down=True)
+        display.show(noise())
+        assert same(bus.image(), noise().transpose(Image.Transpose.ROTATE_180))
 
     def test_a_picture_never_darkens_the_display_meanwhile(self, monkeypatch):
         display, bus = by_i2c()
@@ -143,11 +144,6 @@ class TestOnTheGlass:
         display.show(noise())
         assert lit
         assert all(lit)
-
-    def test_upside_down_turns_the_picture_by_half(self):
-        display, bus = by_i2c(upside_down=True)
-        display.show(noise())
-        assert same(bus.image(), noise().transpose(Image.Transpose.ROTATE_180))
 
 
 class AbsentSpi:

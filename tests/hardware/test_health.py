@@ -18,16 +18,11 @@ def machine(root, *, flags=None, heat=None):
 @pytest.mark.parametrize(
     ("flags", "expected"),
     [
-        ("0\n", set()),
-        ("1", {"under_voltage"}),
-        ("2", {"throttled"}),
-        ("4", {"throttled"}),
-        ("8", {"too_hot"}),
-        ("50005", {"under_voltage", "under_voltage_before", "throttled"}),
-        ("10000", {"under_voltage_before"}),
-        ("e0000", set()),
+        ("0\n", set()), ("1", {"under_voltage"}), ("2", {"throttled"}), ("4", {"throttled"}),
+        ("8", {"too_hot"}), ("50005", {"under_voltage", "under_voltage_before", "throttled"}),
+        ("10000", {"under_voltage_before"}), ("e0000", set()),
     ],
-)
+)  # fmt: skip
 def test_each_flag_says_what_the_board_means_by_it(tmp_path, flags, expected):
     health = RaspberryHealth(machine(tmp_path, flags=flags, heat="45234\n")).read()
     assert health == Health(**dict.fromkeys(expected, True), temperature_c=45.234, known=True)
@@ -43,16 +38,13 @@ def test_the_firmware_is_asked_where_the_kernel_does_not_say(tmp_path):
     health = RaspberryHealth(tmp_path, ask_firmware=lambda: "throttled=0x50005").read()
     assert health.under_voltage
     assert health.known
-
-
-def test_a_firmware_that_is_not_there_is_asked_once(tmp_path):
     asked = []
     source = RaspberryHealth(tmp_path, ask_firmware=lambda: asked.append(1))
     assert [source.read(), source.read()] == [Health(), Health()]
     assert len(asked) == 1
 
 
-def test_the_firmware_is_asked_by_vcgencmd(tmp_path, monkeypatch):
+def test_the_firmware_is_asked_by_vcgencmd_and_not_waited_for(tmp_path, monkeypatch):
     program = tmp_path / "vcgencmd"
     program.write_text('#!/bin/sh\n[ "$1" = get_throttled ] && echo throttled=0x1\n')
     program.chmod(0o755)
@@ -61,8 +53,6 @@ def test_the_firmware_is_asked_by_vcgencmd(tmp_path, monkeypatch):
     program.unlink()
     assert RaspberryHealth(tmp_path).read() == Health()  # any other computer is taken for good
 
-
-def test_a_firmware_that_does_not_answer_is_not_waited_for(tmp_path, monkeypatch):
     def hang(command, *, timeout, **_more):
         raise subprocess.TimeoutExpired(command, timeout)
 

@@ -128,7 +128,10 @@ def test_the_guide_has_heights_and_marks_tiles_that_are_too_small(heading):
         assert told.split(" | ") == [told_of(mount, table[1]) for mount in mounts]
 
 
-def test_the_drawing_has_the_heights_for_seven_players():
+def test_the_guide_has_lamp_and_least_tile_and_the_drawing_the_heights_for_seven_players():
+    for half, camera, lamp, told in rows_of_guide("Light"):
+        assert told == round(lamp_clearance_mm(half * 10, camera * 10, lamp * 10) / 10)
+    assert f"{TILE_PX} pixels" in GUIDE
     drawn = (Path(hardware.__file__).parent / "mount.svg").read_text("utf-8")
     table = table_for(7)
     mast = mount_for(table, MODULE_3, offset_mm=table[1] / 2 + 50)
@@ -136,9 +139,3 @@ def test_the_drawing_has_the_heights_for_seven_players():
     assert f">{mast.height_mm / 10:.0f} cm, {mast.tilt_deg:.0f}°<" in drawn
     assert f">{mount_for(table, MODULE_3_WIDE).height_mm / 10:.0f} cm<" in drawn
     assert f">{table[0] / 10:.0f} x {table[1] / 10:.0f} cm<" in drawn
-
-
-def test_the_guide_has_lamp_and_the_least_size_of_a_tile():
-    for half, camera, lamp, told in rows_of_guide("Light"):
-        assert told == round(lamp_clearance_mm(half * 10, camera * 10, lamp * 10) / 10)
-    assert f"{TILE_PX} pixels" in GUIDE

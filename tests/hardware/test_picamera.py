@@ -51,12 +51,17 @@ def test_a_picture_is_what_the_camera_sees_blue_first_and_belongs_to_whoever_ask
     assert (frame.taken_s, frame.settled_anew) == (5.0, False)
     frame.image_bgr[:] = 0
     assert np.array_equal(camera.capture(1.0).image_bgr, scene())
+    assert camera.capture(1.0).sensor == "imx708"
+    fake.light = 4.0
+    assert camera.capture(1.0).sensor == "imx708"
 
 
 def test_it_asks_for_the_size_of_the_settings_and_takes_what_it_is_given(fake):
     camera = opened(fake, size_wh=(4608, 2592))
     assert fake.asked["size"] == (4608, 2592)
     assert camera.capture(1.0).image_bgr.shape == (64, 96, 3)
+    camera = opened(fake, upside_down=True)
+    assert np.array_equal(camera.capture(1.0).image_bgr, scene()[::-1, ::-1])
 
 
 def test_the_exposure_begins_after_the_call(fake):
@@ -73,18 +78,6 @@ def test_a_camera_that_does_not_tell_exposures_still_gives_a_later_frame():
     before_ns = fake.frame_ns
     camera.capture(1.0)
     assert fake.frame_ns - before_ns > fake.configuration["buffer_count"] * FRAME_NS
-
-
-def test_a_picture_says_which_sensor_took_it(fake):
-    camera = opened(fake)
-    assert camera.capture(1.0).sensor == "imx708"
-    fake.light = 4.0
-    assert camera.capture(1.0).sensor == "imx708"
-
-
-def test_upside_down_turns_the_picture_by_half(fake):
-    camera = opened(fake, upside_down=True)
-    assert np.array_equal(camera.capture(1.0).image_bgr, scene()[::-1, ::-1])
 
 
 class TestSettling:
@@ -197,7 +190,6 @@ class TestWhatCanGoWrong:
         with refused("camera-driver-missing", "'picamera2' is missing: sudo apt install"):
             open_picamera(CameraSettings())
 
-    def test_no_camera_is_looked_for_without_leaving_anything_open(self, monkeypatch):
         class Picamera2:
             def __init__(self, number):
                 raise AssertionError("made without need")

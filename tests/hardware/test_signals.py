@@ -27,7 +27,7 @@ def test_each_signal_sounds_and_flashes_so_often(signal, times, monkeypatch):
     signals.close()
 
 
-def test_one_of_them_is_enough():
+def test_one_is_enough_without_them_no_line_is_touched_and_lines_that_cannot_be_had_are_refused():
     factory = MockFactory()
     signals = open_signals(SignalSettings(lamp_gpio=16), factory=lambda: factory)
     assert len(signals._lines) == 1
@@ -35,8 +35,6 @@ def test_one_of_them_is_enough():
     assert switched_on(factory, 16) >= 1
     signals.close()
 
-
-def test_without_them_no_line_is_touched():
     def forbidden():
         raise AssertionError("nothing is to be opened")
 
@@ -45,8 +43,6 @@ def test_without_them_no_line_is_touched():
     signals.give(Signal.LOOK)
     assert signals.given == [Signal.LOOK]
 
-
-def test_lines_that_cannot_be_had_are_refused():
     def missing():
         raise OSError("no chip")
 

@@ -72,6 +72,8 @@ def test_it_is_opened_at_the_first_use_and_once():
     assert not bench.camera.is_open
     assert bench.codes(captures=3) == [None] * 3
     assert bench.opened == 1
+    with refused("camera-broken", "failed (KeyError 'Sensor\\nTimestamp'): switch off"):
+        Bench(script(KeyError("Sensor\nTimestamp"))).camera.capture(0.0)
 
 
 def test_preparing_opens_without_taking_a_picture_and_closing_can_be_undone():
@@ -107,11 +109,6 @@ def test_an_error_that_is_no_silence_is_told_at_once_and_the_camera_opened_anew_
     assert first.captures == 1
     bench.now_s = 1.0
     assert bench.codes() == [None]
-
-
-def test_an_error_that_the_driver_should_not_raise_is_told_in_one_line():
-    with refused("camera-broken", "failed (KeyError 'Sensor\\nTimestamp'): switch off"):
-        Bench(script(KeyError("Sensor\nTimestamp"))).camera.capture(0.0)
 
 
 @pytest.mark.parametrize("closing", [None, RuntimeError("Camera in Running state")])
@@ -168,9 +165,6 @@ def test_a_call_with_a_limit_gives_or_raises_what_the_call_does():
     assert call_with_limit(lambda: 42, LONG_S) == 42
     with pytest.raises(ZeroDivisionError):
         call_with_limit(lambda: 1 // 0, LONG_S)
-
-
-def test_a_call_that_never_returns_is_given_up():
     hang = Hang()
     with pytest.raises(NeverReturnedError):
         call_with_limit(hang.wait, 0.0)

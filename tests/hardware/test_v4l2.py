@@ -126,9 +126,6 @@ def test_in_another_light_it_settles_anew_and_says_so(fake):
     assert frame.settled_anew
     assert shows_scene(frame)
     assert not camera.capture(1.0).settled_anew
-
-
-def test_upside_down_turns_the_picture_by_half(fake):
     image = opened(fake, upside_down=True).capture(1.0).image_bgr
     assert np.array_equal(image[:-1], scene()[::-1, ::-1][:-1])
 
@@ -147,18 +144,15 @@ def test_a_camera_that_sends_nothing_or_rubbish(fake, trouble, code):
     assert fake.released, "from the start: it is let go of"
 
 
-def test_a_camera_that_takes_too_long_is_silent(fake):
+def test_a_camera_that_does_not_open_or_takes_too_long_is_let_go_of(fake):
+    closed = FakeVideoCapture(opened=False)
+    with refused("camera-busy"):
+        opened(closed)
+    assert closed.released
     times = iter([0.0, 0.5, 1.5])
     camera = opened(fake, clock=lambda: next(times))
     with refused("camera-silent", "does not answer"):
         camera.capture(1.0)
-
-
-def test_a_camera_that_does_not_open_is_let_go_of():
-    fake = FakeVideoCapture(opened=False)
-    with refused("camera-busy"):
-        opened(fake)
-    assert fake.released
 
 
 def test_closing_frees_the_camera_once(fake):

@@ -62,9 +62,6 @@ def test_no_pin_is_used_twice_and_each_carries_what_the_table_says(connected):
         assert CARRIES[wire.pin] == wire.carries
         expected = {"GND": "ground", "VCC": "3.3 V", "other side": "ground"}
         assert wire.carries == expected.get(wire.terminal, wire.carries)
-
-
-def test_the_settings_name_the_lines_of_the_guide(connected):
     gpios = {
         (wire.part, wire.terminal): int(wire.carries.removeprefix("GPIO "))
         for wire in connected
@@ -81,7 +78,7 @@ def points_of(line):
     return [tuple(map(float, point.split(","))) for point in line.attrib["points"].split()]
 
 
-def test_the_drawing_has_a_line_and_a_label_for_each_wire_and_nothing_outside(connected, drawing):
+def test_the_drawing_has_a_line_and_a_label_for_each_wire_and_none_on_another(connected, drawing):
     root = ET.fromstring(drawing)  # noqa: S314 - our own drawing
     _, _, width, height = (float(number) for number in root.attrib["viewBox"].split())
     lines = root.findall(f"{SVG}polyline")
@@ -91,10 +88,6 @@ def test_the_drawing_has_a_line_and_a_label_for_each_wire_and_nothing_outside(co
     for wire in connected:
         assert f"{wire.pin} = {wire.carries}" in texts
         assert texts.count(wire.pin) == 2
-
-
-def test_two_wires_never_run_in_the_same_track(drawing):
-    """Crossings are harmless; stretches that lie on each other would read as a connection."""
     root = ET.fromstring(drawing)  # noqa: S314 - our own drawing
     lines = [list(pairwise(points_of(line))) for line in root.findall(f"{SVG}polyline")]
     for one, other in combinations(lines, 2):

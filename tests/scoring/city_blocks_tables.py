@@ -57,11 +57,6 @@ def example_table() -> Table:
     return Table(parse_board(EXAMPLE_BOARD), EXAMPLE_ROW_VALUES, EXAMPLE_COLUMN_VALUES)
 
 
-def collected_table() -> Table:
-    """The same board with the value tiles in the heaps of the players."""
-    return Table(parse_board(EXAMPLE_BOARD), collected=Collected((8, 1, 4, 10, 2), (11, 13)))
-
-
 def board_of(plots) -> Board:
     """Thirty plots in reading order as rows."""
     return tuple(tuple(plots[start : start + COLUMNS]) for start in range(0, len(plots), COLUMNS))

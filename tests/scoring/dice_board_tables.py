@@ -30,18 +30,6 @@ EXAMPLE_OWNERS = {
     "b": "Yellow",
     "V": "Green",
 }
-# Worked out with pencil and paper: the four plots in reading order; g and b are incomplete.
-EXAMPLE_PLOTS = {
-    "X": (10, 9, 11, 10),
-    "W": (7, 8, 6, 7),
-    "g": (12, 12, 12),
-    "Y": (2, 3, 3, 4),
-    "Z": (6, 5, 7, 6),
-    "b": (10,),
-    "V": (3, 4, 2, 3),
-}
-EXAMPLE_POINTS = {"X": 40, "W": 28, "g": 0, "Y": 12, "Z": 24, "b": 0, "V": 12}
-EXAMPLE_TOTALS = (("Red", 52), ("Blue", 52), ("Green", 12), ("Yellow", 0))
 
 
 def drawn_table(drawing: str, owners: dict[str, str], board: Board | None = None) -> Table:

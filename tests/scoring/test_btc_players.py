@@ -7,7 +7,7 @@ import pytest
 from btc_tables import table_of, two_player_table
 
 from scoring.games.between_two_cities import players_cities, score
-from scoring.games.between_two_cities.sheet import PlayerScore, Sheet, TieBreaker
+from scoring.games.between_two_cities.sheet import Sheet, TieBreaker
 from scoring.games.between_two_cities.table import Variant
 from scoring.ranking import TieBreak
 
@@ -22,19 +22,6 @@ def scored(*texts: str, **more) -> Sheet:
 
 def of_players(sheet: Sheet, attribute: str) -> list:
     return [getattr(player, attribute) for player in sheet.players]
-
-
-def test_final_is_the_lower_of_both_cities_and_the_highest_final_wins():
-    sheet = scored(
-        "SSSS/..../..../....",  # 16 points, between players 0 and 1
-        "SS../..../..../....",  # 5
-        "S.../..../..../....",  # 2
-        "SSS./..../..../....",  # 10, between players 3 and 0
-    )
-    assert of_players(sheet, "final") == [10, 5, 2, 2]
-    assert of_players(sheet, "rank")[:2] == [1, 2]
-    assert sheet.winners == (0,)
-    assert sheet.players[1] == PlayerScore("P2", cities=(1, 0), final=5, rank=2, tie_break=None)
 
 
 def test_names_are_in_seat_order_without_spaces_around_them():
@@ -70,28 +57,6 @@ def test_two_players_are_told_apart_by_the_first_type_that_differs(by, more, few
     assert sheet.players[0].final == sheet.players[1].final
     assert of_players(sheet, "rank") == [1, 2]
     assert sheet.players[0].tie_break == TieBreak((1,), by, own + extra, other + extra)
-
-
-@pytest.mark.parametrize(("count", "variant"), [(3, Variant.STANDARD), (4, Variant.TWO_PLAYER)])
-def test_complete_equality_is_shared(count, variant):
-    sheet = scored(*[ONE_PARK] * count, variant=variant)
-    assert sheet.winners == tuple(range(len(sheet.players)))
-    assert {tie_break.by for tie_break in of_players(sheet, "tie_break")} == {None}
-
-
-def test_two_players_rank_factories_over_all_four_cities():
-    texts = ("FFF./..../..../....", "FF../..../..../....", "F.../..../..../....", ONE_PARK)
-    sheet = scored(*texts, variant=Variant.TWO_PLAYER)
-    assert [city.points.factories for city in sheet.cities] == [12, 6, 2, 0]
-
-
-def test_two_players_do_not_compare_their_higher_cities():
-    seven_parks = "PPPP/PPP./..../...."  # 16 points
-    three_shops = "SSS./..../..../...."  # 10 points
-    sheet = scored(seven_parks, three_shops, TWO_PARKS, ONE_PARK, variant=Variant.TWO_PLAYER)
-    assert of_players(sheet, "final") == [18, 18]
-    assert of_players(sheet, "rank") == [2, 1]
-    assert sheet.players[1].tie_break == TieBreak((0,), TieBreaker.SHOP_COUNT, own=3, other=0)
 
 
 @pytest.mark.parametrize(

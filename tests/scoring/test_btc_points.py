@@ -9,8 +9,6 @@ from scoring.games.between_two_cities.points import best_lines, city_reasons, ti
 from scoring.games.between_two_cities.sheet import Category, Points, Reason, ReasonKind
 from scoring.games.between_two_cities.tally import tally
 
-EMPTY = "..../..../..../...."
-
 
 def reasons(text: str) -> tuple[Reason, ...]:
     """Of one city on its own, which therefore has the most factories."""
@@ -23,11 +21,6 @@ def points(text: str) -> Points:
     grid = parse_city(text).grid
     assert tally([grid]) == [Points.of(reasons(text))]
     return Points.of(reasons(text))
-
-
-def test_an_empty_city_is_worth_nothing():
-    assert reasons(EMPTY) == ()
-    assert points(EMPTY).total == 0
 
 
 @pytest.mark.parametrize(
@@ -111,11 +104,6 @@ def test_taverns(text, expected):
 )
 def test_offices(text, expected):
     assert points(text).offices == expected
-
-
-def test_without_a_tavern_beside_there_is_no_office_bonus():
-    kinds = [reason.kind for reason in reasons("O.../.E../..../....")]
-    assert kinds == [ReasonKind.TAVERN_SET, ReasonKind.OFFICE_SET]
 
 
 @pytest.mark.parametrize(

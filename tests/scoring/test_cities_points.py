@@ -25,31 +25,6 @@ def at_each_level(text: str) -> list[list[int]]:
     return [points(text, level) for level in (1, 2, 3)]
 
 
-def cells_of(text: str, kind: ReasonKind, level: int = 3) -> tuple:
-    (reason,) = (reason for reason in scored(text, level).reasons if reason.kind is kind)
-    return reason.cells
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("s", 1),
-        ("sS", 2),
-        ("sS/SS", 4),
-        ("s./.S", 1),  # a corner does not connect
-        ("sSS/..S/.SS", 6),
-        ("p", 1),
-        ("pP/.P", 3),
-        ("p./.P", 1),
-        ("sP/SP", 2),  # sights and parks are different areas
-        ("pS/SP", 1),
-    ],
-)
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_one_point_for_each_field_of_the_area(text, expected, level):
-    assert points(text, level) == [expected]
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -70,22 +45,6 @@ def test_one_point_for_each_field_of_the_area(text, expected, level):
 def test_points_of_all_tourists_at_level_3(text, expected):
     assert points(text) == expected
     assert scored(text).final == sum(expected)
-
-
-def test_the_area_is_named_in_reading_order_from_wherever_the_tourist_stands():
-    assert cells_of(".S./SSs/.S.", ReasonKind.SIGHT_AREA) == (
-        (0, 1),
-        (1, 0),
-        (1, 1),
-        (1, 2),
-        (2, 1),
-    )
-    assert cells_of(".P./PPp/.P.", ReasonKind.PARK_AREA) == ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1))
-
-
-def test_of_several_tourists_on_an_area_the_first_listed_gets_its_points():
-    fields = corner("SSS/PP.").fields
-    assert points(City(fields, ((0, 2), (0, 0), (1, 1), (0, 1), (1, 0)))) == [3, 0, 2, 0, 0]
 
 
 def test_a_further_tourist_is_told_for_whom_the_area_was_counted():
@@ -125,11 +84,6 @@ def test_only_level_3_counts_cafes_beside_sights_and_water_beside_parks(text, ar
     assert first == [area, area, area + bonus]
 
 
-def test_the_fields_beside_are_named_once_each_in_reading_order():
-    assert cells_of("CSC/SsS/CSC", ReasonKind.CAFES_BESIDE) == ((0, 0), (0, 2), (2, 0), (2, 2))
-    assert cells_of("WPW/PpP/WPW", ReasonKind.WATER_BESIDE) == ((0, 0), (0, 2), (2, 0), (2, 2))
-
-
 @pytest.mark.parametrize(
     ("text", "level_2", "level_3"),
     [
@@ -159,21 +113,6 @@ def test_a_tourist_in_a_cafe_scores_what_is_seen(text, level_2, level_3):
     assert first == [0, level_2, level_3]
 
 
-def test_all_four_directions_are_seen_up_to_the_edge():
-    rows = [["W"] * 8 for _ in range(8)]
-    rows[3][4] = "c"
-    assert at_each_level("/".join(map("".join, rows))) == [[0], [14], [14]]
-
-
-def test_what_is_seen_is_named_in_reading_order_by_kind():
-    text = ".W/.P/PcW/.P"
-    assert scored(text).reasons == (
-        Reason(Category.CAFES, ReasonKind.WATER_SEEN, 2, ((0, 1), (2, 2)), (2, 1)),
-        Reason(Category.CAFES, ReasonKind.PARKS_SEEN, 3, ((1, 1), (2, 0), (3, 1)), (2, 1)),
-    )
-    assert cells_of(text, ReasonKind.WATER_SEEN, level=2) == ((2, 2),)
-
-
 @pytest.mark.parametrize(
     ("text", "level", "kind", "category"),
     [
@@ -188,9 +127,3 @@ def test_a_tourist_without_points_has_a_reason_too(text, level, kind, category):
     (tourist,) = player.tourists
     assert tourist.points == player.final == 0
     assert player.reasons == (Reason(category, kind, 0, (), tourist.at),)
-
-
-def test_points_by_category_are_those_of_the_fields_on_which_the_tourists_stand():
-    player = scored("sC.pWc")
-    assert player.points == dict.fromkeys(Category, 2)
-    assert player.final == 6

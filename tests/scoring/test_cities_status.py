@@ -86,14 +86,6 @@ def test_two_tourists_on_one_field():
         ("field-taken", f"$.cities[1].tourists[{index}]") for index in (2, 3, 4)
     ]
     assert dict(status(table)[0].values) == {"row": 1, "column": 1}
-
-
-def test_the_tourists_of_different_cities_are_others():
-    city = City(parse_city(FULL).fields, tuple((row, 0) for row in range(7)))
-    assert found(Table((city, city, city))) == []
-
-
-def test_a_tourist_on_a_place_without_a_field():
     table = with_tourists((0, 2), text="SS.PPWWS" + FULL[8:])
     assert found(table) == [("missing-field", "$.cities[1].fields[0][2]")]
     assert found(table, lenient=True) == []

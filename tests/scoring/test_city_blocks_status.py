@@ -25,16 +25,6 @@ def blue(kind: Building, value: int | None = None) -> Plot:
     return Plot(Side.BLUE, kind, value)
 
 
-def test_empty_plots_and_tiles_that_are_gone_are_allowed():
-    assert found(Table(EMPTY_BOARD, **NO_VALUES_LEFT)) == []
-    assert found(Table(EMPTY_BOARD, collected=Collected())) == []
-
-
-@pytest.mark.parametrize("half", [BOX[:30], BOX[10:]])
-def test_all_that_is_in_the_box_may_be_built(half):
-    assert found(with_plots(*half)) == []
-
-
 @pytest.mark.parametrize(
     ("kind", "least", "most"),
     [(Building.HOUSE, 1, 5), (Building.SHOP, 2, 6), (Building.FACTORY, 3, 7)],

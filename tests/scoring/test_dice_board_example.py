@@ -1,18 +1,10 @@
 """The plots and companies printed in the rulebook, number 4 and its drawing, and a whole table."""
 
 import pytest
-from dice_board_tables import (
-    EXAMPLE_OWNERS,
-    EXAMPLE_PLOTS,
-    EXAMPLE_POINTS,
-    EXAMPLE_TOTALS,
-    block,
-    drawn_table,
-    example_table,
-)
+from dice_board_tables import block, example_table
 
 from scoring.games.dice_board import score
-from scoring.games.dice_board.sheet import CompanyScore, PlotScore
+from scoring.games.dice_board.sheet import PlotScore
 from scoring.games.dice_board.table import DEFAULT_NUMBERS, Board, Company, Table
 
 
@@ -57,45 +49,3 @@ def test_the_usual_board_is_highest_in_the_centre():
     best = max(max(row) for row in values)
     found = [(r, c) for r, row in enumerate(values) for c, value in enumerate(row) if value == best]
     assert (best, found) == (12, list(block(5, 5)))
-
-
-def test_a_board_of_another_print_has_its_own_numbers():
-    board = Board((1, 20, 3), (5, 0))
-    company = alone(*block(1, 0), board=board)
-    assert company.points == (20 + 5) + (20 + 0) + (3 + 5) + (3 + 0)
-    assert score(Table((Company("Red", ()),), board)).plot_values == ((6, 1), (25, 20), (8, 3))
-
-
-def test_the_example_is_scored_as_on_paper():
-    sheet = score(example_table())
-    assert {company.name: company.points for company in sheet.companies} == EXAMPLE_POINTS
-    for company in sheet.companies:
-        assert company.player == EXAMPLE_OWNERS[company.name]
-        assert tuple(plot.value for plot in company.plots) == EXAMPLE_PLOTS[company.name]
-        assert company.complete == company.name.isupper()
-    assert sheet.totals == EXAMPLE_TOTALS
-    assert sheet.winners == ("Red", "Blue")
-
-
-def test_players_are_listed_as_their_first_companies_are():
-    table = example_table()
-    assert table.players == ("Red", "Blue", "Green", "Yellow")
-    backwards = Table(table.companies[::-1])
-    assert backwards.players == ("Green", "Yellow", "Blue", "Red")
-    assert score(backwards).winners == ("Blue", "Red")
-
-
-def test_if_no_company_is_complete_all_share():
-    sheet = score(
-        drawn_table("AA. BB. .B.", {"A": "Red", "B": "Blue"}, Board((1, 2, 1), (1, 2, 1)))
-    )
-    assert sheet.totals == (("Red", 0), ("Blue", 0))
-    assert sheet.winners == ("Red", "Blue")
-
-
-def test_a_company_keeps_its_name_or_has_none():
-    table = Table((Company("Red", ()), Company("Red", (), "Mill")))
-    assert score(table).companies == (
-        CompanyScore("Red", None, 0, complete=False, plots=()),
-        CompanyScore("Red", "Mill", 0, complete=False, plots=()),
-    )

@@ -68,11 +68,6 @@ def test_names_are_not_empty(name):
     assert found(table) == [("empty-company-name", "$.companies[1].name")]
 
 
-def test_companies_need_no_names_and_may_share_one():
-    table = Table((Company("Red", ()), Company("Red", (), "Mill"), Company("Blue", (), "Mill")))
-    assert found(table) == []
-
-
 def test_a_name_with_spaces_around_it_is_not_taken_for_another_player():
     assert found(of_players("Red", "Red ", "Blue", "\tRed")) == [
         ("similar-players", "$.companies[1].player"),
@@ -84,25 +79,20 @@ def test_a_name_with_spaces_around_it_is_not_taken_for_another_player():
 @pytest.mark.parametrize(
     ("plots", "wrong"),
     [
-        ([], []),
-        ([(0, 0), (11, 11), (5, 5)], []),
-        (block(0, 0), []),
-        (block(10, 10), []),
+        ([], []), ([(0, 0), (11, 11), (5, 5)], []), (block(0, 0), []), (block(10, 10), []),
         ([(3, 3), (2, 2), (3, 2), (2, 3)], []),
         ([(0, 0), (0, 1), (0, 2), (0, 3)], ["no-block"]),
         ([(0, 0), (0, 1), (1, 1), (1, 2)], ["no-block"]),
         ([(0, 0), (0, 1), (2, 0), (2, 1)], ["no-block"]),
         ([(0, 0), (1, 1), (2, 2), (1, 0)], ["no-block"]),
-        ([*block(0, 0), (2, 0)], ["too-many-plots"]),
-        ([(12, 0)], ["plot-off-board[0]"]),
-        ([(0, 12)], ["plot-off-board[0]"]),
-        ([(0, 0), (-1, 0)], ["plot-off-board[1]"]),
+        ([*block(0, 0), (2, 0)], ["too-many-plots"]), ([(12, 0)], ["plot-off-board[0]"]),
+        ([(0, 12)], ["plot-off-board[0]"]), ([(0, 0), (-1, 0)], ["plot-off-board[1]"]),
         ([(0, 0), (0, -1)], ["plot-off-board[1]"]),
         (block(11, 0), ["plot-off-board[2]", "plot-off-board[3]"]),
         ([(0, 0), (1, 1), (0, 0)], ["plot-used-twice[2]"]),
         ([(0, 0), (0, 1), (1, 0), (0, 0)], ["plot-used-twice[3]", "no-block"]),
     ],
-)
+)  # fmt: skip
 def test_plots(plots, wrong):
     breaches = found(of_plots([], plots))
     assert [code + where.removeprefix("$.companies[1].plots") for code, where in breaches] == wrong
@@ -133,14 +123,10 @@ def test_a_plot_lies_under_one_company():
 @pytest.mark.parametrize(
     ("row_count", "column_count", "edges"),
     [
-        (2, 50, []),
-        (50, 2, []),
-        (1, 12, ["row"]),
-        (12, 1, ["column"]),
-        (0, 0, ["row", "column"]),
-        (51, 51, ["row", "column"]),
+        (2, 50, []), (50, 2, []), (1, 12, ["row"]), (12, 1, ["column"]),
+        (0, 0, ["row", "column"]), (51, 51, ["row", "column"]),
     ],
-)
+)  # fmt: skip
 def test_size_of_the_board(row_count, column_count, edges):
     board = Board((7,) * row_count, (7,) * column_count)
     table = Table((Company("Red", ()),), board)
@@ -154,9 +140,6 @@ def test_numbers_along_the_edges():
         ("edge-number", "$.row_numbers[3]"),
         ("edge-number", "$.column_numbers[2]"),
     ]
-
-
-def test_breaches_say_what_is_meant_in_words_and_in_values():
     (breach,) = status(of_plots([(12, 0)]))
     assert breach.message == (
         "outside the board of 12x12 plots; in JSON rows and columns count from 0"

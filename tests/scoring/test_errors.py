@@ -38,9 +38,6 @@ def test_every_template_is_written_out_once_for_those_who_collect_them():
     assert len(templates) > 50
     assert sorted(templates) == sorted(set(templates))
     assert {kind.value for kind in kinds()} <= set(templates)
-
-
-def test_the_places_of_templates_have_plain_names():
     for template in marked_templates():
         assert all(name.isidentifier() for name in names_in(template)), template
         assert names_in(template).isdisjoint({"code", "template", "where"}), template
@@ -56,9 +53,6 @@ def test_no_two_kinds_of_breach_in_a_group_are_the_same():
 def test_the_english_message_is_the_template_with_its_values():
     breach = Breach("too-few", "tiles: {given} of {all}", "$.cities", {"given": 1, "all": 2})
     assert breach.message == "tiles: 1 of 2"
-
-
-def test_what_a_value_says_is_no_template():
     breach = Breach("odd-name", "{name} is odd", "$.players[0]", {"name": "{0} {name!r}"})
     assert breach.message == "{0} {name!r} is odd"
     assert TableError((breach,)).message == breach.message

@@ -32,12 +32,6 @@ def test_a_game_from_outside_is_one_of_the_games_until_it_is_taken_away():
         find_game("a-toy")
 
 
-def test_a_name_that_is_taken_is_refused():
-    with pytest.raises(ValueError, match="rules for cities already"):
-        register(SimpleNamespace(NAME="cities"))
-    assert find_game("cities") is cities
-
-
 @pytest.mark.parametrize("name", ["a-toy", "cities"])
 def test_only_what_was_registered_can_be_taken_away(name):
     with pytest.raises(KeyError):
@@ -45,16 +39,13 @@ def test_only_what_was_registered_can_be_taken_away(name):
     assert list(GAMES) == OUR_GAMES
 
 
-def test_an_unknown_game_is_refused_with_the_known_ones():
+def test_an_unknown_game_is_refused_and_the_registry_cannot_be_changed():
     with pytest.raises(UnknownGameError, match="between-two-cities") as refused:
         find_game("chess" * 100)
     assert (refused.value.code, refused.value.where) == ("unknown-game", "$.game")
     assert len(refused.value.message) < 200
     assert isinstance(refused.value, ScoringError)
     assert isinstance(refused.value, LookupError)
-
-
-def test_the_registry_cannot_be_changed():
     with pytest.raises(TypeError):
         GAMES["chess"] = cities
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from cities_tables import example_table
-from city_blocks_tables import EXAMPLE_BOARD
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -116,19 +114,6 @@ def test_any_text_is_read_exactly_or_refused(game, data):
         assert written == text
 
 
-@pytest.mark.parametrize(
-    ("game", "text"),
-    [
-        *(("between-two-cities", text) for text in ("SSSH/FEPP/OOBH/MDOP 00-01,23-33", "SS -")),
-        *(("cities", text) for text in ("SsCcPpWw.,", "s", ",/.")),
-        *(("cities", tourists.format_city(city)) for city in example_table().cities),
-        ("city-blocks", " ".join(EXAMPLE_BOARD.split())),
-    ],
-)
-def test_text_is_written_as_it_was_read(game, text):
-    assert NOTATIONS[game].write(NOTATIONS[game].parse(text)) == text
-
-
 def test_each_letter_is_a_face_and_duplexes_follow_after_a_space():
     city = btc.parse_city("SFEB/MDOP/H.../....")
     assert [face for row in city.grid for face in row] == [*Face, *[None] * 7]
@@ -141,9 +126,6 @@ def test_each_letter_is_a_field_and_a_tourist_stands_on_small_ones_and_commas():
     city = tourists.parse_city("Sc/pW,/.")
     assert city.fields == ((Field.SIGHT, Field.CAFE), (Field.PARK, Field.WATER, None), (None,))
     assert city.tourists == ((0, 1), (1, 0), (1, 2))
-
-
-def test_tourists_come_back_in_reading_order():
     city = TouristCity(((Field.SIGHT, Field.CAFE),), ((0, 1), (0, 0)))
     assert tourists.parse_city(tourists.format_city(city)).tourists == ((0, 0), (0, 1))
 

@@ -96,6 +96,12 @@ def test_the_buses_are_switched_on_for_all_models_spi_if_asked_for(tmp_path):
     assert lines.index("dtparam=i2c_arm=on") > lines.index("[all]")
     assert "dtparam=spi=on" not in lines
     assert "dtparam=spi=on" in config_text(CONFIG, tmp_path, spi="yes").splitlines()
+    file = tmp_path / "config.txt"
+    source = f"source {INSTALLER}/config_txt.sh; "
+    for spi, remembered in (("yes", 0), ("no", 1)):
+        file.write_text(CONFIG)
+        file.write_text(config_text(CONFIG, tmp_path, spi))
+        assert bash(source + 'wants_spi "$1"', str(file)).returncode == remembered
 
 
 @pytest.mark.parametrize(
@@ -131,12 +137,3 @@ def test_writing_twice_is_writing_once_and_removing_gives_back_what_was(
     once = config_text(text, folder, spi)
     assert config_text(once, folder, spi) == once
     assert config_text(once, folder, function="without_block") == text
-
-
-def test_spi_stays_on_in_later_runs(tmp_path):
-    file = tmp_path / "config.txt"
-    source = f"source {INSTALLER}/config_txt.sh; "
-    for spi, remembered in (("yes", 0), ("no", 1)):
-        file.write_text(CONFIG)
-        file.write_text(config_text(CONFIG, tmp_path, spi))
-        assert bash(source + 'wants_spi "$1"', str(file)).returncode == remembered

@@ -50,19 +50,19 @@ def service(key):
     return the("stadtblick.service", key)
 
 
-def test_the_service_says_when_it_is_ready_and_that_it_is_alive():
+def test_the_service_tells_its_state_reaches_what_gpio_needs_and_cannot_fill_the_card():
     assert service("Type") == "notify"
     assert 10 <= seconds(service("WatchdogSec")) <= 60
     assert service("Restart") == "always"
-
-
-def test_boards_and_pipes_that_gpio_needs_are_within_reach():
-    # gpiozero reads /proc/device-tree; lgpio makes pipes in the working directory
     assert "ProcSubset" not in unit("stadtblick.service")
     assert "PrivateDevices" not in unit("stadtblick.service")
     writable = f"/run/{service('RuntimeDirectory')}"
     assert service("WorkingDirectory") == writable
     assert f"LG_WD={writable}" in unit("stadtblick.service")["Environment"]
+    journal = unit("stadtblick.journald.conf")
+    assert journal["SystemMaxUse"] == ["48M"]
+    assert journal["SystemKeepFree"] == ["256M"]
+    assert "LogRateLimitBurst" in unit("stadtblick.service")
 
 
 def test_it_has_no_network_and_listens_at_a_socket_that_it_is_given():
@@ -84,14 +84,11 @@ def is_of_a_home(network):
     return ipaddress.ip_network(network).is_private
 
 
-def test_data_are_where_the_service_and_members_of_its_group_may_write():
+def test_user_groups_data_and_devices_fit_each_other():
     folder = f"/var/lib/{service('StateDirectory')}"
     assert f"STADTBLICK_HOME={folder}" in unit("stadtblick.service")["Environment"]
     rule = ["d", folder, service("StateDirectoryMode"), "stadtblick", "stadtblick", "-"]
     assert rule in rules("stadtblick.tmpfiles.conf")
-
-
-def test_its_user_and_groups_are_made_and_own_the_devices():
     groups = set(service("SupplementaryGroups").split())
     made = rules("stadtblick.sysusers.conf")
     assert {name for kind, name, *_ in made if kind == "g"} == groups
@@ -99,9 +96,6 @@ def test_its_user_and_groups_are_made_and_own_the_devices():
     assert service("User") in {name for kind, name, *_ in made if kind == "u"}
     udev = (SYSTEMD / "60-stadtblick.rules").read_text(encoding="utf-8")
     assert {part.split('"')[1] for part in udev.split() if part.startswith("GROUP=")} == groups
-
-
-def test_every_kind_of_device_with_a_rule_is_allowed_and_no_other():
     allowed = {value.split()[0] for value in unit("stadtblick.service")["DeviceAllow"]}
     assert service("DevicePolicy") == "closed"
     devices = ("gpiochip", "i2c", "spi", "video4linux", "media", "dma_heap", "vcio")
@@ -131,15 +125,12 @@ def test_a_series_of_failures_comes_to_an_end_however_they_fail(failing):
     assert in_all_s < seconds(service("StartLimitIntervalSec"))
 
 
-def test_safe_mode_comes_before_the_reboot():
+def test_safe_mode_comes_before_the_reboot_which_comes_once():
     incomplete_starts_before_safe_mode = 3
     assert int(service("StartLimitBurst")) > incomplete_starts_before_safe_mode + 1
     assert service("OnFailure") == "stadtblick-reboot.service"
     # Without it, OnFailure comes with the first failure
     assert service("RestartMode") == "direct"
-
-
-def test_it_reboots_once_until_the_service_was_ready_again():
     (condition,) = unit("stadtblick-reboot.service")["ConditionPathExists"]
     done = condition.removeprefix("!")
     assert condition.startswith("!")
@@ -149,13 +140,6 @@ def test_it_reboots_once_until_the_service_was_ready_again():
     reboot = next(at for at, command in enumerate(commands) if command.endswith(" reboot"))
     assert written < kept < reboot
     assert service("ExecStartPost") == f"+/bin/rm -f {done}"
-
-
-def test_the_log_cannot_fill_the_card():
-    journal = unit("stadtblick.journald.conf")
-    assert journal["SystemMaxUse"] == ["48M"]
-    assert journal["SystemKeepFree"] == ["256M"]
-    assert "LogRateLimitBurst" in unit("stadtblick.service")
 
 
 ANALYZE = shutil.which("systemd-analyze")

@@ -5,6 +5,7 @@ lens, met with the plane of the sheet, and coloured from a picture of the board.
 """
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -88,15 +89,11 @@ class Pose:
 
 TABLE = Pose(8, -5, 3, (10, -5, 420))
 POSES = (
-    Pose(25, 0, 5, (-110, -40, 460)),
-    Pose(-28, 4, -8, (110, 40, 470)),
-    Pose(0, 30, 90, (-70, 60, 430)),
-    Pose(5, -32, 20, (80, -60, 440)),
-    Pose(22, 20, 180, (-100, 70, 520)),
-    Pose(-20, -22, 45, (100, -70, 520)),
-    Pose(12, -15, -60, (0, 20, 330)),
-    TABLE,
-)
+    Pose(25, 0, 5, (-110, -40, 460)), Pose(-28, 4, -8, (110, 40, 470)),
+    Pose(0, 30, 90, (-70, 60, 430)), Pose(5, -32, 20, (80, -60, 440)),
+    Pose(22, 20, 180, (-100, 70, 520)), Pose(-20, -22, 45, (100, -70, 520)),
+    Pose(12, -15, -60, (0, 20, 330)), TABLE,
+)  # fmt: skip
 """The last one lies on the table."""
 
 
@@ -114,6 +111,7 @@ def views(camera, poses=POSES, **how):
     ]
 
 
+@cache
 def sheet_picture():
     """The board with a white rim, on a grey table; and where its origin lies in it, in mm."""
     size = tuple(round(side * PX_PER_MM) for side in BOARD_MM)
@@ -122,6 +120,7 @@ def sheet_picture():
     return cv2.copyMakeBorder(board, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=255)
 
 
+@lru_cache(maxsize=1)
 def lines_of_sight(camera):
     """Direction x/z and y/z of four places in each pixel."""
     width, height = camera.size_wh
@@ -133,21 +132,16 @@ def lines_of_sight(camera):
     )
 
 
-def photograph(camera, pose, *, sight=None, seed=0, noise=3.0, blur=0.6, sheet=None):
+def photograph(camera, pose, *, seed=0, noise=3.0, blur=0.6):
     """A photo (h, w, 3) of the sheet in a pose, with uneven light, blur and noise."""
-    x, y = lines_of_sight(camera) if sight is None else sight
+    x, y = lines_of_sight(camera)
     normal = pose.rotation[:, 2]
     depth = pose.height / (normal[0] * x + normal[1] * y + normal[2])
     offset = np.stack([x * depth, y * depth, depth], axis=-1) - pose.translation
     on_sheet = offset @ pose.rotation[:, :2]
     where = ((on_sheet + MARGIN_MM) * PX_PER_MM - 0.5).astype(np.float32)
-    picture = cv2.remap(
-        sheet_picture() if sheet is None else sheet,
-        where[..., 0],
-        where[..., 1],
-        cv2.INTER_LINEAR,
-        borderValue=110,
-    )
+    places = where[..., 0], where[..., 1]
+    picture = cv2.remap(sheet_picture(), *places, cv2.INTER_LINEAR, borderValue=110)
     small = cv2.resize(picture, camera.size_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
     light = np.linspace(0.65, 0.9, camera.size_wh[0], dtype=np.float32)
     lit = cv2.GaussianBlur(20 + small * light, (0, 0), blur)

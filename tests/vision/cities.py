@@ -11,10 +11,12 @@ from vision.photo import Photo
 from vision.reading import Reading
 from vision.simulate.content import Pair
 from vision.simulate.games.between_two_cities import laid_out
-from vision.simulate.table import FULL_SIZE_WH, SimulatedTable, Surroundings, simulate_table
+from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
 STANDARD = own_edition(GAME)
 ORDINARY = Surroundings()
+SIZE_WH = (1536, 864)
+"""Large enough to be read as well as a full photo, and drawn in a third of its time."""
 
 
 def read_cities(photo: Photo, edition: Edition = STANDARD) -> Reading:
@@ -25,7 +27,7 @@ def read_cities(photo: Photo, edition: Edition = STANDARD) -> Reading:
 def table_of_cities(
     seed: int,
     grids: Sequence[Sequence[Sequence[Face | None]]],
-    size_wh: tuple[int, int] = FULL_SIZE_WH,
+    size_wh: tuple[int, int] = SIZE_WH,
     around: Surroundings = ORDINARY,
     duplexes: Sequence[Sequence[Pair]] | None = None,
     things: tuple[str, ...] = ("score-board",),

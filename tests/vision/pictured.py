@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -20,7 +19,7 @@ from vision.editions.edition import Edition
 from vision.figures.truth import parse_truth
 from vision.figures.verdict import PhotoVerdict, compare
 from vision.photo import Photo
-from vision.reading import GridReading, Reading
+from vision.reading import Reading
 from vision.simulate.content import Content, GridContent
 from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
@@ -135,24 +134,6 @@ def hidden(image: Image, quads: Sequence[object], colour: tuple[int, int, int] =
     for quad in quads:
         cv2.fillConvexPoly(covered, np.rint(floats(quad)).astype(np.int32), colour, cv2.LINE_AA)
     return covered
-
-
-def turned_reading(read: GridReading, quarters: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Faces, turns and whether each cell is unsure, turned clockwise by quarters."""
-    faces = np.array(read.tiles, object)
-    lying = [
-        [None if turn is None else (turn + quarters) % 4 for turn in row] for row in read.turns
-    ]
-    turns = np.array(lying, object)
-    unsure = np.zeros(faces.shape, bool)
-    for cell in read.unsure:
-        unsure[cell] = True
-    return tuple(np.rot90(table, -quarters) for table in (faces, turns, unsure))  # type: ignore[return-value]
-
-
-def without_timings(reading: object) -> object:
-    """What a reading says."""
-    return replace(reading, timings_ms={})  # type: ignore[type-var]
 
 
 def verdict_of(game: str, truth: Mapping[str, object], reading: Reading) -> PhotoVerdict:

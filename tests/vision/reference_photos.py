@@ -24,9 +24,7 @@ def photo_of(image: Image, name: str = "test.jpg") -> Photo:
 
 @cache
 def reference_table(
-    seed: int = 1,
-    grid: tuple[tuple[Face | None, ...], ...] = IN_ORDER,
-    turned: int = 0,
+    seed: int = 1, grid: tuple[tuple[Face | None, ...], ...] = IN_ORDER, turned: int = 0
 ) -> SimulatedTable:
     """The reference grid, upside down in the photo: one grid lies at the near side, facing in."""
     around = Surroundings(

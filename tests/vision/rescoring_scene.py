@@ -58,6 +58,9 @@ class LaidCity:
         return replace(self, grid=tuple(tuple(row) for row in rows))
 
 
+_SHOTS: dict[str, Photo] = {}
+
+
 @dataclass(frozen=True)
 class Thing:
     """A prop (see ``vision.simulate.props``) with its middle at a place, in tile widths."""
@@ -103,7 +106,15 @@ class Scene:
         return replace(self, cities=tuple(cities))
 
     def photo(self) -> Photo:
-        """Lay the table and photograph it."""
+        """The table as it is photographed; the last ones are kept."""
+        shot = repr(self)
+        if shot not in _SHOTS:
+            if len(_SHOTS) > 9:
+                _SHOTS.clear()
+            _SHOTS[shot] = self._photographed()
+        return _SHOTS[shot]
+
+    def _photographed(self) -> Photo:
         canvas = Canvas(
             table_top(np.random.default_rng(self.table_seed), SIZE_WH, TILE_PX, self.material),
             self._camera(),

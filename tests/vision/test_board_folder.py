@@ -89,9 +89,6 @@ def test_a_description_of_free_tiles_says_what_it_says():
     assert description.faces[0].images == ("wood-1.png", "wood-2.png")
     assert description.faces[0].cells == (("wood",),)
     assert description.tokens[0].colour_bgr == (0x2C, 0x23, 0xC8)
-
-
-def test_a_description_of_a_board_says_what_it_says():
     description = parse_description(PRINTED, "here")
     assert description.board.size_mm == (200.0, 150.0)
     assert description.board.plots == {(0, 0), (1, 2)}
@@ -183,9 +180,6 @@ def test_rows_must_be_whole_tiles():
         text = with_change(text, f'name = "{face}"', cells)
     error = refused(text)
     assert (error.code, "3 columns" in error.message) == ("description-contradiction", True)
-
-
-def test_a_description_too_large_to_be_one_is_refused():
     assert refused("#" * (MAX_DESCRIPTION_BYTES + 1)).code == "description-too-large"
     assert refused(b"\xff\xfe").code == "description-not-toml"
     assert refused("a = " + "[" * 100_000).code == "description-not-toml"
@@ -226,8 +220,6 @@ class TestFolder:
     def test_a_folder_without_description_is_refused(self, tmp_path):
         assert refused_folder(tmp_path).code == "edition-file"
         assert refused_folder(tmp_path / "nowhere").code == "edition-file"
-
-    def test_a_missing_or_huge_file_is_refused_by_name(self, tmp_path):
         folder = write_free(tmp_path / "e")
         (folder / "lake.png").unlink()
         error = refused_folder(folder)

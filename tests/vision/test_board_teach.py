@@ -63,6 +63,9 @@ class TestLayout:
         text = "# my table\nwood  lake .\n\nmine\tfield wood\n"
         assert parse_layout(text, "layout.txt", NAMES) == LAYOUT
         assert parse_layout(text.encode("utf-8-sig"), "layout.txt", NAMES) == LAYOUT
+        with pytest.raises(EditionError) as caught:
+            parse_layout("wood\nlakes\n", "layout.txt", NAMES)
+        assert caught.value.where == "layout.txt, line 2"
 
     @pytest.mark.parametrize(
         ("text", "said"),
@@ -77,11 +80,6 @@ class TestLayout:
         assert said in caught.value.message
         assert ": " in caught.value.message
         assert caught.value.where.startswith("layout.txt")
-
-    def test_the_place_of_a_wrong_name_is_told(self):
-        with pytest.raises(EditionError) as caught:
-            parse_layout("wood\nlakes\n", "layout.txt", NAMES)
-        assert caught.value.where == "layout.txt, line 2"
 
 
 class TestArrangements:
@@ -114,12 +112,7 @@ class TestArrangements:
         assert {(len(layout), len(layout[0])) for layout in signs.values()} == {(4, 6)}
         company = signs["red"][0][0].removesuffix("-nw")
         square = [row[:2] for row in signs["red"][:2]]
-        assert square == [
-            (f"{company}-nw", f"{company}-ne"),
-            (f"{company}-sw", f"{company}-se"),
-        ]
-
-    def test_a_game_without_rules_has_none(self):
+        assert square == [(f"{company}-nw", f"{company}-ne"), (f"{company}-sw", f"{company}-se")]
         assert reference_layouts(described()) == {}
 
     @pytest.mark.parametrize("game", own_games())
@@ -145,13 +138,19 @@ class TestFaces:
             assert picture.shape[0] == picture.shape[1]
             assert LEAST_PICTURE_PX <= picture.shape[0] <= MOST_PICTURE_PX
         assert learned.description.faces[0].images == ("wood-1.png",)
-
-    def test_corners_are_those_of_the_full_photo(self):
-        photo, corners = photo_of_layout(PICTURES, LAYOUT)
         width, height = photo.size_wh
         reduced = replace(photo, size_wh=(width * 2, height * 2), scale=2)
         learned = learn_layout(described(), reduced, reduced.to_photo_px(corners), LAYOUT)
         assert alike(learned.pictures["field"][0], PICTURES["field"]) > 0.9
+        spoilt = changed(photo, corners, (1, 2), lambda image: image * 0 + 255)
+        learned = learn_layout(described(), spoilt, corners, LAYOUT)
+        assert len(learned.pictures["wood"]) == 1
+        assert alike(learned.pictures["wood"][0], PICTURES["wood"]) > 0.9
+        photo, corners = photo_of_layout(PICTURES, LAYOUT, turns={(1, 2): 3})
+        learned = learn_layout(described(), photo, corners, LAYOUT)
+        assert len(learned.pictures["wood"]) == 1
+        upright = learn_layout(described(turned=Turned.UPRIGHT), photo, corners, LAYOUT)
+        assert len(upright.pictures["wood"]) == 2
 
     def test_what_is_not_shown_is_untaught_and_filled_up(self):
         layout = (("wood", "mine"),)
@@ -174,13 +173,6 @@ class TestFaces:
         learned = learn_layout(described(), photo, corners, layout)
         assert len(learned.pictures["wood"]) == MOST_IMAGES
 
-    def test_examples_that_tell_nothing_new_are_left_out(self):
-        photo, corners = photo_of_layout(PICTURES, LAYOUT, turns={(1, 2): 3})
-        learned = learn_layout(described(), photo, corners, LAYOUT)
-        assert len(learned.pictures["wood"]) == 1
-        upright = learn_layout(described(turned=Turned.UPRIGHT), photo, corners, LAYOUT)
-        assert len(upright.pictures["wood"]) == 2
-
     def test_examples_are_turned_as_the_first_one_lies(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         before = learn_layout(described(), photo, corners, LAYOUT)
@@ -192,13 +184,6 @@ class TestFaces:
         assert first is before.pictures["wood"][0]
         assert alike(second, shaded["wood"]) > 0.9
         assert learned.pictures["mine"] is before.pictures["mine"]
-
-    def test_a_spoilt_example_is_left_out_if_there_is_a_good_one(self):
-        photo, corners = photo_of_layout(PICTURES, LAYOUT)
-        spoilt = changed(photo, corners, (1, 2), lambda image: image * 0 + 255)
-        learned = learn_layout(described(), spoilt, corners, LAYOUT)
-        assert len(learned.pictures["wood"]) == 1
-        assert alike(learned.pictures["wood"][0], PICTURES["wood"]) > 0.9
 
 
 class TestRefusals:
@@ -214,12 +199,20 @@ class TestRefusals:
         assert "lake" in error.message
         assert "wood" not in error.message
 
-    def test_a_blurred_photo_is_refused(self):
+    def test_blurred_photos_small_tiles_and_looks_of_another_name_are_refused(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         blurred = cv2.GaussianBlur(photo.image_bgr, (0, 0), 4)
         error = refusal(replace(photo, image_bgr=blurred), corners)
         assert error.code == "teach-blurred"
         assert "wood, lake, mine, field" in error.message
+        photo, corners = photo_of_layout(PICTURES, LAYOUT, tile_px=36)
+        assert refusal(photo, corners).code == "teach-too-small"
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        before = learn_layout(described(), photo, corners, LAYOUT)
+        photo, corners = photo_of_layout(PICTURES, (("wood", "lake"),), tile_px=150)
+        with pytest.raises(EditionError) as caught:
+            learn_layout(described(), photo, corners, (("lake", "wood"),), before)
+        assert caught.value.code == "teach-alike"
 
     @pytest.mark.parametrize("quarters", [0, 1])
     def test_two_names_for_one_look_are_refused(self, quarters):
@@ -229,14 +222,6 @@ class TestRefusals:
         assert error.code == "teach-alike"
         assert "lake and mine" in error.message
 
-    def test_a_look_learned_earlier_under_another_name_is_refused(self):
-        photo, corners = photo_of_layout(PICTURES, LAYOUT)
-        before = learn_layout(described(), photo, corners, LAYOUT)
-        photo, corners = photo_of_layout(PICTURES, (("wood", "lake"),), tile_px=150)
-        with pytest.raises(EditionError) as caught:
-            learn_layout(described(), photo, corners, (("lake", "wood"),), before)
-        assert caught.value.code == "teach-alike"
-
     def test_the_same_drawing_in_two_colours_is_two_faces(self):
         grey = cv2.cvtColor(PICTURES["wood"], cv2.COLOR_BGR2GRAY).astype(np.float32)[..., None]
         tinted = {
@@ -245,10 +230,6 @@ class TestRefusals:
         }
         photo, corners = photo_of_layout({**PICTURES, **tinted}, LAYOUT)
         assert untaught(learn_layout(described(), photo, corners, LAYOUT)) == []
-
-    def test_tiles_too_small_are_refused(self):
-        photo, corners = photo_of_layout(PICTURES, LAYOUT, tile_px=36)
-        assert refusal(photo, corners).code == "teach-too-small"
 
     @pytest.mark.parametrize(
         ("change", "said"),
@@ -276,9 +257,6 @@ class TestBoard:
         assert width / height == pytest.approx(200 / 150, rel=0.01)
         true = cv2.resize(tile(7, 256), (width, height))
         assert alike(cv2.resize(board, (96, 96)), cv2.resize(true, (96, 96))) > 0.95
-
-    def test_free_tiles_have_none(self):
-        photo, corners = self.photo()
         with pytest.raises(EditionError) as caught:
             learn_board(described(), photo, corners)
         assert caught.value.code == "teach-no-board"

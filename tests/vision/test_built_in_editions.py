@@ -12,8 +12,11 @@ from vision.eye import empty_model
 from vision.model_file import model_from
 
 
-def test_each_game_with_rules_has_one():
+def test_each_game_with_rules_has_one_and_no_other():
     assert own_games() == tuple(GAMES)
+    with pytest.raises(DescriptionError) as caught:
+        own_edition("reading-only")
+    assert caught.value.code == "no-standard-edition"
 
 
 @pytest.mark.parametrize("game", own_games())
@@ -21,12 +24,6 @@ def test_it_is_the_standard_edition_of_its_game(game):
     edition = own_edition(game)
     assert (edition.description.name, edition.description.game) == ("standard", game)
     assert own_edition(game) is edition
-
-
-def test_other_games_have_none():
-    with pytest.raises(DescriptionError) as caught:
-        own_edition("reading-only")
-    assert caught.value.code == "no-standard-edition"
 
 
 @pytest.mark.parametrize("game", own_games())

@@ -60,35 +60,26 @@ def test_round_trip(tmp_path):
     assert loaded.reprojection_error_mm == CALIBRATION.reprojection_error_mm
     assert loaded.coverage == CALIBRATION.coverage
     assert loaded.photo_count == CALIBRATION.photo_count
-
-
-def test_the_file_states_format_and_version():
     value = json.loads(DATA)
     assert (value["format"], value["version"]) == ("stadtblick-calibration", 1)
 
 
-def test_no_file(tmp_path):
+def test_no_file_something_else_in_its_place_and_a_damaged_one(tmp_path):
     with pytest.raises(CalibrationError, match="stadtblick calibrate") as raised:
         load_calibration(tmp_path / "calibration.json")
     assert raised.value.code == "calibration-missing"
-
-
-def test_something_else_in_its_place(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (tmp_path, pipe, "/dev/zero"):
         with pytest.raises(CalibrationError) as raised:
             load_calibration(path)
         assert (raised.value.code, raised.value.where) == ("calibration-unreadable", str(path))
-
-
-def test_a_damaged_file_is_left_alone(tmp_path):
     path = tmp_path / "calibration.json"
     path.write_bytes(b"{")
     with pytest.raises(CalibrationError):
         load_calibration(path)
     assert path.read_bytes() == b"{"
-    assert list(tmp_path.iterdir()) == [path]
+    assert set(tmp_path.iterdir()) == {path, pipe}
 
 
 def test_every_shortened_file_is_refused():
@@ -120,50 +111,28 @@ def test_no_version(version):
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("lens",), []),
-        (("lens", "size_wh"), [1280]),
-        (("lens", "size_wh"), [1280, 960.5]),
-        (("lens", "size_wh"), [1280, True]),
-        (("lens", "size_wh"), [0, 960]),
-        (("lens", "size_wh"), [1280, 10**9]),
-        (("lens", "camera_matrix"), [1, 2, 3]),
-        (("lens", "camera_matrix", 0), [1100, 0]),
-        (("lens", "camera_matrix", 0, 0), "1100"),
+        (("lens",), []), (("lens", "size_wh"), [1280]), (("lens", "size_wh"), [1280, 960.5]),
+        (("lens", "size_wh"), [1280, True]), (("lens", "size_wh"), [0, 960]),
+        (("lens", "size_wh"), [1280, 10**9]), (("lens", "camera_matrix"), [1, 2, 3]),
+        (("lens", "camera_matrix", 0), [1100, 0]), (("lens", "camera_matrix", 0, 0), "1100"),
         (("lens", "camera_matrix", 0, 0), math.nan),
-        (("lens", "camera_matrix", 0, 0), math.inf),
-        (("lens", "camera_matrix", 0, 0), 10**400),
-        (("lens", "camera_matrix", 0, 0), -1100),
-        (("lens", "camera_matrix", 0, 0), 2200),
-        (("lens", "camera_matrix", 0, 1), 3),
-        (("lens", "camera_matrix", 0, 2), -300),
-        (("lens", "camera_matrix", 2), [0, 0, 2]),
-        (("lens", "distortion"), [0, 0, 0, 0]),
-        (("lens", "distortion", 0), -20),
-        (("lens", "distortion", 0), 1e300),
-        (("lens", "distortion", 0), None),
-        (("plane", "rotation_vector"), [0, 0]),
-        (("plane", "rotation_vector"), [3.14159, 0, 0]),
-        (("plane", "rotation_vector", 0), 400),
-        (("plane", "translation_mm", 2), -400),
-        (("plane", "translation_mm", 2), 1e9),
-        (("plane", "translation_mm"), [0, 0, 1]),
-        (("reprojection_error_px",), -1),
-        (("reprojection_error_mm",), "0.1"),
-        (("coverage",), 1.5),
-        (("photo_count",), 0),
+        (("lens", "camera_matrix", 0, 0), math.inf), (("lens", "camera_matrix", 0, 0), 10**400),
+        (("lens", "camera_matrix", 0, 0), -1100), (("lens", "camera_matrix", 0, 0), 2200),
+        (("lens", "camera_matrix", 0, 1), 3), (("lens", "camera_matrix", 0, 2), -300),
+        (("lens", "camera_matrix", 2), [0, 0, 2]), (("lens", "distortion"), [0, 0, 0, 0]),
+        (("lens", "distortion", 0), -20), (("lens", "distortion", 0), 1e300),
+        (("lens", "distortion", 0), None), (("plane", "rotation_vector"), [0, 0]),
+        (("plane", "rotation_vector"), [3.14159, 0, 0]), (("plane", "rotation_vector", 0), 400),
+        (("plane", "translation_mm", 2), -400), (("plane", "translation_mm", 2), 1e9),
+        (("plane", "translation_mm"), [0, 0, 1]), (("reprojection_error_px",), -1),
+        (("reprojection_error_mm",), "0.1"), (("coverage",), 1.5), (("photo_count",), 0),
         (("photo_count",), 8.0),
     ],
-)
+)  # fmt: skip
 def test_impossible_values(path, value):
     error = refusal(changed(*path, to=value))
     assert error.code == "calibration-damaged"
     assert error.message.endswith(": calibrate again")
-
-
-def test_numbers_too_large_for_a_float():
-    assert (
-        refusal(DATA.replace(b'"coverage": ', b'"coverage": 1e999')).code == "calibration-damaged"
-    )
 
 
 @pytest.mark.parametrize(

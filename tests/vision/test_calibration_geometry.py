@@ -4,13 +4,7 @@ import numpy as np
 import pytest
 from calibration_scene import TABLE, Camera, Pose
 
-from vision.calibration import (
-    Calibration,
-    Lens,
-    TablePlane,
-    photo_px_to_plane,
-    plane_to_photo_px,
-)
+from vision.calibration import Calibration, Lens, TablePlane, photo_px_to_plane, plane_to_photo_px
 
 WIDE = Camera(focal=700.0, distortion=(-0.25, 0.05, 0.002, -0.001, 0.0))
 
@@ -29,26 +23,12 @@ def test_points_of_the_table_in_the_photo():
     np.testing.assert_allclose(found, WIDE.project(TABLE.solid(POINTS_MM)), atol=1e-6)
 
 
-def test_there_and_back():
+def test_there_and_back_no_points_and_nothing_can_be_changed():
     calibration = known(WIDE, TABLE)
     back = photo_px_to_plane(calibration, plane_to_photo_px(calibration, POINTS_MM))
     np.testing.assert_allclose(back, POINTS_MM, atol=1e-4)
-
-
-def test_no_points():
-    calibration = known(WIDE, TABLE)
     assert plane_to_photo_px(calibration, np.empty((0, 2))).shape == (0, 2)
     assert photo_px_to_plane(calibration, np.empty((0, 2))).shape == (0, 2)
-
-
-def test_the_sky_is_not_on_the_table():
-    low = known(Camera(distortion=(0.0,) * 5), Pose(-80, 0, 0, (0, 100, 600)))
-    sky, table = photo_px_to_plane(low, [(640, 0), (640, 900)])
-    assert np.isnan(sky).all() != np.isnan(table).all()
-
-
-def test_values_cannot_be_changed():
-    calibration = known(WIDE, TABLE)
     for array in (
         calibration.lens.camera_matrix,
         calibration.lens.distortion,
@@ -66,3 +46,6 @@ def test_camera_above_the_table():
     tilted = TablePlane.from_vectors([np.radians(25), 0, 0], [0, 0, 700])
     assert tilted.tilt_deg == pytest.approx(25)
     assert tilted.camera_height_mm == pytest.approx(700 * np.cos(np.radians(25)))
+    low = known(Camera(distortion=(0.0,) * 5), Pose(-80, 0, 0, (0, 100, 600)))
+    sky, table = photo_px_to_plane(low, [(640, 0), (640, 900)])
+    assert np.isnan(sky).all() != np.isnan(table).all()

@@ -28,23 +28,14 @@ def logits(**others):
     return np.array([values[joint] for joint in JOINTS], np.float32)
 
 
-def test_two_that_stand_out_are_named_in_reading_order():
+def test_two_that_stand_out_are_named_and_no_others():
     assert standing_out(JOINTS, logits()) == PAIR
     backwards = JOINTS[::-1]
     assert standing_out(backwards, logits()[::-1].copy()) == PAIR
-
-
-def test_none_is_named_where_a_third_is_about_as_likely():
     third = JOINTS.index(((1, 1), (1, 2)))
     assert standing_out(JOINTS, logits(**{f"j{third}": LEAST + 1.1 - LEAD})) == ()
-
-
-def test_none_is_named_where_one_of_them_is_unlikely():
     weak = JOINTS.index(PAIR[0])
     assert standing_out(JOINTS, logits(**{f"j{weak}": LEAST - 0.1})) == ()
-
-
-def test_none_is_named_where_they_would_share_a_tile():
     values = np.full(len(JOINTS), -20, np.float32)
     values[[JOINTS.index(((0, 0), (0, 1))), JOINTS.index(((0, 1), (0, 2)))]] = 5
     assert standing_out(JOINTS, values) == ()
@@ -89,9 +80,6 @@ def test_nearly_half_are_found_on_tables_that_are_plain_to_see_and_none_is_wrong
 def test_nothing_else_of_the_reading_changes(tables):
     _photo, reading, told, _truth = tables[0]
     assert replace(told, grids=tuple(replace(city, duplexes=()) for city in told.grids)) == reading
-
-
-def test_a_photo_that_was_decoded_smaller_gives_the_same(tables):
     photo, _reading, told, _truth = tables[0]
     large = cv2.resize(photo.image_bgr, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
     halved = Photo(photo.image_bgr, "large.jpg", large.shape[1::-1], scale=2)

@@ -108,9 +108,6 @@ def test_a_perfect_reading_has_nothing_to_tell() -> None:
     assert (tally.photos, tally.perfect, tally.right, tally.cells) == (1, 1, 16, 16)
     assert (tally.silent, tally.visible_flagged, tally.invented, tally.false_alarms) == (0, 0, 0, 0)
     assert tally.corner_errors == [0]
-
-
-def test_a_wrong_tile_is_silent_only_without_a_flag() -> None:
     wrong = {(1, 2): Face.PARK, (3, 3): Face.PARK, (0, 0): None}
     assert Face.PARK not in (GRID[1][2], GRID[3][3])
     read = read_as(changes=wrong, unsure=((3, 3), (2, 0)))
@@ -120,13 +117,14 @@ def test_a_wrong_tile_is_silent_only_without_a_flag() -> None:
     assert tally.visible_flagged == 2
     assert tally.count(None, Outcome.WRONG_AND_FLAGGED) == 1
     assert tally.perfect == 0
+    verdict = compare(truth(), reading(read_as(), unread=[quad(900, 0)]))
+    assert (verdict.invented, verdict.false_alarms) == (("A",), 1)
+    assert compare(truth(), reading()).perfect
 
 
 def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     hindered = city(
-        covered=frozenset({(0, 0), (0, 1)}),
-        outside=frozenset({(0, 1)}),
-        turned=frozenset({(2, 2)}),
+        covered=frozenset({(0, 0), (0, 1)}), outside=frozenset({(0, 1)}), turned=frozenset({(2, 2)})
     )
     read = read_as(changes={(0, 0): Face.PARK}, unsure=((0, 0), (0, 1), (2, 2)))
     tally = tally_of((truth(hindered), reading(read)))
@@ -134,15 +132,9 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     assert tally.count(Sight.COVERED, Outcome.WRONG_AND_FLAGGED) == 1
     assert tally.count(Sight.OUTSIDE, Outcome.RIGHT_BUT_FLAGGED) == 1
     assert tally.count(Sight.TURNED, Outcome.RIGHT_BUT_FLAGGED) == 1
-
-
-def test_a_covered_tile_read_wrong_without_a_flag_is_silent() -> None:
     hidden = city(covered=frozenset({(0, 0)}))
     tally = tally_of((truth(hidden), reading(read_as(changes={(0, 0): Face.PARK}))))
     assert tally.silent == tally.count(Sight.COVERED, Outcome.SILENTLY_WRONG) == 1
-
-
-def test_a_tile_read_where_none_lies_is_silently_wrong() -> None:
     empty = tuple(tuple(None if c == 0 else f for c, f in enumerate(row)) for row in GRID)
     tally = tally_of((truth(city(grid=empty)), reading(read_as())))
     assert tally.count(Sight.MISSING, Outcome.SILENTLY_WRONG) == tally.silent == 4
@@ -163,12 +155,9 @@ def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
     assert silent_in(verdict) == 0
     assert verdict.refusal == "photo-too-dark"
     assert [each.fate for each in verdict.grids] == [Fate.REFUSED]
-
-
-def test_what_is_not_there_is_invented_or_a_false_alarm() -> None:
-    verdict = compare(truth(), reading(read_as(), unread=[quad(900, 0)]))
-    assert (verdict.invented, verdict.false_alarms) == (("A",), 1)
-    assert compare(truth(), reading()).perfect
+    tally = Tally()
+    tally.add(refused(truth(city(is_washed_out=True)), "photo-too-dark"))
+    assert tally.washed_out[Fate.REFUSED] == 1
 
 
 def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once() -> None:
@@ -178,15 +167,9 @@ def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once
     assert far.invented == ("A",)
     twice = compare(truth(city(), city()), reading(read_as()))
     assert [each.fate for each in twice.grids] == [Fate.FOUND, Fate.MISSED]
-
-
-def test_a_city_is_named_as_in_the_reading() -> None:
     two = truth(city(), city(THERE))
     verdict = compare(two, reading(read_as(THERE), read_as()))
     assert [(each.index, each.name) for each in verdict.grids] == [(0, "B"), (1, "A")]
-
-
-def test_a_reading_of_another_size_is_silently_wrong_everywhere() -> None:
     small = replace(read_as(), grid=((Face.PARK,),), confidence=((0.9,),))
     assert silent_in(compare(truth(city()), reading(small))) == 16
 
@@ -215,15 +198,9 @@ def test_at_the_bound_so_few_errors_happen_once_in_twenty(errors: int, trials: i
 def test_without_an_error_the_bound_is_about_three_in_all_trials() -> None:
     assert upper_bound(0, 1000) == pytest.approx(3 / 1000, rel=0.01)
     assert upper_bound(3, 3) == 1
-
-
-def test_the_bound_of_an_error_rate_needs_trials() -> None:
     assert upper_bound(0, 0) is None
     with pytest.raises(ValueError, match="3 errors in 2 trials"):
         upper_bound(3, 2)
-
-
-def test_percentiles_lie_between_values() -> None:
     assert percentile([4, 1, 3, 2], 50) == 2.5
     assert percentile([], 95) is None
 
@@ -251,12 +228,6 @@ def test_cities_washed_out_by_light_are_told_apart() -> None:
     assert tally.found_of_lit == (2, 3)
     assert (tally.washed_out[Fate.FOUND], tally.washed_out[Fate.UNREAD]) == (2, 1)
     assert tally.grids[Fate.FOUND] == 4, "they count like the others all the same"
-
-
-def test_a_refused_photo_tells_which_city_was_washed_out() -> None:
-    tally = Tally()
-    tally.add(refused(truth(city(is_washed_out=True)), "photo-too-dark"))
-    assert tally.washed_out[Fate.REFUSED] == 1
 
 
 def turned_clockwise(grid: NameGrid) -> NameGrid:
@@ -288,6 +259,11 @@ def test_a_board_read_upside_down_is_wrong() -> None:
     assert len(silent(grid.cells)) == 8
     assert grid.corner_error is not None
     assert grid.corner_error > 4
+    read = read_as(((130, 140), *PLACE[1:]), SMALL)
+    [grid] = compare(truth(board(tile_columns=4)), reading(read)).grids
+    assert grid.corner_error == pytest.approx(0.5)
+    [grid] = compare(truth(board(tile_columns=2)), reading(read)).grids
+    assert grid.corner_error == pytest.approx(0.25)
 
 
 def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() -> None:
@@ -303,9 +279,6 @@ def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() 
         Outcome.RIGHT: 1, Outcome.SILENTLY_WRONG: 1,
         Outcome.WRONG_AND_FLAGGED: 2, Outcome.RIGHT_BUT_FLAGGED: 1,
     }  # fmt: skip
-
-
-def test_a_figure_outside_the_photo_is_told_of_by_the_flag_of_its_cell() -> None:
     there = board(tokens={(1, 3): "red"}, outside=frozenset({(1, 3)}))
     [grid] = compare(truth(there), reading(board_read(unsure=((1, 3),)))).grids
     assert silent(grid.tokens) == []
@@ -332,9 +305,6 @@ def test_pieces_in_slots_are_known_by_their_number() -> None:
     [found] = compare(truth(grid), reading(flagged)).grids
     assert silent(found.beside) == []
     assert [each.at for each in found.beside if each.right] == [("row", 1), ("row", 4)]
-
-
-def test_pieces_in_heaps_are_known_by_where_they_lie() -> None:
     grid = board(beside=(there("blue", 0, "v1", 0, in_heap=True),
                          there("blue", 1, "v2", 300, in_heap=True)))  # fmt: skip
     read = board_read(loose=(piece("blue", 0, "v2", 290), piece("blue", 1, "v1", 12)))
@@ -346,14 +316,6 @@ def test_pieces_in_heaps_are_known_by_where_they_lie() -> None:
     doubted = board_read(loose=(piece("blue", 1, "v1", 12),), unsure_slots=(("blue", 0),))
     [found] = compare(truth(grid), reading(doubted)).grids
     assert silent(found.beside) == []
-
-
-def test_corner_errors_are_in_widths_of_a_tile() -> None:
-    read = read_as(((130, 140), *PLACE[1:]), SMALL)
-    [grid] = compare(truth(board(tile_columns=4)), reading(read)).grids
-    assert grid.corner_error == pytest.approx(0.5)
-    [grid] = compare(truth(board(tile_columns=2)), reading(read)).grids
-    assert grid.corner_error == pytest.approx(0.25)
 
 
 def test_cells_are_told_apart_by_how_they_can_be_seen() -> None:
@@ -472,9 +434,6 @@ def test_files_that_are_no_truth_are_named(tmp_path: Path) -> None:
     with pytest.raises(TruthError) as caught:
         load_truth(tmp_path / "none.json", GAME)
     assert caught.value.code == "truth-unreadable"
-
-
-def test_a_pipe_or_a_device_is_no_truth(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):

@@ -74,6 +74,12 @@ def test_a_strip_shows_as_much_as_it_says():
     image[round(40 - over) : round(140 + over), round(160 - reach) : round(160 + reach)] = 255
     (strip,) = joint_strips(image, upright_quads(), [((0, 0), (0, 1))])
     assert strip.min() > 100
+    image = np.full((200, 260, 3), 70, np.uint8)
+    (strip,) = joint_strips(image, upright_quads(left=-30, top=-50), [((0, 0), (0, 1))])
+    assert (strip == 70).all()
+    strips = joint_strips(np.zeros((9, 9, 3), np.uint8), {}, [])
+    assert strips.shape == (0, *STRIP_HW, 3)
+    assert read_joints(strips).shape == (0,)
 
 
 def test_of_a_slanted_city_too():
@@ -86,27 +92,12 @@ def test_of_a_slanted_city_too():
     assert strips[:, 3:-3, STRIP_HW[1] // 2 - 1 : STRIP_HW[1] // 2 + 1].min() > 120
 
 
-def test_what_lies_beyond_the_picture_goes_on_as_its_edge():
-    image = np.full((200, 260, 3), 70, np.uint8)
-    (strip,) = joint_strips(image, upright_quads(left=-30, top=-50), [((0, 0), (0, 1))])
-    assert (strip == 70).all()
-
-
-def test_no_joints_no_opinions():
-    strips = joint_strips(np.zeros((9, 9, 3), np.uint8), {}, [])
-    assert strips.shape == (0, *STRIP_HW, 3)
-    assert read_joints(strips).shape == (0,)
-
-
 def test_each_joint_is_read_whatever_the_others_are():
     strips = np.random.default_rng(2).integers(0, 255, (30, *STRIP_HW, 3), np.uint8)
     together = read_joints(strips)
     assert together.shape == (30,)
     alone = [read_joints(strip[None])[0] for strip in strips[::7]]
     assert together[::7] == pytest.approx(alone, abs=1e-3)
-
-
-def test_neither_brightness_nor_contrast_counts():
     pictures = np.random.default_rng(3).integers(0, 100, (4, *STRIP_HW, 3), np.uint8)
     plain = contrasted(pictures)
     assert plain.shape == (4, 3, *STRIP_HW)

@@ -24,7 +24,7 @@ EFFECTS: dict[str, Effect] = {
     "sensor-noise": lambda rng, image: light.sensor_noise(rng, image, 0.02),
 }
 DRAW_NOTHING = ("sharpen", "blur")
-SEEDS = range(12)
+SEEDS = range(6)
 
 
 def picture() -> FloatImage:
@@ -62,14 +62,6 @@ def test_light_and_noise_of_no_strength_change_nothing(
     assert effect(np.random.default_rng(1), image, 0.0) == pytest.approx(image, abs=1e-6)
 
 
-def test_a_smooth_field_fills_the_picture_without_steps() -> None:
-    field = light.smooth_field(np.random.default_rng(4), (90, 70), cells=3)
-    assert field.shape == (70, 90)
-    assert field.dtype == np.float32
-    assert np.ptp(field) > 0.3
-    assert max(np.abs(np.diff(field, axis=axis)).max() for axis in (0, 1)) < 0.15
-
-
 def test_a_worse_jpeg_is_further_from_the_picture() -> None:
     image = picture()
     eight_bit = np.round(image * 255).astype(int)
@@ -81,6 +73,11 @@ def test_a_worse_jpeg_is_further_from_the_picture() -> None:
         errors.append(np.abs(out - eight_bit).mean())
     assert errors == sorted(errors)
     assert errors[0] < errors[2] / 2
+    field = light.smooth_field(np.random.default_rng(4), (90, 70), cells=3)
+    assert field.shape == (70, 90)
+    assert field.dtype == np.float32
+    assert np.ptp(field) > 0.3
+    assert max(np.abs(np.diff(field, axis=axis)).max() for axis in (0, 1)) < 0.15
 
 
 def test_a_stronger_treatment_takes_a_photo_further_from_the_clean_picture() -> None:

@@ -82,8 +82,6 @@ class TestBetweenTwoCities:
             assert (picture.shape, picture.dtype) == ((48, 48, 3), np.uint8)
             with pytest.raises(ValueError, match="read-only"):
                 picture[0, 0] = 0
-
-    def test_sharper_pictures_than_there_are_cannot_be_had(self) -> None:
         with pytest.raises(ValueError, match="park has 320 pixels"):
             face_picture(Face.PARK, 321)
 
@@ -105,18 +103,16 @@ class TestCities:
         assert [face.name for face in self.FACES] == [f"tile-{n}" for n in range(1, 25)]
         counts = Counter(field for face in self.FACES for row in face.cells for field in row)
         assert counts == {Field.SIGHT: 29, Field.PARK: 26, Field.WATER: 22, Field.CAFE: 19}
-
-    def test_no_tile_can_be_turned_into_the_fields_of_another(self) -> None:
-        rings = [fields_round_the_middle(face.cells) for face in self.FACES]
-        for first, second in itertools.combinations(rings, 2):
-            assert first not in [second[start:] + second[:start] for start in range(4)]
-
-    def test_describes_cities_of_four_by_four_tiles_with_tourists_of_four_colours(self) -> None:
         description = own_edition("cities").description
         assert (description.tile_rows, description.tile_columns) == (4, 4)
         assert [token.kind for token in description.tokens] == [
             "tourist-red", "tourist-blue", "tourist-yellow", "tourist-green",
         ]  # fmt: skip
+
+    def test_no_tile_can_be_turned_into_the_fields_of_another(self) -> None:
+        rings = [fields_round_the_middle(face.cells) for face in self.FACES]
+        for first, second in itertools.combinations(rings, 2):
+            assert first not in [second[start:] + second[:start] for start in range(4)]
 
     def test_each_field_shows_plenty_and_its_kind_by_its_colour_alone(self) -> None:
         colours: list[tuple[str, NDArray[np.float32]]] = []
@@ -136,15 +132,12 @@ class TestCities:
             assert min(away, key=away.__getitem__) == field
 
 
-def test_city_blocks_has_every_building_of_both_owners_and_every_value_tile() -> None:
+def test_city_blocks_and_the_dice_board_have_all_their_pieces() -> None:
     kinds = ["school", "power-plant", "mall", "court"]
     kinds += [f"{kind}-{worth}" for kind, worths in WORTHS.items() for worth in worths]
     buildings = {f"{owner}-{kind}" for owner in ("blue", "red") for kind in kinds}
     values = {f"value-{dollars}" for dollars in range(1, 16)}
     assert pictures("city-blocks").keys() == buildings | values
-
-
-def test_dice_board_has_both_sides_of_four_quarters_of_five_companies_of_four_players() -> None:
     names = pictures("dice-board").keys()
     fronts = {name for name in names if not name.endswith("-sight")}
     assert names == fronts | {f"{name}-sight" for name in fronts}
@@ -154,9 +147,6 @@ def test_dice_board_has_both_sides_of_four_quarters_of_five_companies_of_four_pl
     assert quarters == {"nw", "ne", "se", "sw"}
     assert len(companies) == 5
     assert len(fronts) == 4 * 5 * 4
-
-
-def test_edge_numbers_of_the_dice_board_are_the_default_ones() -> None:
     expected = (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)
     numbers = dict(own_edition("dice-board").description.numbers)
     assert numbers == {"row_numbers": expected, "column_numbers": expected}

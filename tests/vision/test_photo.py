@@ -47,13 +47,10 @@ def handmade_png(
     header = struct.pack(">IIBBBBB", width, height, bit_depth, colour_type, 0, 0, 0)
     return b"".join(
         [
-            b"\x89PNG\r\n\x1a\n",
-            png_chunk(b"IHDR", header),
-            *extra,
-            png_chunk(b"IDAT", zlib.compress(rows)),
-            png_chunk(b"IEND", b""),
+            b"\x89PNG\r\n\x1a\n", png_chunk(b"IHDR", header), *extra,
+            png_chunk(b"IDAT", zlib.compress(rows)), png_chunk(b"IEND", b""),
         ]
-    )
+    )  # fmt: skip
 
 
 def exif(orientation: int, byte_order: str = ">") -> bytes:
@@ -93,40 +90,28 @@ class TestGoodPhotos:
         assert photo.image_bgr.shape == (HEIGHT, WIDTH, 3)
         assert photo.image_bgr.dtype == np.uint8
         assert not photo.image_bgr.flags.writeable
-
-    def test_png_keeps_every_pixel(self):
-        np.testing.assert_array_equal(decode_photo(png(), "p").image_bgr, scene())
-
-    def test_the_name_may_be_wrong_about_the_format(self, tmp_path):
-        path = tmp_path / "table.jpg"
         path.write_bytes(png())
         assert load_photo(path).size_wh == (WIDTH, HEIGHT)
+
+    def test_png_progressive_and_grey_jpeg(self):
+        np.testing.assert_array_equal(decode_photo(png(), "p").image_bgr, scene())
+        assert decode_photo(jpeg(progressive=True), "p").size_wh == (WIDTH, HEIGHT)
+        grey = cv2.cvtColor(scene(), cv2.COLOR_BGR2GRAY)
+        assert decode_photo(jpeg(grey), "p").image_bgr.shape == (HEIGHT, WIDTH, 3)
 
     @pytest.mark.parametrize("tail", [b"\0" * 5000, jpeg(), b"SEFT"])
     def test_what_a_phone_appends_after_the_picture_is_ignored(self, tail):
         plain = decode_photo(jpeg(), "p").image_bgr
         np.testing.assert_array_equal(decode_photo(jpeg() + tail, "p").image_bgr, plain)
 
-    def test_progressive_jpeg(self):
-        assert decode_photo(jpeg(progressive=True), "p").size_wh == (WIDTH, HEIGHT)
-
-    def test_grey_jpeg_becomes_three_channels(self):
-        grey = cv2.cvtColor(scene(), cv2.COLOR_BGR2GRAY)
-        assert decode_photo(jpeg(grey), "p").image_bgr.shape == (HEIGHT, WIDTH, 3)
-
     @pytest.mark.parametrize(
         ("bit_depth", "colour_type", "pixel"),
         [
-            (8, 0, b"\x80"),
-            (16, 0, b"\x80\x00"),
-            (8, 2, b"\x80\x80\x80"),
-            (16, 2, b"\x80\x00" * 3),
-            (8, 4, b"\x80\xff"),
-            (8, 6, b"\x80\x80\x80\x10"),
-            (16, 6, b"\x80\x00" * 3 + b"\x10\x00"),
-            (8, 3, b"\x01"),
+            (8, 0, b"\x80"), (16, 0, b"\x80\x00"), (8, 2, b"\x80\x80\x80"),
+            (16, 2, b"\x80\x00" * 3), (8, 4, b"\x80\xff"), (8, 6, b"\x80\x80\x80\x10"),
+            (16, 6, b"\x80\x00" * 3 + b"\x10\x00"), (8, 3, b"\x01"),
         ],
-    )
+    )  # fmt: skip
     def test_every_kind_of_png_becomes_eight_bit_colour(self, bit_depth, colour_type, pixel):
         palette = [png_chunk(b"PLTE", b"\0\0\0\x80\x80\x80")] if colour_type == 3 else []
         data = handmade_png(400, 330, bit_depth, colour_type, (b"\0" + pixel * 400) * 330, *palette)
@@ -216,19 +201,13 @@ class TestReducedDecoding:
 
 
 class TestFilesThatAreNoPhotos:
-    def test_missing(self, tmp_path):
+    def test_missing_impossible_and_folder(self, tmp_path):
         assert file_error(tmp_path / "nowhere.jpg").code == "photo-missing"
         assert file_error(tmp_path / "no" / "where.jpg").code == "photo-missing"
-
-    def test_missing_because_its_folder_is_a_file(self, tmp_path):
         (tmp_path / "file").write_bytes(jpeg())
         assert file_error(tmp_path / "file" / "table.jpg").code == "photo-missing"
-
-    def test_path_that_cannot_exist(self):
         assert file_error("table\0.jpg").code == "photo-missing"
         assert file_error("x" * 5000).code == "photo-unreadable"
-
-    def test_folder(self, tmp_path):
         assert file_error(tmp_path).code == "photo-is-folder"
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -249,8 +228,6 @@ class TestFilesThatAreNoPhotos:
         path = tmp_path / "table.jpg"
         path.symlink_to(path)
         assert file_error(path).code == "photo-unreadable"
-
-    def test_named_pipe_without_a_writer(self, tmp_path):
         path = tmp_path / "pipe.jpg"
         os.mkfifo(path)
         assert file_error(path).code == "photo-unreadable"
@@ -265,19 +242,13 @@ class TestFilesThatAreNoPhotos:
     def test_device(self, device):
         assert file_error(device).code == "photo-unreadable"
 
-    def test_empty(self, tmp_path):
+    def test_empty_and_too_many_bytes(self, tmp_path):
         path = tmp_path / "table.jpg"
         path.touch()
         assert file_error(path).code == "photo-empty"
-
-    def test_too_many_bytes_are_not_even_read(self, tmp_path):
-        path = tmp_path / "table.jpg"
         with path.open("wb") as file:
             file.truncate(2**40)  # sparse: takes no room
         assert file_error(path).code == "photo-too-big"
-
-    def test_the_limit_of_bytes_can_be_lowered(self, tmp_path):
-        path = tmp_path / "table.jpg"
         path.write_bytes(jpeg())
         size = path.stat().st_size
         assert load_photo(path, max_bytes=size).size_wh == (WIDTH, HEIGHT)
@@ -292,19 +263,14 @@ class TestOtherFormats:
     @pytest.mark.parametrize(
         ("start", "called"),
         [
-            (b"GIF89a" + b"\0" * 20, "GIF"),
-            (b"RIFF\x10\0\0\0WEBPVP8 ", "WebP"),
-            (b"BM\x36\0\0\0", "BMP"),
-            (b"II*\0\x08\0\0\0", "TIFF"),
-            (b"MM\0*\0\0\0\x08", "TIFF"),
-            (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC"),
-            (b"\0\0\0\x18ftypmif1\0\0\0\0", "HEIC"),
-            (b"\0\0\0\x18ftypavif\0\0\0\0", "AVIF"),
-            (b"\0\0\0\x18ftypcrx \0\0\0\0", "raw"),
-            (b"\0\0\0\x18ftypmp42\0\0\0\0", "video"),
+            (b"GIF89a" + b"\0" * 20, "GIF"), (b"RIFF\x10\0\0\0WEBPVP8 ", "WebP"),
+            (b"BM\x36\0\0\0", "BMP"), (b"II*\0\x08\0\0\0", "TIFF"),
+            (b"MM\0*\0\0\0\x08", "TIFF"), (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC"),
+            (b"\0\0\0\x18ftypmif1\0\0\0\0", "HEIC"), (b"\0\0\0\x18ftypavif\0\0\0\0", "AVIF"),
+            (b"\0\0\0\x18ftypcrx \0\0\0\0", "raw"), (b"\0\0\0\x18ftypmp42\0\0\0\0", "video"),
             (b"%PDF-1.7", "PDF"),
         ],
-    )
+    )  # fmt: skip
     def test_is_named_together_with_what_to_do(self, start, called):
         with pytest.raises(PhotoError, match=f"{called}.*JPEG") as caught:
             decode_photo(start, "p")
@@ -317,25 +283,18 @@ class TestOtherFormats:
 
 
 class TestDamagedPhotos:
-    def test_jpeg_cut_anywhere(self):
+    def test_cut_anywhere(self):
         whole = jpeg()
         for length in [1, 2, 3, 4, 20, 100, 700, len(whole) // 2, len(whole) - 2, len(whole) - 1]:
             assert code_of(whole[:length]) == "photo-truncated", length
-
-    def test_png_cut_anywhere(self):
+        half = len(whole) // 2
+        assert code_of(whole[:half] + b"\0" * (len(whole) - half)) == "photo-truncated"
         whole = png()
         for length in [1, 7, 8, 20, 33, 60, len(whole) // 2, len(whole) - 1]:
             assert code_of(whole[:length]) == "photo-truncated", length
-
-    def test_progressive_jpeg_cut_after_its_first_scan(self):
         whole = jpeg(progressive=True)
         second_scan = whole.index(b"\xff\xda", whole.index(b"\xff\xda") + 2)
         assert code_of(whole[:second_scan]) == "photo-truncated"
-
-    def test_download_filled_up_with_zeros(self):
-        whole = jpeg()
-        half = len(whole) // 2
-        assert code_of(whole[:half] + b"\0" * (len(whole) - half)) == "photo-truncated"
 
     @pytest.mark.parametrize("progressive", [False, True])
     def test_missing_middle_that_the_decoder_would_paint_grey(self, progressive, capfd):
@@ -348,29 +307,21 @@ class TestDamagedPhotos:
         height_at = whole.index(b"\xff\xc0") + 5
         whole[height_at : height_at + 2] = struct.pack(">H", HEIGHT + 200)
         assert code_of(bytes(whole)) == "photo-broken"
-
-    def test_jpeg_without_a_picture(self):
-        assert code_of(b"\xff\xd8\xff\xd9") == "photo-broken"
-
-    def test_jpeg_without_a_size(self):
-        whole = bytearray(jpeg())
-        height_at = whole.index(b"\xff\xc0") + 5
         whole[height_at : height_at + 2] = b"\0\0"
         assert code_of(bytes(whole)) == "photo-broken"
+        assert code_of(b"\xff\xd8\xff\xd9") == "photo-broken"
 
     def test_png_with_a_changed_bit(self):
         whole = bytearray(png())
         whole[len(whole) // 2] ^= 1
         assert code_of(bytes(whole)) == "photo-broken"
+        assert code_of(handmade_png(400, 330, 8, 5, b"")) == "photo-broken"
 
     def test_png_with_half_of_its_rows(self, capfd):
         assert code_of(handmade_png(400, 330, 8, 0, (b"\0" + b"\x80" * 400) * 165)) == (
             "photo-broken"
         )
         assert capfd.readouterr().err == ""
-
-    def test_png_with_a_colour_type_that_does_not_exist(self):
-        assert code_of(handmade_png(400, 330, 8, 5, b"")) == "photo-broken"
 
 
 class TestSize:
@@ -391,16 +342,9 @@ class TestSize:
         whole = jpeg(progressive=True)
         first = whole.index(b"\xff\xda")
         assert code_of(whole[:-2] + whole[first:-2] * 70 + b"\xff\xd9") == "photo-broken"
-
-    def test_a_png_may_have_fewer_pixels_than_a_jpeg(self):
         image = np.zeros((5000, 5000, 3), np.uint8)
         assert decode_photo(jpeg(image), "p").size_wh == (5000, 5000)
         assert code_of(png(image)) == "photo-too-many-pixels"
-
-    def test_the_limit_of_pixels_can_be_lowered(self):
-        assert decode_photo(jpeg(), "p", max_pixels=WIDTH * HEIGHT).scale == 1
-        with pytest.raises(PhotoError, match=f"{WIDTH} x {HEIGHT}"):
-            decode_photo(jpeg(), "p", max_pixels=WIDTH * HEIGHT - 1)
 
     @pytest.mark.parametrize(("width", "height"), [(1, 1), (319, 1000), (1000, 319)])
     def test_too_small(self, width, height):
@@ -408,6 +352,9 @@ class TestSize:
 
     def test_just_large_enough(self):
         assert decode_photo(png(scene(320, 320)), "p").size_wh == (320, 320)
+        assert decode_photo(jpeg(), "p", max_pixels=WIDTH * HEIGHT).scale == 1
+        with pytest.raises(PhotoError, match=f"{WIDTH} x {HEIGHT}"):
+            decode_photo(jpeg(), "p", max_pixels=WIDTH * HEIGHT - 1)
 
 
 class TestStandardErrorOfTheDecoder:

@@ -28,6 +28,13 @@ def test_an_upright_quad_of_the_size_of_the_crop_is_copied_pixel_by_pixel() -> N
     picture = noise_picture(1, 60, 80)
     crop = crop_window(picture, outline(23, 11, 32), WHOLE_TILE, 32)
     assert np.array_equal(crop, picture[11:43, 23:55])
+    picture = noise_picture(3, 60, 60)
+    crop = crop_window(picture, outline(10, 20, 32), (0.5, 0.25, 1.0, 0.75), 16)
+    assert np.array_equal(crop, picture[28:44, 26:42])
+    picture = np.full((20, 20, 3), 50, np.uint8)
+    picture[:, :10] = 200
+    crop = crop_window(picture, outline(0, 0, 20), (-0.5, 0.0, 0.5, 1.0), 20)
+    assert (crop == 200).all(), "the edge of the picture goes on"
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -36,19 +43,6 @@ def test_a_tile_that_lies_turned_is_turned_back(turns: int) -> None:
     quad = np.roll(outline(10, 20, 32), -turns, axis=0)
     crop = crop_window(picture, quad, WHOLE_TILE, 32)
     assert np.array_equal(crop, np.rot90(picture[20:52, 10:42], turns))
-
-
-def test_a_window_is_a_part_of_the_tile() -> None:
-    picture = noise_picture(3, 60, 60)
-    crop = crop_window(picture, outline(10, 20, 32), (0.5, 0.25, 1.0, 0.75), 16)
-    assert np.array_equal(crop, picture[28:44, 26:42])
-
-
-def test_a_window_may_reach_beyond_the_tile_and_beyond_the_picture() -> None:
-    picture = np.full((20, 20, 3), 50, np.uint8)
-    picture[:, :10] = 200
-    crop = crop_window(picture, outline(0, 0, 20), (-0.5, 0.0, 0.5, 1.0), 20)
-    assert (crop == 200).all(), "the edge of the picture goes on"
 
 
 def test_a_tile_seen_aslant_comes_out_straight() -> None:

@@ -5,16 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cities import STANDARD, read_cities
-from rescoring_scene import (
-    SIZE_WH,
-    LaidCity,
-    Scene,
-    Thing,
-    assert_right,
-    city_of,
-    dealt,
-    table,
-)
+from rescoring_scene import SIZE_WH, LaidCity, Scene, Thing, assert_right, city_of, dealt, table
 from taught_cities import cities_edition
 
 from scoring.faces import Face
@@ -66,6 +57,10 @@ def test_nothing_moved(first):
     assert reading.grids == first[0].grids
     assert (reading.unread, reading.notes) == ((), ())
     assert reading.photo == "shot-2.jpg"
+    photo = FIRST.photo()
+    _, memory = remember(photo, replace(read_cities(photo), notes=(CAMERA_MOVED,)))
+    reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
+    assert reading.notes == (CAMERA_MOVED,)
 
 
 @pytest.mark.parametrize("effect", [light.dim, light.grain, light.colour_cast])
@@ -146,8 +141,13 @@ def test_a_tile_turned_in_its_place_is_flagged(first, quarters):
     assert (1, 1) in city_of(reading, scene, scene.cities[2]).unsure
 
 
-@pytest.mark.parametrize("name", ["token", "coin", "die", "reference-card", "finger"])
-@pytest.mark.parametrize("off", [(0.0, 0.0), (0.55, 0.5)])
+@pytest.mark.parametrize(
+    ("name", "off"),
+    [
+        *[(name, (0.0, 0.0)) for name in ("token", "die", "finger")],
+        *[(name, (0.55, 0.5)) for name in ("coin", "reference-card", "finger")],
+    ],
+)
 def test_a_thing_on_a_city_leads_to_no_silent_error(first, name, off):
     x, y = FIRST.cities[0].place
     scene = replace(again(FIRST), things=(Thing(name, (x + off[0], y + off[1])),))
@@ -165,7 +165,7 @@ def test_a_hand_over_a_city_and_away_again(first):
     assert names_of(reading, FIRST) == names_of(first[0], FIRST)
 
 
-@pytest.mark.parametrize("material", ["wood-dark", "gingham", "felt", "marble"])
+@pytest.mark.parametrize("material", ["wood-dark", "gingham"])
 def test_a_new_city_is_found_and_named_by_its_seat(material):
     before = replace(FIRST, material=material)
     old, memory = read_again(before.photo(), None, STANDARD)
@@ -198,9 +198,7 @@ def test_a_city_that_goes_is_told_and_gets_its_name_when_it_comes_back(first):
     assert reading.notes == ()
 
 
-@pytest.mark.parametrize(
-    "move", [(0.3, 0.1), (1.03, 0.0), (0.0, -1.03), (1.03, 1.03), (2.06, 0.0), (-0.5, 1.8)]
-)
+@pytest.mark.parametrize("move", [(0.3, 0.1), (1.03, 0.0), (1.03, 1.03), (-0.5, 1.8)])
 def test_a_moved_city_is_noticed_and_keeps_its_name(move):
     """Also one that lies a whole tile further, in the lattice of its old place."""
     straight = replace(FIRST, cities=tuple(replace(city, angle=0.0) for city in FIRST.cities))
@@ -273,9 +271,6 @@ def test_a_photo_of_another_size_is_read_in_full(first):
     reading, _ = read_again(large, memory, STANDARD)
     assert was_read_in_place(reading)
     assert reading.grids == read_cities(large).grids
-
-
-def test_a_black_photo_is_refused_and_the_memory_stays_good(first):
     black = Photo(np.zeros((*SIZE_WH[::-1], 3), np.uint8), "black.jpg", SIZE_WH)
     with pytest.raises(PhotoError):
         read_again(black, first[1], STANDARD)
@@ -296,7 +291,7 @@ def test_a_taught_edition_is_used_again():
     assert reading.edition == "standard"
 
 
-def test_what_could_not_be_read_is_looked_at_again():
+def test_what_could_not_be_read_is_looked_at_again(first):
     photo = FIRST.photo()
     plain = read_cities(photo)
     riddle = Unread(plain.grids[0].corners_px, "what lies here like a city cannot be read")
@@ -304,16 +299,6 @@ def test_what_could_not_be_read_is_looked_at_again():
     reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
     assert not was_read_in_place(reading)
     assert_right(reading, FIRST)
-
-
-def test_the_notes_on_a_photo_hold_for_the_next():
-    photo = FIRST.photo()
-    _, memory = remember(photo, replace(read_cities(photo), notes=(CAMERA_MOVED,)))
-    reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
-    assert reading.notes == (CAMERA_MOVED,)
-
-
-def test_nothing_is_remembered_of_a_table_without_cities(first):
     empty = replace(FIRST, cities=())
     reading, memory = read_again(empty.photo(), None, STANDARD)
     assert reading.grids == ()

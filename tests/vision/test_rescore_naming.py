@@ -25,50 +25,6 @@ def test_without_cities_nothing_is_known():
     assert known_cities([], []) == {}
     assert known_cities([], [city(1, (0, 0))]) == {}
     assert known_cities([city(1, (0, 0))], []) == {}
-
-
-def test_cities_are_known_whatever_their_order():
-    before = [city(n, place) for n, place in enumerate(ROUND)]
-    assert known_cities(before, [*before[2:], *before[:2]]) == {0: 2, 1: 3, 2: 0, 3: 1}
-
-
-def test_a_city_with_all_tiles_exchanged_is_known_by_its_place():
-    before = [city(n, place) for n, place in enumerate(ROUND)]
-    now = [before[0], city(1, ROUND[1], other_tiles=16), *before[2:]]
-    assert known_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
-
-
-def test_a_city_is_known_by_its_tiles_where_no_other_lay():
-    before = [city(n, place) for n, place in enumerate(ROUND)]
-    now = [city(0, (150.0, 150.0), other_tiles=3), *before[1:]]
-    assert known_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
-
-
-def test_a_camera_turned_by_a_quarter_leaves_the_names_to_the_cities():
-    before = [city(n, place) for n, place in enumerate(ROUND)]
-    now = [city((n + 1) % 4, place) for n, place in enumerate(ROUND)]
-    assert known_cities(before, now) == {0: 1, 1: 2, 2: 3, 3: 0}
-
-
-def test_cities_that_changed_places_are_known_by_their_places():
-    """So that neighbours stay neighbours: the letters follow the seats round the table."""
-    before = [city(n, place) for n, place in enumerate(ROUND)]
-    now = [city(seed, place) for seed, place in zip((0, 2, 1, 3), ROUND, strict=True)]
-    assert known_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
-
-
-def test_a_strange_city_elsewhere_is_new():
-    before = [city(n, place) for n, place in enumerate(ROUND)]
-    now = [*before, city(9, (200.0, 200.0))]
-    assert known_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
-
-
-def test_cities_alike_in_all_tiles_are_told_apart_by_their_places():
-    same = [city(1, place) for place in ROUND]
-    assert known_cities(same, [same[0], same[2], same[3]]) == {0: 0, 1: 2, 2: 3}
-
-
-def test_empty_places_make_no_likeness():
     nothing = ((None,) * 4,) * 4
     before = [GridReading(c.corners_px, nothing, c.confidence, (), c.tile_quads_px)
               for c in (city(1, ROUND[0]), city(2, ROUND[1]))]  # fmt: skip
@@ -76,7 +32,25 @@ def test_empty_places_make_no_likeness():
     assert known_cities(before, far) == {}
 
 
-def test_other_cities_in_the_same_places_are_another_table():
+def test_cities_are_known_by_their_places_or_their_tiles():
+    before = [city(n, place) for n, place in enumerate(ROUND)]
+    now = [before[0], city(1, ROUND[1], other_tiles=16), *before[2:]]
+    assert known_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
+    now = [city(0, (150.0, 150.0), other_tiles=3), *before[1:]]
+    assert known_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
+    now = [city((n + 1) % 4, place) for n, place in enumerate(ROUND)]
+    assert known_cities(before, now) == {0: 1, 1: 2, 2: 3, 3: 0}
+    assert known_cities(before, [*before[2:], *before[:2]]) == {0: 2, 1: 3, 2: 0, 3: 1}
+    before = [city(n, place) for n, place in enumerate(ROUND)]
+    now = [city(seed, place) for seed, place in zip((0, 2, 1, 3), ROUND, strict=True)]
+    assert known_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
+    now = [*before, city(9, (200.0, 200.0))]
+    assert known_cities(before, now) == {0: 0, 1: 1, 2: 2, 3: 3}
+
+
+def test_cities_alike_in_all_tiles_are_told_apart_by_their_places():
+    same = [city(1, place) for place in ROUND]
+    assert known_cities(same, [same[0], same[2], same[3]]) == {0: 0, 1: 2, 2: 3}
     before = [city(n, place) for n, place in enumerate(ROUND)]
     now = [city(n + 9, place) for n, place in enumerate(ROUND)]
     assert not is_same_table(before, now, known_cities(before, now))

@@ -375,9 +375,6 @@ def test_unknown_conditions_and_sizes_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match=said):
             take_photo(STANDARD, condition, 1, size_wh)
-
-
-def test_grids_of_backs_are_nothing_to_read() -> None:
     table, empty = (
         table_of_cities(6, [], SIZE_WH, around) for around in (replace(CLEAN, decoys=3), CLEAN)
     )
@@ -385,16 +382,13 @@ def test_grids_of_backs_are_nothing_to_read() -> None:
     assert table.truth["cities"] == table.truth["stray_tiles"] == []
 
 
-def test_a_camera_is_aimed_so_that_everything_fills_the_picture() -> None:
+def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
     outline, lens = floats([[1, 1], [9, 1], [9, 6], [1, 6]]), Lens(SIZE_WH, 0.15)
     for towards in (0.0, 2.0, 4.0):
         seen = aimed(outline, Stance(0.4, towards), lens, 0.8).seen(outline)
         assert max(np.ptp(seen, axis=0) / SIZE_WH) == pytest.approx(0.8, abs=0.01)
         middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
         assert middle == pytest.approx((floats(SIZE_WH) - 1) / 2, abs=2)
-
-
-def test_a_tilted_camera_never_comes_so_near_that_it_sees_only_what_is_far_away() -> None:
     for width, height, tilt, towards, share in (
         (8.7, 7.4, 0.519, 3.58, 0.88),
         (8.9, 8.3, 0.598, 0.1, 0.77),
@@ -406,9 +400,6 @@ def test_a_tilted_camera_never_comes_so_near_that_it_sees_only_what_is_far_away(
         assert (seen > 0).all()
         assert (seen < size_wh).all()
         assert max(np.ptp(seen, axis=0) / size_wh) == pytest.approx(share, abs=0.02)
-
-
-def test_what_stands_up_is_seen_leaning_away_from_below_the_camera() -> None:
     camera = aimed(floats([[-3, -2], [3, 2]]), Stance(0.4, 1.0, 0.05), Lens(SIZE_WH), 0.9)
     foot = camera.foot
     below = camera.ideal([foot])[0]
@@ -419,9 +410,6 @@ def test_what_stands_up_is_seen_leaning_away_from_below_the_camera() -> None:
         assert higher > 5
         along = (low - below) / np.hypot(*(low - below))
         assert float(along @ (high - low)) == pytest.approx(higher, rel=0.02)
-
-
-def test_a_camera_shows_the_origin_in_its_middle_and_what_is_far_away_smaller() -> None:
     straight = Camera.above(Stance(0.0), Lens((201, 101)), 40)
     corners = rectangle((100, 50), 0.0, (40, 40))
     assert straight.ideal(rectangle((0, 0), 0)) == pytest.approx(corners, abs=1e-3)
@@ -429,14 +417,6 @@ def test_a_camera_shows_the_origin_in_its_middle_and_what_is_far_away_smaller() 
     tilted = Camera.above(Stance(0.6), Lens((200, 200)), 20)
     far, near = sorted(float(np.ptp(tilted.ideal([[-0.5, y], [0.5, y]])[:, 0])) for y in (-3, 3))
     assert far < 0.9 * near
-
-
-def test_quads_turn_clockwise_about_their_centre() -> None:
-    quarter = math.pi / 2
-    assert rotated(floats([[1, 0]]), quarter) == pytest.approx(floats([[0, 1]]), abs=1e-6)
-    upright, turned = (rectangle((5, 3), angle, (2, 2)) for angle in (0.0, quarter))
-    assert turned == pytest.approx(np.roll(upright, -1, axis=0), abs=1e-5)
-    assert rectangle((0, 0), 0, (4, 2)).tolist() == [[-2, -1], [2, -1], [2, 1], [-2, 1]]
 
 
 def test_what_lies_towards_the_horizon_of_the_camera_is_not_laid() -> None:
@@ -465,12 +445,14 @@ def test_a_lens_shows_each_point_where_it_says(k: float) -> None:
     assert (lens.seen([[150, 20]])[0][1] < 20) == (k > 0), "bent outwards"
 
 
-def test_a_lens_beyond_reason_is_refused() -> None:
+def test_lenses_quads_and_shuffled_things() -> None:
     with pytest.raises(ValueError, match=r"k is 0\.9"):
         Lens((301, 201), 0.9)
-
-
-def test_shuffling_keeps_every_thing() -> None:
     things = list(range(20))
     mixed = shuffled(np.random.default_rng(1), things)
     assert sorted(mixed) == things != mixed
+    quarter = math.pi / 2
+    assert rotated(floats([[1, 0]]), quarter) == pytest.approx(floats([[0, 1]]), abs=1e-6)
+    upright, turned = (rectangle((5, 3), angle, (2, 2)) for angle in (0.0, quarter))
+    assert turned == pytest.approx(np.roll(upright, -1, axis=0), abs=1e-5)
+    assert rectangle((0, 0), 0, (4, 2)).tolist() == [[-2, -1], [2, -1], [2, 1], [-2, 1]]

@@ -50,6 +50,8 @@ def decided(*cities, limits):
 def test_what_the_box_allows_stays_as_it_was_read():
     table = city([chances(park=0.5, house=0.4), chances(shop=0.9)], unsure=[(0, 0)])
     assert decided(table, limits={PARK: 1, SHOP: 1, HOUSE: 1}) == [table[0]]
+    table = city([chances(park=0.6), chances(park=0.99)], unsure=[(0, 0)], missing=[(0, 0)])
+    assert decided(table, limits={PARK: 1}) == [table[0]]
 
 
 def test_an_unsure_tile_gets_the_next_face_when_the_box_has_no_more_of_the_likeliest():
@@ -69,12 +71,11 @@ def test_the_whole_table_counts_and_not_one_city():
     second = city([chances(tavern_bed=0.5, tavern_drink=0.4)], unsure=[(0, 0)])
     read = decided(first, second, limits={BED: 1})
     assert [c.grid for c in read] == [((BED,),), ((DRINK,),)]
-
-
-def test_the_tile_that_loses_least_gives_way():
     torn, firm = chances(park=0.45, house=0.4), chances(park=0.6, house=0.1)
     (read,) = decided(city([torn, firm], unsure=[(0, 0), (0, 1)]), limits={PARK: 1})
     assert read.grid == ((HOUSE, PARK),)
+    by_face = np.array([chances(park=0.9), chances(park=0.8)])
+    assert likeliest(by_face, dict.fromkeys(FACES, 0) | {PARK: 1}, FACES) == [PARK, PARK]
 
 
 def test_sure_tiles_keep_their_faces_and_the_least_certain_in_excess_are_flagged():
@@ -85,11 +86,6 @@ def test_sure_tiles_keep_their_faces_and_the_least_certain_in_excess_are_flagged
     assert len(read.alternatives[0, 1]) == 3
     assert PARK not in read.alternatives[0, 1]
     assert read.notes == (note(NoteCode.OVER_SUPPLY, (0, 1), face="park"),)
-
-
-def test_places_without_a_tile_take_no_part():
-    table = city([chances(park=0.6), chances(park=0.99)], unsure=[(0, 0)], missing=[(0, 0)])
-    assert decided(table, limits={PARK: 1}) == [table[0]]
 
 
 def test_no_doubt_is_ever_hidden():
@@ -131,8 +127,3 @@ def test_no_other_choice_within_the_limits_is_likelier(seed):
     if allowed:
         assert all(chosen.count(face) <= limits[face] for face in known)
         assert likelihood(chosen) == pytest.approx(max(map(likelihood, allowed)))
-
-
-def test_limits_too_few_for_all_tiles_leave_the_surplus_as_it_was_read():
-    by_face = np.array([chances(park=0.9), chances(park=0.8)])
-    assert likeliest(by_face, dict.fromkeys(FACES, 0) | {PARK: 1}, FACES) == [PARK, PARK]

@@ -9,16 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from laid_out import photo_of_layout
-from pictured import (
-    CLEAN,
-    NAMES,
-    described,
-    drawn_face,
-    edition_of,
-    grid_of,
-    photo_of,
-    table_of,
-)
+from pictured import CLEAN, NAMES, described, drawn_face, edition_of, grid_of, photo_of, table_of
 
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.edition import EditionError
@@ -115,21 +106,17 @@ class TestReading:
         assert len(grid.alternatives[1, 2]) > 1
         assert grid.alternatives[0, 0], "whoever puts a sure tile right is offered what it may be"
 
-    def test_a_bare_table_has_nothing(self):
-        noise = np.random.default_rng(5).normal(110, 9, (600, 800, 3))
-        reading = read_tiles(photo_of(np.clip(noise, 0, 255).astype(np.uint8)), taught())
-        assert (reading.grids, reading.unread) == ((), ())
-
     def test_a_photo_too_dark_for_anything_is_refused(self):
         with pytest.raises(PhotoError):
             read_tiles(photo_of(np.full((600, 800, 3), 3, np.uint8)), taught())
-
-    def test_a_grey_photo_of_coloured_tiles_is_refused(self):
         edition = taught()
         image = table_of(edition, grid_of(edition.description, 9), seed=9).image
         grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
         with pytest.raises(PhotoError):
             read_tiles(photo_of(grey), edition)
+        noise = np.random.default_rng(5).normal(110, 9, (600, 800, 3))
+        reading = read_tiles(photo_of(np.clip(noise, 0, 255).astype(np.uint8)), taught())
+        assert (reading.grids, reading.unread) == ((), ())
 
     def test_a_grid_that_runs_off_the_photo_is_not_trusted(self):
         edition = taught()
@@ -185,16 +172,11 @@ class TestTeaching:
         edition = learn_layout(described(), photo, None, (("a", "b"), ("c", "d")))
         assert set(edition.pictures) == set("abcd")
         assert set(edition.model.references.faces) == set("abcd")
-
-    def test_a_second_photo_adds_to_what_the_first_taught(self):
-        photo, _ = photo_of_layout(PICTURES, (("a", "b"), ("c", "d")), tile_px=110)
         first = learn_layout(described(), photo, None, (("a", "b"), ("c", "d")))
         photo, _ = photo_of_layout(PICTURES, (("e", "f"), ("g", "h")), tile_px=110)
         both = learn_layout(described(), photo, None, (("e", "f"), ("g", "h")), first)
         assert set(both.pictures) == set("abcdefgh")
         assert set(both.model.references.faces) == set("abcdefgh")
-
-    def test_a_photo_without_the_layout_is_refused(self):
         bare = photo_of(np.full((600, 800, 3), 90, np.uint8))
         with pytest.raises(EditionError) as caught:
             learn_layout(described(), bare, None, LAYOUT)
@@ -301,13 +283,8 @@ class TestModelFile:
         assert model_from(twice, empty_model(described())) is None
         empty = empty_model(described())
         assert model_from(model_bytes(empty), empty) is None
-
-    def test_a_model_that_knows_no_face_finds_nothing(self):
-        photo = np.full((480, 640, 3), 128, np.uint8)
-        assert read(photo, empty_model(described()), PARAMETERS).grids == ()
-
-    def test_numbers_that_are_none_are_refused(self):
-        whole = model_bytes(taught().model)
+        for content in (b"", b"\n", b"[]\n", b"{}\n", b"null", b"\xff" * 100, b"[" * 100_000):
+            assert model_from(content, empty_model(described())) is None
         known = taught().model.references
         colours = (
             whole.index(b"\n") + 1 + 4 * len(known.face) + known.vectors.size + known.parts.size
@@ -316,10 +293,8 @@ class TestModelFile:
         spoilt[colours : colours + 4] = b"\x00\x00\xc0\x7f"  # not a number
         assert model_from(bytes(spoilt), empty_model(described())) is None
         assert len(whole) < MAX_MODEL_BYTES
-
-    def test_nothing_of_a_foreign_kind_is_taken(self):
-        for content in (b"", b"\n", b"[]\n", b"{}\n", b"null", b"\xff" * 100, b"[" * 100_000):
-            assert model_from(content, empty_model(described())) is None
+        photo = np.full((480, 640, 3), 128, np.uint8)
+        assert read(photo, empty_model(described()), PARAMETERS).grids == ()
 
 
 def test_where_a_grid_ends_is_said_to_be_uncertain():

@@ -95,30 +95,24 @@ def test_a_wrong_corner_is_refused_for_a_known_look():
     refuses("teach-which-way", reference_image(), shop_at=PhotoCorner.TOP_LEFT)
 
 
-def test_two_tiles_in_the_wrong_order_are_named():
+def test_two_tiles_in_the_wrong_order_or_twice_are_named():
     swapped = ((FACES[1], FACES[0], FACES[2]), *IN_ORDER[1:])
     image = reference_image(1, swapped)
     said = refuses("teach-wrong-order", image)
     assert re.match("(factory lies where shop|shop lies where factory) belongs", said)
-
-
-def test_tiles_in_another_order_altogether_are_refused():
     backwards = tuple(tuple(row) for row in zip(*IN_ORDER, strict=True))
     refuses("teach-wrong-order", reference_image(1, backwards))
+    twice = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[6], FACES[8]))
+    said = refuses("teach-wrong-order", reference_image(1, twice))
+    assert said.startswith("office lies where park belongs")
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_turned_tile_is_named(seed):
     table = reference_table(seed, turned=1)
     ((row, column, _),) = table.truth["cities"][0]["turned"]
     said = refuses("teach-wrong-order", table.image)
     assert said.startswith(f"the tile {IN_ORDER[row][column].value} does not lie upright")
-
-
-def test_a_face_that_lies_there_twice_is_named():
-    twice = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[6], FACES[8]))
-    said = refuses("teach-wrong-order", reference_image(1, twice))
-    assert said.startswith("office lies where park belongs")
 
 
 @pytest.mark.parametrize(("first", "second"), [(6, 7), (2, 5), (0, 8), (3, 4)])
@@ -131,23 +125,17 @@ def test_a_face_that_lies_there_twice_is_found_in_a_look_that_is_new(first, seco
     assert named in refuses("teach-alike", image, shop_at=BOTTOM_RIGHT)
 
 
-def test_taverns_that_differ_by_their_emblems_alone_are_learned():
+def test_taverns_that_differ_by_their_emblems_alone_are_learned_and_not_in_a_wrong_order():
     lesson = learn("mine", [photo_of(laid_out(sister_taverns()))], shop_at=BOTTOM_RIGHT)
     assert not lesson.known_look
     assert all(FACES[number].is_tavern for number in lesson.closest)
-
-
-def test_such_taverns_in_wrong_places_give_a_wrong_order_away():
+    image = laid_out(sister_taverns())
+    refuses("teach-wrong-order", image, shop_at=PhotoCorner.TOP_LEFT)
     order = list(range(len(FACES)))
     order[2], order[7] = order[7], order[2]
     image = laid_out([sister_taverns()[n] for n in order])
     said = refuses("teach-wrong-order", image, shop_at=BOTTOM_RIGHT)
     assert "where the taverns belong" in said
-
-
-def test_such_taverns_give_a_wrong_corner_away():
-    image = laid_out(sister_taverns())
-    refuses("teach-wrong-order", image, shop_at=PhotoCorner.TOP_LEFT)
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
@@ -158,32 +146,20 @@ def test_such_a_tavern_that_lies_turned_is_named(quarters):
     assert said.startswith("the tile tavern-bed does not lie upright")
 
 
-def test_a_photo_without_tiles_is_refused():
+def test_photos_that_cannot_teach_are_refused_with_the_reason():
     refuses("teach-no-grid", np.full((960, 1280, 3), 120, np.uint8))
-
-
-def test_a_tile_too_few_is_refused():
     short = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[7], None))
     said = refuses("teach-incomplete", reference_image(1, short))
     assert said.startswith("only 8 of 9 tiles")
-
-
-def test_tiles_too_many_are_refused():
     wide = tuple((*row, FACES[0]) for row in IN_ORDER)
     refuses("teach-ambiguous", reference_image(1, wide))
-
-
-def test_tiles_too_small_are_refused():
     refuses("teach-too-small", cv2.resize(reference_image(), None, fx=0.4, fy=0.4))
-
-
-def test_a_blurred_photo_is_refused():
     refuses("teach-blurred", cv2.GaussianBlur(reference_image(), (0, 0), 3.0))
-
-
-def test_a_blown_out_photo_is_refused():
     bright = np.clip(reference_image().astype(np.float32) * 1.9, 0, 255).astype(np.uint8)
     refuses("teach-overexposed", bright, shop_at=BOTTOM_RIGHT)
+    images = other_look(reference_image()), other_look(np.rot90(reference_image(2), 2))
+    refuses("teach-photos-differ", *images, shop_at=BOTTOM_RIGHT)
+    refuses("teach-too-many", *[reference_image()] * 9)
 
 
 def test_a_dark_photo_is_refused():
@@ -202,15 +178,6 @@ def test_a_dark_photo_is_refused():
 )
 def test_the_one_bad_tile_is_named(code, start, change):
     assert refuses(code, with_one_tile(6, change)).startswith(f"{start}: ")
-
-
-def test_photos_of_different_tiles_are_refused():
-    images = other_look(reference_image()), other_look(np.rot90(reference_image(2), 2))
-    refuses("teach-photos-differ", *images, shop_at=BOTTOM_RIGHT)
-
-
-def test_more_examples_than_are_kept_are_refused():
-    refuses("teach-too-many", *[reference_image()] * 9)
 
 
 def test_the_contact_sheet_shows_every_picture():

@@ -20,19 +20,10 @@ def city() -> Image:
     return np.ascontiguousarray(np.vstack(rows))
 
 
-def test_nothing_is_wrong_with_a_sharp_and_bright_one() -> None:
+def test_few_pixels_want_a_closer_camera_dark_ones_light_and_blurred_ones_focus() -> None:
     assert remedy(city(), OUTLINE, 60.0) is None
-
-
-def test_tiles_of_few_pixels_want_a_closer_camera() -> None:
     assert remedy(city(), OUTLINE, 20.0) == note(NoteCode.TOO_SMALL, n=20)
-
-
-def test_a_dark_one_wants_light() -> None:
     dark = np.asarray(city() // 6, np.uint8)
     assert remedy(dark, OUTLINE, 60.0) == note(NoteCode.TOO_DARK)
-
-
-def test_a_blurred_one_wants_focus() -> None:
     blurred = np.asarray(cv2.GaussianBlur(city(), (0, 0), 6), np.uint8)
     assert remedy(blurred, OUTLINE, 60.0) == note(NoteCode.OUT_OF_FOCUS)
