@@ -20,7 +20,7 @@ from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN
 from tests.firmware import test_teach_command
 from tests.firmware.commanded import teach
 from tests.page.phone import URL, Scanner
-from tests.vision.calibration_scene import POSES, Camera, lines_of_sight, photograph, sheet_picture
+from tests.vision.calibration_scene import POSES, Camera, photograph
 from tests.vision.laid_out import photo_of_layout
 from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
@@ -39,8 +39,7 @@ described = test_teach_command.described
 @cache
 def poses():
     """Photos of the sheet, as many as the wizard takes; the last one lies on the table."""
-    sight, sheet = lines_of_sight(CAMERA), sheet_picture()
-    return [photograph(CAMERA, pose, sight=sight, sheet=sheet) for pose in POSES[1:]]
+    return [photograph(CAMERA, pose) for pose in POSES[1:]]
 
 
 def seeing(monkeypatch, *pictures, **more):
