@@ -43,6 +43,7 @@ class EyeParameters:
         vouched_alike: and if it is so alike to them, as a share of how alike they are.
         spoken_against: where a sure tile's lead is less, they speak against it.
         clear_margin: a tile with less margin is not vouched for where none shows the next face.
+        least_rim: what lies round a board must be so alike to what is known of it, in the mean.
         rim_margin: a board and its rim must be so much more alike at their place than beside it.
         rim_turn_margin: the same, with the likeness of its tiles, of the board turned.
         upright_margin: a grid's tiles must be so much more alike the right way up, each.
@@ -106,6 +107,7 @@ class EyeParameters:
     vouched_alike: float = 0.93
     spoken_against: float = 0.2
     clear_margin: float = 0.12
+    least_rim: float = 0.48
     rim_margin: float = 0.02
     rim_turn_margin: float = 0.06
     upright_margin: float = 0.03

@@ -351,11 +351,12 @@ def _registered(
                 part = around[far + y : far + r + 2 + y, far + x : far + c + 2 + x]
                 inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x, turn]
                 around_it = float((part * rim).sum(axis=2)[edge].mean())
-                tried.append((around_it + float(inner.mean()), (x, y), turn))
+                tried.append((around_it + float(inner.mean()), (x, y), turn, around_it))
     tried.sort(reverse=True)
-    best, step, turn = tried[0]
-    others = max((worth for worth, _, other in tried if other != turn), default=-1.0)
+    best, step, turn, around_it = tried[0]
+    others = max((each[0] for each in tried if each[2] != turn), default=-1.0)
     certain = best - tried[1][0] > p.rim_margin and best - others > p.rim_turn_margin
+    certain &= around_it > p.least_rim
     matrix = grid.shifted(step).plane.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
     return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
@@ -410,8 +411,8 @@ def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> Ph
             break
         ways, left = ways or more, left or other
     seen = _read_ways(pyramid, ways, left, model, p)
-    clear = not seen.unread and all(grid.certain for grid in seen.grids)
-    if seen.grids and (clear or model.layout.board):
+    certain = bool(seen.grids) and all(grid.certain for grid in seen.grids)
+    if certain and (model.layout.board or not seen.unread):
         return replace(seen, locating_ms=locating_ms)
     # Tiles may be too small, or too few of them seen, to tell where all grids lie
     closer, left, spent_ms = _seen_in(pyramid, scale * closer_scale(share), model, p)
