@@ -65,7 +65,7 @@ def test_what_the_tiles_could_have_scored(told, sheet, write, refuses):
     said = told(TABLE, "--better")
     assert "A  56 as it lies; laid otherwise 60, the most that these tiles can score" in said
     assert "F  62 as it lies; these tiles cannot score more" in said
-    assert "Most valuable, 8 points: park 2,2; factory 3,1 3,3 3,4 4,1 4,2" in said
+    assert "Most valuable (row,column), 8 points: park 2,2; factory 3,1 3,3 3,4 4,1 4,2" in said
     assert "better" not in sheet(TABLE)
     assert "could have scored" not in told(TABLE)
     board = write(GOLDEN["dice-board"]["table"])
