@@ -24,10 +24,12 @@ from vision.exposure import (
     white_areas,
     white_share,
 )
+from vision.grid_read import GridRead
 from vision.identify import TURNS, References
 from vision.lattice import Layout
 from vision.locate import Floats
 from vision.loose import loose_pieces
+from vision.model import Model
 from vision.order import clockwise
 from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, Pyramid, inside
@@ -37,7 +39,7 @@ from vision.pyramid import Pyramid as Levels
 from vision.quads import photo_quad, photo_quads
 from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, note
 from vision.rectify import crop_window
-from vision.stages import GridRead, Model, PhotoRead, read
+from vision.stages import PhotoRead, read
 from vision.standing import kinds_of
 from vision.supply import within_supply
 from vision.teach import teach_bare, teach_board, teach_pictures

@@ -14,9 +14,10 @@ from vision.arrays import floats
 from vision.embedding import Looks, looks_of
 from vision.identify import TURNS
 from vision.locate import Floats
+from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, rectified
-from vision.stages import Model, locate, see
+from vision.placing import locate, see
 from vision.teach import TEACH_SCALES, NoGridError, covered_px, turn_to_photo
 
 Doubles = NDArray[np.float64]

@@ -19,7 +19,7 @@ from vision.arrays import floats
 from vision.embedding import PART_VECTOR, PARTS, VECTOR
 from vision.identify import TURNS, VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS, References
 from vision.locate import Floats
-from vision.stages import Model
+from vision.model import Model
 
 STEPS: Final = np.float32(127)
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024

@@ -22,9 +22,10 @@ from vision.identify import (
 )
 from vision.lattice import Grid
 from vision.locate import Floats
+from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, look_at, rectified
-from vision.stages import Model, Seen, locate, see
+from vision.placing import Seen, locate, see
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -14,11 +14,11 @@ from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
 from vision.editions.folder import named_shortly
 from vision.editions.layout import Layout
 from vision.errors import Message
+from vision.model import Model
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
 from vision.photo import Photo
 from vision.rectify import UNIT_SQUARE, crop_window
-from vision.stages import Model
 from vision.teach import Laid, NoGridError, find_layout, layout_at
 from vision.tile_quality import is_blown, is_blurred, is_dark, sharpness
 

@@ -16,9 +16,9 @@ from vision.errors import Message
 from vision.eye import model_of
 from vision.identify import TURNS, References, choose, identify, likeness
 from vision.lattice import Layout
+from vision.model import Model
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, look_at
-from vision.stages import Model
 from vision.teach import Laid, NoGridError, find_layout
 from vision.tile_quality import LEAST_BRIGHT
 

@@ -12,14 +12,15 @@ from vision.calibrated import Reader
 from vision.editions.edition import Edition, is_of_tiles_alone
 from vision.embedding import Looks
 from vision.eye import grid_reading, model_of, read_tiles
+from vision.grid_read import identified
 from vision.identify import likeness
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid as Halves
 from vision.photo import Photo
+from vision.placing import Seen, seen_at
 from vision.pyramid import Pyramid
 from vision.reading import Reading
 from vision.rescore.memory import Memory, Place, absence_notes, in_places, remember
-from vision.stages import Seen, identified, seen_at
 
 MOST_MOVED: Final = 0.08
 """By how much of a tile's width a grid may seem to have moved."""

@@ -24,12 +24,12 @@ from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
 from vision.embedding import looks_of
 from vision.eye import empty_model, filled_by_pictures
 from vision.identify import References
+from vision.model import Model
 from vision.model_file import model_bytes
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, rectified
 from vision.simulate.games.between_two_cities import laid_out
 from vision.simulate.table import Surroundings, simulate_table
-from vision.stages import Model
 from vision.teach import teach_tiles
 from vision.training.truth import Shown, load_folder, shown_on
 

@@ -1,0 +1,296 @@
+"""Where grids and their tiles lie: locate them, settle their windows, look at each tile there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import floats
+from vision.camera import Camera, Observed, Plane, fitted, quads_of
+from vision.embedding import Looks, looks_of
+from vision.identify import (
+    TURNS,
+    References,
+    drawn_alike,
+    likeness,
+    looked_aside,
+)
+from vision.lattice import Found, Grid, Layout, find_grids
+from vision.locate import Floats, gather, maps_of, reduced
+from vision.model import Model
+from vision.parameters import EyeParameters
+from vision.patches import CORNERS, Pyramid, inside, look_at, rectified
+
+SEEN_PX = 331_776
+"""Area of what the locator sees."""
+SCALES = (1.0, 0.3)
+"""Areas at which to look, of that; where no tiles are known, large ones may fill the photo."""
+FEW_CELLS = 50
+"""So few cells on a table are large, and are looked for in few pixels first."""
+CLOSER = 1.8
+"""Where something is left in doubt, the locator looks closer."""
+LEAST_HALVED = 2.5
+FARTHEST = 2
+"""A printed board's window may lie off by so many plots before it is registered."""
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A grid whose place is settled, and its cells row by row as they lie in the photo.
+
+    Attributes:
+        certain: whether place, size and ends are.
+        alone: whether nothing like a tile of the edition lies beside it in any row.
+        quads_px: (n, 4, 2) each tile by itself.
+        looked_px: (n, 4, 2) where it was looked at.
+        looks: of the cells there.
+        turn: quarters anticlockwise by which the board is seen to lie; None: open.
+    """
+
+    grid: Grid
+    certain: bool
+    alone: bool
+    quads_px: Floats
+    looked_px: Floats
+    looks: Looks
+    turn: int | None = None
+
+
+def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0) -> list[Found]:
+    """The grids of a photo, in one or several ways to see them.
+
+    Args:
+        pyramid: the photo.
+        layout: of the grids.
+        p: the thresholds.
+        scale: area that the locator sees, of the usual one; small for tiles that fill the photo.
+    """
+    photo = pyramid.level(0)
+    h, w = photo.shape[:2]
+    shrink = float(np.sqrt(h * w / (SEEN_PX * scale)))
+    # Halving is quick, any other reduction is not
+    level = pyramid.level(1 if shrink >= LEAST_HALVED else 0)
+    small, _ = reduced(level, shrink * level.shape[1] / w)
+    px = floats([w / small.shape[1], h / small.shape[0]])
+    maps = maps_of(small)
+    return find_grids(gather(maps, p, plots=layout.board), maps, px, (w, h), layout, p)
+
+
+def first_scales(layout: Layout) -> tuple[float, ...]:
+    """At which scales to look for the grids of a layout, until one is found."""
+    few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
+    return SCALES[::-1] if few else SCALES
+
+
+def closer_scale(scale: float) -> float:
+    """At which scale to look closer."""
+    return max(scale * CLOSER, SCALES[0])
+
+
+def ring(grid: Grid, width: int) -> Doubles:
+    """Cells beside a window, so many on each side."""
+    rows, columns = grid.shape
+    around = np.stack(
+        np.meshgrid(np.arange(-width, columns + width), np.arange(-width, rows + width)), axis=-1
+    ).reshape(-1, 2)
+    outside = (around < 0).any(axis=1) | (around[:, 0] >= columns) | (around[:, 1] >= rows)
+    return around[outside].astype(float)
+
+
+def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[Camera, list[Seen]]:
+    """Settle where the windows and tiles of grids lie, and look at them."""
+    if not found.grids:
+        return found.camera, []
+    wide = [FARTHEST + 1 if model.rim else int(bool(g.rivals)) for g in found.grids]
+    cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
+    quads = [quads_of(found.camera, g.plane, c) for g, c in zip(found.grids, cells, strict=True)]
+    looks = looks_of(np.concatenate([rectified(photo, q) for q in quads]))
+    ends = np.cumsum([0, *map(len, cells)])
+    seen = []
+    for n, grid in enumerate(found.grids):
+        mine = looks.chosen(np.arange(ends[n], ends[n + 1]))
+        turn = None
+        if model.rim:
+            moved, step, turn, sure = _registered(grid, cells[n], mine, model, p)
+            alone = False
+        else:
+            step, sure, alone = _settled(grid, cells[n], mine, model.references, p)
+            moved = grid.shifted(step)
+        size = np.array(moved.shape[::-1])
+        within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
+        order = np.flatnonzero(within)
+        order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
+        seen.append(
+            Seen(moved, sure, alone, quads[n][order], quads[n][order], mine.chosen(order), turn)
+        )
+    return refined(found.camera, seen, p)
+
+
+def seen_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[Seen]]:
+    """Look at grids whose places are known.
+
+    Args:
+        photo: that shows them.
+        quads_px: (rows, columns, 4, 2) of each, as it is read upright.
+    """
+    height, width = photo.level(0).shape[:2]
+    cells = [np.argwhere(np.ones(quads.shape[:2]))[:, ::-1] for quads in quads_px]
+    flat = [quads.reshape(-1, 4, 2) for quads in quads_px]
+    observed = [
+        Observed(
+            (places[:, None] + CORNERS - 0.5).reshape(-1, 2).astype(float),
+            quads.reshape(-1, 2).astype(float),
+            np.ones(4 * len(quads)),
+        )
+        for places, quads in zip(cells, flat, strict=True)
+    ]
+    camera, planes = fitted(Camera.of(width, height), observed)
+    looks = looks_of(np.concatenate([rectified(photo, quads) for quads in flat]))
+    seen, first = [], 0
+    for quads, plane, shaped in zip(flat, planes, quads_px, strict=True):
+        shape = shaped.shape[0], shaped.shape[1]
+        mine = looks.chosen(np.arange(first, first + len(quads)))
+        first += len(quads)
+        grid = Grid(plane, shape, np.ones(shape), np.inf, ())
+        seen.append(
+            Seen(
+                grid,
+                certain=True,
+                alone=True,
+                quads_px=quads,
+                looked_px=quads,
+                looks=mine,
+                turn=0,
+            )
+        )
+    return camera, seen
+
+
+def looked_again(
+    photo: Pyramid, seen: list[Seen], references: References, p: EyeParameters
+) -> tuple[list[Seen], list[Floats]]:
+    """Look at tiles where they lie, if that is elsewhere, and say how alike to references they are.
+
+    Where in a tile its edges are is not always to be seen; where taught tiles were looked at is.
+    """
+    ends = np.cumsum([len(s.looks) for s in seen])[:-1]
+    looks = Looks.joined([s.looks for s in seen])
+    alike = likeness(looks, references, p, len(seen))
+    parts = np.split(np.arange(len(looks)), ends)
+    quads = [_in_place(s, alike[n], references, p) for s, n in zip(seen, parts, strict=True)]
+    now, before = np.concatenate(quads), np.concatenate([s.looked_px for s in seen])
+    size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
+    far = np.abs(now - before).max(axis=(1, 2)) > p.replace_beyond * size
+    if far.any():
+        looks = looks.with_new(far, look_at(photo, now[far]))
+        alike = likeness(looks, references, p, len(seen))
+    new = [
+        replace(s, quads_px=q, looked_px=q, looks=looks.chosen(n))
+        for s, q, n in zip(seen, quads, parts, strict=True)
+    ]
+    placed = [
+        replace(s, quads_px=_in_place(s, alike[n], references, p))
+        for s, n in zip(new, parts, strict=True)
+    ]
+    return placed, [alike[n] for n in parts]
+
+
+def _in_place(one: Seen, alike: Floats, references: References, p: EyeParameters) -> Floats:
+    """The quads of a grid, moved so that its tiles lie in them as taught tiles did."""
+    if not len(references.face):
+        return one.quads_px
+    aside = looked_aside(one.looks, alike, references, p)
+    right, down = (one.looked_px[:, k] - one.looked_px[:, 0] for k in (1, 3))
+    want = one.looked_px.mean(axis=1) - floats(right * aside[0] + down * aside[1])
+    move = np.median(want - one.quads_px.mean(axis=1), axis=0)
+    return floats(one.quads_px + (move if aside.any() else 0))
+
+
+def refined(camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen]]:
+    """Lay lattices and tiles by the corners that were seen."""
+    limit = p.most_refined
+    corners = [inside(s.quads_px, CORNERS + np.clip(s.looks.corners, -limit, limit)) for s in seen]
+    observed = [
+        Observed(
+            (s.grid.cells()[:, None] + CORNERS - 0.5).reshape(-1, 2),
+            k.reshape(-1, 2).astype(float),
+            np.repeat(np.clip(s.looks.whole, 0.02, 1), 4).astype(float),
+        )
+        for s, k in zip(seen, corners, strict=True)
+    ]
+    camera, planes = fitted(camera, observed)
+    new = []
+    for s, plane, k in zip(seen, planes, corners, strict=True):
+        even = quads_of(camera, plane, s.grid.cells())
+        size = np.sqrt(np.abs(np.linalg.det(even[:, [1, 3]] - even[:, :1])))[:, None, None]
+        near = np.abs(k - even).mean(axis=(1, 2)) < p.most_refined / 2 * size[:, 0, 0]
+        target = np.where((near & (s.looks.whole > p.least_whole))[:, None, None], k, even)
+        moved = np.abs((target - s.quads_px) / size).mean(axis=(1, 2)) > p.refine_beyond
+        quads = np.where(moved[:, None, None], target, s.quads_px).astype(np.float32)
+        new.append(replace(s, grid=replace(s.grid, plane=plane), quads_px=quads))
+    return camera, new
+
+
+def _registered(
+    grid: Grid, cells: Doubles, looks: Looks, model: Model, p: EyeParameters
+) -> tuple[Grid, tuple[int, int], int, bool]:
+    """The grid round which a rim is seen, the step to it, its turn, and whether all is certain."""
+    rows, columns = grid.shape
+    far = FARTHEST
+    around = np.zeros(
+        (rows + 2 * far + 2, columns + 2 * far + 2, looks.vectors.shape[1]), np.float32
+    )
+    known = np.zeros((*around.shape[:2], TURNS))
+    at = cells.astype(int) + far + 1
+    around[at[:, 1], at[:, 0]] = looks.vectors
+    alike = drawn_alike(looks, model.references).max(axis=1)
+    # Where all tiles lie the same way up, they tell how the board lies, too
+    alike = alike if model.upright else alike.max(axis=1, keepdims=True)
+    known[at[:, 1], at[:, 0]] = alike * looks.whole[:, None]
+    tried = []
+    for turn, rim in enumerate(model.rim):
+        r, c = rim.shape[0] - 2, rim.shape[1] - 2
+        edge = np.ones(rim.shape[:2], bool)
+        edge[1:-1, 1:-1] = False
+        for x in range(-far, far + columns - c + 1):
+            for y in range(-far, far + rows - r + 1):
+                part = around[far + y : far + r + 2 + y, far + x : far + c + 2 + x]
+                inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x, turn]
+                around_it = float((part * rim).sum(axis=2)[edge].mean())
+                tried.append((around_it + float(inner.mean()), (x, y), turn, around_it))
+    tried.sort(reverse=True)
+    best, step, turn, around_it = tried[0]
+    others = max((each[0] for each in tried if each[2] != turn), default=-1.0)
+    certain = best - tried[1][0] > p.rim_margin and best - others > p.rim_turn_margin
+    certain &= around_it > p.least_rim
+    matrix = grid.shifted(step).plane.matrix
+    r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
+    return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
+
+
+def _settled(
+    grid: Grid, cells: Doubles, looks: Looks, references: References, p: EyeParameters
+) -> tuple[tuple[int, int], bool, bool]:
+    """The step to the best window near a grid's, whether it is certain, and ``Seen.alone``.
+
+    What the locator could not tell, whole tiles and known faces do.
+    """
+    if not grid.rivals:
+        return (0, 0), True, True
+    rows, columns = grid.shape
+    worth = np.zeros((rows + 2, columns + 2))
+    at = cells.astype(int) + 1
+    worth[at[:, 1], at[:, 0]] = looks.whole
+    if len(references.face):
+        alike = drawn_alike(looks, references).max(axis=(1, 2))
+        worth[at[:, 1], at[:, 0]] *= np.clip((alike - p.least_alike) / 0.2, -0.5, 1)
+    steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
+    sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
+    best = int(sums.argmax())
+    margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
+    near = len(steps) == len(grid.rivals) + 1
+    around = (worth[0, 1:-1], worth[-1, 1:-1], worth[1:-1, 0], worth[1:-1, -1])
+    alone = best == 0 and max(float(row.mean()) for row in around) < p.most_beside
+    return steps[best], bool(margin > p.window_margin and near), alone
