@@ -41,6 +41,7 @@ class EyeParameters:
         vouched_lead: they vouch for a tile if it is so much more like those of its face than like
             those of any other, as a share of how far apart the two are.
         vouched_alike: and if it is so alike to them, as a share of how alike they are.
+        vouched_margin: and if it has at least this margin by itself.
         spoken_against: where a sure tile's lead is less, they speak against it.
         clear_margin: a tile with less margin is not vouched for where none shows the next face.
         least_rim: what lies round a board must be so alike to what is known of it, in the mean.
@@ -105,6 +106,7 @@ class EyeParameters:
     least_vouched: float = 0.3
     vouched_lead: float = 0.4
     vouched_alike: float = 0.93
+    vouched_margin: float = 0.02
     spoken_against: float = 0.2
     clear_margin: float = 0.12
     least_rim: float = 0.48

@@ -24,8 +24,8 @@ Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
 FEWEST = 2
 """Fewer sure tiles of a face say nothing."""
-LEAST_APART = 0.05
-"""Faces are taken to be at least so far apart in likeness."""
+LEAST_APART = 0.1
+"""Faces that are less far apart in likeness look the same in this photo: it is blurred."""
 ROUNDS = 2
 """Who was vouched for may vouch for others once."""
 
@@ -154,35 +154,39 @@ class _Court:
             for k, group in enumerate(groups)
             if k and len(group)
         ]
-        lead = min(leads, default=np.nan)
         if confidence > p.sure:
-            return -1 if lead < p.spoken_against else 0
+            return (
+                -1 if min((x for x in leads if x is not None), default=1) < p.spoken_against else 0
+            )
         known_rival = len(groups) > 1 and len(groups[1]) > 0
         clear = known_rival or self._tiles.chosen.margin[tile] > p.clear_margin
-        vouched = lead > p.vouched_lead and alike[0] > p.vouched_alike * usual
-        return int(clear and vouched and self._tiles.chosen.margin[tile] > 0)
+        ahead = bool(leads) and all(lead is not None and lead > p.vouched_lead for lead in leads)
+        near = alike[0] > p.vouched_alike * usual
+        return int(clear and ahead and near and self._tiles.chosen.margin[tile] > p.vouched_margin)
 
     def _own(self, group: Ints) -> float:
         """How alike tiles of a face are to the next of it."""
         return float(self._among[np.ix_(group, group)].max(axis=1).mean())
 
-    def _lead(self, n: int, k: int, mine: Ints, theirs: Ints, ahead: float, usual: float) -> float:
-        """How far ahead of a rival a tile's face is, as a share of how far apart the two are."""
-        apart = max(
-            usual - float(self._among[np.ix_(mine, theirs)].max(axis=1).mean()), LEAST_APART
-        )
+    def _lead(
+        self, n: int, k: int, mine: Ints, theirs: Ints, ahead: float, usual: float
+    ) -> float | None:
+        """How far ahead of a rival a tile's face is, as a share of how far apart the two are.
+
+        None: they look too much alike in this photo to tell.
+        """
+        apart = max(usual - float(self._among[np.ix_(mine, theirs)].max(axis=1).mean()), 0.0)
         window = self._window.get((n, k))
-        if window is None:
-            return ahead / apart
-        own, others = (self._closer_at(group, window) for group in (mine, theirs))
-        if len(own) < FEWEST or not len(others):
-            return ahead / apart
-        steady = self._steady[n, window]
-        within = own @ own.T
-        np.fill_diagonal(within, -1)
-        ahead += float((own @ steady).max() - (others @ steady).max())
-        apart += max(float(within.max(axis=1).mean() - (own @ others.T).max(axis=1).mean()), 0)
-        return ahead / apart
+        if window is not None:
+            own, others = (self._closer_at(group, window) for group in (mine, theirs))
+            if len(own) >= FEWEST and len(others):
+                steady = self._steady[n, window]
+                within = own @ own.T
+                np.fill_diagonal(within, -1)
+                between = (own @ others.T).max(axis=1).mean()
+                ahead += float((own @ steady).max() - (others @ steady).max())
+                apart += max(float(within.max(axis=1).mean() - between), 0.0)
+        return ahead / apart if apart > LEAST_APART else None
 
     def _closer_at(self, group: Ints, window: int) -> Floats:
         """(k, VECTOR) of those of a group that were looked at there."""
