@@ -139,7 +139,7 @@ class SettingUp:
             corners=wizards.CORNERS,
             asks_corner=isinstance(guide, modes.Teaching) and guide.step is modes.TeachStep.CORNER,
             rows=_rows(guide, game),
-            faces=[(each, game_called(game).face_name(each)) for each in _faces(guide)],
+            faces=[(each, game_called(game).full_name(each)) for each in _faces(guide)],
             ways=[
                 (f"{each.name} {way}", f"{_(each.title)}: {said}")
                 for each in state.choices.games
@@ -324,4 +324,4 @@ def _rows(guide: modes.Wizard | None, game: str) -> list[list[str]]:
         return []
     called, laid = game_called(game), _arrangements(game)
     layout = laid.get(guide.faces) or next(iter(laid.values()), ())
-    return [["" if face is None else called.face_name(face) for face in row] for row in layout]
+    return [["" if face is None else called.full_name(face) for face in row] for row in layout]

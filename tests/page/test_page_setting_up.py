@@ -175,7 +175,9 @@ class TestTeaching:
         scanner = seeing(monkeypatch, other_look(reference_image()), PICTURE)
         phone = scanner.phone()
         phone.send("/teach", do="begin", way=f"{GAME} faces", name="mine")
-        assert "shop factory food bed music" in phone.see("/teach")
+        assert "shop factory tavern with food tavern with bed tavern with music" in phone.see(
+            "/teach"
+        )
         phone.send("/teach", do="photo")
         assert "in which corner of the photo" in phone.see("/teach")
         for corner in ("top-left", "bottom-right"):
