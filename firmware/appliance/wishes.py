@@ -6,7 +6,7 @@ earlier result changes nothing either.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -148,10 +148,15 @@ class Guide(Wish):
     game: str = ""
 
 
+@dataclass(frozen=True, slots=True)
 class OfWizard(Wish):
-    """Something that can be asked for while a wizard waits for a person."""
+    """Something that can be asked for while a wizard waits for a person.
 
-    __slots__ = ()
+    Attributes:
+        calibrates: of which wizard: that which calibrates, or one that teaches.
+    """
+
+    calibrates: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -234,6 +239,8 @@ def can_be_done(state: State, wish: Wish) -> bool:
     """Whether this is done now, and nobody taken by surprise."""
     mode = state.mode
     if isinstance(mode, modes.Wizard) and isinstance(wish, OfWizard):
+        if wish.calibrates != isinstance(mode, modes.Calibrating):
+            return False  # asked on a page of a wizard that was left meanwhile
         return isinstance(wish, Leave) or (mode.job is None and _fits(mode, wish))
     is_aiming = isinstance(mode, modes.Aiming) and isinstance(wish, Aim | StopAiming)
     return not isinstance(wish, OfWizard) and (is_aiming or is_free(state))

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import socket
 import ssl
 import time
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
@@ -22,6 +24,8 @@ from vision.errors import Message
 SCANNER_RETRY_S: Final = 3.0
 _REFUSED: Final = (4, 5, 134, 135)
 """Wrong user or password, or not for this user; in both versions of MQTT."""
+_NOBODY: Final = (socket.EAI_NONAME, socket.EAI_NODATA)
+"""No computer has a name; without a network none is found for other reasons."""
 
 
 class Bridge:
@@ -88,7 +92,8 @@ class Bridge:
                     group.create_task(self._listen(client))
                     group.create_task(self._tell(client))
             except asyncio.CancelledError:  # the will is for an end that nobody wanted
-                await self._keep(client, at, OFFLINE)
+                with suppress(MqttError):
+                    await self._keep(client, at, OFFLINE)
                 raise
 
     def _description(self) -> str:
@@ -131,16 +136,18 @@ class Bridge:
         unscored = "table" not in sheet
         table = (await self._scanner.get_json("status") if unscored else sheet)["table"] or 0
         result = result_of(sheet)
-        if (table, result) != said:
-            status, photo = await self._scanner.get("/photo.jpg")
-            await self._keep(client, self._topics.of("photo"), photo if status == OK else b"")
+        status, photo = await self._scanner.get("/photo.jpg")
+        shown = photo if status == OK else b""  # none, once photos were deleted
+        now = (table, result, zlib.crc32(shown))
+        if now != said:
+            await self._keep(client, self._topics.of("photo"), shown)
             await self._keep(client, self._topics.of("result"), json.dumps(result))
             # A table of the history has a number below 0
             if self._table is not None and table > 0 and table != self._table:
                 event = json.dumps({"event_type": SCANNED, **result})
                 await client.publish(self._topics.of("event"), event, qos=1)
         self._table = table
-        return table, result
+        return now
 
     def _problem(self, error: Exception) -> Diagnostic:
         """Why there is no connection."""
@@ -150,7 +157,8 @@ class Bridge:
                 "the broker refuses user and password: set [mqtt] user and password_file"
             )
             return Diagnostic("mqtt-refused", message, self._place)
-        if isinstance(error, OSError | UnicodeError):
+        unknown = isinstance(error, socket.gaierror) and error.errno in _NOBODY
+        if unknown or isinstance(error, UnicodeError):
             message = Message("there is no computer of this name: set [mqtt] host")
             return Diagnostic("mqtt-host-unknown", message, self._place)
         message = Message(

@@ -22,6 +22,9 @@ FIRST_PAUSE_S: Final = 30.0
 LONGEST_PAUSE_S: Final = 3600.0
 
 _KEY_BYTES: Final = 32
+COOKIE: Final = "stadtblick"
+BEARER: Final = "Bearer "
+"""Where the token is: in a cookie of a phone, and after this word in ``Authorization``."""
 _LONGEST_TOKEN: Final = 200
 
 
@@ -71,7 +74,7 @@ class Access:
         """A token for whoever gives the PIN; None: it is wrong, or too many were."""
         if self.wait_s():
             return None
-        if hmac.compare_digest(pin.encode(), self.pin.encode()):
+        if hmac.compare_digest(pin.encode("utf-8", "replace"), self.pin.encode()):
             self._wrong = 0
             return self._signed(f"{int(self._wall_s())}.{secrets.token_hex(8)}")
         self._wrong += 1

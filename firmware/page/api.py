@@ -25,6 +25,7 @@ from firmware.history.text import stats_json, stored_scan_json
 from firmware.language import speaking
 from firmware.output import reading_json, scan_json
 from firmware.page import content
+from firmware.page.access import BEARER
 from firmware.page.call import Refused, endpoint
 from firmware.page.past import all_sheets, stored_games
 from firmware.screens.views import Other
@@ -34,7 +35,6 @@ from vision.errors import VisionError
 if TYPE_CHECKING:
     from firmware.page.app import Site
 
-_BEARER: Final = "Bearer "
 _MOST_CORRECTIONS: Final = 500
 _MOST_GAMES: Final = 100
 
@@ -115,7 +115,7 @@ class Api:
 
     def _check_token(self, request: Request) -> None:
         bearer = request.headers.get("authorization", "")
-        token = bearer.removeprefix(_BEARER) if bearer.startswith(_BEARER) else None
+        token = bearer.removeprefix(BEARER) if bearer.startswith(BEARER) else None
         if not self._site.access.allows(token):
             why = "give a token: POST /api/v1/token with the PIN of the display"
             raise _Refusal(HTTPStatus.UNAUTHORIZED, "token-needed", why)
@@ -227,11 +227,13 @@ def routes(site: "Site") -> list[BaseRoute]:
 
 def _json(body: bytes) -> Any:
     try:
-        return json.loads(body.decode("utf-8"))
+        value = json.loads(body.decode("utf-8"))
+        json.dumps(value, ensure_ascii=False).encode()  # half a letter could not be answered
     except (ValueError, RecursionError) as error:
         raise _Refusal(
             HTTPStatus.UNPROCESSABLE_ENTITY, "body-malformed", "this is no JSON"
         ) from error
+    return value
 
 
 def _object(body: bytes, *keys: str) -> dict[str, Any]:

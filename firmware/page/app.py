@@ -27,7 +27,7 @@ from firmware.appliance.result import Result
 from firmware.errors import FirmwareError, OutputError, error_line, internal_error, translated
 from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
-from firmware.page.access import Access
+from firmware.page.access import COOKIE, Access
 from firmware.page.api import routes
 from firmware.page.call import Act, Call, Refused, endpoint, parts_of
 from firmware.page.guard import FORM_BYTES
@@ -41,7 +41,6 @@ from vision.arrays import Image
 from vision.errors import VisionError
 from vision.photo import MAX_BYTES, Photo, decode_photo
 
-COOKIE: Final = "stadtblick"
 LANGUAGE_COOKIE: Final = "language"
 BEAT_S: Final = 20.0
 """So often a phone is told that the connection stands."""

@@ -11,10 +11,11 @@ from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from firmware.page.access import is_own_host
+from firmware.page.access import BEARER, COOKIE, Access, is_own_host
 
 FORM_BYTES: Final = 16 * 1024
 """Of a form, or of JSON."""
@@ -50,6 +51,7 @@ class Guard:
         port: of the page.
         names: of this computer.
         large: paths to which large bodies are sent, with how many bytes.
+        access: knows who may send them; of others nothing large is read.
         browsers: whether browsers may come, which say where a change comes from.
     """
 
@@ -60,10 +62,11 @@ class Guard:
         port: int,
         names: Collection[str],
         large: dict[str, int],
+        access: Access,
         browsers: bool = True,
     ) -> None:
         self._app, self._port, self._names, self._large = app, port, names, large
-        self._browsers = browsers
+        self._access, self._browsers = access, browsers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -112,12 +115,16 @@ class Guard:
         if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdigit()):
             return 411, "say how much you send"
         # Python refuses to read a number of very many digits
-        if len(lengths[0]) > 12 or int(lengths[0]) > self._most(scope):
+        length = int(lengths[0][:13])
+        if length > self._large.get(scope["path"], FORM_BYTES):
             return 413, "this is too much"
+        if length > self._most(scope):
+            return 403, "give the PIN first, at /pin"
         return None
 
     def _most(self, scope: Scope) -> int:
-        return self._large.get(scope["path"], FORM_BYTES)
+        large = self._large.get(scope["path"], 0)
+        return large if large and self._access.allows(_token(scope)) else FORM_BYTES
 
     def _counted(self, scope: Scope, receive: Receive) -> Receive:
         """Gives the body, no more of it than is allowed and not for ever."""
@@ -141,3 +148,10 @@ class Guard:
             return message
 
         return counted
+
+
+def _token(scope: Scope) -> str | None:
+    """That of a program, else of a phone."""
+    of = HTTPConnection(scope)
+    bearer = of.headers.get("authorization", "")
+    return bearer.removeprefix(BEARER) if bearer.startswith(BEARER) else of.cookies.get(COOKIE)

@@ -61,7 +61,7 @@ def open_page(link: Link, listening: socket.socket) -> Page:
         name = _own_name().lower()
         names |= {name, f"{name}.local"}
     config = uvicorn.Config(
-        Guard(site.app(), port=port, names=names, large=LARGE, browsers=not by_file),
+        Guard(site.app(), port=port, names=names, large=LARGE, access=access, browsers=not by_file),
         loop="asyncio",
         http="h11",
         ws="none",

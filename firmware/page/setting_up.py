@@ -100,9 +100,9 @@ class SettingUp:
         """Begin, take a photo, keep what was found, or leave."""
         done: dict[str, wishes.Wish] = {
             "begin": wishes.Guide(modes.Calibrating(table_only=False)),
-            "photo": wishes.Photograph(),
-            "keep": wishes.Finish(),
-            "leave": wishes.Leave(),
+            "photo": wishes.Photograph(calibrates=True),
+            "keep": wishes.Finish(calibrates=True),
+            "leave": wishes.Leave(calibrates=True),
         }
         if self._state.calibrated:
             done["table"] = wishes.Guide(modes.Calibrating(table_only=True))
@@ -120,8 +120,10 @@ class SettingUp:
 
     def photo_given(self, call: Call) -> Response:
         """A photo for the step that a wizard has come to."""
-        self._site.wish(wishes.Photograph(self._site.photo(call.body)))
-        return self._site.to(call.request.url.path.removesuffix("/photo"))
+        path = call.request.url.path.removesuffix("/photo")
+        calibrates = path == "/calibrate"
+        self._site.wish(wishes.Photograph(self._site.photo(call.body), calibrates=calibrates))
+        return self._site.to(path)
 
     # Teaching
 

@@ -184,13 +184,16 @@ def _wished(state: State) -> dict[str, wishes.Wish]:
         "teach": wishes.Guide(modes.Teaching("t", add=False, faces="tiles"), "cities"),
         "group": wishes.Guide(modes.Grouping("g", add=True), "between-two-cities"),
         "photograph": wishes.Photograph(),
+        "photograph the sheet": wishes.Photograph(calibrates=True),
         "a photo": wishes.Photograph(GIVEN),
         "corner": wishes.SayCorner(MenuWord.TOP_LEFT),
         "groups": wishes.NameGroups(getattr(state.mode, "found_by", 0), ("park", None)),
         "no groups": wishes.NameGroups(getattr(state.mode, "found_by", 0), (None, None)),
         "of other groups": wishes.NameGroups(-1, ("park", None)),
         "finish": wishes.Finish(),
+        "keep the calibration": wishes.Finish(calibrates=True),
         "leave": wishes.Leave(),
+        "leave calibrating": wishes.Leave(calibrates=True),
         "edition gone": wishes.EditionGone(state.settings.edition),
     }
     result = state.result

@@ -50,7 +50,8 @@ class Scanner(WholeAppliance):
             wall_s=lambda: self.wall_s,
         )
         self.site = Site(link, self.access, "start")
-        self.guarded = Guard(self.site.app(), port=8080, names={"stadtblick.local"}, large=LARGE)
+        names, app = {"stadtblick.local"}, self.site.app()
+        self.guarded = Guard(app, port=8080, names=names, large=LARGE, access=self.access)
         return FakePage(self.access.pin)
 
     def phone(self, *, known=True, **headers):

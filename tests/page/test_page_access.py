@@ -16,6 +16,7 @@ from firmware.page.access import (
     is_own_host,
     kept_key,
 )
+from firmware.page.app import LARGE
 from firmware.page.guard import FORM_BYTES
 from firmware.user_data import user_folder
 from tests.appliance.whole_appliance import SCAN
@@ -153,13 +154,18 @@ def test_too_much_is_refused_before_it_is_read(scanner):
 
 def test_more_than_was_said_is_not_taken(scanner):
     phone = scanner.phone()
-    for path in addresses(scanner, "POST"):
-        most = scanner.guarded._most({"path": path})
-        if most > FORM_BYTES:
-            continue
+    for path in set(addresses(scanner, "POST")) - set(LARGE):
         headers = {"Origin": URL, "Content-Length": "5", "Authorization": "Bearer x"}
         answer = phone.client.post(path, content=b"x" * (FORM_BYTES + 1), headers=headers)
         assert answer.status_code == 413, path
+
+
+def test_of_a_phone_that_gave_no_pin_nothing_large_is_read(scanner):
+    stranger = scanner.phone(known=False)
+    for path in LARGE:
+        headers = {"Origin": URL, "Content-Length": str(FORM_BYTES + 1)}
+        answer = stranger.client.post(path, content=b"x", headers=headers)
+        assert (answer.status_code, answer.text) == (403, "give the PIN first, at /pin\n"), path
 
 
 NAMES = (

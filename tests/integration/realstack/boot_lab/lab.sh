@@ -197,7 +197,7 @@ test_mqtt() {
   systemctl start mosquitto
   systemctl restart $mqtt
   report "the scanner tells a broker that it is there, from its sandbox" within 30 told availability online
-  report "and what its last result is" within 30 told result scanned
+  report "and what its last result is" within 30 told result players
   systemctl kill --signal=KILL $mqtt
   report "without it the broker says that it has gone" within 10 told availability offline
   systemctl stop $mqtt mosquitto
