@@ -263,10 +263,16 @@ def likeness(looks: Looks, references: References, p: EyeParameters, grids: int 
             light = light_between(before, after, weights.reshape(grids, -1), p, light)
         lit = light.on(own).reshape(-1, 1, len(own), 3)
         off = (seen.reshape(len(lit), -1, 1, 3) - lit).reshape(len(seen), len(own), 3)
-        grey = off.mean(axis=2)
-        colour = (off**2).sum(axis=2) - 3 * grey**2
-        cost = np.minimum(p.grey_weight * 3 * grey**2 + p.colour_weight * colour, p.most_colour)
+        cost = colour_cost(off, p)
     return drawn - floats(cost)[..., None]
+
+
+def colour_cost(off: Doubles, p: EyeParameters) -> Doubles:
+    """(...) what differences of log colours (..., 3) cost in likeness."""
+    grey = off.mean(axis=-1)
+    colour = (off**2).sum(axis=-1) - 3 * grey**2
+    cost = p.grey_weight * 3 * grey**2 + p.colour_weight * colour
+    return np.asarray(np.minimum(cost, p.most_colour))
 
 
 def looked_aside(looks: Looks, alike: Floats, references: References, p: EyeParameters) -> Doubles:

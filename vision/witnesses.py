@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 
 from vision.arrays import floats
 from vision.embedding import PARTS, Looks
-from vision.identify import Chosen, Identified, References, looked_closer, windows_between
+from vision.identify import (
+    Chosen,
+    Identified,
+    References,
+    colour_cost,
+    looked_closer,
+    windows_between,
+)
 from vision.locate import Floats
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, look_at, look_steadily
@@ -214,7 +221,4 @@ def _alike(some: Looks, others: Looks, p: EyeParameters) -> Doubles:
     drawn = some.vectors @ others.vectors.T
     parts = some.parts.reshape(len(some), -1) @ others.parts.reshape(len(others), -1).T / PARTS
     off = some.colours[:, None].astype(np.float64) - others.colours[None]
-    grey = off.mean(axis=2)
-    colour = (off**2).sum(axis=2) - 3 * grey**2
-    cost = np.minimum(p.grey_weight * 3 * grey**2 + p.colour_weight * colour, p.most_colour)
-    return np.asarray(drawn + p.parts_weight * parts - cost)
+    return np.asarray(drawn + p.parts_weight * parts - colour_cost(off, p))

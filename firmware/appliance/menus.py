@@ -203,16 +203,18 @@ def make_hotspot(state: State) -> Turn:
 def hotspot_pressed(state: State, _mode: InHotspot, button: Button) -> Turn:
     """OK shows where the page is; NEXT ends the network."""
     if button is Button.NEXT:
-        return replace(state, mode=OnPhone(), hotspot=None), (SwitchHotspot(on=False),)
+        return replace(state, mode=OnPhone()), (SwitchHotspot(on=False),)
     return go(state, OnPhone()) if button is Button.OK else (state, ())
 
 
 def hotspot_changed(state: State, event: HotspotChanged) -> Turn:
-    """There is a network, or none; what went wrong is shown to whoever waits for it."""
-    state, waits = replace(state, hotspot=event.network), isinstance(state.mode, InHotspot)
+    """There is a network, or none; of what went wrong is told whoever waits, all is as before."""
+    mode = state.mode
     if event.fault is None:
-        return state, ()
-    failed = Failed(event.fault, scans=False) if waits else state.mode
+        has_ended = isinstance(mode, InHotspot) and event.network is None
+        return replace(state, hotspot=event.network, mode=OnPhone() if has_ended else mode), ()
+    waits = isinstance(mode, InHotspot | OnPhone)
+    failed = Failed(event.fault, scans=False) if waits else mode
     return replace(state, mode=failed), (Log(event.fault),)
 
 

@@ -242,6 +242,8 @@ def can_be_done(state: State, wish: Wish) -> bool:
         if wish.calibrates != isinstance(mode, modes.Calibrating):
             return False  # asked on a page of a wizard that was left meanwhile
         return isinstance(wish, Leave) or (mode.job is None and _fits(mode, wish))
+    if isinstance(wish, EditionGone):
+        return True  # it has gone, whatever else goes on
     is_aiming = isinstance(mode, modes.Aiming) and isinstance(wish, Aim | StopAiming)
     return not isinstance(wish, OfWizard) and (is_aiming or is_free(state))
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from http import HTTPStatus
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
@@ -62,6 +63,7 @@ class PastGames:
 
     def __init__(self, site: "Site") -> None:
         self._site = site
+        self._putting_right = Lock()
 
     def history(self, call: Call) -> Response:
         """Page by page, the last one first."""
@@ -114,7 +116,10 @@ class PastGames:
         if not isinstance(after.outcome, Scan):
             raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, translated(after.outcome.message))
         record = record_of(after.outcome, after.corrections, read=after.read)
-        with closing(stored_games()) as history:
+        before = tuple(map(str, result.corrections))
+        with self._putting_right, closing(stored_games()) as history:
+            if history.get(seq).record.corrections != before:  # by another phone meanwhile
+                raise self._site.busy()
             history.correct(seq, record)
 
     def share(self, call: Call) -> Response:

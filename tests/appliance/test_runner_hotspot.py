@@ -63,6 +63,22 @@ def test_what_keeps_it_from_being_made_is_said_and_nothing_stays_of_it(scanner):
     assert "Own Wi-Fi in place of" in scanner.words
 
 
+def test_one_that_does_not_end_is_still_there_and_can_be_ended_later(scanner):
+    hotspot = scanner.appliance.parts.hotspot
+    scanner.press(SCAN, OK)
+    hotspot.error = HotspotError("hotspot-no-manager", "NetworkManager does not run here", "nmcli")
+    scanner.press(NEXT)
+    assert "NetworkManager" in scanner.words
+    assert hotspot.is_on
+    hotspot.error = None
+    scanner.press(OK)
+    scanner.into("On the phone")
+    scanner.press(SCAN)
+    assert "rk3mxw7apq" in scanner.words
+    scanner.press(NEXT)
+    assert not hotspot.is_on
+
+
 def test_the_code_joins_it():
     assert (
         decoded(render(HotspotView(name="Stadtblick-4f2c", password="rk3mxw7apq")))

@@ -18,7 +18,7 @@ from pwdlib import PasswordHash
 
 from firmware.mqtt.messages import result_of, scanner_id
 from tests.firmware.commanded import command, refusal
-from tests.page.test_page_server import LOCAL, LONG_S, TOP, Serving, free_port
+from tests.page.test_page_server import LOCAL, LONG_S, TOP, Serving, free_port, get
 
 USER, PASSWORD = "scanner", "őrült titok"
 
@@ -153,6 +153,11 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
                 assert len(result["players"]) == 5
                 assert (await ear.hears(f"{one}/photo", "JFIF"))[:2] == b"\xff\xd8"
                 assert not [each for each in ear.said if str(each.topic) == f"{other}/event"]
+                form, port = serving[0].form(), serving[0].port
+                headers = {"Origin": f"http://{LOCAL}:{port}", "X-Form-Token": form}
+                get(port, "/history/delete-photos", method="POST", body=b"", headers=headers)
+                while await ear.hears(f"{one}/photo"):
+                    pass  # until the broker keeps none
 
         async def after_a_restart():
             async with Ear(broker.port) as ear:

@@ -10,6 +10,7 @@ import pytest
 
 from firmware.history import History, NotSavedError
 from firmware.language import LANGUAGES
+from firmware.page import past
 from firmware.user_data import user_folder
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
@@ -86,6 +87,19 @@ def test_a_past_game_is_put_right_and_what_was_stays(two_games):
     assert (stored["sheet"], stored["was"]) == (after.sheet, after.was)
     phone.send("/history/1/place/A:3,4", table="-1", said="later")
     assert of(1).was["sheet"] == before.sheet
+
+
+def test_of_two_phones_that_put_one_right_at_once_none_is_overruled(two_games, monkeypatch):
+    phone, other, scored = two_games.phone(), two_games.phone(), past.with_score
+
+    def meanwhile(result):
+        monkeypatch.setattr(past, "with_score", scored)
+        assert other.send("/history/1/place/B:1,1", table="-1", said="park").status_code == 303
+        return scored(result)
+
+    monkeypatch.setattr(past, "with_score", meanwhile)
+    assert phone.send("/history/1/place/A:3,4", table="-1", said="park").status_code == 409
+    assert of(1).corrections == ("B:1,1=park",)
 
 
 def test_the_last_result_is_put_right_at_its_place_in_the_history_too(two_games):

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.appliance import modes
 from firmware.data import SAMPLE
 from firmware.editions import editions_folder, load_edition, stored_names
 from firmware.scan import read_file, usual_eye
@@ -100,6 +101,9 @@ class TestCalibrating:
         assert "Table alone" in phone.see("/calibrate")
         phone.send("/calibrate", do="table")
         phone.send("/calibrate", do="photo")
+        for stale in ("leave", "use", "photo"):
+            assert phone.send("/teach", do=stale).status_code == 409
+        assert isinstance(scanner.appliance.state.mode, modes.Calibrating)
         phone.send("/calibrate", do="leave")
         assert load_calibration(calibration_path()).lens.focal_px == focal_px
 
