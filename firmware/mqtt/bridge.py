@@ -132,9 +132,10 @@ class Bridge:
 
     async def _tell_result(self, client: Client, said: Any) -> Any:
         """Tell of the last result if it is another one than was said; gives what is said now."""
+        # In this order: what is new between the two is heard of once more
+        unscored = (await self._scanner.get_json("status"))["table"]
         sheet = await self._scanner.get_json("sheet")
-        unscored = "table" not in sheet
-        table = (await self._scanner.get_json("status") if unscored else sheet)["table"] or 0
+        table = sheet.get("table", unscored) or 0
         result = result_of(sheet)
         status, photo = await self._scanner.get("/photo.jpg")
         shown = photo if status == OK else b""  # none, once photos were deleted
