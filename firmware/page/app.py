@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -193,6 +194,7 @@ class Site:
             token=token,
             may_change=self.access.allows(token),
             language=self._language(request),
+            version=self.link.version,
         )
 
     def _language(self, request: Request) -> str:
@@ -244,7 +246,7 @@ class Site:
         given = form.pop("form_token", call.request.headers.get("x-form-token", ""))
         if changes and call.may_change and not self.access.is_form_token(given, call.token):
             raise Refused(HTTPStatus.FORBIDDEN, _("This form is too old: load the page anew."))
-        return Call(call.request, body, call.token, call.may_change, call.language, form)
+        return replace(call, body=body, form=form)
 
     def page(
         self, call: Call, name: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
@@ -259,7 +261,7 @@ class Site:
             needs_pin=not self.access.open_to_all,
             takes_photos=self.link.takes_photos,
             status=content.status(state, takes_photos=self.link.takes_photos),
-            version=f"{self.start}-{self.link.version}",
+            version=f"{self.start}-{call.version}",
             name=name,
             **values,
         )

@@ -34,6 +34,8 @@ class Call:
         token: of the phone; None: it has none.
         may_change: whether this phone has given the PIN.
         language: to speak.
+        version: number of what the scanner showed when it came, or of something before that, so that
+            a page that is made of it is never taken for newer than it is.
     """
 
     request: Request
@@ -41,6 +43,7 @@ class Call:
     token: str | None
     may_change: bool
     language: str
+    version: int
     form: Mapping[str, str] = field(default_factory=dict)
 
     def path(self, name: str) -> str:

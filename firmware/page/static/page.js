@@ -10,7 +10,9 @@ let isLoading = false;
 
 function isBeingFilled(part) {
   const active = document.activeElement;
-  return part.contains(active) && active.matches("input:not([type=file]), select");
+  const files = [...part.querySelectorAll("input[type=file]")].filter((each) => each.closest("form") !== upload);
+  const hasPhoto = files.some((each) => each.files.length > 0); // chosen, and not sent yet
+  return hasPhoto || (part.contains(active) && active.matches("input:not([type=file]), select"));
 }
 
 function wayTo(element) {
