@@ -15,7 +15,7 @@ report() { # WHAT COMMAND...
     echo "ok   $what"
   else
     echo "not so: $what"
-    systemctl status --no-pager --lines=15 "$unit" | sed 's/^/     | /'
+    systemctl status --no-pager --lines=15 "$unit" stadtblick.socket | sed 's/^/     | /'
   fi
 }
 
@@ -176,6 +176,7 @@ test_page() {
   report "nothing but the page listens" test "$(ports)" = 1F90
   report "little is exposed with it" systemd-analyze security --threshold=10 --no-pager "$unit"
   report "killed, it is there again" killed_and_back
+  report "and after each of many restarts" restarted_and_back 8
   rm $home/settings.toml
   systemctl restart "$unit"
   report "switched off, nobody answers" test -z "$(asked 8080 / 2>&1)"
@@ -184,6 +185,15 @@ test_page() {
 killed_and_back() {
   kill -KILL "$(property MainPID)"
   within 30 answers 8080 /
+}
+
+restarted_and_back() { # TIMES
+  local time
+  for ((time = 0; time < $1; time++)); do
+    systemctl reset-failed "$unit"
+    systemctl restart "$unit"
+    within 20 answers 8080 / || return 1
+  done
 }
 
 test_mqtt() {
