@@ -1,10 +1,13 @@
 """What a phone sees and does, while somebody else presses the buttons."""
 
+import re
+
 import cv2
 import numpy as np
 import pytest
 
 from firmware.language import LANGUAGES
+from firmware.page import content
 from firmware.settings import Settings, load_settings
 from hardware.camera import SteadyCamera
 from hardware.errors import CameraError
@@ -53,6 +56,23 @@ def test_a_scan_by_the_button_shows_on_the_phone_which_is_told(scanner):
     scanner.press(SCAN)
     end()
     assert heard
+    assert "wins with" in phone.see()
+
+
+def test_a_page_that_was_made_during_a_scan_is_not_taken_for_the_newest(scanner, monkeypatch):
+    # Else the phone would show the state before it for good: it loads anew what is older alone
+    phone, status = scanner.phone(), content.status
+    pressed = iter([SCAN])
+
+    def status_during_a_scan(state, **more):
+        for button in pressed:
+            scanner.press(button)
+        return status(state, **more)
+
+    monkeypatch.setattr(content, "status", status_during_a_scan)
+    assert "Nothing was scanned yet" in phone.see()
+    [shown] = re.findall(r'data-version="start-(\d+)"', phone.html)
+    assert int(shown) < scanner.link.version
     assert "wins with" in phone.see()
 
 
