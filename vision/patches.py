@@ -42,6 +42,11 @@ class Pyramid:
             )
         return self._levels[halvings]
 
+    def for_tiles(self, size_px: float) -> tuple[Image, int]:
+        """The photo halved until tiles of a size are little larger than patches; how often."""
+        halvings = max(0, int(np.ceil(np.log2(max(size_px, 1.0) / TILE_PX / FINEST))))
+        return self.level(halvings), halvings
+
 
 def rectified(photo: Pyramid, quads_px: Floats) -> Image:
     """Patches (n, PATCH_PX, PATCH_PX, 3) of quads (n, 4, 2), which are of about one size."""
@@ -49,8 +54,8 @@ def rectified(photo: Pyramid, quads_px: Floats) -> Image:
         return np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8)
     right, down = quads_px[:, 1] - quads_px[:, 0], quads_px[:, 3] - quads_px[:, 0]
     size = float(np.sqrt(np.median(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))))
-    halvings = max(0, int(np.ceil(np.log2(max(size, 1.0) / TILE_PX / FINEST))))
-    return patches_of(photo.level(halvings), floats((quads_px + 0.5) / 2**halvings - 0.5))
+    image, halvings = photo.for_tiles(size)
+    return patches_of(image, floats((quads_px + 0.5) / 2**halvings - 0.5))
 
 
 def look_at(photo: Pyramid, quads_px: Floats) -> Looks:
