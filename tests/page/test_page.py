@@ -1,5 +1,7 @@
 """What a phone sees and does, while somebody else presses the buttons."""
 
+import errno
+import os
 import re
 
 import cv2
@@ -14,6 +16,7 @@ from hardware.errors import CameraError
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
+from tests.faults.test_disk_full_or_read_only import refusing
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.page.phone import UPLOADED, Scanner
 
@@ -57,6 +60,20 @@ def test_a_scan_by_the_button_shows_on_the_phone_which_is_told(scanner):
     end()
     assert heard
     assert "wins with" in phone.see()
+
+
+def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
+    phone = scanner.phone()
+    scanner.launch.hold.add("storing")
+    phone.send("/setup", players="1", name0="Ann")
+    assert "Not saved" not in phone.see("/setup")
+    before = scanner.link.version
+    monkeypatch.setattr(os, "fsync", refusing(errno.ENOSPC))
+    scanner.launch.release("storing")
+    scanner.turn()
+    assert scanner.link.version > before
+    phone.see("/setup")
+    assert "Not saved" in phone.html
 
 
 def test_a_page_that_was_made_during_a_scan_is_not_taken_for_the_newest(scanner, monkeypatch):
