@@ -475,7 +475,7 @@ class Site:
     def _correct(self, call: Call) -> Response:
         result, place = self._found_place(call)
         if call.form.get("table") != str(result.table):
-            raise Refused(HTTPStatus.CONFLICT, _("Another table was scanned meanwhile."))
+            raise _other_table()
         answer = content.answer_of(call.form.get("said", ""), result, place)
         if answer is None:
             raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be there."))
@@ -499,7 +499,7 @@ class Site:
             (each for each in result.owner_choices if ",".join(map(str, each)) == given), None
         )
         if choice is None or call.form.get("table") != str(result.table):
-            raise Refused(HTTPStatus.CONFLICT, _("Another table was scanned meanwhile."))
+            raise _other_table()
         self.wish(wishes.Share(result.table, choice))
         return self.to("/")
 
@@ -589,6 +589,12 @@ def _base(call: Call) -> str:
     """What the addresses of a past game begin with; empty: it is about the latest result."""
     seq = call.request.path_params.get("seq")
     return "" if seq is None else f"/history/{seq}"
+
+
+def _other_table() -> Refused:
+    """A form is about what is no longer the latest result."""
+    said = _("Meanwhile another table was scanned, or the scanner started anew.")
+    return Refused(HTTPStatus.CONFLICT, said)
 
 
 def _own_path(given: str) -> str:

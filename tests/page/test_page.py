@@ -76,6 +76,21 @@ def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
     assert "Not saved" in phone.html
 
 
+def test_a_form_of_before_a_restart_says_nothing_about_a_table_scanned_since(monkeypatch):
+    def scanned():
+        scanner = Scanner(monkeypatch, eye=FakeEye(*EXAMPLE))
+        scanner.press(SCAN)
+        return scanner, str(scanner.appliance.state.result.table)
+
+    before, table = scanned()
+    before.close()
+    phone = scanned()[0].phone()
+    answer = phone.send("/place/A:1,1", said="park", table=table)
+    assert answer.status_code == 409
+    assert "or the scanner started anew" in answer.text
+    assert kept_scans()[0].record.corrections == ()
+
+
 def test_a_page_that_was_made_during_a_scan_is_not_taken_for_the_newest(scanner, monkeypatch):
     # Else the phone would show the state before it for good: it loads anew what is older alone
     phone, status = scanner.phone(), content.status

@@ -138,7 +138,7 @@ def test_a_photo_is_read_that_a_program_sends(scanner):
     program = Program(scanner)
     program.ask_token()
     program.post("scan", content=cv2.imencode(".jpg", UPLOADED)[1].tobytes())
-    assert program.get("sheet")["table"] == 1
+    assert program.get("sheet")["table"] == program.get("status")["table"]
     program.post("scan", content=b"no photo", status=422)
 
 
