@@ -45,6 +45,10 @@ from vision.photo import MAX_BYTES, Photo, decode_photo
 LANGUAGE_COOKIE: Final = "language"
 BEAT_S: Final = 20.0
 """So often a phone is told that the connection stands."""
+GATHER_S: Final = 0.1
+"""What changes so soon one after the other is told at once."""
+WORK_BEAT_S: Final = 1.0
+"""So often a phone is told how far a scan is, which loading pages would slow down."""
 MOST_LISTENERS: Final = 24
 """Phones that are told what changes; others have to load the page anew."""
 THREADS: Final = 4
@@ -568,6 +572,11 @@ class Site:
                 yield f"retry: 2000\ndata: {self.start}-{self.link.version}\n\n"
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), BEAT_S)
+                    await asyncio.sleep(GATHER_S)
+                    async with asyncio.timeout(WORK_BEAT_S):
+                        while content.works(self.link.state):
+                            changed.clear()
+                            await changed.wait()
         finally:
             self._listeners -= 1
             end()

@@ -1,5 +1,6 @@
 """What a phone sees and does, while somebody else presses the buttons."""
 
+import asyncio
 import errno
 import os
 import re
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from firmware.language import LANGUAGES
-from firmware.page import content
+from firmware.page import app, content
 from firmware.settings import Settings, load_settings
 from hardware.camera import SteadyCamera
 from hardware.errors import CameraError
@@ -20,6 +21,7 @@ from tests.faults.test_disk_full_or_read_only import refusing
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.page.phone import UPLOADED, Scanner
 
+LONG_S = 60.0
 UNSURE = {(0, (2, 3)): (Face.HOUSE,)}
 
 
@@ -60,6 +62,30 @@ def test_a_scan_by_the_button_shows_on_the_phone_which_is_told(scanner):
     end()
     assert heard
     assert "wins with" in phone.see()
+
+
+def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch):
+    monkeypatch.setattr(app, "GATHER_S", 0.0)
+    monkeypatch.setattr(app, "WORK_BEAT_S", LONG_S)
+    scanner.launch.hold.add("reading")
+
+    async def told():
+        changes = scanner.site._changes()
+        await anext(changes)
+        following = asyncio.ensure_future(anext(changes))
+        for _ in range(9):
+            await asyncio.sleep(0)
+            scanner.press(SCAN)  # once; then it is busy
+        before = scanner.link.version
+        assert not following.done()
+        scanner.launch.release("reading")
+        scanner.turn()
+        said = await asyncio.wait_for(following, LONG_S)
+        await changes.aclose()
+        return before, int(said.rpartition("-")[2])
+
+    before, after = asyncio.run(told())
+    assert 0 < before < after == scanner.link.version
 
 
 def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
