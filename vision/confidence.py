@@ -16,6 +16,10 @@ WEIGHTS = np.array([4.2, 14.0, 2.1, 7.0])
 LEAST = np.array([0.2, 0.0, -0.2, -1.0])
 MOST = np.array([1.0, 0.5, 1.0, 1.0])
 OFFSET = -9.68
+LEAST_LEAD, CLEAR_LEAD, CLEARLY, NARROW = 0.15, 0.3, 0.97, 0.9
+"""Of faces that look alike but for a part, such as a number, one whose lead over the other is less
+than the first is no likelier right than the last, and so is one that has less than the second,
+unless the curve, which sees the whole tile, gives it the third."""
 
 
 def mean_of_parts(parts: Doubles, covered: NDArray[np.bool_]) -> Doubles:
@@ -25,26 +29,29 @@ def mean_of_parts(parts: Doubles, covered: NDArray[np.bool_]) -> Doubles:
 
 
 def evidence_of(
-    alike: Doubles, margin: Doubles, parts: Doubles, covered: NDArray[np.bool_]
+    alike: Doubles, margin: Doubles, lead: Doubles, parts: Doubles, covered: NDArray[np.bool_]
 ) -> Doubles:
-    """(n, 4), see ``WEIGHTS``.
+    """(n, 5), see ``WEIGHTS``; the last is the lead.
 
     Args:
         alike: (n,).
         margin: (n,).
+        lead: (n,) see ``vision.identify.Chosen``.
         parts: (n, parts).
         covered: (n, parts) those that something hides.
     """
     seen = ~covered | covered.all(axis=1, keepdims=True)
     ordered = np.partition(np.where(seen, parts, 1.0), 1, axis=1)
     second = np.where(seen.sum(axis=1) > 1, ordered[:, 1], ordered[:, 0])
-    return np.column_stack([alike, margin, second, mean_of_parts(parts, covered)])
+    return np.column_stack([alike, margin, second, mean_of_parts(parts, covered), lead])
 
 
 def likely_right(evidence: Doubles) -> Doubles:
-    """Confidence (n,) of evidence (n, 4)."""
-    seen = np.clip(evidence, LEAST, MOST)
-    return np.asarray(1 / (1 + np.exp(-(seen @ WEIGHTS + OFFSET))))
+    """Confidence (n,) of evidence (n, 5)."""
+    seen = np.clip(evidence[:, :-1], LEAST, MOST)
+    confidence = 1 / (1 + np.exp(-(seen @ WEIGHTS + OFFSET)))
+    narrow = evidence[:, -1] < np.where(confidence < CLEARLY, CLEAR_LEAD, LEAST_LEAD)
+    return np.asarray(np.where(narrow, np.minimum(confidence, NARROW), confidence))
 
 
 VOUCHED, SPOKEN_AGAINST = 0.99, 0.6

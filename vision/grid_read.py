@@ -50,7 +50,7 @@ class GridRead:
         rivals: for each cell what else it may show, the likeliest first: names and turns.
         certain: whether its place, size and ends are.
         confidence: (rows, columns) how likely each face is right.
-        evidence: (rows, columns, 4) what that was judged by, see ``vision.confidence``.
+        evidence: (rows, columns, 5) what that was judged by, see ``vision.confidence``.
         unsure: (row, column) of cells that a person has to look at.
         standing: the figures on it; None: the game has none.
     """
@@ -90,7 +90,9 @@ def identified(
     )
     all_chosen = choose(photo, quads, every_look, told_all, model.references, p, covered)
     told_all, all_chosen = _steadier(photo, kept, turns, told_all, all_chosen, covered, model, p)
-    evidence = evidence_of(all_chosen.alike, all_chosen.margin, all_chosen.parts, covered)
+    evidence = evidence_of(
+        all_chosen.alike, all_chosen.margin, all_chosen.lead, all_chosen.parts, covered
+    )
     places = np.concatenate([one.looked_px for one, _, _ in kept])
     tiles = Tiles(photo, places, every_look, told_all, all_chosen, model.references)
     witnesses = witnessed(tiles, likely_right(evidence), p)
@@ -162,7 +164,7 @@ def _steadier(
     p: EyeParameters,
 ) -> tuple[Identified, Chosen]:
     """What tiles show, those in doubt looked at once more and more steadily."""
-    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts, covered)
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered)
     doubtful = likely_right(evidence) < p.sure
     told, quads, looks, first = [], [], [], 0
     for (one, _, alike), (turn, _) in zip(kept, turns, strict=True):
@@ -265,7 +267,7 @@ def _grid_read(
     confidence = heard(by_itself, witnesses)
     here = (whole > p.least_whole) & (chosen.alike > p.least_alike) & ~gone
     sure, placed = here & (confidence > least), here & (by_itself > p.sure)
-    confidence = np.where(gone, 1 - chosen.alike, confidence)
+    confidence = np.where(gone, np.minimum(1 - chosen.alike, 1.0), confidence)
     ends, empty = _ends(placed, one.grid.shape), _ends(gone, one.grid.shape)
     if not model.layout.board and not all(
         end.any() or none.all() for end, none in zip(ends, empty, strict=True)

@@ -171,12 +171,15 @@ class Chosen(Rows):
         order: (n, k) faces, the likeliest first.
         alike: (n,) how alike the tile is to the first one.
         margin: (n,) by how much it is likelier than the next face, all together.
+        lead: (n,) the same as a share of what a taught tile of that face would be likelier, where
+            the two look alike but for a part; infinite for others.
         parts: (n, PARTS) how alike the tile's parts are to those of that face.
     """
 
     order: Ints
     alike: Doubles
     margin: Doubles
+    lead: Doubles
     parts: Doubles
 
 
@@ -367,8 +370,35 @@ def choose(
         order[n, rest],
         alike[n[:, 0], first],
         np.asarray(margin, np.float64),
+        _lead(margin, tile[n, rest], turn[n, rest], references, p),
         np.asarray(parts[n[:, 0], first], np.float64),
     )
+
+
+def _lead(
+    margin: Doubles, tile: Ints, turn: Ints, references: References, p: EyeParameters
+) -> Doubles:
+    """See ``Chosen``; of references (n, k) in these turns, the likeliest first."""
+    lead = np.full(len(margin), np.inf)
+    if tile.shape[1] > 1:
+        for n in np.flatnonzero(turn[:, 0] == turn[:, 1]).tolist():
+            first, second = tile[n, :2].tolist()
+            if references.are_kin(first, second, p.kin):
+                lead[n] = margin[n] / _apart(references, first, second, p)
+    return lead
+
+
+@lru_cache(maxsize=4096)
+def _apart(known: References, first: int, second: int, p: EyeParameters) -> float:
+    """How much likelier ``choose`` finds a reference to be itself than to be another one."""
+    drawn = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
+    parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
+    theirs = known.details[_like(known, second, p.kin)]
+    closer = [
+        1 - float((theirs[:, window] @ known.details[first, window, 0]).max())
+        for window in windows_between(known, first, second, p.kin)
+    ]
+    return max(drawn + p.parts_weight * parts + p.detail_weight * sum(closer), 1e-6)
 
 
 def looked_closer(

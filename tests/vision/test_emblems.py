@@ -1,0 +1,64 @@
+"""Faces that look alike but for a number: where that can hardly be read, it is asked about."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from laid_out import photo_of_layout
+from pictured import NAMES, described, drawn_face
+
+from vision.editions.description import Turned
+from vision.editions.learn import learn_layout
+from vision.eye import read_tiles
+
+NUMBERS = ("3", "5", "6", "8")
+LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
+TABLE = (*LAYOUT, ("d", "g", "j", "a"))
+
+
+def numbered(number, drawing):
+    """One of three drawings with a number on it."""
+    tile = drawn_face(drawing + 1)
+    cv2.putText(tile, number, (10, 66), cv2.FONT_HERSHEY_DUPLEX, 2.0, (250, 250, 250), 4)
+    return tile
+
+
+PICTURES = {name: numbered(NUMBERS[number % 4], number // 4) for number, name in enumerate(NAMES)}
+
+
+@cache
+def taught():
+    photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
+    return learn_layout(described(turned=Turned.UPRIGHT), photo, None, LAYOUT)
+
+
+def read_blurred(sigma, tile_px):
+    """The table as a camera sees it that is a little out of focus."""
+    photo, _ = photo_of_layout(PICTURES, TABLE, tile_px=tile_px)
+    image = cv2.GaussianBlur(photo.image_bgr, (0, 0), sigma * tile_px / 70)
+    (grid,) = read_tiles(replace(photo, image_bgr=np.asarray(image, np.uint8)), taught()).grids
+    return grid
+
+
+def wrong_in(grid):
+    return {
+        (row, column)
+        for row, column in np.ndindex(4, 4)
+        if grid.grid[row][column] != TABLE[row][column]
+    }
+
+
+@pytest.mark.parametrize("tile_px", [60, 80, 100])
+def test_numbers_are_told_apart(tile_px):
+    grid = read_blurred(1.0, tile_px)
+    assert wrong_in(grid) <= set(grid.unsure)
+    assert len(grid.unsure) <= 2
+
+
+@pytest.mark.parametrize("tile_px", [50, 60, 70, 80])
+@pytest.mark.parametrize("sigma", [2.0, 2.3, 2.6])
+def test_numbers_that_can_hardly_be_read_are_asked_about(tile_px, sigma):
+    grid = read_blurred(sigma, tile_px)
+    assert wrong_in(grid) <= set(grid.unsure)
