@@ -74,8 +74,6 @@ examples, other games:
 docs/editions.md says how to lay the tiles of each game, and leads through describing an own one.
 """)
 
-Points = Sequence[tuple[float, float]]
-
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options."""

@@ -17,6 +17,7 @@ from hardware.camera import StandInCamera, SteadyCamera
 from hardware.health import StandInHealth
 from tests.appliance.fake_tables import FakeTables
 from tests.cleanup import AT_THE_END
+from tests.firmware.history_samples import recent
 
 TURNS = 12
 """More than any chain of answers to one event needs."""
@@ -30,7 +31,7 @@ SCAN, NEXT, OK = Button.SCAN, Button.NEXT, Button.OK
 
 def kept_scans():
     """The scans that the user's history has, the latest first."""
-    return History.of_folder(user_folder()).recent()
+    return recent(History.of_folder(user_folder()))
 
 
 class HandClock:
