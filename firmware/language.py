@@ -158,6 +158,11 @@ class Phrase:
         return said.format(**values) if values else said
 
 
+def unbroken(word: object) -> str:
+    """A word of the display as it is said elsewhere: without the places where it may be broken."""
+    return str(word).replace("- ", "")
+
+
 def D_(text: str, context: str = DISPLAY) -> Phrase:  # noqa: N802 - see N_
     """Mark a short text of the display; a further context where it is said in two ways."""
     return Phrase(text, context=context)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Doubts, Finding
 from firmware.errors import UsageError
-from firmware.language import N_, Phrase
+from firmware.language import N_, Phrase, unbroken
 from firmware.notes import GameNote, ScanNote
 from firmware.shapes import plain
 from scoring.errors import Breach
@@ -335,7 +335,7 @@ class Game:
 
     def full_name(self, face: str) -> str:
         """The same where there is room for all of its words."""
-        return self.face_name(face)
+        return unbroken(self.face_name(face))
 
     def cell_name(self, face: str) -> str:
         """The same on a cell of the page."""

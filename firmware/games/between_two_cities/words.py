@@ -6,7 +6,7 @@ The wording is looked up when it is used, see ``firmware.language``.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from firmware.language import D_, DN_, N_, NN_, Phrase, _, _n
+from firmware.language import D_, DN_, N_, NN_, Phrase, _, _n, unbroken
 from firmware.places import cells_words
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
@@ -19,17 +19,6 @@ _CATEGORIES: Final = {
     Category.OFFICES: N_("offices"),
     Category.PARKS: N_("parks"),
     Category.HOUSES: N_("houses"),
-}
-_FACES: Final = {
-    Face.SHOP: N_("shop"),
-    Face.FACTORY: N_("factory"),
-    Face.TAVERN_FOOD: N_("tavern with food"),
-    Face.TAVERN_BED: N_("tavern with bed"),
-    Face.TAVERN_MUSIC: N_("tavern with music"),
-    Face.TAVERN_DRINK: N_("tavern with drink"),
-    Face.OFFICE: N_("office"),
-    Face.PARK: N_("park"),
-    Face.HOUSE: N_("house"),
 }
 _LONE_SHOP: Final = NN_("{n} shop on its own", "{n} shops on their own")
 _SHOP_ROW: Final = NN_("{n} shop in row {line}", "{n} shops in row {line}")
@@ -84,6 +73,13 @@ FACE_WORDS: Final[Mapping[str, Phrase]] = {
     Face.HOUSE: D_("house"),
 }
 """What lies at a place, in one short word."""
+_FACES: Final = {
+    **FACE_WORDS,
+    Face.TAVERN_FOOD: Phrase(N_("tavern with food")),
+    Face.TAVERN_BED: Phrase(N_("tavern with bed")),
+    Face.TAVERN_MUSIC: Phrase(N_("tavern with music")),
+    Face.TAVERN_DRINK: Phrase(N_("tavern with drink")),
+}
 CATEGORY_WORDS: Final = {
     Category.SHOPS: D_("Shop"),
     Category.FACTORIES: D_("Factory"),
@@ -125,7 +121,7 @@ def category_name(category: Category) -> str:
 
 def face_name(face: Face) -> str:
     """What is printed on a tile."""
-    return _(_FACES[face])
+    return unbroken(_FACES[face])
 
 
 def reason_sentence(reason: Reason) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware.games.colours import COLOUR_WORDS
-from firmware.language import D_, N_, NN_, _, _n
+from firmware.language import D_, N_, NN_, _, _n, unbroken
 from firmware.places import cell_name
 from scoring.faces import Field
 from scoring.games.cities.sheet import Category, Reason, ReasonKind, TouristScore
@@ -17,12 +17,6 @@ _CATEGORIES: Final = {
     Category.SIGHTS: N_("sights"),
     Category.PARKS: N_("parks"),
     Category.CAFES: N_("cafes"),
-}
-_FIELDS: Final = {
-    Field.SIGHT: N_("sight"),
-    Field.CAFE: N_("cafe"),
-    Field.PARK: N_("park"),
-    Field.WATER: N_("water"),
 }
 _LEVELS: Final = {
     1: N_("Cities, level 1: for beginners"),
@@ -89,7 +83,7 @@ def category_name(category: Category) -> str:
 
 def field_name(field: Field) -> str:
     """What a field shows."""
-    return _(_FIELDS[field])
+    return unbroken(FACE_WORDS[field])
 
 
 def level_heading(level: int) -> str:

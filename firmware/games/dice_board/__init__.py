@@ -13,7 +13,6 @@ from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
 from firmware.games.colours import (
     COLOUR_WORDS,
-    COLOURS,
     COMPANY_WORDS,
     company_name,
     player_of,
@@ -249,7 +248,7 @@ def _companies(cards: Sequence[Card]) -> dict[tuple[str, str], list[Card]]:
     surest: dict[tuple[tuple[str, str], int], Card] = {}
     for card in sorted(cards, key=lambda card: (-card.confidence, card.cell)):
         surest.setdefault((card.owner, card.quarter), card)
-    order = list(COLOURS)
+    order = list(COLOUR_WORDS)
 
     def by_colour(card: Card) -> tuple[int, str, Cell]:
         colour = card.owner[0]
