@@ -73,7 +73,6 @@ class Stand:
         tile_px: side of the smallest tile of the cities that fit, or of one in the middle.
         players: the most whose cities fit; 0: not even two.
         table_px: outline of the cities of so many players, in pixels of the picture.
-        sheet_px: outline of the sheet.
     """
 
     height_mm: float | None
@@ -82,7 +81,6 @@ class Stand:
     tile_px: float
     players: int
     table_px: Quad | None
-    sheet_px: Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +119,7 @@ def aim(frame: Frame, calibrated: Lens | None = None) -> Aim:
     plane = None if sheet is None else fit_plane(lens, sheet)
     stand = None
     if sheet is not None and plane is not None:
-        stand = _stand(lens, plane, sheet, is_known=is_known)
+        stand = _stand(lens, plane, is_known=is_known)
     if sheet is None or stand is None:
         blurred, sharpness = NoteCode.BLURRED in found, _sharpness(image)
     else:
@@ -178,7 +176,7 @@ def _sheet_of(image: Image) -> tuple[SheetView | None, Advice]:
         return None, Advice.SHEET_UNCLEAR if hidden else Advice.NO_SHEET
 
 
-def _stand(lens: Lens, plane: TablePlane, sheet: SheetView, *, is_known: bool) -> Stand | None:
+def _stand(lens: Lens, plane: TablePlane, *, is_known: bool) -> Stand | None:
     """Where the camera stands; None: its axis does not meet the table."""
     width, height = lens.size_wh
     middle_px = np.array([(width - 1) / 2, (height - 1) / 2])
@@ -204,7 +202,6 @@ def _stand(lens: Lens, plane: TablePlane, sheet: SheetView, *, is_known: bool) -
         tile_px=min(_tile_px(lens, plane, place) for place in places),
         players=players,
         table_px=table_px,
-        sheet_px=_quad(cv2.boxPoints(cv2.minAreaRect(sheet.corners_px.astype(np.float32)))),
     )
 
 

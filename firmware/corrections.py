@@ -39,23 +39,16 @@ class Correction:
     """What is at one place, whatever the eye says.
 
     Attributes:
-        letters: of the city or board; empty: the only one.
-        kind: of the place.
-        at: row and column; of ``LOOSE`` the name of the slots or heap and the number; from 0.
+        place: that it is about.
         said: a face, a kind of figure, ``YES`` for a figure of the usual kind; None: nothing.
         text: as it was written.
+        lettered: whether it names the city or board; else the only one is meant.
     """
 
-    letters: str
-    kind: PlaceKind
-    at: Cell | tuple[str, int]
+    place: Place
     said: str | None
     text: str
-
-    @property
-    def place(self) -> Place:
-        """The place that it is about."""
-        return Place(self.kind, _index_of(self.letters) if self.letters else 0, self.at)
+    lettered: bool = True
 
     def __str__(self) -> str:
         return self.text
@@ -63,9 +56,8 @@ class Correction:
 
 def correction_of(place: Place, said: str | None, naming: Naming) -> Correction:
     """The correction that says what is at a place; None: nothing."""
-    letters = city_name(place.grid) if naming.lettered else ""
     text = naming.correction(place, NO_TILE if said is None else said)
-    return Correction(letters, place.kind, place.at, said, text)
+    return Correction(place, said, text, naming.lettered)
 
 
 def parse_correction(text: str, description: Description) -> Correction:
@@ -91,16 +83,17 @@ def parse_correction(text: str, description: Description) -> Correction:
             where,
             forms=forms,
         )
-    said = said.lower()
+    said, grid = said.lower(), _index_of(letters) if letters else 0
     if not is_cell:
         face = _face(said, _loose_faces(name, description, where), where)
-        return Correction(letters, PlaceKind.LOOSE, (name, given[0]), face, text)
-    cell = given[0], given[1]
-    if is_figure:
-        kind = _figure_kind(said, description, where)
-        return Correction(letters, PlaceKind.FIGURE, cell, kind, text)
-    face = _face(said, cell_names(description), where)
-    return Correction(letters, PlaceKind.TILE, cell, face, text)
+        place = Place(PlaceKind.LOOSE, grid, (name, given[0]))
+    elif is_figure:
+        face = _figure_kind(said, description, where)
+        place = Place(PlaceKind.FIGURE, grid, (given[0], given[1]))
+    else:
+        face = _face(said, cell_names(description), where)
+        place = Place(PlaceKind.TILE, grid, (given[0], given[1]))
+    return Correction(place, face, text, bool(letters))
 
 
 def cell_names(description: Description) -> tuple[str, ...]:
@@ -134,11 +127,11 @@ def corrected(
     grids = list(reading.grids)
     settled = set()
     for correction in corrections:
-        index = _grid_index(correction, len(grids))
-        place = Place(correction.kind, index, correction.at)
+        _check_grid(correction, len(grids))
+        place, index = correction.place, correction.place.grid
         grid = grids[index]
         if place.kind is PlaceKind.LOOSE:
-            grids[index] = _with_piece(grid, place, correction, description)
+            grids[index] = _with_piece(grid, correction, description)
         else:
             _check_cell(grid, correction)
             change = _with_tile if place.kind is PlaceKind.TILE else _with_figure
@@ -229,17 +222,17 @@ def _index_of(letters: str) -> int:
     return number - 1
 
 
-def _grid_index(correction: Correction, count: int) -> int:
-    index = _index_of(correction.letters) if correction.letters else 0
-    if (correction.letters or count == 1) and index < count:
-        return index
+def _check_grid(correction: Correction, count: int) -> None:
+    grid = correction.place.grid
+    if (correction.lettered or count == 1) and grid < count:
+        return
     known = ", ".join(city_name(other) for other in range(count))
     where = f"--set {correction.text}"
     if not known:
         raise UsageError(
             "correction-unknown-city", "the photo has no city or board: take another one", where
         )
-    if not correction.letters:
+    if not correction.lettered:
         raise UsageError(
             "correction-unknown-city",
             "say of which city: the photo has {known}",
@@ -250,14 +243,14 @@ def _grid_index(correction: Correction, count: int) -> int:
         "correction-unknown-city",
         "there is no city {letters}: the photo has {known}",
         where,
-        letters=correction.letters,
+        letters=city_name(grid),
         known=known,
     )
 
 
 def _check_cell(grid: GridReading, correction: Correction) -> None:
     rows, columns = grid.size
-    row, column = int(correction.at[0]), correction.at[1]
+    row, column = correction.place.cell
     if row >= rows or column >= columns:
         raise UsageError(
             "correction-off-grid",
@@ -311,9 +304,8 @@ def _with_figure(
     )
 
 
-def _with_piece(
-    grid: GridReading, place: Place, correction: Correction, description: Description
-) -> GridReading:
+def _with_piece(grid: GridReading, correction: Correction, description: Description) -> GridReading:
+    place = correction.place
     name, number = place.piece
     count = places_beside(grid, description)[name]
     if number >= count:

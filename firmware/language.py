@@ -72,11 +72,6 @@ def use_language(language: str | None) -> None:
     _catalogues[0] = _catalogue_of(language or system_language())
 
 
-def in_all_languages(text: str) -> frozenset[str]:
-    """A text in each language, whichever is spoken now."""
-    return frozenset(_catalogue_of(each).gettext(text) for each in LANGUAGES)
-
-
 def system_language() -> str:
     """The one of ``LANGUAGES`` that the system lists first, or English if it lists none.
 
@@ -161,6 +156,11 @@ class Phrase:
         else:
             said = catalogue.gettext(self.text)
         return said.format(**values) if values else said
+
+
+def unbroken(word: object) -> str:
+    """A word of the display as it is said elsewhere: without the places where it may be broken."""
+    return str(word).replace("- ", "")
 
 
 def D_(text: str, context: str = DISPLAY) -> Phrase:  # noqa: N802 - see N_

@@ -3,8 +3,7 @@
 Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
 """
 
-import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rich.console import Console
@@ -18,7 +17,7 @@ from firmware.language import _, _n
 from firmware.places import cell_name
 from firmware.quads import position_in_photo
 from firmware.scan import Scan
-from firmware.text_layout import CHECK_STYLE, columns_title
+from firmware.text_layout import CHECK_STYLE, Pieces, column_parts, drawn, print_legend
 from scoring.faces import city_name
 from vision.reading import GridReading, PlaceKind
 
@@ -127,18 +126,14 @@ def _print_notes(console: Console, scan: Scan) -> None:
 def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> None:
     """A grid with ``?`` where it is not sure, ``!`` under figures, and what lies beside it."""
     codes = _codes(grid, game_called(scan.reading.game))
-    columns = range(grid.size[1])
-    if _EDGE + len(columns) * _width(codes) > console.width:
+    count = grid.size[1]
+    if _EDGE + count * _width(codes) > console.width:
         codes = _numbered(sorted(codes))
-    per_part = max(1, (console.width - _EDGE) // _width(codes))
     console.print()
     if scan.naming.lettered:
         console.print(Text(city_name(index), style="bold"))
-    for start in range(0, len(columns), per_part):
-        part = columns[start : start + per_part]
-        if len(part) < len(columns):
-            console.print(Text(columns_title(part), style="bold"))
-        _print_part(console, grid, part, codes)
+    for part in column_parts(console, count, _width(codes), _EDGE):
+        console.print(drawn(_lines(grid, part, codes)))
     _print_loose(console, grid)
     _print_legend(console, grid, codes)
 
@@ -148,21 +143,20 @@ def _width(codes: dict[str, str]) -> int:
     return max(map(len, codes.values()), default=1) + 2
 
 
-def _print_part(console: Console, grid: GridReading, columns: range, codes: dict[str, str]) -> None:
+def _lines(grid: GridReading, columns: range, codes: dict[str, str]) -> Iterator[Pieces]:
     width = _width(codes)
-    edge = "".join(f"{column + 1:<{width}}" for column in columns)
-    console.print(Text(" " * _EDGE + edge.rstrip(), style="dim", no_wrap=True))
+    yield [(" " * _EDGE + "".join(f"{column + 1:<{width}}" for column in columns), "dim")]
     for row, names in enumerate(grid.grid):
-        line = Text(f"{row + 1:>2} ", style="dim", no_wrap=True)
+        line = [(f"{row + 1:>2} ", "dim")]
         for column in columns:
             name = names[column]
             is_unsure = (row, column) in grid.unsure or (row, column) in grid.unsure_figures
             marks = _FIGURE if grid.figure((row, column)) else ""
             marks += _UNSURE if is_unsure else ""
             text = (_NOTHING if name is None else codes[name]) + marks
-            line.append(f"{text:<{width}}", CHECK_STYLE if is_unsure else "not dim")
-        line.rstrip()
-        console.print(line)
+            line.append((f"{text:<{width}}", CHECK_STYLE if is_unsure else "not dim"))
+        line[-1] = (line[-1][0].rstrip(), line[-1][1])
+        yield line
 
 
 def _codes(grid: GridReading, game: Game) -> dict[str, str]:
@@ -200,5 +194,4 @@ def _print_legend(console: Console, grid: GridReading, codes: dict[str, str]) ->
     if grid.unsure or grid.unsure_figures:
         legend.append(f"{_UNSURE} " + _("unsure"))
     if legend:
-        console.print()
-        console.print(Text(textwrap.fill(", ".join(legend), console.width), style="dim"))
+        print_legend(console, legend)

@@ -95,10 +95,8 @@ def pressed(state: State, mode: InMenu, button: Button) -> Turn:
     return go(state, InMenu((*mode.levels[:-1], following)))
 
 
-def steps_left(state: State, mode: InMenu, button: Button) -> int | None:
-    """How far holding NEXT leads; None: the button does not run."""
-    if button is not Button.NEXT:
-        return None
+def steps_left(state: State, mode: InMenu) -> int:
+    """How far holding NEXT leads."""
     entries = items(state, mode)
     return len(entries) - 1 - marked(mode.levels[-1], entries)
 

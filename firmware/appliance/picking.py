@@ -39,10 +39,8 @@ def pressed(state: State, mode: Picking, button: Button) -> Turn:
     return go(state, _at(mode, stage, 0) if button is Button.OK else replace(mode, stage=stage))
 
 
-def steps_left(state: State, mode: Picking, button: Button) -> int | None:
-    """How far holding NEXT leads; None: the button does not run."""
-    if button is not Button.NEXT:
-        return None
+def steps_left(state: State, mode: Picking) -> int:
+    """How far holding NEXT leads."""
     return count(state.last_result, mode) - 1 - _marked(mode)
 
 

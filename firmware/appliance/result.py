@@ -116,11 +116,10 @@ class Result:
         """What a person said of tiles that the eye took for others; none without their photo."""
         if self.table < 0:
             return ()
-        seen = ((each, _seen_at(self.seen, each.place)) for each in self.corrections)
+        tiles = (each for each in self.corrections if each.place.kind is PlaceKind.TILE)
+        seen = ((each, _seen_at(self.seen, each.place)) for each in tiles)
         return tuple(
-            each
-            for each, face in seen
-            if each.kind is PlaceKind.TILE and None not in (face, each.said) and face != each.said
+            each for each, face in seen if None not in (face, each.said) and face != each.said
         )
 
     @property

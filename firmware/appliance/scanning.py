@@ -195,10 +195,8 @@ def _one_back(state: State, mode: Checking) -> Turn:
     return go(state, Viewing() if mode.picked is None else mode.picked)
 
 
-def steps_left(state: State, mode: Checking, button: Button) -> int | None:
-    """How far holding NEXT leads through what is offered; None: the button does not run."""
-    if button is not Button.NEXT:
-        return None
+def steps_left(state: State, mode: Checking) -> int:
+    """How far holding NEXT leads through what is offered."""
     answers = offered(state.last_result, mode.places[mode.index], mode.kind)
     return len(answers) - 1 - mode.option
 

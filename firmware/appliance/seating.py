@@ -49,8 +49,3 @@ def pressed(state: State, mode: Seating, button: Button) -> Turn:
     if button is Button.NEXT:
         return go(state, replace(mode, selected=(mode.selected + 1) % len(entries)))
     return go(state, begin(replace(mode, selected=0))) if has_room(state, mode) else (state, ())
-
-
-def steps_left(state: State, mode: Seating, button: Button) -> int | None:
-    """How far holding NEXT leads; None: the button does not run."""
-    return len(items(state, mode)) - 1 - mode.selected if button is Button.NEXT else None

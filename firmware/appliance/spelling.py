@@ -102,11 +102,6 @@ def pressed(state: State, mode: Writing, button: Button) -> Turn:
     return go(state, replace(begin(mode.before, text), alphabet=alphabet))
 
 
-def steps_left(_state: State, mode: Writing, button: Button) -> int | None:
-    """The letters are run through round and round; None: the button does not run."""
-    return None if button is Button.OK or mode.problem is not None else 1
-
-
 def _done(state: State, mode: Writing) -> Turn:
     name, before = mode.text.strip(), mode.before
     if not name:

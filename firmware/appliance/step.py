@@ -110,8 +110,7 @@ def _pressed(state: State, event: events.ButtonPressed) -> Turn:
     mode = turn[0].mode
     if isinstance(mode, modes.SwitchingOff):
         return turn
-    runs = RUNS.get(type(mode), _does_not_run)
-    left = runs(turn[0], mode, event.button)
+    left = steps_left(turn[0], mode, event.button)
     if event.kind == "repeat":
         acts = left is not None and left > 0
     else:
@@ -135,8 +134,24 @@ def _pressed_short(state: State, mode: modes.Mode, button: Button) -> Turn:
     return go(state, mode.after) if isinstance(mode, modes.Learning) else back(state)
 
 
-def _does_not_run(_state: State, _mode: modes.Mode, _button: Button) -> None:
-    """In this mode no button does."""
+def steps_left(state: State, mode: modes.Mode, button: Button) -> int | None:
+    """How far a button that is held may run; None: it does not."""
+    match mode:
+        case modes.Writing(problem=None) if button is not Button.OK:
+            return 1  # round and round
+        case _ if button is not Button.NEXT:
+            return None
+        case modes.InMenu():
+            return menus.steps_left(state, mode)
+        case modes.Picking():
+            return picking.steps_left(state, mode)
+        case modes.Checking():
+            return scanning.steps_left(state, mode)
+        case modes.Seating():
+            return len(seating.items(state, mode)) - 1 - mode.selected
+        case modes.Grouping(job=None, pictures=(_, *_)):
+            return len(mode.faces) - mode.option
+    return None
 
 
 def _answered(state: State, event: Any) -> Turn:
@@ -229,16 +244,6 @@ _HELD: Final[Mapping[Button, Move]] = {
     Button.OK: _ask_to_switch_off,
 }
 """What holding a button does, where it does not run."""
-
-RUNS: Final[Mapping[type, Callable[[State, Any, Button], int | None]]] = {
-    modes.InMenu: menus.steps_left,
-    modes.Picking: picking.steps_left,
-    modes.Checking: scanning.steps_left,
-    modes.Seating: seating.steps_left,
-    modes.Writing: spelling.steps_left,
-    modes.Grouping: wizards.grouping_steps_left,
-}
-"""How far a button that is held may run; None: it does not."""
 
 _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Ready: _ready_pressed,

@@ -258,13 +258,6 @@ def group_answers(mode: Grouping) -> tuple[str | Other, ...]:
     return (*sorted(mode.faces, key=lambda face: face in mode.named), Other.LATER)
 
 
-def grouping_steps_left(_state: State, mode: Grouping, button: Button) -> int | None:
-    """How far holding NEXT leads through what is offered; None: the button does not run."""
-    if button is not Button.NEXT or mode.job is not None or not mode.pictures:
-        return None
-    return len(mode.faces) - mode.option
-
-
 def groups_found(state: State, mode: Grouping, event: GroupsFound) -> Turn:
     """The groups can be named."""
     found = Grouping(

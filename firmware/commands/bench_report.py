@@ -27,6 +27,8 @@ _NOTHING: Final = "-"
 _HEADING_WIDTH: Final = 10
 """Of columns, unless the words of the heading are longer."""
 _ANY_WIDTH: Final = 10_000
+_MANY: Final = 10
+"""From which on a figure needs one decimal alone."""
 _SIGHTS: Final = {
     Sight.VISIBLE: N_("in full view"),
     Sight.TOKEN: N_("under a figure"),
@@ -37,8 +39,40 @@ _SIGHTS: Final = {
     Sight.MISSING: N_("without a tile"),
 }
 
-Tallies = Sequence[tuple[str, Tally]]
-Rows = Sequence[Sequence[object]]
+_WORDS: Final = {
+    "photos": N_("photos"),
+    "perfect": N_("perfect"),
+    "all": N_("in all"),
+    "cells": N_("cells"),
+    "found": N_("found"),
+    "unread": N_("unread"),
+    "refused": N_("refused"),
+    "missed": N_("missed"),
+    "invented": N_("invented"),
+    "false-alarms": N_("alarms"),
+    "right": D_("right", "bench"),
+    "share-right": D_("right", "bench"),
+    "right-but-flagged": N_("right, but flagged"),
+    "flagged": N_("flagged"),
+    "flagged-share": N_("flagged"),
+    "wrong-and-flagged": N_("wrong and flagged"),
+    "silently-wrong": N_("silently wrong"),
+    "silent-rate-upper-95": N_("rate at most (95 %)"),
+    "mean-confidence": N_("mean confidence"),
+    "median": N_("median"),
+    "p95": N_("of 95 %"),
+    "worst": N_("longest"),
+}
+"""What figures of the JSON are called; those without words are told there alone."""
+_TABLES: Final = {
+    "cities": N_("Cities and boards"),
+    "tiles": N_("Cells"),
+    "cells": N_("Cells"),
+    "visible": N_("Cells in full view"),
+    "tokens": N_("Figures"),
+    "beside": N_("Pieces beside the cells"),
+    "corner_error_tiles": N_("Corner errors in tile widths"),
+}
 
 
 @dataclass(slots=True)
@@ -224,12 +258,7 @@ def print_report(console: Console, report: Report) -> None:
     photos = _n("{n} photo", "{n} photos", report.overall.photos)
     _print_line(console, f"{report.folder}: {photos}, {report.game}", "bold")
     if report.overall.photos:
-        tallies = [*sorted(report.conditions.items()), (_("all"), report.overall)]
-        _print_grids(console, tallies)
-        _print_cells(console, tallies)
-        _print_outcomes(console, tallies)
-        _print_reliability(console, report.overall)
-        _print_times(console, tallies)
+        _print_figures(console, report)
         if report.peak_memory_mb is not None:
             said = _("Memory at its peak: {n} MB")
             _print_line(console, said.format(n=round(report.peak_memory_mb)))
@@ -243,6 +272,51 @@ def print_report(console: Console, report: Report) -> None:
             _print_line(console, f"  {error_line(error)}")
 
 
+def _print_figures(console: Console, report: Report) -> None:
+    """What the JSON says of each condition and of all, then of all alone."""
+    told = report_json(report)
+    overall = told["overall"]
+    tallies = [*told["conditions"].items(), (_("all"), overall)]
+    _print_table(console, _("Photos"), tallies)
+    for key, heading in _TABLES.items():
+        if key in overall:
+            _print_table(console, _(heading), [(name, tally[key]) for name, tally in tallies])
+    if washed_out := report.overall.washed_out.total():
+        found, lit = report.overall.found_of_lit
+        said = _n(
+            "Without {n} grid that light leaves half white or more: {found} of {all} found "
+            "({share})",
+            "Without {n} grids that light leaves half white or more: {found} of {all} found "
+            "({share})",
+            washed_out,
+            found=found,
+            all=lit,
+            share=_figure("share", share(found, lit)),
+        )
+        _print_line(console, said)
+    sights = overall["by_visibility"].items()
+    seen = [(_(_SIGHTS[Sight(sight)]), came) for sight, came in sights if any(came.values())]
+    _print_table(console, _("Cells of the grids that were found"), seen)
+    off = _figure("error", overall["reliability"]["calibration_error"])
+    bins = [(f"{each['from']:g}-{each['to']:g}", each) for each in overall["reliability"]["bins"]]
+    _print_table(console, _("Confidence, off by {n} in the mean").format(n=off), bins)
+    totals = (
+        (f"total, {name}", tally["timings_ms"].get("total", {})) for name, tally in tallies[:-1]
+    )
+    ratio = ("total / decode", overall["total_per_decode"])
+    stages = [*totals, *overall["timings_ms"].items(), ratio]
+    _print_table(console, _("Time a photo, milliseconds"), stages)
+
+
+def _figure(key: str, value: float | None) -> str:
+    """A figure of the JSON as text: shares in percent, numbers with what digits say something."""
+    if value is None or isinstance(value, int):
+        return _NOTHING if value is None else str(value)
+    if "rate" in key or "share" in key:
+        return f"{100 * value:.2f} %"
+    return f"{value:.1f}" if value >= _MANY else f"{value:.4f}"
+
+
 def _print_line(console: Console, line: str, style: str = "") -> None:
     """Print a line, however long."""
     console.print(Text(printable(line), style=style), soft_wrap=True)
@@ -253,130 +327,36 @@ def _print_heading(console: Console, heading: str, style: str = "bold") -> None:
     console.print(Text(heading, style=style))
 
 
-def _print_table(console: Console, heading: str, labels: Sequence[str], rows: Rows) -> None:
-    """Rows of figures, what they are of first; where that is too wide, a block of lines each."""
+def _print_table(console: Console, heading: str, figures: Sequence[tuple[str, Json]]) -> None:
+    """Figures by what they are of; where that is too wide, a block of lines each.
+
+    Nothing is printed if there is nothing but zeros.
+    """
+    known = dict.fromkeys(
+        key for _n, told in figures for key, value in told.items() if not isinstance(value, dict)
+    )
+    words = {key: _WORDS[key.replace("_", "-")] for key in known if key.replace("_", "-") in _WORDS}
+    if not any(told.get(key) for _name, told in figures for key in words):
+        return
     _print_heading(console, heading)
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for number, label in enumerate(labels):
-        words = fill(label, _HEADING_WIDTH, break_long_words=False)
-        table.add_column(words, justify="right" if number else "left", no_wrap=True)
-    texts = [[printable(str(cell)) for cell in row] for row in rows]
-    for row in texts:
+    labels = [_(word) if isinstance(word, str) else str(word) for word in words.values()]
+    table = Table("", box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for label in labels:
+        head = fill(label, _HEADING_WIDTH, break_long_words=False)
+        table.add_column(head, justify="right", no_wrap=True)
+    rows = [
+        (printable(name), *(_figure(key, told.get(key)) for key in words)) for name, told in figures
+    ]
+    for row in rows:
         table.add_row(*row)
     any_width = console.options.update(max_width=_ANY_WIDTH)
     if console.measure(table, options=any_width).maximum <= console.width:
         console.print(table)
         return
-    for name, *cells in texts:
+    for name, *cells in rows:
         _print_line(console, name, "bold")
-        for label, cell in zip(labels[1:], cells, strict=True):
+        for label, cell in zip(labels, cells, strict=True):
             _print_line(console, f"  {label}: {cell}")
-
-
-def _percent(value: float | None) -> str:
-    """A share, 0 to 1, in percent."""
-    return _NOTHING if value is None else f"{100 * value:.2f} %"
-
-
-def _decimal(value: float | None, digits: int) -> str:
-    """A number with so many digits after the point."""
-    return _NOTHING if value is None else f"{value:.{digits}f}"
-
-
-def _print_grids(console: Console, tallies: Tallies) -> None:
-    labels = (
-        _("condition"), _("photos"), _("perfect"), _("grids"), _("found"), _("unread"),
-        _("refused"), _("missed"), _("invented"), _("alarms"),
-    )  # fmt: skip
-    rows = [
-        (
-            *(name, tally.photos, tally.perfect, tally.grids.total()),
-            *(tally.grids[fate] for fate in Fate),
-            *(tally.invented, tally.false_alarms),
-        )
-        for name, tally in tallies
-    ]
-    _print_table(console, _("Cities and boards"), labels, rows)
-    overall = tallies[-1][1]
-    if washed_out := overall.washed_out.total():
-        found, lit = overall.found_of_lit
-        said = _n(
-            "Without {n} grid that light leaves half white or more: {found} of {all} found "
-            "({share})",
-            "Without {n} grids that light leaves half white or more: {found} of {all} found "
-            "({share})",
-            washed_out,
-            found=found,
-            all=lit,
-            share=_percent(share(found, lit)),
-        )
-        _print_line(console, said)
-
-
-def _print_cells(console: Console, tallies: Tallies) -> None:
-    labels = (
-        _("condition"), _("cells"), str(D_("right", "bench")), _("silently wrong"),
-        _("rate at most (95 %)"),
-        _("flagged in full view"), _("corner error"), _("of 95 %"),
-    )  # fmt: skip
-    rows = []
-    for name, tally in tallies:
-        corners = spread(tally.corner_errors)
-        shares = tally.silent_rate_bound, share(tally.visible_flagged, tally.visible)
-        errors = _decimal(corners["median"], 3), _decimal(corners["p95"], 3)
-        counts = tally.cells, tally.right, tally.silent
-        rows.append((name, *counts, *map(_percent, shares), *errors))
-    heading = _("Cells (corner errors in tile widths, the median first)")
-    _print_table(console, heading, labels, rows)
-
-
-def _print_outcomes(console: Console, tallies: Tallies) -> None:
-    """Figures and pieces beside the cells, of games that have them; cells by what is seen."""
-    labels = (
-        _("in all"), str(D_("right", "bench")), _("right, but flagged"), _("wrong and flagged"),
-        _("silently wrong"),
-    )  # fmt: skip
-    figures = [(name, tally.tokens) for name, tally in tallies]
-    pieces = [(name, tally.beside) for name, tally in tallies]
-    named = ((_("Figures"), figures), (_("Pieces beside the cells"), pieces))
-    for heading, outcomes in named:
-        if outcomes[-1][1].total():
-            rows: Rows = [
-                (name, counts.total(), *(counts[came] for came in Outcome))
-                for name, counts in outcomes
-            ]
-            _print_table(console, heading, (_("condition"), *labels), rows)
-    cells = tallies[-1][1]
-    rows = [
-        (_(_SIGHTS[seen]), cells.count(seen), *(cells.count(seen, came) for came in Outcome))
-        for seen in Sight
-        if cells.count(seen)
-    ]
-    _print_table(console, _("Cells of the grids that were found"), (_("cells"), *labels), rows)
-
-
-def _print_reliability(console: Console, tally: Tally) -> None:
-    labels = (_("confidence"), _("cells"), _("mean confidence"), str(D_("right", "bench")))
-    rows = []
-    for each in tally.reliability.bins:
-        means = _decimal(each.mean_confidence, 4), _percent(each.share_right)
-        rows.append((f"{each.low:g}-{each.high:g}", each.count, *means))
-    error = _decimal(tally.reliability.calibration_error, 4)
-    _print_table(console, _("Confidence, off by {n} in the mean").format(n=error), labels, rows)
-
-
-def _print_times(console: Console, tallies: Tallies) -> None:
-    labels = (_("condition"), _("stage"), _("median"), _("of 95 %"), _("longest"))
-    overall = tallies[-1][1]
-    rows = []
-    for name, tally in tallies:
-        stages = list(ordered_stages(tally.timings_ms))
-        for stage in stages if tally is overall else stages[-1:]:
-            times = spread(tally.timings_ms[stage]).values()
-            rows.append((name, stage, *(_decimal(time, 1) for time in times)))
-    ratios = spread(overall.total_per_decode).values()
-    rows.append((_("all"), "total / decode", *(_decimal(ratio, 2) for ratio in ratios)))
-    _print_table(console, _("Time a photo, milliseconds"), labels, rows)
 
 
 def _print_errors(console: Console, report: Report) -> None:

@@ -61,23 +61,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Run the command with its parsed options."""
-    return be_the_appliance(emulate=options.emulate, camera=options.camera, language=options.lang)
-
-
-def be_the_appliance(
-    *, emulate: bool, camera: str | None = None, language: str | None = None
-) -> ExitCode:
     """Be the appliance until a signal, the key for it, or a shut-down ends it.
-
-    Args:
-        emulate: display and buttons are in the terminal.
-        camera: what takes the photos, see ``camera_of``; None: what the settings say.
-        language: of the display, this time; None: that of the settings.
 
     Raises:
         UsageError: ``unknown-camera``.
     """
+    emulate, language = options.emulate, options.lang
     logging.basicConfig(format="%(message)s", stream=sys.stderr, level=logging.WARNING)
     safe_mode = False if emulate else is_safe_mode(begin_boot(user_folder()))
     settings, warnings = (Settings(), ()) if safe_mode else load_settings()
@@ -96,7 +85,7 @@ def be_the_appliance(
         warnings=warnings,
         safe_mode=safe_mode,
         is_first=is_first,
-        camera=camera,
+        camera=options.camera,
         language=language,
         display=display,
         no_display=no_display,

@@ -74,8 +74,6 @@ examples, other games:
 docs/editions.md says how to lay the tiles of each game, and leads through describing an own one.
 """)
 
-Points = Sequence[tuple[float, float]]
-
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
@@ -344,7 +342,7 @@ def _learned_by_corrections(options: argparse.Namespace) -> Edition:
             "usage", "a tile of this game has several fields: use --faces or --layout", "--set"
         )
     corrections = [parse_correction(text, description) for text in options.corrections]
-    if not all(each.kind is PlaceKind.TILE and each.said for each in corrections):
+    if not all(each.place.kind is PlaceKind.TILE and each.said for each in corrections):
         raise UsageError("usage", "only tiles can be learned: leave out all else", "--set")
     photo, reading = read_file(options.photos[0], edition)
     corrected(reading, description, corrections)  # refuses places that there are not

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Doubts, Finding
 from firmware.errors import UsageError
-from firmware.language import N_, Phrase
+from firmware.language import N_, Phrase, _, unbroken
 from firmware.notes import GameNote, ScanNote
 from firmware.shapes import plain
 from scoring.errors import Breach
@@ -26,6 +26,7 @@ from scoring.faces import Cell, city_name
 from scoring.faces import Place as CityCell
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
+from scoring.ranking import TieBreak
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import DescriptionError
 from vision.editions.layout import Layout
@@ -130,6 +131,8 @@ class Game:
     face_words: ClassVar[Mapping[str, Phrase]] = {}
     """What faces and figures are called on the display, by an identifier or a part of one; 12
     letters fit in a row, and a longer word may be broken behind a hyphen and space."""
+    part_words: ClassVar[Mapping[str, Phrase]] = {}
+    """What points are made of, by its identifier."""
     slot_words: ClassVar[Mapping[str, Phrase]] = {}
     """A place beside the cells, with its number ``{n}``, by the name of the slots or heap."""
 
@@ -335,7 +338,7 @@ class Game:
 
     def full_name(self, face: str) -> str:
         """The same where there is room for all of its words."""
-        return self.face_name(face)
+        return unbroken(self.face_name(face))
 
     def cell_name(self, face: str) -> str:
         """The same on a cell of the page."""
@@ -356,7 +359,7 @@ class Game:
 
     def part_name(self, part: str) -> str:
         """What points are made of, such as a building type, in words."""
-        return part
+        return str(self.part_words.get(part, part))
 
     def owner(self, face: str) -> str | None:
         """The colour of the player whose piece shows a face; None: nobody's, or not known."""
@@ -407,6 +410,16 @@ def faces_in(grid: GridReading) -> Iterator[tuple[Cell, str]]:
         for column, name in enumerate(names):
             if name is not None:
                 yield (row, column), name
+
+
+def tie_break_sentence(by: Mapping[int, str], tie_break: TieBreak, names: Sequence[str]) -> str:
+    """How a player stands to those with the same final score; all names are in seat order."""
+    rivals = ", ".join(names[index] for index in tie_break.against)
+    if tie_break.by is None:
+        return _("equal in everything with {rivals}").format(rivals=rivals)
+    decisive, own, other = _(by[tie_break.by]), tie_break.own, tie_break.other
+    said = _("{by}: {own}, {rivals} {other}")
+    return said.format(by=decisive, own=own, rivals=rivals, other=other)
 
 
 def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator[Finding]:

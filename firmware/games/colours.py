@@ -2,15 +2,23 @@
 
 from typing import Final
 
-from firmware.language import D_, N_, Phrase, _
+from firmware.language import D_, N_, Phrase
 
-COLOURS: Final = {
-    "red": N_("red"),
-    "blue": N_("blue"),
-    "green": N_("green"),
-    "yellow": N_("yellow"),
+COLOUR_WORDS: Final = {
+    "red": D_("red"),
+    "blue": D_("blue"),
+    "green": D_("green"),
+    "yellow": D_("yellow"),
 }
 """Every colour that a player may have by its identifier, in the order of the dice board."""
+COMPANY_WORDS: Final = {
+    "bakery": Phrase(N_("bakery")),
+    "brewery": Phrase(N_("brewery")),
+    "shipyard": Phrase(N_("shipyard")),
+    "theatre": Phrase(N_("theatre")),
+    "post": Phrase(N_("post")),
+}
+"""The companies of the standard edition of the dice board."""
 
 
 def colour_of(name: str) -> str:
@@ -20,7 +28,7 @@ def colour_of(name: str) -> str:
 
 def colour_name(colour: str) -> str:
     """A colour as the name of a player; one without a word of its own as it is."""
-    word = _(COLOURS[colour]) if colour in COLOURS else colour
+    word = str(COLOUR_WORDS.get(colour, colour))
     return word[:1].upper() + word[1:]
 
 
@@ -32,7 +40,7 @@ def player_of(colour: str) -> str:
 def is_colour_name(name: str) -> bool:
     """Whether a player is called by the colour of the pieces: ``Red``, ``Red B``, ``red``."""
     colour, _space, letter = name.partition(" ")
-    return colour.lower() in COLOURS and (not letter or letter.isupper())
+    return colour.lower() in COLOUR_WORDS and (not letter or letter.isupper())
 
 
 def player_name(name: str) -> str:
@@ -43,26 +51,6 @@ def player_name(name: str) -> str:
     return f"{colour_name(colour.lower())}{space}{letter}"
 
 
-_COMPANIES: Final = {
-    "bakery": N_("bakery"),
-    "brewery": N_("brewery"),
-    "shipyard": N_("shipyard"),
-    "theatre": N_("theatre"),
-    "post": N_("post"),
-}
-"""Those of the standard edition of the dice board."""
-
-
 def company_name(company: str) -> str:
     """A company in words; one of another edition as it is called there."""
-    return _(_COMPANIES[company]) if company in _COMPANIES else company
-
-
-COLOUR_WORDS: Final = {
-    "red": D_("red"),
-    "blue": D_("blue"),
-    "green": D_("green"),
-    "yellow": D_("yellow"),
-}
-COMPANY_WORDS: Final = {company: Phrase(word) for company, word in _COMPANIES.items()}
-"""For the display, by the identifier."""
+    return str(COMPANY_WORDS.get(company, company))

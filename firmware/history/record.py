@@ -10,6 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from firmware.games.colours import player_name
+from firmware.language import _
+
 if TYPE_CHECKING:
     from firmware.corrections import Correction
     from firmware.scan import Scan
@@ -41,6 +44,12 @@ class WallTime:
     def iso(self) -> str:
         """Like ``2026-11-21T15:40:38Z``."""
         return self.utc.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+    def __str__(self) -> str:
+        """Date and time where the computer is."""
+        if not self.known:
+            return _("time unknown")
+        return self.utc.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC) -> WallTime:
@@ -183,3 +192,45 @@ def results_of(sheet: Mapping[str, Any]) -> tuple[PlayerResult, ...]:
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who has won by a sheet, with how many points.
+
+    Attributes:
+        winners: one, or several who share the victory; none: the game has no points.
+        open_places: so many were not sure or not read, so that the points may still change.
+    """
+
+    winners: tuple[PlayerResult, ...]
+    open_places: int
+
+    @property
+    def points(self) -> str:
+        """Of each winner: ``57?``; empty without any."""
+        return f"{self.winners[0].points}{'?' if self.open_places else ''}" if self.winners else ""
+
+    @property
+    def names(self) -> list[str]:
+        """Of the winners, as they are said."""
+        return [player_name(one.name) for one in self.winners]
+
+    @property
+    def sentence(self) -> str:
+        """Who has won; empty without any."""
+        from firmware.text_layout import winner_sentence
+
+        winners = self.winners
+        return winner_sentence(self.names, self.points, winners[0].points) if winners else ""
+
+    def __str__(self) -> str:
+        """In short: ``Ann, Ben 57?``."""
+        return f"{', '.join(self.names)} {self.points}" if self.winners else _("no result")
+
+
+def outcome_of(sheet: Mapping[str, Any], open_places: int | None = None) -> Outcome:
+    """Who has won by a sheet as JSON; how much is open is as it says, if nobody says otherwise."""
+    if open_places is None:
+        open_places = sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
+    return Outcome(tuple(one for one in results_of(sheet) if one.won), open_places)

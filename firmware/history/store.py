@@ -169,17 +169,6 @@ class History:
             with suppress(OSError):  # it gives way later, as the oldest one
                 self._photos.remove(name)
 
-    def recent(self, limit: int | None = None) -> list[StoredScan]:
-        """The scans, latest first.
-
-        Raises:
-            HistoryError: as for ``readable``, or ``scan-damaged``.
-        """
-        scans, damaged = self.readable(limit)
-        if damaged:
-            raise damaged[0]
-        return scans
-
     def readable(
         self, limit: int | None = None, *, sheets_only: bool = False
     ) -> tuple[list[StoredScan], list[HistoryError]]:
@@ -210,7 +199,7 @@ class History:
         """The sequence numbers of all scans, also of damaged ones, in order.
 
         Raises:
-            HistoryError: the history cannot be read, as for ``recent``.
+            HistoryError: the history cannot be read, as for ``readable``.
         """
         with self._database.reading() as connection:
             return [seq for (seq,) in connection.execute("SELECT seq FROM scans ORDER BY seq")]
@@ -219,7 +208,7 @@ class History:
         """What players of stored tables were called, most frequent first, then latest first.
 
         Raises:
-            HistoryError: the history cannot be read, as for ``recent``.
+            HistoryError: the history cannot be read, as for ``readable``.
         """
         with self._database.reading() as connection:
             return [name for (name,) in connection.execute(_PLAYER_NAMES)]
@@ -228,7 +217,7 @@ class History:
         """A scan by its sequence number.
 
         Raises:
-            HistoryError: ``unknown-scan``, or as ``recent``.
+            HistoryError: ``unknown-scan``, or as ``readable``.
         """
         with self._database.reading() as connection:
             # More than 64 bits is no number of SQLite's

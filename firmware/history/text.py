@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -17,12 +17,12 @@ from firmware.errors import FirmwareError, printable
 from firmware.games import STANDARD, Game, find_game, game_called, games
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import results_of
+from firmware.history.record import outcome_of, results_of
 from firmware.history.stats import Best, BestKind, GameStats
 from firmware.language import N_, _, _n, decimal
 from firmware.places import cell_name
 from firmware.terminal import Json
-from firmware.text_layout import CHECK_STYLE, winner_sentence
+from firmware.text_layout import CHECK_STYLE
 from scoring.errors import ScoringError
 from vision.editions.description import READING_ONLY
 
@@ -65,7 +65,7 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     if record.rescan_of is not None:
         yield _("The same table as in scan {number}").format(number=record.rescan_of)
     if record.was is not None:
-        before = winners_of(record.was["sheet"])
+        before = outcome_of(record.was["sheet"])
         yield _("Corrected later, before: {result}").format(result=before)
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))
@@ -216,52 +216,25 @@ def _place(unsure: Json) -> str:
 
 
 def _heading(scan: StoredScan) -> str:
-    time = _("time unknown")
-    if scan.at.known:
-        time = scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M")
     said = _("Scan {number}: {time}, {game}")
-    return said.format(number=scan.seq, time=time, game=scan.record.game)
+    return said.format(number=scan.seq, time=scan.at, game=scan.record.game)
 
 
 def _winner(scan: StoredScan) -> str:
     record = scan.record
     if record.game == READING_ONLY:
         return _(NOT_SCORED)
-    results = results_of(record.sheet)
     with suppress(FirmwareError, ScoringError):
         game, _table, sheet = _scored(record)
         said = game.winner_line(sheet)
-        if said is not None and results_of(game.sheet_json(sheet)) == results:
+        if said is not None and results_of(game.sheet_json(sheet)) == results_of(record.sheet):
             return said
-    winners = [player for player in results if player.won]
-    if not winners:
-        return _("no result")
-    points = winners[0].points
-    shown = f"{points}?" if _open_places(scan) else str(points)
-    return winner_sentence([player_name(player.name) for player in winners], shown, points)
-
-
-def winners_of(sheet: Mapping[str, Any]) -> str:
-    """Who had won by a sheet, with how many points: ``Ann, Ben 57?``."""
-    winners = [one for one in results_of(sheet) if one.won]
-    if not winners:
-        return _("no result")
-    names = ", ".join(player_name(one.name) for one in winners)
-    return f"{names} {winners[0].points}{'?' if _open_in(sheet) else ''}"
-
-
-def _open_places(scan: StoredScan) -> int:
-    return _open_in(scan.record.sheet)
-
-
-def _open_in(sheet: Mapping[str, Any]) -> int:
-    return sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
+    return outcome_of(record.sheet).sentence or _("no result")
 
 
 def _doubts(scan: StoredScan) -> Iterator[str]:
-    open_places = _open_places(scan)
-    if open_places:
-        yield _n("{n} place was not sure", "{n} places were not sure", open_places)
+    if count := outcome_of(scan.record.sheet).open_places:
+        yield _n("{n} place was not sure", "{n} places were not sure", count)
 
 
 def stored_scan_json(scan: StoredScan) -> Json:

@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from firmware.games import game_called
 from firmware.games.colours import player_name
-from firmware.history.record import results_of
+from firmware.history.record import outcome_of, results_of
 from firmware.language import _
-from firmware.text_layout import winner_sentence
 
 DISCOVERY: Final = "homeassistant"
 """Where Home Assistant looks for devices."""
@@ -118,17 +117,10 @@ def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """
     if "error" in sheet:
         return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}
-    results = results_of(sheet)
-    winners = [one for one in results if one.won]
-    unsure = len(sheet["unsure"]) + len(sheet["unread"])
-    said = _("Read, no score")
-    if winners:
-        points = winners[0].points
-        names = [player_name(one.name) for one in winners]
-        said = winner_sentence(names, f"{points}{'?' if unsure else ''}", points)
+    outcome = outcome_of(sheet)
     return {
-        "result": said[:_LONGEST_STATE],
+        "result": (outcome.sentence or _("Read, no score"))[:_LONGEST_STATE],
         "game": _(game_called(str(sheet["game"])).title),
-        "players": [{**one._asdict(), "name": player_name(one.name)} for one in results],
-        "to_check": unsure,
+        "players": [{**one._asdict(), "name": player_name(one.name)} for one in results_of(sheet)],
+        "to_check": outcome.open_places,
     }

@@ -20,14 +20,13 @@ from firmware.errors import FirmwareError, translated
 from firmware.games import game_called
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import results_of
-from firmware.history.text import best_words, winners_of
+from firmware.history.record import outcome_of, results_of
+from firmware.history.text import best_words
 from firmware.language import _
 from firmware.places import cells_words
 from firmware.scan import Scan
 from firmware.screens import words
 from firmware.screens.views import Kind, Other
-from firmware.text_layout import winner_sentence
 from scoring.faces import city_name
 from vision.reading import GridReading, Place, PlaceKind
 
@@ -157,11 +156,7 @@ def sheet(result: Result) -> dict[str, Any]:
 def headline(game: Any, scored: Any, as_json: Mapping[str, Any], *, is_open: bool) -> str:
     """Who has won."""
     said: str | None = game.winner_line(scored)
-    winners = [one for one in results_of(as_json) if one.won]
-    if said is not None or not winners:
-        return said or _("no result")
-    shown = f"{winners[0].points}{'?' if is_open else ''}"
-    return winner_sentence([player_name(one.name) for one in winners], shown, winners[0].points)
+    return said or outcome_of(as_json, int(is_open)).sentence or _("no result")
 
 
 def points(as_json: Mapping[str, Any], game: str, *, is_open: bool) -> dict[str, Any]:
@@ -426,27 +421,18 @@ def _guide(mode: modes.Mode) -> str:
 def past(scan: StoredScan) -> dict[str, Any]:
     """A stored scan in the list."""
     record = scan.record
-    open_places = sum(len(record.sheet.get(key) or ()) for key in ("unsure", "unread"))
-    winners = [one for one in results_of(record.sheet) if one.won]
+    outcome = outcome_of(record.sheet)
     return {
         "seq": scan.seq,
-        "when": when(scan),
+        "when": str(scan.at),
         "game": _(game_called(record.game).title),
-        "winners": ", ".join(player_name(one.name) for one in winners),
-        "points": f"{winners[0].points}{'?' if open_places else ''}" if winners else "",
+        "winners": ", ".join(outcome.names),
+        "points": outcome.points,
         "photo": record.photo,
-        "was": "" if record.was is None else winners_of(record.was["sheet"]),
+        "was": "" if record.was is None else str(outcome_of(record.was["sheet"])),
     }
-
-
-def when(scan: StoredScan) -> str:
-    """Date and time as the computer's clock had it."""
-    if not scan.at.known:
-        return _("time unknown")
-    return scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def past_sheet(record: ScanRecord) -> dict[str, Any]:
     """The sheet of a stored scan."""
-    is_open = any(record.sheet.get(key) for key in ("unsure", "unread"))
-    return points(record.sheet, record.game, is_open=is_open)
+    return points(record.sheet, record.game, is_open=outcome_of(record.sheet).open_places > 0)

@@ -29,7 +29,7 @@ from firmware.editions import (
 )
 from firmware.errors import FirmwareError, translated
 from firmware.games import game_called
-from firmware.games.colours import COLOURS
+from firmware.games.colours import COLOUR_WORDS
 from firmware.language import N_, _
 from firmware.page import pictures
 from firmware.page.call import Call, Refused
@@ -311,13 +311,15 @@ _LAID: Final = {
     "tiles": N_("all tiles"),
     "values": N_("the values"),
     "sights": N_("turned over"),
-    **COLOURS,
 }
 """Parts of the names of arrangements."""
 
 
 def _laid_words(name: str) -> str:
-    return ", ".join(_(_LAID[part]) if part in _LAID else part for part in name.split("-"))
+    return ", ".join(
+        _(_LAID[part]) if part in _LAID else str(COLOUR_WORDS.get(part, part))
+        for part in name.split("-")
+    )
 
 
 def _rows(guide: modes.Wizard | None, game: str) -> list[list[str]]:

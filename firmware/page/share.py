@@ -45,7 +45,7 @@ def share_picture_of(scan: StoredScan, folder: Path) -> Array | None:
     """
     path = History.of_folder(folder).photo_path(scan.record.photo)
     result = recalled(scan, path)
-    when = content.when(scan) if scan.at.known else ""
+    when = str(scan.at) if scan.at.known else ""
     return share_picture(result.checked, result.picture, when)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from PIL import ImageChops
 
 from firmware.games import game_called
-from firmware.language import Phrase
+from firmware.language import Phrase, unbroken
 from firmware.places import Naming
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
@@ -56,8 +56,6 @@ CROP_TOP: Final = ROW_HEIGHT + 1
 CROP_SIDE: Final = 38
 """Width and height in pixels of the picture of a place."""
 BESIDE_CROP: Final = CROP_SIDE + 4
-BREAK: Final = "- "
-"""Where a long word may be broken."""
 LETTERS_KEPT: Final = (5, 3)
 """Of each word of a name that has no room."""
 GOES_ON: Final = "…"
@@ -322,7 +320,7 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
         known = (label, words.SHORT_WORDS.get(label))
         return tuple(str(said) for said in known if said is not None)
     if isinstance(label, Piece):
-        whole = typeset.printable(game_called(label.game).face_name(label.name)).replace(BREAK, "")
+        whole = typeset.printable(unbroken(game_called(label.game).face_name(label.name)))
         shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
         return (whole, *shorter)
     said = typeset.printable(str(label))

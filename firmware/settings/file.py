@@ -1,7 +1,7 @@
 """``settings.toml``: whatever is in it, there are settings; only what has changed is written."""
 
-import tomllib
 from collections.abc import Mapping
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
@@ -9,15 +9,13 @@ from typing import Any, Final
 from firmware.errors import Diagnostic, OutputError, UsageError, reason
 from firmware.settings.model import Settings, by_key
 from firmware.settings.rules import Rule, consistent, rule_of, settings_from
+from firmware.toml_text import MAX_BYTES, decoded, parsed
 from firmware.user_data import set_aside, user_folder, write_safely
 from vision.errors import Message
 from vision.regular_file import read_start
 
 FILE_NAME: Final = "settings.toml"
-MAX_BYTES: Final = 64 * 1024
-"""The settings with all comments take less than 4 KB."""
-_MAX_LINE: Final = 1000
-"""Characters; what ``tomllib`` takes for a dotted key grows with the square of its length."""
+_content: Final = partial(parsed, "settings-not-toml")
 
 
 def settings_path() -> Path:
@@ -125,34 +123,7 @@ def _text(path: Path) -> str:
         raise UsageError(
             "settings-not-toml", "these are more than {most} bytes", "", most=MAX_BYTES
         )
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UsageError("settings-not-toml", "this is no text in UTF-8", "") from error
-    for number, line in enumerate(text.split("\n"), start=1):
-        if len(line) > _MAX_LINE:
-            said = Message("the line has more than {most} characters", most=_MAX_LINE)
-            raise UsageError("settings-not-toml", said, f"line {number}")
-    return text
-
-
-def _content(text: str) -> dict[str, Any]:
-    """What a TOML text says.
-
-    Raises:
-        UsageError: it is no TOML; line and column, if it is not the whole file.
-    """
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        said, _, place = str(error).removesuffix(")").rpartition(" (at ")
-        raise UsageError(
-            "settings-not-toml", "this is no TOML, {said}", place, said=said
-        ) from error
-    except ValueError as error:
-        raise UsageError("settings-not-toml", "a number in it is far too large", "") from error
-    except RecursionError as error:
-        raise UsageError("settings-not-toml", "it is nested too deeply", "") from error
+    return decoded("settings-not-toml", data)
 
 
 def _text_before(path: Path) -> str:

@@ -12,7 +12,7 @@ from firmware.appliance import events, modes, wishes
 from firmware.appliance.effects import CancelJob, Effect, Job, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import job_of
-from firmware.appliance.step import RUNS, step
+from firmware.appliance.step import step, steps_left
 from firmware.language import LANGUAGES, use_language
 from firmware.screens import render
 from firmware.screens.views import MenuView
@@ -77,8 +77,7 @@ def check_jobs(state, event, after, effects):
 
 def is_list(state):
     """Whether holding NEXT runs through it."""
-    runs = RUNS.get(type(state.mode))
-    return runs is not None and runs(state, state.mode, Button.NEXT) is not None
+    return steps_left(state, state.mode, Button.NEXT) is not None
 
 
 def can_reach_ready(ways, names):

@@ -14,6 +14,7 @@ from firmware.settings import Settings, load_settings
 from tests.appliance.fake_tables import TABLES, FakeTables
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
+from tests.firmware.history_samples import recent
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition
@@ -192,7 +193,7 @@ def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
         run.until_shown("1/")
         run.type("q")
         assert run.ended() == 0
-    (stored,) = History.of_folder(tmp_path).recent()
+    (stored,) = recent(History.of_folder(tmp_path))
     read = stored.record.reading["cities"][0]["grid"]
     assert read == table.truth["cities"][0]["grid"]
     assert stored.record.sheet["winners"]

@@ -15,7 +15,6 @@ from firmware.appliance.runner.crew import Crew, InTurn
 from firmware.appliance.runner.launch import camera_of, steady
 from firmware.appliance.runner.power import switch_off
 from firmware.appliance.runner.recorder import Recorder
-from firmware.commands import run
 from firmware.data import SAMPLE
 from firmware.errors import UsageError
 from firmware.history import History
@@ -31,6 +30,7 @@ from tests.appliance.whole_appliance import (
     HandClock,
     Launch,
     WholeAppliance,
+    be_the_appliance,
     kept_scans,
 )
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
@@ -170,7 +170,7 @@ class TestRestart:
             return True
 
         monkeypatch.setattr(launch, "run", ask_for_it)
-        assert run.be_the_appliance(emulate=False, camera="none") == 0
+        assert be_the_appliance(emulate=False, camera="none") == 0
         assert started_anew == ([] if is_managed else [(sys.executable, sys.orig_argv)])
 
 

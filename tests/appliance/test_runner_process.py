@@ -7,6 +7,7 @@ import pytest
 
 from firmware.history import History
 from tests.appliance.run_process import RunProcess
+from tests.firmware.history_samples import recent
 
 
 def test_a_game_evening_in_a_terminal(tmp_path):
@@ -31,7 +32,7 @@ def _until_stored(run, folder):
     """The scan that is stored; one ping of the watchdog after the other until then."""
     while True:
         run.drain()
-        stored = History.of_folder(folder).recent()
+        stored = recent(History.of_folder(folder))
         if stored:
             return stored[0]
         run.until_told("WATCHDOG=1")

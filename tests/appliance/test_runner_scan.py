@@ -13,6 +13,7 @@ from hardware.health import Health
 from scoring.faces import Face
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance, kept_scans
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.firmware.history_samples import recent
 
 FIRST_TILE = (0, (0, 0))
 UNSURE = {FIRST_TILE: [Face.PARK]}
@@ -35,7 +36,7 @@ def test_the_scan_its_photo_and_its_health_are_remembered(ready, folder):
     ready.turn(11)
     ready.press(SCAN)
     history = History.of_folder(folder)
-    (stored,) = history.recent()
+    (stored,) = recent(history)
     assert stored.record.sheet["winners"]
     assert tuple(stored.record.health) == ("under-voltage",)
     assert history.photo_path(stored.record.photo).read_bytes().startswith(b"\xff\xd8")
@@ -107,7 +108,7 @@ def test_a_result_that_was_deleted_meanwhile_is_stored_again_when_it_is_put_righ
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN)
     with closing(History.open(folder)) as history:
-        history.delete([history.recent()[0].seq])
+        history.delete([recent(history)[0].seq])
     whole.press(OK, NEXT, OK)
     (stored,) = kept_scans()
     assert stored.record.corrections == ("A:1,1=park",)

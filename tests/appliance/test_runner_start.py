@@ -17,6 +17,7 @@ from hardware.buttons import StandInButtons
 from hardware.camera import Hang
 from hardware.display import EmulatedDisplay
 from hardware.errors import DisplayError
+from tests.appliance.whole_appliance import be_the_appliance
 from tests.hardware.impatience import until_caught
 
 
@@ -36,7 +37,7 @@ def launched(monkeypatch):
 def test_the_display_says_that_the_scanner_starts(launched, monkeypatch):
     display = EmulatedDisplay()
     monkeypatch.setattr(run, "open_display", lambda _wiring: display)
-    assert run.be_the_appliance(emulate=False, language="hu") == 0
+    assert be_the_appliance(emulate=False, language="hu") == 0
     (shown,) = display.frames
     use_language("hu")
     assert shown.tobytes() == render(StartingView()).image.tobytes()
@@ -49,7 +50,7 @@ def test_a_missing_display_is_noted_and_no_end(launched, monkeypatch):
         raise DisplayError("display-not-found", "no display answers: check its wires", "I2C")
 
     monkeypatch.setattr(run, "open_display", missing)
-    assert run.be_the_appliance(emulate=False) == 0
+    assert be_the_appliance(emulate=False) == 0
     assert launched[0].display is None
     assert launched[0].no_display.code == "display-not-found"
 
@@ -58,7 +59,7 @@ def test_a_bus_that_hangs_does_not_hold_up_the_start(launched, monkeypatch):
     hang = Hang()
     monkeypatch.setattr(run, "open_display", lambda _wiring: hang.wait())
     monkeypatch.setattr(run, "call_with_limit", until_caught(hang))
-    assert run.be_the_appliance(emulate=False) == 0
+    assert be_the_appliance(emulate=False) == 0
     assert launched[0].no_display.code == "display-silent"
     hang.release()
 
@@ -66,13 +67,13 @@ def test_a_bus_that_hangs_does_not_hold_up_the_start(launched, monkeypatch):
 def test_without_a_display_in_the_settings_none_is_looked_for(launched, monkeypatch):
     store_settings(Settings(display=DisplaySettings(kind="none")))
     monkeypatch.setattr(run, "open_display", lambda _wiring: pytest.fail("it was looked for"))
-    assert run.be_the_appliance(emulate=False) == 0
+    assert be_the_appliance(emulate=False) == 0
     assert (launched[0].display, launched[0].no_display) == (None, None)
 
 
 def test_settings_that_cannot_be_used_are_told_and_handed_on(launched, folder, caplog):
     (folder / "settings.toml").write_text('language = "xx"\ncolour = "red"\n')
-    assert run.be_the_appliance(emulate=True) == 0
+    assert be_the_appliance(emulate=True) == 0
     assert {warning.code for warning in launched[0].warnings} == {
         "setting-unknown",
         "setting-not-allowed",
@@ -83,21 +84,21 @@ def test_settings_that_cannot_be_used_are_told_and_handed_on(launched, folder, c
 @pytest.mark.parametrize("emulate", [True, False])
 def test_the_first_start_writes_the_documented_settings(launched, folder, monkeypatch, emulate):
     monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
-    assert run.be_the_appliance(emulate=emulate) == 0
+    assert be_the_appliance(emulate=emulate) == 0
     assert (folder / "settings.toml").read_text("utf-8") == documented_defaults()
 
 
 def test_a_folder_that_cannot_be_written_is_no_end(launched, folder, monkeypatch):
     (folder / "file").touch()
     monkeypatch.setenv("STADTBLICK_HOME", str(folder / "file"))
-    assert run.be_the_appliance(emulate=True) == 0
+    assert be_the_appliance(emulate=True) == 0
     assert len(launched) == 1
 
 
 @pytest.mark.parametrize("emulate", [True, False])
 def test_only_starts_with_real_devices_are_counted(launched, folder, monkeypatch, emulate):
     monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
-    run.be_the_appliance(emulate=emulate)
+    be_the_appliance(emulate=emulate)
     assert (folder / "incomplete-boots").exists() is not emulate
 
 
@@ -130,5 +131,5 @@ def turned(monkeypatch):
 def test_with_buttons_alone_it_starts(monkeypatch, turned):
     store_settings(Settings(display=DisplaySettings(kind="none")))
     monkeypatch.setattr(launch, "open_buttons", lambda _wiring: StandInButtons())
-    assert run.be_the_appliance(emulate=False, camera="none") == 0
+    assert be_the_appliance(emulate=False, camera="none") == 0
     assert turned

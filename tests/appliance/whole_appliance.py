@@ -1,5 +1,7 @@
 """The whole appliance with stand-ins for its devices, turned by hand: no waiting, no clock."""
 
+from argparse import Namespace
+
 import numpy as np
 
 from firmware.appliance.runner.button_desk import ButtonDesk
@@ -9,6 +11,7 @@ from firmware.appliance.runner.launch import state_of
 from firmware.appliance.runner.loop import Appliance, Ends, Parts
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import words_of
+from firmware.commands import run
 from firmware.history import History
 from firmware.settings import DisplaySettings, Settings
 from firmware.user_data import user_folder
@@ -17,6 +20,7 @@ from hardware.camera import StandInCamera, SteadyCamera
 from hardware.health import StandInHealth
 from tests.appliance.fake_tables import FakeTables
 from tests.cleanup import AT_THE_END
+from tests.firmware.history_samples import recent
 
 TURNS = 12
 """More than any chain of answers to one event needs."""
@@ -28,9 +32,14 @@ PICTURE = np.full((720, 960, 3), 90, np.uint8)
 SCAN, NEXT, OK = Button.SCAN, Button.NEXT, Button.OK
 
 
+def be_the_appliance(*, emulate, camera=None, language=None):
+    """Run the command, as if it was typed."""
+    return run.run(Namespace(emulate=emulate, camera=camera, lang=language))
+
+
 def kept_scans():
     """The scans that the user's history has, the latest first."""
-    return History.of_folder(user_folder()).recent()
+    return recent(History.of_folder(user_folder()))
 
 
 class HandClock:

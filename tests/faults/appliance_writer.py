@@ -16,7 +16,7 @@ from pathlib import Path
 from firmware.boots import begin_boot, boot_complete
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
-from tests.firmware.history_samples import record
+from tests.firmware.history_samples import recent, record
 
 PHOTO_BYTES = 20_000
 PHOTOS_MAX = 5
@@ -81,5 +81,5 @@ if __name__ == "__main__":
     if sys.argv[2:] == ["each"]:
         die_at_each_step(folder)
     else:
-        latest = History.of_folder(folder).recent(1)
+        latest = recent(History.of_folder(folder), 1)
         store(folder, count(latest[0].record.level + 1 if latest else 1))

@@ -16,7 +16,7 @@ from firmware.boots import begin_boot, boot_complete
 from firmware.errors import OutputError
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
-from tests.firmware.history_samples import record
+from tests.firmware.history_samples import recent, record
 
 PHOTO = bytes(50_000)
 
@@ -42,7 +42,7 @@ def fill(path):
 
 def state(folder):
     reader = History.of_folder(folder)
-    scans = reader.recent()[::-1]
+    scans = recent(reader)[::-1]
     photos = [reader.photo_path(scan.record.photo) for scan in scans]
     return {
         "scans": [scan.seq for scan in scans],

@@ -8,7 +8,7 @@ import pytest
 from firmware.boots import begin_boot
 from firmware.cli import main
 from firmware.history import History
-from tests.firmware.history_samples import PHOTO, Clock, numbers, record
+from tests.firmware.history_samples import PHOTO, Clock, numbers, recent, record
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def test_scans_stay_in_the_order_in_which_they_came(tmp_path):
                 clock.jump(years)
                 assert opened.add(record(number)) == number
             assert numbers(opened) == list(range(1, first + len(JUMPS)))
-            times = [scan.at.utc for scan in opened.recent()]
+            times = [scan.at.utc for scan in recent(opened)]
             assert times not in (sorted(times), sorted(times, reverse=True))
         clock = Clock()
         clock.jump(-20)

@@ -17,7 +17,7 @@ from firmware.settings import Settings, load_settings, store_settings
 from firmware.settings.file import documented_defaults
 from firmware.user_data import write_safely
 from tests.faults.appliance_writer import PHOTOS_MAX, photo_of
-from tests.firmware.history_samples import PHOTO, numbers, record
+from tests.firmware.history_samples import PHOTO, numbers, recent, record
 
 ROOT = Path(__file__).parents[2]
 WRITER = Path(__file__).with_name("appliance_writer.py")
@@ -46,7 +46,7 @@ def check_all_is_well(folder, told):
     assert settings.edition in {f"copy-{told}" if told else "standard", f"copy-{told + 1}"}
     with closing(History.open(folder, photos_max=PHOTOS_MAX)) as history:
         assert history.warnings == ()
-        scans = history.recent()[::-1]
+        scans = recent(history)[::-1]
         assert len(scans) in (told, told + 1)
         order = list(range(1, len(scans) + 1))
         assert [scan.seq for scan in scans] == [scan.record.level for scan in scans] == order
@@ -94,7 +94,7 @@ def test_killed_again_and_again_at_any_moment(tmp_path):
 def complete_the_last_one(folder, number):
     """What was being stored when the power went is finished by hand."""
     with closing(History.open(folder)) as history:
-        latest = history.recent(1)[0]
+        latest = recent(history, 1)[0]
         history.replace(latest.seq, record(2, level=number, photo=latest.record.photo))
     store_settings(Settings(edition=f"copy-{number}"), folder / "settings.toml")
     boot_complete(folder)

@@ -15,7 +15,7 @@ from firmware.user_data import user_folder
 from hardware.buttons import StandInButtons
 from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, DisplayError
-from tests.appliance.whole_appliance import OK, SCAN, WholeAppliance
+from tests.appliance.whole_appliance import OK, SCAN, WholeAppliance, be_the_appliance
 
 
 def test_a_turn_that_does_not_come_to_its_end_is_no_sign_of_life(monkeypatch):
@@ -80,9 +80,9 @@ def start(monkeypatch):
         crashes[:] = [1] * crash
         if crash:
             with pytest.raises(SystemError):
-                run.be_the_appliance(emulate=False, camera="none")
+                be_the_appliance(emulate=False, camera="none")
         else:
-            assert run.be_the_appliance(emulate=False, camera="none") == 0
+            assert be_the_appliance(emulate=False, camera="none") == 0
         return seen[-1].state
 
     return begin
@@ -121,7 +121,7 @@ def test_with_neither_buttons_nor_display_it_ends_and_says_why(monkeypatch, caps
         raise DisplayError("display-not-found", "no display answers: check its wires", "I2C")
 
     monkeypatch.setattr(run, "open_display", no_display)
-    assert run.be_the_appliance(emulate=False) == 3
+    assert be_the_appliance(emulate=False) == 3
     told = capsys.readouterr().err
     for said in ("there is no GPIO here", "no display answers", "--emulate"):
         assert said in told

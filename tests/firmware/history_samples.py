@@ -43,4 +43,12 @@ def record(number=1, **changes):
 
 def numbers(history):
     """Of the samples in a history, oldest first."""
-    return [scan.record.table["number"] for scan in reversed(history.recent())]
+    return [scan.record.table["number"] for scan in reversed(recent(history))]
+
+
+def recent(history, limit=None):
+    """The scans, latest first; refused where one is damaged."""
+    scans, damaged = history.readable(limit)
+    for error in damaged:
+        raise error
+    return scans

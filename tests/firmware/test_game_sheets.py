@@ -122,6 +122,9 @@ class Blackened(gettext.NullTranslations):
     def gettext(self, message: str) -> str:
         return re.sub(r"(\{\w+\})|[a-zA-Z]", lambda match: match[1] or "ø", message)
 
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
 

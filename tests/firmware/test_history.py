@@ -20,7 +20,7 @@ from firmware.scan import Scan, check, read_file, score
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
-from tests.firmware.history_samples import PHOTO, START, Clock, numbers, record
+from tests.firmware.history_samples import PHOTO, START, Clock, numbers, recent, record
 from tests.firmware.samples import example, square
 from tests.refusals import refused
 from vision.editions.folder import own_edition
@@ -37,7 +37,7 @@ def history(tmp_path):
 
 
 def seqs(history, *limit):
-    return [scan.seq for scan in history.recent(*limit)]
+    return [scan.seq for scan in recent(history, *limit)]
 
 
 def test_a_scan_is_remembered_as_it_was(history, tmp_path):
@@ -50,7 +50,7 @@ def test_a_scan_is_remembered_as_it_was(history, tmp_path):
     assert history.photo_path(given.photo).read_bytes() == PHOTO
     history.close()
     with closing(History.open(tmp_path)) as later:
-        assert later.recent()[1] == stored
+        assert recent(later)[1] == stored
 
 
 def test_a_scan_that_is_corrected_later_stays_in_its_place(tmp_path):
@@ -87,7 +87,7 @@ def test_all_photos_are_deleted_and_the_scans_stay(history):
     for number in range(3):
         history.add(record(number, photo=history.keep_photo(PHOTO)))
     history.delete_photos()
-    assert [history.photo_path(scan.record.photo) for scan in history.recent()] == [None] * 3
+    assert [history.photo_path(scan.record.photo) for scan in recent(history)] == [None] * 3
     assert history.keep_photo(PHOTO) == "000004.jpg", "no name is given twice"
 
 
@@ -100,7 +100,7 @@ def test_photos_go_when_they_are_too_old_if_the_dates_are_known(tmp_path, known,
         history.add(record(2, photo=history.keep_photo(PHOTO)))
         clock.jump(0.1, known=known)
     with closing(History.open(tmp_path, photos_max_days=365, clock=clock)) as history:
-        kept = [each for each in history.recent() if history.photo_path(each.record.photo)]
+        kept = [each for each in recent(history) if history.photo_path(each.record.photo)]
         assert [each.seq for each in reversed(kept)] == left
 
 
@@ -182,13 +182,13 @@ def test_what_a_photo_showed(tmp_path):
 
 def test_reading_begins_nothing_and_goes_on_while_the_appliance_writes(tmp_path):
     reader = History.of_folder(tmp_path / "box")
-    assert (reader.recent(), reader.numbers()) == ([], [])
+    assert (recent(reader), reader.numbers()) == ([], [])
     with refused("unknown-scan"):
         reader.get(1)
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "box").mkdir()
     (tmp_path / "box" / FILE_NAME).touch()  # only just begun
-    assert reader.recent() == []
+    assert recent(reader) == []
     with closing(History.open(tmp_path / "box")) as history:
         for count in (1, 2):
             history.add(record(count))
@@ -225,7 +225,7 @@ def test_a_row_that_is_damaged_is_told_and_can_be_deleted(history, tmp_path):
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("UPDATE scans SET sheet = '{\"cut' WHERE seq = 1")
     assert history.get(2).record == record(2)
-    for call in (lambda: history.get(1), history.recent):
+    for call in (lambda: history.get(1), lambda: recent(history)):
         with refused("scan-damaged", "delete it with stadtblick history delete 1"):
             call()
     history.delete([1])

@@ -22,7 +22,7 @@ from firmware.history.text import CSV_COLUMNS
 from firmware.scan import read_file, score
 from tests.firmware.commanded import command, refusal
 from tests.firmware.fake_eye import EXAMPLE, FEW, FakeEye, write_photo
-from tests.firmware.history_samples import PHOTO, Clock, numbers, record
+from tests.firmware.history_samples import PHOTO, Clock, numbers, recent, record
 from tests.firmware.samples import example
 from tests.firmware.scan_samples import SCANS
 from tests.refusals import refused
@@ -296,7 +296,7 @@ def test_deleting_all_removes_the_photos_too(said, history):
     for _ in range(3):
         history.add(record(photo=history.keep_photo(PHOTO)))
     assert said("delete", "--all", "--yes") == "Deleted 3 scans.\n"
-    assert history.recent() == []
+    assert recent(history) == []
     assert history.photo_path("000003.jpg") is None
 
 
@@ -370,7 +370,7 @@ class TestStats:
             return history.add(record(sheet=sheet, **more))
 
         def beats(seq):
-            scans = history.recent()
+            scans = recent(history)
             return [(one.kind, one.part, one.points) for one in beaten(scans, seq)]
 
         same, higher = added(60, 13), added(61, 14)

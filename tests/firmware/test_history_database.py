@@ -11,7 +11,7 @@ import pytest
 from firmware.history import History, database
 from firmware.history.database import APPLICATION_ID, MIGRATIONS, migrate, version_of
 from firmware.history.store import FILE_NAME
-from tests.firmware.history_samples import numbers, record
+from tests.firmware.history_samples import numbers, recent, record
 from tests.refusals import refused
 
 NO_DATABASE = b"no database " * 1000
@@ -126,7 +126,7 @@ class TestMigrations:
             with refused("not-saved", "update Stadtblick"):
                 history.add(record())
             with refused("history-too-new"):
-                history.recent()
+                recent(history)
         assert file.read_bytes() == before
         assert not list(file.parent.glob("*.bad-*"))
 
@@ -172,14 +172,14 @@ def test_whoever_only_reads_leaves_files_that_are_no_history_alone(tmp_path):
     path = tmp_path / FILE_NAME
     path.write_bytes(NO_DATABASE)
     with refused("history-damaged", "start the appliance"):
-        History.of_folder(tmp_path).recent()
+        recent(History.of_folder(tmp_path))
     assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
     path.unlink()
     other_tables(path)
     with connected(path) as connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     with refused("history-unreadable", "no such column"):
-        History.of_folder(tmp_path).recent()
+        recent(History.of_folder(tmp_path))
 
 
 def test_a_damaged_file_that_cannot_be_moved_or_a_folder_that_cannot_be_made_is_told(
@@ -209,7 +209,7 @@ def test_the_log_of_a_damaged_file_does_not_get_into_the_new_one(file):
     wal.write_bytes(log)
     with closing(History.open(file.parent)) as history:
         assert codes(history) == ["history-set-aside"]
-        assert history.recent() == []
+        assert recent(history) == []
         assert history.add(record(3)) == 1
     assert file.with_name(f"{FILE_NAME}.bad-1").read_bytes().startswith(b"no database ")
     with closing(History.open(file.parent)) as history:
@@ -228,6 +228,6 @@ def test_what_is_no_file_is_left_in_its_place_and_not_waited_for(file, ending, m
         with refused("not-saved", "move it away"):
             history.add(record())
         with refused("history-unreadable", "move it away"):
-            history.recent()
+            recent(history)
     assert in_the_way.exists()
     assert not in_the_way.is_file()

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from firmware.appliance.events import PastGame
 from firmware.appliance.result import Result, outcome_of
@@ -15,6 +15,7 @@ from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.errors import HistoryError
 from firmware.history.recall import reading_of
+from firmware.history.record import outcome_of as who_won
 from firmware.history.record import results_of
 from firmware.screens import place_picture
 from firmware.screens.views import Seat
@@ -23,21 +24,17 @@ from vision.errors import VisionError
 from vision.photo import Photo, load_photo
 from vision.reading import Reading
 
-_DAY: Final = "%Y-%m-%d"
-_MINUTE: Final = "%Y-%m-%d %H:%M"
-
 
 def past_game(scan: StoredScan) -> PastGame:
     """When and what was played, and who has won."""
-    record, local = scan.record, scan.at.utc.astimezone()
+    record = scan.record
     winners = [(seat, player) for seat, player in enumerate(results_of(record.sheet)) if player.won]
-    is_open = any(record.sheet.get(key) for key in ("unsure", "unread"))
     return PastGame(
         seq=scan.seq,
-        when=(local.strftime(_MINUTE), local.strftime(_DAY)) if scan.at.known else (),
+        when=(str(scan.at), str(scan.at).partition(" ")[0]) if scan.at.known else (),
         game=record.game,
         winners=tuple(_seat(record.sheet, seat, player.name) for seat, player in winners),
-        points=f"{winners[0][1].points}{'?' if is_open else ''}" if winners else "",
+        points=who_won(record.sheet).points,
     )
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding
-from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO, category_name
+from firmware.games.between_two_cities.words import CATEGORY_NAMES, FACE_WORDS, OWNERS_ON_PHOTO
 from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.language import N_, Phrase, _, _n
 from firmware.notes import GameNote
@@ -22,7 +22,6 @@ from scoring.faces import Face, Grid, Place, city_name
 from scoring.games.between_two_cities import NAME
 from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
 from scoring.games.between_two_cities.points import USUAL_OWNERS
-from scoring.games.between_two_cities.sheet import Category
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
 from vision.editions.description import Description
@@ -74,6 +73,7 @@ class BetweenTwoCities(Game):
     )
     notes = TwoPlayerNote
     face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
+    part_words: ClassVar[Mapping[str, Phrase]] = CATEGORY_NAMES
     print_help: ClassVar[Mapping[str, str]] = {
         "copies": N_("of each of the nine faces, 1 to 20 (default: 6, three cities)"),
         "is_full": N_("as many tiles as in the box"),
@@ -232,10 +232,6 @@ class BetweenTwoCities(Game):
     def cell_name(self, face: str) -> str:
         """There is room for all words."""
         return self.full_name(face)
-
-    def part_name(self, part: str) -> str:
-        """A building type."""
-        return category_name(Category(part)) if part in tuple(Category) else part
 
     @property
     def signs(self) -> "Mapping[str, Bitmap]":

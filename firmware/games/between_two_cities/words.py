@@ -3,33 +3,23 @@
 The wording is looked up when it is used, see ``firmware.language``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
-from firmware.language import D_, DN_, N_, NN_, Phrase, _, _n
+from firmware import games
+from firmware.language import D_, DN_, N_, NN_, Phrase, _, _n, unbroken
 from firmware.places import cells_words
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
-from scoring.ranking import TieBreak
 
-_CATEGORIES: Final = {
-    Category.SHOPS: N_("shops"),
-    Category.FACTORIES: N_("factories"),
-    Category.TAVERNS: N_("taverns"),
-    Category.OFFICES: N_("offices"),
-    Category.PARKS: N_("parks"),
-    Category.HOUSES: N_("houses"),
-}
-_FACES: Final = {
-    Face.SHOP: N_("shop"),
-    Face.FACTORY: N_("factory"),
-    Face.TAVERN_FOOD: N_("tavern with food"),
-    Face.TAVERN_BED: N_("tavern with bed"),
-    Face.TAVERN_MUSIC: N_("tavern with music"),
-    Face.TAVERN_DRINK: N_("tavern with drink"),
-    Face.OFFICE: N_("office"),
-    Face.PARK: N_("park"),
-    Face.HOUSE: N_("house"),
+CATEGORY_NAMES: Final[Mapping[str, Phrase]] = {
+    Category.SHOPS: Phrase(N_("shops")),
+    Category.FACTORIES: Phrase(N_("factories")),
+    Category.TAVERNS: Phrase(N_("taverns")),
+    Category.OFFICES: Phrase(N_("offices")),
+    Category.PARKS: Phrase(N_("parks")),
+    Category.HOUSES: Phrase(N_("houses")),
 }
 _LONE_SHOP: Final = NN_("{n} shop on its own", "{n} shops on their own")
 _SHOP_ROW: Final = NN_("{n} shop in row {line}", "{n} shops in row {line}")
@@ -71,6 +61,7 @@ _TIE_BREAKERS: Final[Mapping[int, str]] = {
     TieBreaker.PARK_COUNT: N_("number of parks"),
     TieBreaker.HOUSE_COUNT: N_("number of houses"),
 }
+tie_break_sentence: Final = partial(games.tie_break_sentence, _TIE_BREAKERS)
 
 FACE_WORDS: Final[Mapping[str, Phrase]] = {
     Face.SHOP: D_("shop"),
@@ -84,6 +75,13 @@ FACE_WORDS: Final[Mapping[str, Phrase]] = {
     Face.HOUSE: D_("house"),
 }
 """What lies at a place, in one short word."""
+_FACES: Final = {
+    **FACE_WORDS,
+    Face.TAVERN_FOOD: Phrase(N_("tavern with food")),
+    Face.TAVERN_BED: Phrase(N_("tavern with bed")),
+    Face.TAVERN_MUSIC: Phrase(N_("tavern with music")),
+    Face.TAVERN_DRINK: Phrase(N_("tavern with drink")),
+}
 CATEGORY_WORDS: Final = {
     Category.SHOPS: D_("Shop"),
     Category.FACTORIES: D_("Factory"),
@@ -120,12 +118,12 @@ CITY_COUNT: Final = D_("Cities")
 
 def category_name(category: Category) -> str:
     """A building type, in the plural."""
-    return _(_CATEGORIES[category])
+    return str(CATEGORY_NAMES[category])
 
 
 def face_name(face: Face) -> str:
     """What is printed on a tile."""
-    return _(_FACES[face])
+    return unbroken(_FACES[face])
 
 
 def reason_sentence(reason: Reason) -> str:
@@ -174,12 +172,3 @@ def _wording(reason: Reason) -> tuple[tuple[str, str], int | None]:
     if reason.kind is ReasonKind.HOUSES and not reason.types:
         return _LONE_HOUSES, None
     return _REASONS[reason.kind], None
-
-
-def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
-    """How a player stands to those with the same final score; all names are in seat order."""
-    rivals = ", ".join(names[index] for index in tie_break.against)
-    if tie_break.by is None:
-        return _("equal in everything with {rivals}").format(rivals=rivals)
-    by, own, other = _(_TIE_BREAKERS[tie_break.by]), tie_break.own, tie_break.other
-    return _("{by}: {own}, {rivals} {other}").format(by=by, own=own, rivals=rivals, other=other)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.doubts import Finding
 from firmware.games import Game, GameFaces, ScoringOptions, finding, unknown_faces
-from firmware.games.cities.words import FACE_WORDS, category_name
+from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS
 from firmware.games.colours import colour_of, player_name, player_of
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote
@@ -16,7 +16,6 @@ from scoring.faces import Cell, Field, city_name
 from scoring.faces import Place as CityCell
 from scoring.games.cities import NAME
 from scoring.games.cities.notation import LETTER_OF_FIELD
-from scoring.games.cities.sheet import Category
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from vision.editions.description import Description
 from vision.editions.layout import Layout, in_rows
@@ -81,6 +80,7 @@ class Cities(Game):
     )
     notes = CitiesNote
     face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
+    part_words: ClassVar[Mapping[str, Phrase]] = CATEGORY_NAMES
     print_help: ClassVar[Mapping[str, str]] = {
         "sets": N_("sets of 24 tiles, one for each player, 1 to 4 (default: 2)")
     }
@@ -125,10 +125,6 @@ class Cities(Game):
             f"{player.final}{'?' if self.may_change(scan, n) else ''}"
             for n, player in enumerate(scan.sheet.players)
         )
-
-    def part_name(self, part: str) -> str:
-        """What tourists stand on."""
-        return category_name(Category(part)) if part in tuple(Category) else part
 
     def label(self, face: str) -> str:
         """The letter of a field."""

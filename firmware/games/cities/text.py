@@ -1,14 +1,11 @@
-"""A sheet of Cities as text for a terminal of any width from 40 columns on.
+"""A sheet of Cities as text for a terminal."""
 
-Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from rich import box
 from rich.cells import cell_len
 from rich.console import Console
+from rich.table import Column
 from rich.table import Table as Rows
 from rich.text import Text
 
@@ -17,31 +14,41 @@ from firmware.errors import printable
 from firmware.games.cities import words
 from firmware.games.colours import player_name
 from firmware.language import _
-from firmware.places import cell_words, cells_words
+from firmware.places import cell_words
 from firmware.text_layout import (
     CHECK_STYLE,
-    by_rank,
+    Pieces,
+    number_column,
     place_words,
     print_legend,
-    print_may_change,
+    print_points,
+    print_result,
+    print_side_by_side,
     print_tie_breaks,
+    ranks_table,
+    reasons_table,
     titled_rows,
-    winner_sentence,
+    winner_of,
     wrapped,
 )
-from scoring.faces import Field, city_name
+from scoring.faces import Cell, Field, city_name
 from scoring.games.cities.notation import LETTER_OF_FIELD, format_city
 from scoring.games.cities.sheet import Category, PlayerScore, Sheet
 from scoring.games.cities.table import CITY_SIZE, City, Table
 
-_COLUMN_FRAME: Final = 3
-"""Columns that a table with a line below its head takes beside the text of each column."""
 _LIST_FRAME: Final = 4
 """Columns that a list takes beside the text of its two columns."""
-_LEAST_PLAYER_WIDTH: Final = len("123?")
-_MOST_PLAYER_WIDTH: Final = 16
-_MOST_CELLS_WIDTH: Final = 36
-"""Columns for the cells of a reason: nine of them."""
+_TOURIST: Final = "*"
+"""Stands after the letter of a field: small letters alone are easily missed."""
+_CITY_WIDTH: Final = len("0 ") + CITY_SIZE * len("S*")
+_STYLES: Final = {
+    Field.SIGHT: "black on yellow",
+    Field.CAFE: "white on red",
+    Field.PARK: "black on green",
+    Field.WATER: "white on blue",
+    None: "",
+}
+_TOURIST_STYLE: Final = "bold black on bright_white"
 
 
 def print_sheet(
@@ -53,84 +60,49 @@ def print_sheet(
     why. See ``firmware.games.Game.print_sheet``.
     """
     names = [printable(player_name(player.name)) for player in sheet.players]
-    finals = _finals(sheet)
+    titles = [f"{city_name(index)} {name}" for index, name in enumerate(names)]
+    incomplete = {city for city, _cell in sheet.missing}
+    finals = [
+        f"{player.final}{'?' * (index in incomplete)}" for index, player in enumerate(sheet.players)
+    ]
     console.print(Text(words.level_heading(sheet.level), style="bold"))
-    _print_cities(console, table.cities, names)
-    _print_points(console, sheet, names, finals)
+    lettered = [(title, _lines(city)) for title, city in zip(titles, table.cities, strict=True)]
+    print_side_by_side(console, lettered, _CITY_WIDTH)
+    print_legend(console, _legend(table.cities))
+    points = [
+        (words.category_name(each), [player.points[each] for player in sheet.players])
+        for each in Category
+    ]
+    print_points(console, names, points, finals, least=len("123?"))
     console.print(_tourists_table(sheet, names, console.width))
     if reasons:
-        for index, player in enumerate(sheet.players):
-            title = f"{city_name(index)} {names[index]}"
+        cells = _("fields (row,column)")
+        for title, player, final in zip(titles, sheet.players, finals, strict=True):
             console.print()
-            console.print(_reasons_table(player, title, finals[index], console.width))
-    is_alone = len(sheet.players) == 1
-    console.print("" if is_alone else _players_table(sheet, names, finals))
-    ranked = by_rank(sheet.players)
-    tied = ((names[index], sheet.players[index].tie_break) for index in ranked)
-    told = [f"{name}, {words.tie_break_sentence(tie, names)}" for name, tie in tied if tie]
-    print_tie_breaks(console, told)
+            console.print(reasons_table(title, cells, _reasons(player), final, console.width))
+    players = zip(sheet.players, names, finals, strict=True)
+    ranked = [(player.rank, [name, final]) for player, name, final in players]
+    is_alone = len(ranked) == 1
+    console.print("" if is_alone else ranks_table(ranked, number_column(_("points"))))
+    print_tie_breaks(console, sheet, names, words.tie_break_sentence)
     if sheet.missing:
         title = _("Points with ? may change, these fields are missing:")
         places = [place_words(place) for place in sheet.missing]
         console.print(Text(wrapped(places, console.width, title=title), style=CHECK_STYLE))
-    print_may_change(console, doubts)
-    console.print(Text(_last_line(sheet, names, finals), style="bold"))
-
-
-def _finals(sheet: Sheet) -> list[str]:
-    """The final points of each player, with ``?`` where fields are missing."""
-    incomplete = {city for city, _cell in sheet.missing}
-    return [
-        f"{player.final}?" if index in incomplete else f"{player.final}"
-        for index, player in enumerate(sheet.players)
-    ]
-
-
-def _print_points(
-    console: Console, sheet: Sheet, names: Sequence[str], finals: Sequence[str]
-) -> None:
-    """Points by category, as many players beside each other as there is room for."""
-    labels = [*map(words.category_name, Category), _("total")]
-    room = console.width - max(map(cell_len, labels)) - _COLUMN_FRAME - 1
-    widths = [min(max(cell_len(n), _LEAST_PLAYER_WIDTH), _MOST_PLAYER_WIDTH) for n in names]
-    for players in _side_by_side(widths, room):
-        rows = Rows(box=box.SIMPLE_HEAD)
-        rows.add_column("")
-        for player in players:
-            rows.add_column(
-                Text(names[player]),
-                justify="right",
-                overflow="fold",
-                min_width=_LEAST_PLAYER_WIDTH,
-                max_width=_MOST_PLAYER_WIDTH,
-            )
-        for category in Category:
-            points = (str(sheet.players[player].points[category]) for player in players)
-            rows.add_row(words.category_name(category), *points)
-        rows.add_section()
-        rows.add_row(_("total"), *(finals[player] for player in players), style="bold")
-        console.print(rows)
-
-
-def _side_by_side(widths: Sequence[int], room: int) -> Iterator[range]:
-    """Split columns into runs that each fit into the room, with one column at least."""
-    start, taken = 0, 0
-    for index, width in enumerate(widths):
-        taken += width + _COLUMN_FRAME
-        if taken > room and index > start:
-            yield range(start, index)
-            start, taken = index, width + _COLUMN_FRAME
-    yield range(start, len(widths))
+    if is_alone:
+        said = words.alone_sentence(names[0], sheet.players[0].final, finals[0], sheet.level)
+    else:
+        said = winner_of(sheet, names, finals, words.tie_break_sentence)
+    print_result(console, doubts, said)
 
 
 def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
     """What each tourist is worth, in the order in which ties are broken."""
     name_width = min(max(map(cell_len, names)), width // 3)
     list_width = max(1, width - name_width - _LIST_FRAME)
+    columns = (Column(width=each, overflow="fold") for each in (name_width, list_width))
     title = _("Tourists, best first: points (row,column)")
-    rows = titled_rows(title, box=None, show_header=False, pad_edge=True)
-    rows.add_column(width=name_width, overflow="fold")
-    rows.add_column(width=list_width, overflow="fold")
+    rows = titled_rows(title, *columns, box=None, show_header=False, pad_edge=True)
     for player, name in zip(sheet.players, names, strict=True):
         best_first = sorted(player.tourists, key=lambda tourist: tourist.points, reverse=True)
         items = [f"{tourist.points} ({cell_words(tourist.at)})" for tourist in best_first]
@@ -138,93 +110,28 @@ def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
     return rows
 
 
-def _reasons_table(player: PlayerScore, title: str, final: str, width: int) -> Rows:
+def _reasons(player: PlayerScore) -> Iterator[tuple[str, str | Text, Iterable[Cell]]]:
     """Why each tourist is worth their points, under a line for each tourist."""
-    rows = titled_rows(Text(title, style="bold"), box=None, expand=True)
-    rows.add_column(_("points"), justify="right")
-    rows.add_column(_("for"), ratio=1, overflow="fold")
-    rows.add_column(_("fields (row,column)"), width=min(_MOST_CELLS_WIDTH, width // 3))
     for tourist in player.tourists:
-        rows.add_row("", Text(words.tourist_heading(tourist), style="bold"))
+        yield "", Text(words.tourist_heading(tourist), style="bold"), ()
         for reason in player.reasons:
             if reason.tourist == tourist.at:
-                fields = cells_words(reason.cells)
-                rows.add_row(str(reason.points), words.reason_sentence(reason), fields)
-    rows.add_row(final, _("total"), style="bold")
-    return rows
+                yield str(reason.points), words.reason_sentence(reason), reason.cells
 
 
-def _players_table(sheet: Sheet, names: Sequence[str], finals: Sequence[str]) -> Rows:
-    rows = Rows(box=box.SIMPLE_HEAD)
-    rows.add_column(_("rank"), justify="right")
-    rows.add_column(_("player"), overflow="fold")
-    rows.add_column(_("points"), justify="right")
-    for index in by_rank(sheet.players):
-        rank = sheet.players[index].rank
-        style = "bold" if rank == 1 else ""
-        rows.add_row(str(rank), Text(names[index]), finals[index], style=style)
-    return rows
-
-
-def _last_line(sheet: Sheet, names: Sequence[str], finals: Sequence[str]) -> str:
-    """Who has won, or what somebody has reached who played alone."""
-    first = sheet.players[sheet.winners[0]]
-    winners = [names[index] for index in sheet.winners]
-    # Those who share the victory have the same points: marked if those of any may change
-    points = max((finals[index] for index in sheet.winners), key=len)
-    if len(sheet.players) == 1:
-        return words.alone_sentence(winners[0], first.final, points, sheet.level)
-    tie_break = first.tie_break
-    decided_by = None if tie_break is None else words.tie_break_sentence(tie_break, names)
-    return winner_sentence(winners, points, first.final, decided_by)
-
-
-_TOURIST: Final = "*"
-"""Stands after the letter of a field: small letters alone are easily missed."""
-_GAP: Final = 2
-_CITY_WIDTH: Final = len("0 ") + CITY_SIZE * len("S*")
-
-_STYLES: Final = {
-    Field.SIGHT: "black on yellow",
-    Field.CAFE: "white on red",
-    Field.PARK: "black on green",
-    Field.WATER: "white on blue",
-    None: "",
-}
-_TOURIST_STYLE: Final = "bold black on bright_white"
-
-
-def _print_cities(console: Console, cities: Sequence[City], names: Sequence[str]) -> None:
-    """The fields of each city as letters, as many cities side by side as there is room for.
-
-    Numbers of rows and columns stand at the edges; below is what the letters mean.
-    """
-    per_line = max(1, (console.width + _GAP) // (_CITY_WIDTH + _GAP))
-    for start in range(0, len(cities), per_line):
-        side_by_side = range(start, min(start + per_line, len(cities)))
-        block = Rows.grid(padding=(0, _GAP))
-        for _index in side_by_side:
-            block.add_column(width=_CITY_WIDTH, overflow="fold", vertical="bottom")
-        titles = (f"{city_name(index)} {names[index]}" for index in side_by_side)
-        block.add_row(*(Text(title, style="bold") for title in titles))
-        block.add_row(*(_city_text(cities[index]) for index in side_by_side))
-        console.print()
-        console.print(block)
-    print_legend(console, _legend(cities))
-
-
-def _city_text(city: City) -> Text:
-    edge = " ".join(map(str, range(1, CITY_SIZE + 1)))
-    text = Text(no_wrap=True)
-    text.append(f"  {edge}", "dim")
+def _lines(city: City) -> Iterator[Pieces]:
+    """The fields as letters; numbers of rows and columns stand at the edges."""
+    yield [("  " + " ".join(map(str, range(1, CITY_SIZE + 1))), "dim")]
     for row, letters in enumerate(format_city(city).split("/")):
-        text.append(f"\n{row + 1} ", "dim")
-        for column, letter in enumerate(letters):
-            if (row, column) in city.tourists:
-                text.append(letter + _TOURIST, _TOURIST_STYLE)
-            else:
-                text.append(f"{letter} ", _STYLES[city.fields[row][column]])
-    return text
+        yield [
+            (f"{row + 1} ", "dim"),
+            *(
+                (letter + _TOURIST, _TOURIST_STYLE)
+                if (row, column) in city.tourists
+                else (f"{letter} ", _STYLES[city.fields[row][column]])
+                for column, letter in enumerate(letters)
+            ),
+        ]
 
 
 def _legend(cities: Sequence[City]) -> list[str]:

@@ -3,26 +3,21 @@
 The wording is looked up when it is used, see ``firmware.language``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
+from firmware import games
 from firmware.games.colours import COLOUR_WORDS
-from firmware.language import D_, N_, NN_, _, _n
+from firmware.language import D_, N_, NN_, Phrase, _, _n, unbroken
 from firmware.places import cell_name
 from scoring.faces import Field
 from scoring.games.cities.sheet import Category, Reason, ReasonKind, TouristScore
-from scoring.ranking import TieBreak
 
-_CATEGORIES: Final = {
-    Category.SIGHTS: N_("sights"),
-    Category.PARKS: N_("parks"),
-    Category.CAFES: N_("cafes"),
-}
-_FIELDS: Final = {
-    Field.SIGHT: N_("sight"),
-    Field.CAFE: N_("cafe"),
-    Field.PARK: N_("park"),
-    Field.WATER: N_("water"),
+CATEGORY_NAMES: Final[Mapping[str, Phrase]] = {
+    Category.SIGHTS: Phrase(N_("sights")),
+    Category.PARKS: Phrase(N_("parks")),
+    Category.CAFES: Phrase(N_("cafes")),
 }
 _LEVELS: Final = {
     1: N_("Cities, level 1: for beginners"),
@@ -57,15 +52,16 @@ _REASONS_FOR_NOTHING: Final = {
     ReasonKind.NO_FIELD: N_("stands where no field lies"),
 }
 _TIE_BREAKS: Final = (
-    N_("best tourist: {own}, {rivals} {other}"),
-    N_("second best tourist: {own}, {rivals} {other}"),
-    N_("third best tourist: {own}, {rivals} {other}"),
-    N_("fourth best tourist: {own}, {rivals} {other}"),
-    N_("fifth best tourist: {own}, {rivals} {other}"),
-    N_("sixth best tourist: {own}, {rivals} {other}"),
-    N_("seventh best tourist: {own}, {rivals} {other}"),
+    N_("best tourist"),
+    N_("second best tourist"),
+    N_("third best tourist"),
+    N_("fourth best tourist"),
+    N_("fifth best tourist"),
+    N_("sixth best tourist"),
+    N_("seventh best tourist"),
 )
 """By the first comparison in which the players differ."""
+tie_break_sentence: Final = partial(games.tie_break_sentence, dict(enumerate(_TIE_BREAKS, 1)))
 
 FACE_WORDS: Final = {
     "sight": D_("sight"),
@@ -84,12 +80,12 @@ NO_TOURISTS: Final = D_("none")
 
 def category_name(category: Category) -> str:
     """What tourists score with, in the plural."""
-    return _(_CATEGORIES[category])
+    return str(CATEGORY_NAMES[category])
 
 
 def field_name(field: Field) -> str:
     """What a field shows."""
-    return _(_FIELDS[field])
+    return unbroken(FACE_WORDS[field])
 
 
 def level_heading(level: int) -> str:
@@ -116,16 +112,6 @@ def tourist_heading(tourist: TouristScore) -> str:
         "tourist in {place}: {n} points",
         tourist.points,
         place=cell_name("", tourist.at),
-    )
-
-
-def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
-    """How a player stands to those with the same final score; all names are in seat order."""
-    rivals = ", ".join(names[index] for index in tie_break.against)
-    if tie_break.by is None:
-        return _("equal in everything with {rivals}").format(rivals=rivals)
-    return _(_TIE_BREAKS[tie_break.by - 1]).format(
-        own=tie_break.own, rivals=rivals, other=tie_break.other
     )
 
 

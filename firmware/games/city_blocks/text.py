@@ -1,13 +1,11 @@
-"""A sheet of City Blocks as text for a terminal of any width from 40 columns on.
+"""A sheet of City Blocks as text for a terminal."""
 
-Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rich import box
 from rich.console import Console
+from rich.table import Column
 from rich.table import Table as Rows
 from rich.text import Text
 
@@ -15,19 +13,34 @@ from firmware.doubts import Doubts
 from firmware.games.city_blocks import words
 from firmware.language import _
 from firmware.places import cells_words
-from firmware.text_layout import print_legend, print_may_change, titled_rows
+from firmware.text_layout import (
+    Pieces,
+    drawn,
+    number_column,
+    print_legend,
+    print_result,
+    rows_under,
+    titled_rows,
+)
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.notation import LETTER_OF_KIND, LETTER_OF_SIDE, format_board
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
 from scoring.games.city_blocks.table import COLUMNS, Table
 
-_WIDTH_FOR_PADDING: Final = 52
-"""Columns from which on the table of streets has a space on both sides of each entry."""
 _MOST_REASONS_WIDTH: Final = 80
 """Columns of the tables of reasons: what belongs together stays together."""
 _LEAST_CELLS_WIDTH: Final = 12
 _MOST_CELLS_WIDTH: Final = 23
 """Columns for the cells of a reason: three of them, or a whole row of six."""
+SIDE_STYLES: Final = {Side.BLUE: "bold bright_blue", Side.RED: "bold bright_red"}
+"""Of words and numbers of each player."""
+_PLOT_STYLES: Final = {Side.BLUE: "bold white on blue", Side.RED: "bold white on red"}
+_NOTHING_BUILT: Final = "--"
+_TILE_GONE: Final = "-"
+_VALUE_WIDTH: Final = 3
+_PLOT_WIDTH: Final = 5
+_WIDTH_FOR_GAPS: Final = 44
+"""Columns from which on there is room for a gap beside each plot."""
 
 
 def print_sheet(
@@ -37,7 +50,9 @@ def print_sheet(
 
     With ``reasons`` also why each street counts so. See ``firmware.games.Game.print_sheet``.
     """
-    _print_board(console, table)
+    console.print()
+    console.print(drawn(_lines(table, " " if console.width >= _WIDTH_FOR_GAPS else "")))
+    print_legend(console, _legend(table))
     console.print(_streets_table(sheet, console.width))
     notes = words.outcome_notes(sheet.streets)
     for note in notes:
@@ -50,49 +65,42 @@ def print_sheet(
             console.print(_reasons_table(street, console.width, has_head=number == 0))
         console.print()
     console.print(_totals_table(sheet))
-    print_may_change(console, doubts)
-    console.print(Text(words.winner_sentence(sheet), style="bold"))
+    print_result(console, doubts, words.winner_sentence(sheet))
 
 
 def _streets_table(sheet: Sheet, width: int) -> Rows:
     """Of the tiles collected it is not known where they lay: then without values and bonuses."""
-    has_values = sheet.basis is Basis.STREETS
-    rows = Rows(box=box.SIMPLE_HEAD, padding=(0, 1 if width >= _WIDTH_FOR_PADDING else 0))
-    rows.add_column(_("street"))
-    if has_values:
-        rows.add_column(_("value"), justify="right")
-    for side in Side:
-        rows.add_column(words.side_name(side), justify="right")
-    rows.add_column(_("winner"))
-    if has_values:
-        rows.add_column(_("bonus"), justify="right")
+    inner = slice(None) if sheet.basis is Basis.STREETS else slice(1, -1)
+    of_sides = [number_column(words.side_name(side)) for side in Side]
+    value, bonus = number_column(_("value")), number_column(_("bonus"))
+    columns = [value, *of_sides, Column(_("winner")), bonus]
+    rows = rows_under(_("street"), *columns[inner], width=width)
     for street in sheet.streets:
         if street.line is StreetLine.COLUMN and street.index == 0:
             rows.add_section()
-        rows.add_row(*_street_cells(street, has_values=has_values))
+        style = "dim" if street.winner is None else SIDE_STYLES[street.winner]
+        cells = [
+            Text("-" if street.value is None else words.dollars(street.value)),
+            Text(str(street.blue), style if street.winner is Side.BLUE else ""),
+            Text(str(street.red), style if street.winner is Side.RED else ""),
+            Text(words.street_outcome(street), style),
+            Text(words.dollars(street.bonus), style),
+        ]
+        rows.add_row(words.street_name(street), *cells[inner])
     return rows
-
-
-def _street_cells(street: Street, *, has_values: bool) -> Iterator[Text]:
-    style = "dim" if street.winner is None else SIDE_STYLES[street.winner]
-    yield Text(words.street_name(street))
-    if has_values:
-        yield Text("-" if street.value is None else words.dollars(street.value))
-    yield Text(str(street.blue), style if street.winner is Side.BLUE else "")
-    yield Text(str(street.red), style if street.winner is Side.RED else "")
-    yield Text(words.street_outcome(street), style)
-    if has_values:
-        yield Text(words.dollars(street.bonus), style)
 
 
 def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
     whole = min(width, _MOST_REASONS_WIDTH)
-    rows = titled_rows(words.street_sums(street), box=None, show_header=has_head, width=whole)
-    rows.add_column("", justify="right", min_width=2)
-    rows.add_column("", min_width=4)
-    rows.add_column(_("for"), ratio=1, overflow="fold")
     cells_width = max(_LEAST_CELLS_WIDTH, min(_MOST_CELLS_WIDTH, width // 4))
-    rows.add_column(_("cells (row,column)"), width=cells_width)
+    columns = (
+        number_column("", min_width=2),
+        Column("", min_width=4),
+        Column(_("for"), ratio=1, overflow="fold"),
+        Column(_("cells (row,column)"), width=cells_width),
+    )
+    title = words.street_sums(street)
+    rows = titled_rows(title, *columns, box=None, show_header=has_head, width=whole)
     for reason in street.reasons:
         rows.add_row(
             str(reason.points),
@@ -104,10 +112,8 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
 
 
 def _totals_table(sheet: Sheet) -> Rows:
-    rows = titled_rows(words.totals_title(sheet.basis), box=box.SIMPLE_HEAD)
-    rows.add_column(_("player"))
-    rows.add_column(_("value tiles"))
-    rows.add_column(_("total"), justify="right", min_width=5)
+    columns = (_("player"), _("value tiles"), number_column(_("total"), min_width=5))
+    rows = titled_rows(words.totals_title(sheet.basis), *columns, box=box.SIMPLE_HEAD)
     for side in Side:
         rows.add_row(
             Text(words.side_name(side), SIDE_STYLES[side]),
@@ -118,47 +124,30 @@ def _totals_table(sheet: Sheet) -> Rows:
     return rows
 
 
-SIDE_STYLES: Final = {Side.BLUE: "bold bright_blue", Side.RED: "bold bright_red"}
-"""Of words and numbers of each player."""
-_PLOT_STYLES: Final = {Side.BLUE: "bold white on blue", Side.RED: "bold white on red"}
-_NOTHING_BUILT: Final = "--"
-_TILE_GONE: Final = "-"
-_VALUE_WIDTH: Final = 3
-_PLOT_WIDTH: Final = 5
-_WIDTH_FOR_GAPS: Final = 44
-"""Columns from which on there is room for a gap beside each plot."""
-
-
-def _print_board(console: Console, table: Table) -> None:
-    """The plots, the value tiles left of the rows and above the columns, and a legend.
+def _lines(table: Table, gap: str) -> Iterator[Pieces]:
+    """The plots, and the value tiles left of the rows and above the columns.
 
     Without value tiles beside the board their places stay empty. Rows and columns are numbered as
     reasons name them.
     """
-    gap = " " if console.width >= _WIDTH_FOR_GAPS else ""
-    numbers = [str(column + 1) for column in range(COLUMNS)]
-    text = Text(no_wrap=True)
-    text.append(_line("", "", numbers, gap), "dim")
+    yield [(_above(map(str, range(1, COLUMNS + 1)), gap), "dim")]
     if table.column_values is not None:
-        text.append(_line("", "", _tiles(table.column_values), gap), "bold")
+        yield [(_above(_tiles(table.column_values), gap), "bold")]
     row_tiles = [""] * len(table.grid) if table.row_values is None else _tiles(table.row_values)
     board = (row.split() for row in format_board(table.grid).split("/"))
     for row, (tile, plots, letters) in enumerate(zip(row_tiles, table.grid, board, strict=True)):
-        text.append(f"{row + 1} ", "dim")
-        text.append(f"{tile:>{_VALUE_WIDTH}} ", "bold")
-        for plot, said in zip(plots, letters, strict=True):
-            style = "dim" if plot is None else _PLOT_STYLES[plot.owner]
-            text.append(gap).append(_centred(said), style)
-        text.append("\n")
-    text.right_crop(1)
-    console.print()
-    console.print(text)
-    print_legend(console, _legend(table))
+        yield [
+            (f"{row + 1} ", "dim"),
+            (f"{tile:>{_VALUE_WIDTH}} ", "bold"),
+            *(
+                (gap + _centred(said), "dim" if plot is None else _PLOT_STYLES[plot.owner])
+                for plot, said in zip(plots, letters, strict=True)
+            ),
+        ]
 
 
-def _line(number: str, tile: str, plots: Sequence[str], gap: str) -> str:
-    start = f"{number:1} {tile:>{_VALUE_WIDTH}} "
-    return start + "".join(gap + _centred(plot) for plot in plots) + "\n"
+def _above(plots: Iterable[str], gap: str) -> str:
+    return " " * (2 + _VALUE_WIDTH + 1) + "".join(gap + _centred(plot) for plot in plots)
 
 
 def _centred(text: str) -> str:

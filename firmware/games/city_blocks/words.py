@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware.games.colours import COLOUR_WORDS
-from firmware.language import D_, N_, NN_, _, _n
+from firmware.language import D_, N_, NN_, _, _n, unbroken
 from firmware.places import cell_name
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.sheet import (
@@ -20,16 +20,6 @@ from scoring.games.city_blocks.sheet import (
     StreetLine,
 )
 
-_SIDES: Final = {Side.BLUE: N_("blue"), Side.RED: N_("red")}
-_BUILDINGS: Final = {
-    Building.HOUSE: N_("house"),
-    Building.SHOP: N_("shop"),
-    Building.FACTORY: N_("factory"),
-    Building.SCHOOL: N_("school"),
-    Building.POWER_PLANT: N_("power plant"),
-    Building.MALL: N_("mall"),
-    Building.COURT: N_("court"),
-}
 _STREETS: Final = {StreetLine.ROW: N_("row {index}"), StreetLine.COLUMN: N_("column {index}")}
 _SUMS: Final = {
     StreetLine.ROW: N_("Row {index}: blue {blue}, red {red}"),
@@ -106,12 +96,12 @@ NO_VALUES: Final = D_("none")
 
 def side_name(side: Side) -> str:
     """A player."""
-    return _(_SIDES[side])
+    return unbroken(FACE_WORDS[side])
 
 
 def building_name(kind: Building) -> str:
     """What a building is."""
-    return _(_BUILDINGS[kind])
+    return unbroken(FACE_WORDS[kind])
 
 
 def dollars(value: int) -> str:

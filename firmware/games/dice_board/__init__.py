@@ -11,13 +11,7 @@ from msgspec import convert
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
-from firmware.games.colours import (
-    COLOUR_WORDS,
-    COLOURS,
-    COMPANY_WORDS,
-    company_name,
-    player_of,
-)
+from firmware.games.colours import COLOUR_WORDS, COMPANY_WORDS, player_of
 from firmware.games.dice_board.board_file import load_board
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote
@@ -105,6 +99,7 @@ class DiceBoard(Game):
         faces=re.compile(r"(?:red|blue|green|yellow)-[a-z0-9_-]+-(?:nw|ne|se|sw)(?:-sight)?"),
     )
     notes = DiceBoardNote
+    part_words = COMPANY_WORDS
     face_words: ClassVar[Mapping[str, Phrase]] = {
         **COLOUR_WORDS,
         **COMPANY_WORDS,
@@ -182,10 +177,6 @@ class DiceBoard(Game):
         totals = (f"{name} {points}{mark}" for name, points in scan.sheet.totals)
         return (", ".join(totals), *letters[1:])
 
-    def part_name(self, part: str) -> str:
-        """A company."""
-        return company_name(part)
-
     def label(self, face: str) -> str:
         """``tow nw`` for a card, ``tow nw*`` for one that is turned over."""
         card = _parse_card(face)
@@ -249,7 +240,7 @@ def _companies(cards: Sequence[Card]) -> dict[tuple[str, str], list[Card]]:
     surest: dict[tuple[tuple[str, str], int], Card] = {}
     for card in sorted(cards, key=lambda card: (-card.confidence, card.cell)):
         surest.setdefault((card.owner, card.quarter), card)
-    order = list(COLOURS)
+    order = list(COLOUR_WORDS)
 
     def by_colour(card: Card) -> tuple[int, str, Cell]:
         colour = card.owner[0]
