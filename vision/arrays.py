@@ -69,17 +69,6 @@ def transformed(points: ArrayLike, homography: ArrayLike) -> Points:
     return np.asarray(moved, np.float32).reshape(-1, 2)
 
 
-def median(values: NDArray[np.floating]) -> NDArray[np.floating]:
-    """The median along the first axis, as numpy's, which takes ten times as long for a few values.
-
-    Args:
-        values: (n, …), n at least 1; numbers all.
-    """
-    ordered = np.sort(values, axis=0)
-    half = len(values) // 2
-    return np.asarray((ordered[(len(values) - 1) // 2] + ordered[half]) / 2)
-
-
 def percentile(levels: NDArray[np.uint8], percent: float) -> float:
     """A percentile of levels from 0 to 255, as numpy's, which takes several times as long.
 

@@ -1,12 +1,10 @@
 """Where two tiles of a city meet: a strip of the picture along each of these joints.
 
 A small network (``vision/training/train_joints.py``) tells whether the two are one piece. Quads are
-those of ``vision.rectify``.
+those of ``vision.patches``.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib import resources
 
 import cv2
 import numpy as np
@@ -14,6 +12,7 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
+from vision.networks import network_called
 
 Joint = tuple[Cell, Cell]
 """Two cells side by side: the left and the right, or the upper and the lower one."""
@@ -72,17 +71,11 @@ def _ends(joint: Joint, quads: Mapping[Cell, Corners]) -> Corners:
     return floats([(first[mine] + second[other]) / 2 for mine, other in facing])
 
 
-@cache
-def _network() -> cv2.dnn.Net:
-    data = (resources.files("vision") / "weights" / "joints.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
-
-
 def read_joints(strips: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Logits (n,) of being within one duplex tile, of strips as ``joint_strips`` cuts them."""
     if len(strips) == 0:
         return np.zeros(0, np.float32)
-    network = _network()
+    network = network_called("joints")
     network.setInput(contrasted(strips))
     return np.asarray(network.forward(), np.float32)[:, 0]
 

@@ -9,7 +9,6 @@ import hashlib
 import json
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 from typing import Final, TypeGuard
 
 import numpy as np
@@ -20,6 +19,7 @@ from vision.embedding import PART_VECTOR, PARTS, VECTOR
 from vision.identify import TURNS, VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS, References
 from vision.locate import Floats
 from vision.model import Model
+from vision.networks import weights
 
 STEPS: Final = np.float32(127)
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
@@ -34,9 +34,9 @@ _LONGEST_LINE: Final = 64 * 1024
 @cache
 def network_stamp() -> str:
     """Which network made the vectors, and of what: others mean nothing to this program."""
-    data = (resources.files("vision") / "weights" / "embed.onnx").read_bytes()
     where = (VIEWS, WINDOWS, floats(WINDOW), WINDOW_VIEWS)
-    return hashlib.sha256(data + b"".join(each.tobytes() for each in where)).hexdigest()[:16]
+    data = weights("embed") + b"".join(each.tobytes() for each in where)
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def model_bytes(model: Model) -> bytes:

@@ -117,13 +117,6 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Lai
     return Laid(seen, camera, 0)
 
 
-def teach(photo: Image, names: Names, model: Model, p: EyeParameters) -> Model:
-    """``teach_laid`` with a layout that is found by itself."""
-    pyramid = Pyramid(photo)
-    laid = find_layout(pyramid, (len(names), len(names[0])), model, p)
-    return teach_laid(pyramid, laid, names, model, p)
-
-
 def teach_laid(
     photo: Pyramid,
     laid: Laid,

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, percentile
 from vision.errors import PhotoError
+from vision.patches import crop_window
 from vision.reading import Note, NoteCode, note
-from vision.rectify import crop_window
 
 TOO_DARK: Final = 24
 """99th percentile of brightness, 0 to 255, under which nothing can be read."""

@@ -16,9 +16,8 @@ from vision.editions.layout import Layout
 from vision.errors import Message
 from vision.model import Model
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
+from vision.patches import CORNERS, WHOLE_TILE, Pyramid, crop_window
 from vision.photo import Photo
-from vision.rectify import UNIT_SQUARE, crop_window
 from vision.teach import Laid, NoGridError, find_layout, layout_at
 from vision.tile_quality import is_blown, is_blurred, is_dark, sharpness
 
@@ -32,7 +31,6 @@ MOST_BLOWN: Final = 0.4
 """Share of a tile that may be blown out; more than for tiles full of colour, as paper is white."""
 MOST_BLURRED: Final = 0.25
 """Share of the faces in a photo of which no tile may look sharp."""
-_WHOLE: Final = (0.0, 0.0, 1.0, 1.0)
 _BEYOND: Final = 0.03
 """Share of the whole by which corners may lie beyond the edge of the photo."""
 _MOST_ASKEW: Final = 2.0
@@ -132,7 +130,7 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
         )
     scale = min(seen_px, MOST_BOARD_PX) / max(wide, high)
     size = (round(wide * scale), round(high * scale))
-    edges = floats(UNIT_SQUARE * floats(size) - 0.5)
+    edges = floats(CORNERS * floats(size) - 0.5)
     warp = cv2.getPerspectiveTransform(edges, corners)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(
@@ -164,7 +162,7 @@ def usable_examples(
     examples: dict[str, list[Example]] = {}
     faults: dict[str, list[str]] = {}
     for name, of_face in quads.items():
-        checked = [crop_window(photo.image_bgr, quad, _WHOLE, CHECKED_PX) for quad in of_face]
+        checked = [crop_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
         wrong = [_fault(picture) for picture in checked]
         found = [
             Example(_picture(photo.image_bgr, quad), sharpness(picture))
@@ -191,7 +189,7 @@ def usable_examples(
 def _picture(image: Image, quad_px: Corners) -> Image:
     """A tile with as many pixels as the photo shows of it."""
     side = round(min(max(side_px(quad_px), CHECKED_PX), MOST_PICTURE_PX))
-    return crop_window(image, quad_px, _WHOLE, side)
+    return crop_window(image, quad_px, WHOLE_TILE, side)
 
 
 def _in_decoded(photo: Photo, corners_px: Corners, aspect: float, shape: str) -> Corners:

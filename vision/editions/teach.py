@@ -15,13 +15,11 @@ from vision.editions.reference import PhotoCorner, find_reference
 from vision.errors import Message
 from vision.eye import empty_model, model_of
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
+from vision.patches import WHOLE_TILE, Pyramid, crop_window
 from vision.photo import Photo
-from vision.rectify import crop_window
 from vision.teach import teach_laid
 from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat
 
-WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
 IN_ROWS = (FACES[:3], FACES[3:6], FACES[6:])
 """The reference grid."""
 

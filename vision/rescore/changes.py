@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Image, floats
-from vision.pyramid import Pyramid, halved
+from vision.patches import Pyramid
 
 Grey = NDArray[np.uint8]
 """A grey picture (h, w)."""
@@ -34,18 +34,17 @@ _NOISE_PX: Final = 0.8
 """Blur that spares the sensor's noise from being taken for a pattern."""
 
 
-def level_for_tiles(picture: Pyramid, tile_px: float) -> int:
+def level_for_tiles(tile_px: float) -> int:
     """The smallest level of a picture in which tiles are large enough to be told apart."""
-    halvings = int(np.floor(np.log2(max(tile_px / _TILE_PX, 1.0))))
-    return min(halvings, len(picture.levels) - 1)
+    return int(np.log2(max(tile_px / _TILE_PX, 1.0)))
 
 
 def thumbnail(picture: Pyramid) -> Grey:
     """The photo small and grey."""
-    small = picture.levels[-1]
-    while max(small.shape[:2]) > _LARGEST_PX:
-        small = halved(small)
-    return grey(small)
+    halvings = 0
+    while max(picture.level(halvings).shape[:2]) > _LARGEST_PX:
+        halvings += 1
+    return grey(picture.level(halvings))
 
 
 def grey(image: Image) -> Grey:

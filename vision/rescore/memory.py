@@ -12,8 +12,8 @@ from scoring.faces import city_name
 from vision.arrays import Corners, Image, floats, transformed
 from vision.editions.edition import GAME
 from vision.exposure import WhiteArea, white_areas
+from vision.patches import Pyramid, to_level
 from vision.photo import Photo
-from vision.pyramid import Pyramid, to_level
 from vision.reading import GridReading, Note, NoteCode, Reading, note
 from vision.rescore.changes import Grey, Mask, changed_px, grey, level_for_tiles, thumbnail
 from vision.rescore.naming import is_same_table, known_cities, round_the_table
@@ -79,7 +79,7 @@ class Place:
         for quad in self.quads:
             here = transformed(quad, to_level(self.level)) - floats(self.corner)
             cv2.fillConvexPoly(where, np.rint(here).astype(np.int32), 1)
-        now = grey(picture.levels[self.level][y : y + height, x : x + width])
+        now = grey(picture.level(self.level)[y : y + height, x : x + width])
         tile_px = self.tile_px / 2**self.level
         changed = changed_px(self.patch, now, where, _WINDOW * tile_px, SAME_TILES)
         return bool(changed <= MOST_CHANGED_IN_CITY * tile_px**2)
@@ -122,7 +122,7 @@ class Memory:
         """Whether a photo seems to show the same table, except perhaps within the cities."""
         if self.places is None or photo.size_wh != self.size_wh:
             return False
-        if _size_wh(picture.image) != self.decoded_wh:
+        if _size_wh(picture.level(0)) != self.decoded_wh:
             return False
         white = _white(picture, self.places)
         if bool(white) != self.is_white or any(area.from_light for area in white):
@@ -152,7 +152,7 @@ def remember(
         The reading with its cities in the order of their names, which is always that round the
         table, and with a note on each city that is not seen any more; and what to remember.
     """
-    picture = Pyramid.of(photo.image_bgr)
+    picture = Pyramid(photo.image_bgr)
     known = () if before is None else before.cities
     pairs = known_cities(known, reading.grids)
     if not is_same_table(known, reading.grids, pairs):
@@ -225,8 +225,8 @@ def _places(
 
 
 def _place(city: GridReading, quads: tuple[Corners, ...], picture: Pyramid) -> Place:
-    level = level_for_tiles(picture, _side_px(quads))
-    image = picture.levels[level]
+    level = level_for_tiles(_side_px(quads))
+    image = picture.level(level)
     corners = transformed(np.concatenate(quads), to_level(level))
     last = np.array(_size_wh(image)) - 1
     left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, last)

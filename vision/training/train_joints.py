@@ -21,7 +21,7 @@ from vision.arrays import Corners, Image, floats
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import own_edition
 from vision.joints import STRIP_HW, contrasted, joint_strips, joints_of
-from vision.rectify import crop_window
+from vision.patches import crop_window
 from vision.simulate.content import Content
 from vision.simulate.drawing import Rng, one_of
 from vision.simulate.games.between_two_cities import deal_cities
