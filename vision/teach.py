@@ -32,11 +32,13 @@ Ints = NDArray[np.intp]
 Names = Sequence[Sequence[str | None]]
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
-SAME_FACE, SAME_FACE_COLOUR = 0.9, 0.02
+SAME_FACE, SAME_FACE_COLOUR = 0.88, 0.1
 """Tiles as alike as this, in colour by so much squared difference, may be of one face."""
-SAME_WINDOWS, SAME_TURNED_FACE = 0.93, 0.96
-"""They are if all closer looks at them are as alike, or they are as alike when one is turned; faces
-that differ by an emblem are alike by 0.98, their windows by 0.88 at most."""
+SAME_WINDOWS, SAME_ASIDE, SAME_TURNED_FACE = 0.865, 1.83, 0.96
+"""They are if all closer looks at them are as alike; or if the least alike ones, perhaps from a
+little aside, and their parts in the mean are so together; or if they are as alike when one is
+turned. Faces that differ by an emblem are alike by 0.98, one of their windows by 0.86 at most."""
+_GREY = np.full(3, 128)
 SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
 """A tile as alike as this to another of its face teaches nothing more; so many are enough."""
 
@@ -258,6 +260,21 @@ def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.array(sorted(kept))
 
 
+def most_alike(model: Model) -> tuple[str, str, float] | None:
+    """The two faces of a grid that look most alike, and their likeness; None: there are no two."""
+    known = model.references.of_faces([name for name in model.references.faces if name])
+    turns = 1 if model.upright else TURNS
+    alike = np.max(
+        [known.vectors[:, 0, 0] @ known.vectors[:, t, 0].T for t in range(turns)], axis=0
+    )
+    alike[known.face[:, None] == known.face[None]] = -1
+    if not (known.face[:1] != known.face).any():
+        return None
+    pair = np.unravel_index(alike.argmax(), alike.shape)
+    first, second = (str(known.faces[n]) for n in sorted(known.face[list(pair)].tolist()))
+    return first, second, float(alike[pair])
+
+
 def same_look(model: Model) -> tuple[str, str] | None:
     """Two faces whose tiles look the same; None: all can be told apart."""
     return _same_look(model.references, model) or _same_look(model.loose, model)
@@ -274,8 +291,11 @@ def _same_look(known: References, model: Model) -> tuple[str, str] | None:
             if turn:
                 same = alike[first, second] > SAME_TURNED_FACE
             else:
-                windows = zip(known.details[first][:, 0], known.details[second], strict=True)
-                same = min(float((views @ one).max()) for one, views in windows) > SAME_WINDOWS
+                closer = known.details[first] @ known.details[second].swapaxes(1, 2)
+                straight = np.maximum(closer[:, 0].max(axis=1), closer[:, :, 0].max(axis=1))
+                parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
+                aside = closer.max(axis=(1, 2)).min() + parts
+                same = bool(straight.min() > SAME_WINDOWS or aside > SAME_ASIDE)
             if same:
                 one, other = sorted(known.face[[first, second]].tolist())
                 return str(known.faces[one]), str(known.faces[other])
@@ -363,16 +383,23 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
     face = np.array([faces.index(name) for name, _ in pictures])
     if not pictures:
         return model
-    side = 2 * TILE_PX
-    cuts = []
-    low, high = side // 2 - 0.5, side // 2 + side - 0.5
-    quad = floats([[[low, low], [high, low], [high, high], [low, high]]])
-    for _, picture in pictures:
-        canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
-        canvas[:] = rng.integers(20, 235, 3)
-        canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(
-            picture, (side, side), interpolation=cv2.INTER_AREA
-        )
-        cuts.append(_cut(Pyramid(canvas), quad))
+    cuts = [_cut(*_on_ground(picture, rng.integers(20, 235, 3))) for _, picture in pictures]
     whole, windows = (np.concatenate([getattr(c, n) for c in cuts]) for n in ("whole", "windows"))
     return _with(model, tuple(faces), face, _looked_at(_Cut(whole, windows)))
+
+
+def turned_vectors(pictures: Sequence[Image]) -> Floats:
+    """(n, TURNS, VECTOR) of pictures of tiles, turned by so many quarters anticlockwise."""
+    patches = np.concatenate([rectified(*_on_ground(picture, _GREY)) for picture in pictures])
+    turned = (np.rot90(patches, turn, (1, 2)) for turn in range(TURNS))
+    return np.stack([looks_of(np.ascontiguousarray(each)).vectors for each in turned], axis=1)
+
+
+def _on_ground(picture: Image, ground: Ints) -> tuple[Pyramid, Floats]:
+    """A picture of a tile on some ground, BGR, and where it lies there (1, 4, 2)."""
+    side = 2 * TILE_PX
+    inner = slice(side // 2, side // 2 + side)
+    canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
+    canvas[:] = ground
+    canvas[inner, inner] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+    return Pyramid(canvas), (CORNERS * np.float32(side) + np.float32(side // 2 - 0.5))[None]

@@ -15,7 +15,7 @@ from vision.editions.description import (
     Turned,
 )
 from vision.editions.description_checks import check_description
-from vision.editions.edition import DescriptionError
+from vision.editions.edition import MOST_IMAGES, DescriptionError
 from vision.editions.format_one import format_one
 from vision.editions.toml_table import TomlTable
 from vision.errors import Message
@@ -27,8 +27,6 @@ FREE_TILES: Final = "free-tiles"
 MOST_CELLS: Final = 20
 """Rows or columns of a grid."""
 MOST_FACES: Final = 400
-MOST_IMAGES: Final = 8
-"""Pictures of one face; more cost time and memory and tell little new."""
 MOST_TOKENS: Final = 8
 MOST_GRIDS: Final = 8
 MOST_PLACES: Final = 20

@@ -19,7 +19,7 @@ from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, WHOLE_TILE, Pyramid, crop_window
 from vision.photo import Photo
 from vision.teach import Laid, NoGridError, find_layout, layout_at
-from vision.tile_quality import is_blown, is_blurred, is_dark, sharpness
+from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat, sharpness
 
 CHECKED_PX: Final = 96
 """Side to which tiles are brought to be judged."""
@@ -60,7 +60,7 @@ def layout_in(photo: Photo, corners_px: Corners | None, layout: Layout, model: M
         model: of the game, as far as it is known.
 
     Raises:
-        EditionError: ``teach-corners`` or ``teach-no-outline``.
+        EditionError: ``teach-corners``, ``teach-no-outline`` or ``teach-too-dark``.
     """
     rows, columns = len(layout), len(layout[0])
     pyramid = Pyramid(photo.image_bgr)
@@ -71,6 +71,7 @@ def layout_in(photo: Photo, corners_px: Corners | None, layout: Layout, model: M
     try:
         return find_layout(pyramid, (rows, columns), model, PARAMETERS)
     except NoGridError as error:
+        refuse_if_dark(photo.image_bgr, photo.name)
         raise EditionError(
             "teach-no-outline",
             "no grid of {rows} x {columns} tiles is found by itself: give its corners with "
@@ -81,8 +82,18 @@ def layout_in(photo: Photo, corners_px: Corners | None, layout: Layout, model: M
         ) from error
 
 
+def refuse_if_dark(image: Image, name: str) -> None:
+    """Refuse a photo that shows no tiles for want of light.
+
+    Raises:
+        EditionError: ``teach-too-dark``.
+    """
+    if is_dark(image):
+        raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
+
+
 def examples_in(
-    photo: Photo, quads_px: NDArray[np.float32], layout: Layout
+    photo: Photo, quads_px: NDArray[np.float32], layout: Layout, *, strict: bool = False
 ) -> dict[str, list[Example]]:
     """The usable tiles of a photo by their faces, the sharpest first.
 
@@ -90,6 +101,7 @@ def examples_in(
         photo: shows the whole layout.
         quads_px: (rows, columns, 4, 2), where they lie in the photo as decoded.
         layout: which face lies where.
+        strict: whether no tile may be blurred, and none be partly hidden by light.
 
     Raises:
         EditionError: ``teach-too-small``; ``teach-overexposed``, ``teach-too-dark`` or
@@ -100,7 +112,7 @@ def examples_in(
         for name, quad in zip(names, row, strict=True):
             if name is not None:
                 quads.setdefault(name, []).append(floats(quad))
-    return usable_examples(photo, quads)
+    return usable_examples(photo, quads, strict=strict)
 
 
 def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Image:
@@ -146,13 +158,14 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
 
 
 def usable_examples(
-    photo: Photo, quads: Mapping[str, Sequence[Corners]]
+    photo: Photo, quads: Mapping[str, Sequence[Corners]], *, strict: bool = False
 ) -> dict[str, list[Example]]:
     """The usable tiles of each face, the sharpest first.
 
     Args:
         photo: that shows them.
         quads: of each face where its tiles lie in the photo as decoded, upright.
+        strict: see ``examples_in``.
 
     Raises:
         EditionError: see ``examples_in``.
@@ -163,7 +176,7 @@ def usable_examples(
     faults: dict[str, list[str]] = {}
     for name, of_face in quads.items():
         checked = [crop_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
-        wrong = [_fault(picture) for picture in checked]
+        wrong = [_fault(picture, strict=strict) for picture in checked]
         found = [
             Example(_picture(photo.image_bgr, quad), sharpness(picture))
             for quad, picture, fault in zip(of_face, checked, wrong, strict=True)
@@ -175,7 +188,7 @@ def usable_examples(
             faults.setdefault(str(wrong[0]), []).append(name)
             examples[name] = [Example(_picture(photo.image_bgr, of_face[0]), 0.0)]
     # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
-    if len(faults.get("teach-blurred", ())) <= MOST_BLURRED * len(quads):
+    if not strict and len(faults.get("teach-blurred", ())) <= MOST_BLURRED * len(quads):
         faults.pop("teach-blurred", None)
     for code, what, advice, _ in _FAULTS:
         if code in faults:
@@ -286,6 +299,10 @@ _FAULTS: Final[tuple[tuple[str, str, str, Callable[[Image], bool]], ...]] = (
 """Code, what is wrong, what to do, and how it is noticed."""
 
 
-def _fault(picture: Image) -> str | None:
+def _fault(picture: Image, *, strict: bool) -> str | None:
     """The code of what makes a tile unusable."""
+    if strict and is_blown(picture):
+        return "teach-overexposed"
+    if strict and is_flat(picture):
+        return "teach-too-dark"
     return next((code for code, _, _, is_bad in _FAULTS if is_bad(picture)), None)
