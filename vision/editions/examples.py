@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -149,11 +149,10 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
         photo.image_bgr, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     picture = np.asarray(flat, np.uint8)
-    for code, what, advice, is_bad in _FAULTS:
-        if is_bad(picture):
-            raise EditionError(
-                code, "{what} the board: {advice}", photo.name, what=what, advice=advice
-            )
+    fault = _fault(picture, strict=False)
+    if fault is not None:
+        code, what, advice, *_ = fault
+        raise EditionError(code, "{what} the board: {advice}", photo.name, what=what, advice=advice)
     return picture
 
 
@@ -173,7 +172,7 @@ def usable_examples(
     every = [quad for of_face in quads.values() for quad in of_face]
     check_tile_size(every, LEAST_TILE_PX, photo.name)
     examples: dict[str, list[Example]] = {}
-    faults: dict[str, list[str]] = {}
+    faults: dict[_Fault | None, list[str]] = {}
     for name, of_face in quads.items():
         checked = [crop_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
         wrong = [_fault(picture, strict=strict) for picture in checked]
@@ -185,16 +184,17 @@ def usable_examples(
         if found:
             examples[name] = sorted(found, key=lambda example: -example.sharp)
         else:
-            faults.setdefault(str(wrong[0]), []).append(name)
+            faults.setdefault(wrong[0], []).append(name)
             examples[name] = [Example(_picture(photo.image_bgr, of_face[0]), 0.0)]
-    # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
-    if not strict and len(faults.get("teach-blurred", ())) <= MOST_BLURRED * len(quads):
-        faults.pop("teach-blurred", None)
-    for code, what, advice, _ in _FAULTS:
-        if code in faults:
-            named = named_shortly(faults[code])
+    for fault in _FAULTS:
+        named = faults.get(fault, [])
+        # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
+        may_be_plain = fault.code == "teach-blurred" and not strict
+        if len(named) > (MOST_BLURRED * len(quads) if may_be_plain else 0):
+            code, what, advice, *_ = fault
+            said = named_shortly(named)
             raise EditionError(
-                code, "{what} {named}: {advice}", photo.name, what=what, named=named, advice=advice
+                code, "{what} {named}: {advice}", photo.name, what=what, named=said, advice=advice
             )
     return examples
 
@@ -277,32 +277,44 @@ def check_tile_size(quads: Iterable[Corners], least: int, name: str) -> None:
         )
 
 
-def _is_blown(picture: Image) -> bool:
-    return is_blown(picture, MOST_BLOWN)
+class _Fault(NamedTuple):
+    """What may make a picture unusable, and how it is noticed, of a reference grid sooner."""
+
+    code: str
+    what: str
+    advice: str
+    is_bad: Callable[[Image], bool]
+    is_bad_of_reference: Callable[[Image], bool]
 
 
-_FAULTS: Final[tuple[tuple[str, str, str, Callable[[Image], bool]], ...]] = (
-    (
-        "teach-overexposed",
-        Message("white spots of light hide part of"),
-        Message("move the light or tilt the camera a little"),
-        _is_blown,
+_FAULTS: Final = (
+    _Fault(
+        code="teach-overexposed",
+        what=Message("white spots of light hide part of"),
+        advice=Message("move the light or tilt the camera a little"),
+        is_bad=lambda picture: is_blown(picture, MOST_BLOWN),
+        is_bad_of_reference=is_blown,
     ),
-    ("teach-too-dark", Message("too dark to see"), Message("use more light"), is_dark),
-    (
-        "teach-blurred",
-        Message("not sharp enough:"),
-        Message("focus, hold the camera still, go closer"),
-        is_blurred,
+    _Fault(
+        code="teach-too-dark",
+        what=Message("too dark to see"),
+        advice=Message("use more light"),
+        is_bad=is_dark,
+        is_bad_of_reference=lambda picture: is_dark(picture) or is_flat(picture),
+    ),
+    _Fault(
+        code="teach-blurred",
+        what=Message("not sharp enough:"),
+        advice=Message("focus, hold the camera still, go closer"),
+        is_bad=is_blurred,
+        is_bad_of_reference=is_blurred,
     ),
 )
-"""Code, what is wrong, what to do, and how it is noticed."""
 
 
-def _fault(picture: Image, *, strict: bool) -> str | None:
-    """The code of what makes a tile unusable."""
-    if strict and is_blown(picture):
-        return "teach-overexposed"
-    if strict and is_flat(picture):
-        return "teach-too-dark"
-    return next((code for code, _, _, is_bad in _FAULTS if is_bad(picture)), None)
+def _fault(picture: Image, *, strict: bool) -> _Fault | None:
+    """What makes a tile unusable."""
+    for fault in _FAULTS:
+        if (fault.is_bad_of_reference if strict else fault.is_bad)(picture):
+            return fault
+    return None

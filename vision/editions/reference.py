@@ -11,7 +11,7 @@ from vision.arrays import floats
 from vision.editions.edition import FACES, EditionError
 from vision.editions.examples import refuse_if_dark
 from vision.editions.layout import Layout
-from vision.embedding import PARTS, Looks, looks_of
+from vision.embedding import PARTS, looks_of
 from vision.errors import Message
 from vision.identify import TURNS, References, choose, identify, likeness
 from vision.locate import Floats
@@ -82,8 +82,7 @@ def find_reference(
     name, faces = photo.name, [str(face) for row in layout for face in row]
     laid = _grid(photo, layout, model)
     quads = laid.quads_px.reshape(-1, 4, 2)
-    looks = look_at(Pyramid(photo.image_bgr), quads)
-    shown, turns, alike = _recognised(photo, quads, looks, known)
+    shown, turns, alike = _recognised(photo, quads, known, tuple(range(TURNS)))
     orders = [
         np.rot90(np.arange(len(faces)).reshape(len(layout), -1), -t).ravel() for t in range(TURNS)
     ]
@@ -167,12 +166,14 @@ def _grid(photo: Photo, layout: Layout, model: Model) -> Laid:
 
 
 def _recognised(
-    photo: Photo, quads: Floats, looks: Looks, known: References
+    photo: Photo, quads: Floats, known: References, may_lie: tuple[int, ...]
 ) -> tuple[NDArray[np.str_], NDArray[np.intp], NDArray[np.float64]]:
     """What tiles are among known ones, how each lies turned anticlockwise, and how alike it is."""
-    said = identify(known, likeness(looks, known, PARAMETERS), tuple(range(TURNS)))
+    pyramid = Pyramid(photo.image_bgr)
+    looks = look_at(pyramid, quads)
+    said = identify(known, likeness(looks, known, PARAMETERS), may_lie)
     bare = np.zeros((len(looks), PARTS), bool)
-    chosen = choose(Pyramid(photo.image_bgr), quads, looks, said, known, PARAMETERS, bare)
+    chosen = choose(pyramid, quads, looks, said, known, PARAMETERS, bare)
     first = chosen.order[:, 0]
     names = np.array([str(name) for name in known.faces])
     return names[first], said.turn[np.arange(len(first)), first], chosen.alike
@@ -191,11 +192,9 @@ def check_same_faces(photo: Photo, laid: Laid, layout: Layout, known: References
     Raises:
         EditionError: ``teach-photos-differ``.
     """
-    looks = look_at(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
-    best = likeness(looks, known, PARAMETERS)[:, :, 0].argmax(axis=1)
     names = [str(name) for row in layout for name in row]
-    for name, number in zip(names, known.face[best].tolist(), strict=True):
-        other = str(known.faces[number])
+    shown, *_ = _recognised(photo, laid.quads_px.reshape(-1, 4, 2), known, (0,))
+    for name, other in zip(names, shown.tolist(), strict=True):
         if other != name:
             raise EditionError(
                 "teach-photos-differ",
