@@ -93,48 +93,50 @@ def find_reference(
     turn = int(np.argmax(fits))
     is_known = fits[turn] >= len(faces) - MOST_UNREAD
     middles = quads.mean(axis=1)
+    reach = None if shop_at is None else _reach(middles, orders, shop_at)
     if is_known:
-        for expected, place in zip(faces, orders[turn].tolist(), strict=True):
-            if alike[place] >= KNOWN and turns[place] != turn:
-                raise _wrong_order(
-                    name, Message("the tile {expected} does not lie upright", expected=expected)
-                )
-            if alike[place] >= KNOWN and shown[place] != expected:
+        sure = [n for n in range(len(faces)) if alike[orders[turn][n]] >= KNOWN]
+        for expected, place in ((faces[n], orders[turn][n]) for n in sure):
+            if turns[place] != turn:
+                raise _not_upright(expected, name)
+            if shown[place] != expected:
                 what = Message(
                     "{face} lies where {expected} belongs", face=shown[place], expected=expected
                 )
-                raise _wrong_order(name, what)
-        if shop_at is not None:
-            reach = _reach(middles, orders, shop_at)
-            if reach[turn] < max(reach) - LEAST_ADVANTAGE:
-                raise EditionError(
-                    "teach-which-way",
-                    "the shop is not the tile at the {corner}: leave out --shop-at",
-                    name,
-                    corner=shop_at.value,
-                )
+                raise _wrong_order(what, name)
+        if shop_at is not None and reach and reach[turn] < max(reach) - LEAST_ADVANTAGE:
+            raise EditionError(
+                "teach-which-way",
+                "the shop is not the tile at the {corner}: leave out --shop-at",
+                name,
+                corner=shop_at.value,
+            )
     else:
-        refuse_if_dark(photo.image_bgr, photo.name)
+        refuse_if_dark(photo.image_bgr, name)
         if int((alike >= KNOWN).sum()) >= len(faces) - MOST_UNREAD:
-            raise _wrong_order(name, Message("the tiles do not lie in their order"))
-        if shop_at is None:
-            raise EditionError(
-                "teach-which-way",
-                "this look is new, so the way up cannot be read: say in which corner of the grid "
-                "the shop lies in the photo, such as --shop-at top-left",
-                name,
-            )
-        reach = _reach(middles, orders, shop_at)
-        first, second = sorted(reach, reverse=True)[:2]
-        if first - second < LEAST_ADVANTAGE:
-            raise EditionError(
-                "teach-which-way",
-                "the grid lies so askew that its corners cannot be told apart: "
-                "turn it along the edges of the photo",
-                name,
-            )
-        turn = reach.index(first)
+            raise _wrong_order(Message("the tiles do not lie in their order"), name)
+        turn = _told_turn(reach, name)
     return replace(laid, turn=(laid.turn + turn) % TURNS), is_known
+
+
+def _told_turn(reach: list[float] | None, name: str) -> int:
+    """The turn in which the first tile lies where somebody said."""
+    if reach is None:
+        raise EditionError(
+            "teach-which-way",
+            "this look is new, so the way up cannot be read: say in which corner of the grid the "
+            "shop lies in the photo, such as --shop-at top-left",
+            name,
+        )
+    first, second = sorted(reach, reverse=True)[:2]
+    if first - second < LEAST_ADVANTAGE:
+        raise EditionError(
+            "teach-which-way",
+            "the grid lies so askew that its corners cannot be told apart: "
+            "turn it along the edges of the photo",
+            name,
+        )
+    return reach.index(first)
 
 
 def _grid(photo: Photo, layout: Layout, model: Model) -> Laid:
@@ -231,18 +233,17 @@ def check_taverns(photo: Photo, laid: Laid, layout: Layout) -> None:
     else:
         return
     if {names[n] for n in four} != _TAVERNS:
-        raise _wrong_order(
-            photo.name,
-            Message("the four tiles that look nearly alike do not lie where the taverns belong"),
-        )
+        what = Message("the four tiles that look nearly alike do not lie where the taverns belong")
+        raise _wrong_order(what, photo.name)
     for tavern in four:
         sisters = [n for n in four if n != tavern]
         if int(alike[:, sisters, tavern].sum(axis=1).argmax()) != 0:
-            raise _wrong_order(
-                photo.name,
-                Message("the tile {expected} does not lie upright", expected=names[tavern]),
-            )
+            raise _not_upright(names[tavern], photo.name)
 
 
-def _wrong_order(name: str, what: str) -> EditionError:
+def _not_upright(face: str, name: str) -> EditionError:
+    return _wrong_order(Message("the tile {expected} does not lie upright", expected=face), name)
+
+
+def _wrong_order(what: str, name: str) -> EditionError:
     return EditionError("teach-wrong-order", "{what}: {advice}", name, what=what, advice=HOW_TO_LAY)
