@@ -12,9 +12,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from scoring.faces import Cell
+from vision.checked import UnfitError, check, entries, number, of
 from vision.editions.edition import GAME
 from vision.errors import VisionError
 from vision.reading import NameGrid, Point, Quad
@@ -26,9 +27,7 @@ _MAX_BYTES: Final = 8_000_000
 _MOST_WHITE: Final = 0.5
 """Share of a cell, and of the cells, from which on too little is left to read."""
 _IN_FULL_VIEW: Final = 0.95
-_FURTHEST: Final = 1e9
 _QUADS: Final = "tile_corners_px"
-T = TypeVar("T")
 
 
 class TruthError(VisionError, ValueError):
@@ -178,10 +177,6 @@ def middle(quad: Quad) -> Point:
     return sum(xs) / 4, sum(ys) / 4
 
 
-class _UnfitError(ValueError):
-    """Something in a truth is not as docs/figures.md says; its text is the place."""
-
-
 def load_truth(path: Path, game: str, names: Collection[str] | None = None) -> PhotoTruth:
     """Read one file of ground truth of a game; the arguments are those of ``parse_truth``.
 
@@ -221,7 +216,7 @@ def parse_truth(
     """
     try:
         return _photo(given, path.parent, game, names)
-    except _UnfitError as error:
+    except UnfitError as error:
         raise TruthError(
             "truth-not-usable",
             "{place} is not as it should be: see docs/figures.md",
@@ -231,18 +226,18 @@ def parse_truth(
 
 
 def _photo(given: Any, folder: Path, game: str, names: Collection[str] | None) -> PhotoTruth:
-    told = _of(dict, given, "JSON")
-    photo = _of(str, told.get("photo"), "photo")
-    _check(photo != "" and Path(photo).name == photo, "photo")
-    _check(told.get("game", GAME) == game, "game")
-    condition = _of(str, told.get("subset", NO_CONDITION), "subset")
-    any_rotation = _of(bool, told.get("any_rotation", False), "any_rotation")
+    told = of(dict, given, "JSON")
+    photo = of(str, told.get("photo"), "photo")
+    check(photo != "" and Path(photo).name == photo, "photo")
+    check(told.get("game", GAME) == game, "game")
+    condition = of(str, told.get("subset", NO_CONDITION), "subset")
+    any_rotation = of(bool, told.get("any_rotation", False), "any_rotation")
     if told.get("kind") == TEACH:
         return PhotoTruth(folder / photo, condition, (), any_rotation, is_table=False)
     return PhotoTruth(
         folder / photo,
         condition,
-        tuple(_grid(each, place, names) for each, place in _each(told.get("cities"), "cities")),
+        tuple(_grid(each, place, names) for each, place in entries(told.get("cities"), "cities")),
         any_rotation,
         strays=tuple(
             StrayTruth(str(each.get("face")), _quad(each, "corners_px", place))
@@ -252,26 +247,26 @@ def _photo(given: Any, folder: Path, game: str, names: Collection[str] | None) -
 
 
 def _grid(given: Any, place: str, names: Collection[str] | None) -> GridTruth:
-    told = _of(dict, given, place)
+    told = of(dict, given, place)
     grid = _names(told.get("grid"), f"{place}.grid", names)
     tiles = _names(told.get("tiles", told["grid"]), f"{place}.tiles", None)
     size, tile_size = (len(grid), len(grid[0])), (len(tiles), len(tiles[0]))
     covered, outside, turned, askew = (
-        frozenset(_cell(*each, size) for each in _each(told.get(key, []), f"{place}.{key}"))
+        frozenset(_cell(*each, size) for each in entries(told.get(key, []), f"{place}.{key}"))
         for key in ("occluded", "outside", "turned", "askew")
     )
-    quads = [each for each, _ in _each(told.get(_QUADS, []), f"{place}.{_QUADS}")]
-    _check(len(quads) in (0, tile_size[0] * tile_size[1]), f"{place}.{_QUADS}")
+    quads = [each for each, _ in entries(told.get(_QUADS, []), f"{place}.{_QUADS}")]
+    check(len(quads) in (0, tile_size[0] * tile_size[1]), f"{place}.{_QUADS}")
     cells = size[0] * size[1]
-    shares = list(_each(told.get("blown_share", [0] * cells), f"{place}.blown_share"))
-    _check(len(shares) == cells, f"{place}.blown_share")
-    white = sum(_number(*share, least=0, most=1) >= _MOST_WHITE for share in shares)
+    shares = list(entries(told.get("blown_share", [0] * cells), f"{place}.blown_share"))
+    check(len(shares) == cells, f"{place}.blown_share")
+    white = sum(number(*share, least=0, most=1) >= _MOST_WHITE for share in shares)
     return GridTruth(
         _quad(told, "corners_px", place),
         grid,
         tile_size[1],
         {
-            _cell(each.get("at"), f"{at}.at", size): _of(str, each.get("kind"), f"{at}.kind")
+            _cell(each.get("at"), f"{at}.at", size): of(str, each.get("kind"), f"{at}.kind")
             for each, at in _objects(told, "tokens", place)
         },
         tuple(_beside(each, at) for each, at in _objects(told, "beside", place)),
@@ -287,70 +282,50 @@ def _grid(given: Any, place: str, names: Collection[str] | None) -> GridTruth:
 
 def _names(given: Any, place: str, allowed: Collection[str] | None) -> NameGrid:
     """Rows of a grid, which has at least one cell, all equally long."""
-    rows = tuple(tuple(name for name, _ in _each(*row)) for row in _each(given, place))
-    _check(bool(rows and rows[0]) and len({len(row) for row in rows}) == 1, place)
+    rows = tuple(tuple(name for name, _ in entries(*row)) for row in entries(given, place))
+    check(bool(rows and rows[0]) and len({len(row) for row in rows}) == 1, place)
     for name in (name for row in rows for name in row if name is not None):
-        _check(isinstance(name, str) and (allowed is None or name in allowed), f"{place}: {name!r}")
+        check(isinstance(name, str) and (allowed is None or name in allowed), f"{place}: {name!r}")
     return rows
 
 
 def _beside(told: dict[str, Any], place: str) -> BesideTruth:
-    seen = _number(told.get("visible_share", 1), f"{place}.visible_share")
+    seen = number(told.get("visible_share", 1), f"{place}.visible_share")
     return BesideTruth(
-        _of(str, told.get("place"), f"{place}.place"),
-        _of(int, told.get("number"), f"{place}.number"),
-        _of(str, told.get("face"), f"{place}.face"),
+        of(str, told.get("place"), f"{place}.place"),
+        of(int, told.get("number"), f"{place}.number"),
+        of(str, told.get("face"), f"{place}.face"),
         _quad(told, "corners_px", place),
-        _of(bool, told.get("in_heap", False), f"{place}.in_heap"),
+        of(bool, told.get("in_heap", False), f"{place}.in_heap"),
         seen < _IN_FULL_VIEW,
     )
 
 
 def _duplexes(given: Any, place: str, size: Cell) -> frozenset[tuple[Cell, Cell]]:
-    pairs = [[_cell(*cell, size) for cell in _each(*pair)] for pair in _each(given, place)]
-    _check(all(len(pair) == 2 for pair in pairs), place)
+    pairs = [[_cell(*cell, size) for cell in entries(*pair)] for pair in entries(given, place)]
+    check(all(len(pair) == 2 for pair in pairs), place)
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
 
 def _quad(told: dict[str, Any], key: str, place: str) -> Quad:
     place = f"{place}.{key}"
-    points = [[_number(*value) for value in _each(*point)] for point in _each(told.get(key), place)]
-    _check([len(point) for point in points] == [2] * 4, place)
+    points = [
+        [number(*value) for value in entries(*point)] for point in entries(told.get(key), place)
+    ]
+    check([len(point) for point in points] == [2] * 4, place)
     first, second, third, fourth = ((x, y) for x, y in points)
-    _check(math.dist(first, second) >= 1, place)  # an upper edge
+    check(math.dist(first, second) >= 1, place)  # an upper edge
     return first, second, third, fourth
 
 
 def _cell(given: Any, place: str, size: Cell) -> Cell:
     """What begins with row and column of a grid of so many rows and columns."""
-    row, column, *_ = (*(_of(int, *each) for each in _each(given, place)), -1, -1)
-    _check(0 <= row < size[0] and 0 <= column < size[1], place)
+    row, column, *_ = (*(of(int, *each) for each in entries(given, place)), -1, -1)
+    check(0 <= row < size[0] and 0 <= column < size[1], place)
     return row, column
-
-
-def _number(given: Any, place: str, least: float = -_FURTHEST, most: float = _FURTHEST) -> float:
-    _check(type(given) in (int, float) and least <= given <= most, place)
-    return float(given)
 
 
 def _objects(told: dict[str, Any], key: str, place: str = "") -> Iterator[tuple[Any, str]]:
     """The objects of an optional list, each with its place."""
-    for each, at in _each(told.get(key, []), f"{place}.{key}".lstrip(".")):
-        yield _of(dict, each, at), at
-
-
-def _each(given: Any, place: str) -> Iterator[tuple[Any, str]]:
-    """The entries of a list, each with its place."""
-    for n, each in enumerate(_of(list, given, place)):
-        yield each, f"{place}[{n}]"
-
-
-def _of(kind: type[T], given: Any, place: str) -> T:
-    _check(type(given) is kind, place)
-    found: T = given
-    return found
-
-
-def _check(is_so: bool, place: str) -> None:  # noqa: FBT001
-    if not is_so:
-        raise _UnfitError(place)
+    for each, at in entries(told.get(key, []), f"{place}.{key}".lstrip(".")):
+        yield of(dict, each, at), at
