@@ -29,7 +29,7 @@ from vision.eye import model_of, read_tiles
 from vision.order import clockwise
 from vision.patches import CORNERS
 from vision.photo import Photo
-from vision.photo_edges import edges_overrun, overrun_note
+from vision.quads import edges_overrun, overrun_note
 from vision.reading import GridReading, Note, NoteCode, Point, Quad, Reading, note
 
 OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)

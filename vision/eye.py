@@ -34,8 +34,7 @@ from vision.order import clockwise
 from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, WHOLE_TILE, Pyramid, crop_window, inside
 from vision.photo import Photo
-from vision.photo_edges import edges_overrun, overrun_note
-from vision.quads import photo_quad, photo_quads
+from vision.quads import edges_overrun, overrun_note, photo_quad, photo_quads
 from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, note
 from vision.stages import PhotoRead, read
 from vision.standing import kinds_of

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from cities import STANDARD, read_cities
 
-from vision.duplex import LEAD, LEAST, standing_out, with_duplexes
-from vision.joints import joints_of
+from vision.duplex import LEAD, LEAST, joints_of, standing_out, with_duplexes
 from vision.photo import Photo
 from vision.simulate.content import Content
 from vision.simulate.games.between_two_cities import deal_cities

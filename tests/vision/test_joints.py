@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.arrays import floats, transformed
-from vision.joints import (
+from vision.duplex import (
     OVERHANG,
     REACH,
     STRIP_HW,

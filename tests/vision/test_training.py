@@ -10,9 +10,9 @@ import pytest
 from cities import STANDARD, table_of_cities
 
 from vision.arrays import Image, floats
+from vision.duplex import STRIP_HW
 from vision.editions.edition import FACES
 from vision.errors import VisionError
-from vision.joints import STRIP_HW
 from vision.simulate.table import Surroundings
 from vision.training.practice_pieces import figure_scene, loose_scene
 from vision.training.practice_tables import SCENE_PX, Kind, practice_table

@@ -16,8 +16,11 @@ import numpy as np
 from vision.arrays import Image
 from vision.decoding import decode_upright
 from vision.editions.description import Description
-from vision.editions.description_text import description_toml
-from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
+from vision.editions.description_toml import (
+    MAX_DESCRIPTION_BYTES,
+    description_toml,
+    parse_description,
+)
 from vision.editions.edition import (
     LEAST_PICTURE_PX,
     MOST_BOARD_PX,
