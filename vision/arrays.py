@@ -15,9 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 Image = NDArray[np.uint8]
 """A picture (h, w, 3) BGR or (h, w, 4) BGRA, 0 to 255."""
 
-Images = Sequence[Image] | Image
-"""Pictures of one size; as (n, h, w, 3), too."""
-
 FloatImage = NDArray[np.float32]
 """A picture (h, w, 3) BGR, or one channel (h, w)."""
 
@@ -29,6 +26,10 @@ Corners = NDArray[np.float32]
 
 Homography = NDArray[np.float64]
 """Shape (3, 3); maps columns (x, y, 1)."""
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

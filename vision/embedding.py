@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Rows, floats
+from vision.arrays import Floats, Rows, floats
 from vision.networks import network_called
 
 TILE_PX = 40
@@ -37,8 +37,6 @@ LIFT = 24.0
 """Grey levels that are added before the logarithm, lest darkness be all noise."""
 GAIN = 2.0
 """What the network sees is brought to a spread of about one by this."""
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

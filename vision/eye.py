@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Image, floats, transformed
+from vision.arrays import Floats, Image, floats, transformed
 from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition
 from vision.embedding import LIFT
@@ -27,7 +27,6 @@ from vision.exposure import (
 from vision.grid_read import GridRead
 from vision.identify import TURNS, References
 from vision.lattice import Layout
-from vision.locate import Floats
 from vision.loose import loose_pieces
 from vision.model import Model
 from vision.order import clockwise

@@ -8,20 +8,16 @@ mean: rather two groups of one face, which get the same name, than one of two fa
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import floats
+from vision.arrays import Doubles, Floats, Ints, floats
 from vision.embedding import Looks, looks_of
 from vision.identify import TURNS
-from vision.locate import Floats
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, rectified
 from vision.placing import locate, see
 from vision.teach import TEACH_SCALES, NoGridError, covered_px, turn_to_photo
 
-Doubles = NDArray[np.float64]
-Ints = NDArray[np.intp]
 WORTH_COMPARING = 0.6
 """Tiles less alike than this are not compared in all their parts."""
 

@@ -14,11 +14,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import floats
+from vision.arrays import Floats, floats
 from vision.checked import check, entries, of
 from vision.embedding import PART_VECTOR, PARTS, VECTOR
 from vision.identify import TURNS, VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS, References
-from vision.locate import Floats
 from vision.model import Model
 from vision.networks import weights
 

@@ -10,9 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Corners, Homography, Image, floats
+from vision.arrays import Corners, Floats, Homography, Image, floats
 from vision.embedding import MARGIN_PX, PATCH_PX, TILE_PX, Looks, looks_of, of_length_1
-from vision.locate import Floats
 
 FINEST = 1.6
 """Where tiles are larger than patches by this factor the photo is halved first, or it aliases."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, floats
-from vision.locate import Floats, grouped, whitened
+from vision.arrays import Floats, Image, floats
+from vision.locate import grouped, whitened
 from vision.networks import network_called
 
 FOOT_PX = 14.0

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, floats
+from vision.arrays import Doubles, Floats, Image, Ints, floats
 from vision.camera import Camera, Observed, fitted, quads_of
 from vision.embedding import TILE_PX, VECTOR, Looks, looks_of, of_length_1
 from vision.identify import (
@@ -21,14 +21,11 @@ from vision.identify import (
     light_between,
 )
 from vision.lattice import Grid
-from vision.locate import Floats
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, look_at, rectified
 from vision.placing import Seen, locate, see
 
-Doubles = NDArray[np.float64]
-Ints = NDArray[np.intp]
 Names = Sequence[Sequence[str | None]]
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
@@ -107,7 +104,7 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Lai
     """A layout whose corners (4, 2) are given, from its top left clockwise."""
     rows, columns = shape
     height, width = photo.level(0).shape[:2]
-    ends = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - floats(0.5)
+    ends = CORNERS * floats([columns, rows]) - floats(0.5)
     corners = Observed(ends.astype(float), corners_px.astype(float), np.ones(4))
     camera, (plane,) = fitted(Camera.of(width, height), [corners])
     grid = Grid(plane, shape, np.ones(shape), np.inf, ())
@@ -142,9 +139,7 @@ def teach_laid(
     whole = laid.quads_px.shape[:2] == (model.layout.rows, model.layout.columns)
     if on_board and whole:
         rows, columns = one.grid.shape
-        around = np.stack(
-            np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
-        ).reshape(-1, 2)
+        around = _cells_around(rows, columns)
         patches = rectified(photo, quads_of(laid.camera, one.grid.plane, around))
         rim = _rim(patches, (rows + 2, columns + 2), turn)
         if model.rim:
@@ -154,6 +149,11 @@ def teach_laid(
     flat = [name for row in names for name in row]
     quads = laid.quads_px.reshape(-1, 4, 2)
     return teach_tiles(photo, quads, one.looks.chosen(order), flat, model, p)
+
+
+def _cells_around(rows: int, columns: int) -> Ints:
+    """Cells (column, row) of a board and round it, row by row."""
+    return np.argwhere(np.ones((rows + 2, columns + 2)))[:, ::-1] - 1
 
 
 def _rim(patches: Image, shape: tuple[int, int], turn: int) -> tuple[Floats, ...]:
@@ -173,9 +173,7 @@ def teach_board(
     Empty plots become references of an empty place.
     """
     rows, columns = model.layout.rows, model.layout.columns
-    around = np.stack(
-        np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
-    ).reshape(-1, 2)
+    around = _cells_around(rows, columns)
     quads = floats((around[:, None] + CORNERS - 0.5) * np.array(cell_px) + np.array(first_px))
     model = replace(model, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
     inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)

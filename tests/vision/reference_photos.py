@@ -13,7 +13,7 @@ from vision.arrays import Image, floats
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import own_edition
 from vision.editions.learn import Lesson, learn_layout
-from vision.editions.own import face_picture
+from vision.editions.own import tile_picture
 from vision.editions.reference import PhotoCorner
 from vision.photo import Photo
 from vision.simulate.table import SimulatedTable, Surroundings
@@ -67,7 +67,7 @@ def laid_out(pictures: Sequence[Image]) -> Image:
 def sister_taverns() -> list[Image]:
     """The drawn faces in a new look in which the four taverns differ by their emblems alone."""
     size, emblem = 128, slice(0, 48)
-    pictures = [face_picture(face, size) for face in FACES]
+    pictures = [tile_picture(face, size) for face in FACES]
     model = next(p for p, face in zip(pictures, FACES, strict=True) if face.is_tavern)
     for n, face in enumerate(FACES):
         if face.is_tavern:

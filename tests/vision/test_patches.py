@@ -7,7 +7,7 @@ from likeness import likeness
 
 from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
-from vision.editions.own import face_picture
+from vision.editions.own import tile_picture
 from vision.patches import WHOLE_TILE, crop_window
 
 
@@ -43,12 +43,12 @@ def test_a_tile_that_lies_turned_is_turned_back(turns: int) -> None:
 
 
 def test_a_tile_seen_aslant_comes_out_straight() -> None:
-    drawn = face_picture(Face.PARK, 96)
+    drawn = tile_picture(Face.PARK, 96)
     quad = floats([[40, 30], [118, 44], [102, 130], [22, 104]])
     warp = cv2.getPerspectiveTransform(floats([[0, 0], [96, 0], [96, 96], [0, 96]]) - 0.5, quad)
     photo = np.asarray(cv2.warpPerspective(drawn, warp, (160, 160)), np.uint8)
     crop = crop_window(photo, quad, WHOLE_TILE, 48)
-    assert likeness(crop, face_picture(Face.PARK, 48)) > 0.95
+    assert likeness(crop, tile_picture(Face.PARK, 48)) > 0.95
 
 
 def test_lines_too_fine_for_the_crop_become_grey_instead_of_a_pattern() -> None:

@@ -22,7 +22,7 @@ from tests.vision.reference_photos import (
     sister_taverns,
 )
 from vision.editions.contact_sheet import contact_sheet
-from vision.editions.own import face_picture
+from vision.editions.own import tile_picture
 from vision.editions.reference import PhotoCorner
 from vision.teach import most_alike
 
@@ -52,7 +52,7 @@ def examples_of(edition):
 
 
 def assert_taught_the_drawn_faces(edition):
-    drawn = {face: face_picture(face, 96) for face in FACES}
+    drawn = {face: tile_picture(face, 96) for face in FACES}
     for face in FACES:
         for picture in edition.pictures[face]:
             assert max(FACES, key=lambda other: fits(picture, drawn[other])) is face

@@ -7,14 +7,13 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import floats
+from vision.arrays import Floats, floats
 from vision.editions.edition import FACES, EditionError
 from vision.editions.examples import refuse_if_dark
 from vision.editions.layout import Layout
 from vision.embedding import PARTS, looks_of
 from vision.errors import Message
 from vision.identify import TURNS, References, choose, identify, likeness
-from vision.locate import Floats
 from vision.model import Model
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, look_at, rectified
