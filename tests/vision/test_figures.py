@@ -1,5 +1,6 @@
 """Readings held against the truth: every figure counts what it says."""
 
+import contextlib
 import json
 import math
 import os
@@ -8,9 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 from scoring.faces import Cell, Face
+from tests import refusals
 from vision.editions.edition import GAME
 from vision.figures.tally import Outcome, Reliability, Tally, percentile, upper_bound
 from vision.figures.truth import (
@@ -433,12 +437,30 @@ def test_files_that_are_no_truth_are_named(tmp_path: Path) -> None:
         file.write_bytes(content)
         with pytest.raises(TruthError):
             load_truth(file, GAME)
-    with pytest.raises(TruthError) as caught:
+    with refusals.refused("truth-unreadable"):
         load_truth(tmp_path / "none.json", GAME)
-    assert caught.value.code == "truth-unreadable"
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
-        with pytest.raises(TruthError, match="no file") as caught:
+        with refusals.refused("truth-unreadable", "no file", path):
             load_truth(path, GAME)
-        assert (caught.value.code, caught.value.where) == ("truth-unreadable", str(path))
+
+
+BROKEN = [None, True, -1, 10**400, 1.5, math.nan, math.inf, "", "x", [], {}, [[]], [1, 2]]
+
+
+@hypothesis.given(st.data())
+def test_a_truth_broken_anywhere_is_used_or_refused(data: st.DataObject) -> None:
+    pairs = [[[0, 0], [0, 1]]]
+    told = given(blown_share=[0.5] * 8, duplexes=pairs, tile_corners_px=[None, [*map(list, HERE)]])
+    place: Any = told
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        key = data.draw(st.sampled_from(keys))
+        inner = place[key]
+        if not isinstance(inner, (dict, list)) or not inner or data.draw(st.booleans()):
+            break
+        place = inner
+    place[key] = data.draw(st.sampled_from(BROKEN))
+    with contextlib.suppress(TruthError):
+        parse_truth(told, Path("t.json"), "cities", "abcdefg")
