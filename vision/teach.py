@@ -389,8 +389,13 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
 def turned_vectors(pictures: Sequence[Image]) -> Floats:
     """(n, TURNS, VECTOR) of pictures of tiles, turned by so many quarters anticlockwise."""
     patches = np.concatenate([rectified(*_on_ground(picture, _GREY)) for picture in pictures])
+    return np.stack([looks.vectors for looks in looks_in_turns(patches)], axis=1)
+
+
+def looks_in_turns(patches: Image) -> list[Looks]:
+    """What patches (n, h, w, 3) look like, turned by 0 to 3 quarters anticlockwise."""
     turned = (np.rot90(patches, turn, (1, 2)) for turn in range(TURNS))
-    return np.stack([looks_of(np.ascontiguousarray(each)).vectors for each in turned], axis=1)
+    return [looks_of(np.ascontiguousarray(each)) for each in turned]
 
 
 def _on_ground(picture: Image, ground: Ints) -> tuple[Pyramid, Floats]:

@@ -335,6 +335,14 @@ class TestReferenceGrid:
         assert teach(faces, "--edition", "my-copy", "--add") == 0
         assert examples_of("my-copy") == {1}, "the same photo tells nothing new"
 
+    def test_it_adds_to_a_copy_of_which_one_tile_was_learned(self, faces, said):
+        assert teach(SAMPLE, "--edition", "my-copy", "--set", "A:2,1=park") == 0
+        assert "so the order of the tiles was checked" in said(
+            faces, "--edition", "my-copy", "--add"
+        )
+        known = load_edition("my-copy", GAME).model.references
+        assert len(known.face) > len(own_edition(GAME).model.references.face)
+
     def test_photos_of_different_looks_are_refused(self, faces, tmp_path):
         new = write_photo(tmp_path / "new.png", other_look(reference_image()))
         assert refusal(teach, faces, new, "--edition", "my-copy") == "teach-which-way"

@@ -81,11 +81,11 @@ def learn_layout(
     else:
         laid = layout_in(photo, corners_px, layout, model)
     found = examples_in(photo, laid.quads_px, layout, strict=is_reference)
-    if is_reference and before:
-        check_same_faces(photo, laid, layout, model.references)
     if known_look:
         more = known.of_faces([name for name in known.faces if name not in model.references.faces])
         model = replace(model, references=model.references.joined(more))
+    if is_reference and before:
+        check_same_faces(photo, laid, layout, model.references)
     learned = {
         name: chosen_pictures(examples, before.get(name, ()), description.turned)
         for name, examples in found.items()

@@ -11,14 +11,14 @@ from vision.arrays import Floats, floats
 from vision.editions.edition import FACES, EditionError
 from vision.editions.examples import refuse_if_dark
 from vision.editions.layout import Layout
-from vision.embedding import PARTS, looks_of
+from vision.embedding import PARTS
 from vision.errors import Message
 from vision.identify import TURNS, References, choose, identify, likeness
 from vision.model import Model
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, look_at, rectified
 from vision.photo import Photo
-from vision.teach import Laid, NoGridError, find_layout
+from vision.teach import Laid, NoGridError, find_layout, looks_in_turns
 
 KNOWN = 0.75
 """Tiles at least so much alike to those of a known look are of that look."""
@@ -188,12 +188,14 @@ def _reach(middles: Floats, orders: list[NDArray[np.intp]], corner: PhotoCorner)
 
 
 def check_same_faces(photo: Photo, laid: Laid, layout: Layout, known: References) -> None:
-    """Refuse a grid whose tiles look like others among those that were taught before.
+    """Refuse a grid whose tiles look like others among those that were taught before, if all were.
 
     Raises:
         EditionError: ``teach-photos-differ``.
     """
     names = [str(name) for row in layout for name in row]
+    if not {*names} <= {*known.faces}:
+        return
     shown, *_ = _recognised(photo, laid.quads_px.reshape(-1, 4, 2), known, (0,))
     for name, other in zip(names, shown.tolist(), strict=True):
         if other != name:
@@ -218,10 +220,7 @@ def check_taverns(photo: Photo, laid: Laid, layout: Layout) -> None:
     """
     names = [str(name) for row in layout for name in row]
     patches = rectified(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
-    turned = [
-        looks_of(np.ascontiguousarray(np.rot90(patches, turn, (1, 2)))).vectors
-        for turn in range(TURNS)
-    ]
+    turned = [looks.vectors for looks in looks_in_turns(patches)]
     alike = np.stack([turned[0] @ vectors.T for vectors in turned])
     best = alike.max(axis=0)
     for four in combinations(range(len(names)), len(_TAVERNS)):
