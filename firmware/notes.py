@@ -50,6 +50,9 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.BLURRED: N_(
         "the photo is blurred, so that a city may have been missed: focus the camera"
     ),
+    NoteCode.SMEARED: N_(
+        "the photo is smeared, so that more tiles are asked about: hold the camera still"
+    ),
     NoteCode.CITY_GONE: N_("city {letter} of an earlier photo is not there any more"),
     NoteCode.CITY_GONE_OTHERS_MOVED: N_(
         "city {letter} of an earlier photo is not there any more: "
@@ -152,6 +155,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.MUCH_LIGHT: D_("Much of it is white, a city may be missing: less light"),
     NoteCode.DARK: D_("Photo is dark, a city may be missing: use more light"),
     NoteCode.BLURRED: D_("Photo is blurred, a city may be missing: focus the camera"),
+    NoteCode.SMEARED: D_("Photo is smeared: hold the camera still, scan again"),
     NoteCode.CITY_GONE: D_("City {letter} from before is no longer there"),
     NoteCode.CITY_GONE_OTHERS_MOVED: D_("City {letter} is gone: later cities move up a letter"),
     NoteCode.CALIBRATION_OTHER_SIZE: D_("Calibration not used: it is for another photo size"),

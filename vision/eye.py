@@ -177,6 +177,7 @@ def read_tiles(
         notes=(
             *_edition_notes(seen, edition),
             *light_notes,
+            *([Note(NoteCode.SMEARED)] if seen.smeared else ()),
             *(doubts_of_photo(photo.image_bgr) if doubtful else ()),
         ),
         timings_ms={

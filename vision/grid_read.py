@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +28,7 @@ from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, look_at, look_steadily
 from vision.placing import Seen, ring
 from vision.standing import Standing, figures_standing
+from vision.usable import evenness
 from vision.witnesses import Tiles, witnessed
 
 Doubles = NDArray[np.float64]
@@ -67,9 +69,12 @@ class GridRead:
 
 
 def identified(
-    photo: Pyramid, kept: list[Kept], model: Model, p: EyeParameters
+    photo: Pyramid, kept: list[Kept], model: Model, p: EyeParameters, *, smeared: bool = False
 ) -> tuple[tuple[GridRead, ...], tuple[Floats, ...], tuple[float, ...]]:
-    """The faces of grids, the corners of those that seem to be another thing, and likenesses."""
+    """The faces of grids, the corners of those that seem to be another thing, and likenesses.
+
+    Of a smeared photo more is flagged.
+    """
     if not kept:
         return (), (), ()
     turns = [_turn(one, alike, model, p) for one, _, alike in kept]
@@ -89,6 +94,7 @@ def identified(
     places = np.concatenate([one.looked_px for one, _, _ in kept])
     tiles = Tiles(photo, places, every_look, told_all, all_chosen, model.references)
     witnesses = witnessed(tiles, likely_right(evidence), p)
+    least = p.sure_smeared if smeared else p.sure
     grids, foreign, seen, first = [], [], [], 0
     for (one, camera, _), (turn, clear), figures in zip(kept, turns, standing, strict=True):
         mine = slice(first, first + len(one.looks))
@@ -106,7 +112,7 @@ def identified(
         gone = _empty(photo, one, camera, chosen, model, p)
         likely = evidence[mine], witnesses[mine]
         read = _grid_read(
-            one, told, chosen, likely, corners, turn, gone, figures, model, p, clear=clear
+            one, told, chosen, likely, corners, turn, gone, figures, model, p, least, clear=clear
         )
         if read is None:
             rows, columns = one.grid.shape
@@ -115,6 +121,17 @@ def identified(
         else:
             grids.append(read)
     return tuple(grids), tuple(foreign), tuple(seen)
+
+
+def is_smeared(photo: Pyramid, kept: Sequence[Kept], p: EyeParameters) -> bool:
+    """Whether the camera moved while it took a photo, as far as grids show it."""
+    if not kept:
+        return False
+    corners = [one.grid.corners_px(camera) for one, camera, _ in kept]
+    areas = [
+        cv2.contourArea(c) / len(one.looks) for c, (one, *_) in zip(corners, kept, strict=True)
+    ]
+    return evenness(photo, corners, float(np.sqrt(np.median(areas)))) < p.least_even
 
 
 def _standing_on(
@@ -237,6 +254,7 @@ def _grid_read(
     standing: Standing | None,
     model: Model,
     p: EyeParameters,
+    least: float,
     *,
     clear: bool,
 ) -> GridRead | None:
@@ -246,7 +264,7 @@ def _grid_read(
     by_itself = likely_right(evidence)
     confidence = heard(by_itself, witnesses)
     here = (whole > p.least_whole) & (chosen.alike > p.least_alike) & ~gone
-    sure, placed = here & (confidence > p.sure), here & (by_itself > p.sure)
+    sure, placed = here & (confidence > least), here & (by_itself > p.sure)
     confidence = np.where(gone, 1 - chosen.alike, confidence)
     ends, empty = _ends(placed, one.grid.shape), _ends(gone, one.grid.shape)
     if not model.layout.board and not all(

@@ -37,6 +37,9 @@ class EyeParameters:
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
         clearly_sure: of a face that is less likely right, other sure tiles of the photo are asked.
+        least_even: edges across one direction are this share of those across any other, or the
+            photo is smeared by a camera that moved.
+        sure_smeared: where it is, a face that is less likely right is flagged.
         least_vouched: they vouch for none that is less likely right.
         vouched_lead: they vouch for a tile if it is so much more like those of its face than like
             those of any other, as a share of how far apart the two are.
@@ -103,6 +106,8 @@ class EyeParameters:
     least_alike: float = 0.5
     sure: float = 0.95
     clearly_sure: float = 0.97
+    least_even: float = 0.55
+    sure_smeared: float = 0.99
     least_vouched: float = 0.3
     vouched_lead: float = 0.4
     vouched_alike: float = 0.93

@@ -49,6 +49,11 @@ class Pyramid:
             )
         return self._levels[halvings]
 
+    def for_tiles(self, size_px: float) -> tuple[Image, int]:
+        """The photo halved until tiles of a size are little larger than patches; how often."""
+        halvings = max(0, int(np.ceil(np.log2(max(size_px, 1.0) / TILE_PX / FINEST))))
+        return self.level(halvings), halvings
+
 
 def to_level(halvings: int) -> Homography:
     """From pixels of a photo to those of a level; in both (0, 0) is the centre of a pixel."""
@@ -63,11 +68,8 @@ def rectified(photo: Pyramid, quads_px: Floats) -> Image:
         return patches
     right, down = quads_px[:, 1] - quads_px[:, 0], quads_px[:, 3] - quads_px[:, 0]
     size = float(np.sqrt(np.median(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))))
-    halvings = max(0, int(np.ceil(np.log2(max(size, 1.0) / TILE_PX / FINEST))))
-    image, place = (
-        photo.level(halvings),
-        CORNERS * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5),
-    )
+    image, halvings = photo.for_tiles(size)
+    place = CORNERS * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5)
     quads = floats((quads_px + 0.5) / 2**halvings - 0.5)
     for quad, patch in zip(quads, patches, strict=True):
         _warped(image, cv2.getPerspectiveTransform(place, quad), (PATCH_PX, PATCH_PX), patch)
@@ -88,11 +90,10 @@ def crop_window(
     place = CORNERS * np.float32(side) - np.float32(0.5)
     to_tile = cv2.getPerspectiveTransform(place, edges)
     crop = _warped(image, cv2.getPerspectiveTransform(CORNERS, quad_px) @ to_tile, (side, side))
-    if side > size_px:
-        crop = np.asarray(
-            cv2.resize(crop, (size_px, size_px), interpolation=cv2.INTER_AREA), np.uint8
-        )
-    return crop
+    if side == size_px:
+        return crop
+    small = cv2.resize(crop, (size_px, size_px), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
 
 
 def _warped(

@@ -75,6 +75,8 @@ class NoteCode(StrEnum):
     MUCH_LIGHT = "much-light"
     DARK = "dark"
     BLURRED = "blurred"
+    SMEARED = "smeared"
+    """The camera moved."""
     CITY_GONE = "city-gone"
     """City ``letter`` of an earlier photo is not there any more."""
     CITY_GONE_OTHERS_MOVED = "city-gone-others-moved"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
 from vision.camera import Camera
-from vision.grid_read import GridRead, Kept, identified
+from vision.grid_read import GridRead, Kept, identified, is_smeared
 from vision.identify import drawn_alike
 from vision.lattice import overlap
 from vision.locate import Floats
@@ -31,12 +31,14 @@ class PhotoRead:
         grids: all that were found.
         unread: quads where something may lie that could not be read.
         typical: middle likeness to references of each grid that was seen, also of other looks.
+        smeared: whether the camera moved while it took the photo.
         locating_ms: time that finding them took, without settling where they lie.
     """
 
     grids: tuple[GridRead, ...]
     unread: tuple[Floats, ...]
     typical: tuple[float, ...]
+    smeared: bool = False
     locating_ms: float = 0.0
 
     @property
@@ -48,7 +50,7 @@ class PhotoRead:
 def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
     """Read a photo (h, w, 3); ``scale`` as of ``locate``. A model that knows no face finds none."""
     if not len(model.references.face):
-        return PhotoRead((), (), (), 0.0)
+        return PhotoRead((), (), ())
     pyramid = Pyramid(photo)
     ways: list[Way] = []
     left: tuple[Floats, ...] = ()
@@ -116,8 +118,9 @@ def _read_ways(
         if all(overlap(quad, other) < p.most_overlap for other in quads)
         and _may_be_known(pyramid, quad, quads, model, p)
     ]
-    grids, foreign, typical = identified(pyramid, kept, model, p)
-    return PhotoRead(grids, (*unread, *foreign), typical)
+    smeared = is_smeared(pyramid, kept, p)
+    grids, foreign, typical = identified(pyramid, kept, model, p, smeared=smeared)
+    return PhotoRead(grids, (*unread, *foreign), typical, smeared)
 
 
 def _may_be_known(

@@ -1,5 +1,6 @@
 """Tell a photo that shows nothing from one that shows no city, and why a city is hard to read."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -7,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, percentile
+from vision.embedding import TILE_PX
 from vision.errors import PhotoError
-from vision.patches import crop_window
+from vision.patches import Pyramid, crop_window
 from vision.reading import Note, NoteCode, note
 
 TOO_DARK: Final = 24
@@ -98,6 +100,34 @@ def remedy(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
     if _is_blurred(grey):
         return note(NoteCode.OUT_OF_FOCUS)
     return None
+
+
+def evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> float:
+    """Edges across the direction in which they are weakest, as a share of the strongest, 0 to 1.
+
+    A camera that moves smears all edges but those along its way, whichever way the tiles lie;
+    by how much is measured where tiles are as large as the patches that are looked at.
+
+    Args:
+        photo: that shows the grids.
+        grids_px: corners (4, 2) of at least one grid.
+        tile_px: width of their tiles.
+
+    The directions are those of the structure tensor (Bigün and Granlund 1987).
+    """
+    image, halvings = photo.for_tiles(tile_px)
+    scale = min(1.0, TILE_PX / tile_px)
+    size_wh = (np.array(image.shape[1::-1]) * scale * 2**halvings).round().astype(int)
+    grey = _grey(image)
+    small = cv2.resize(grey, tuple(size_wh.tolist()), interpolation=cv2.INTER_AREA)
+    tiles = np.zeros(small.shape, np.uint8)
+    for corners in grids_px:
+        outline = (corners + 0.5) * scale - 0.5
+        cv2.fillConvexPoly(tiles, np.round(outline).astype(np.int32), 1)
+    x, y = (np.asarray(v[tiles > 0], np.float32) for v in cv2.spatialGradient(small))
+    across_x, across_y, both = (float(np.dot(*two)) for two in ((x, x), (y, y), (x, y)))
+    spread = float(np.hypot(across_x - across_y, 2 * both))
+    return (across_x + across_y - spread) / max(across_x + across_y + spread, 1e-9)
 
 
 def _small(image: Image) -> Image:

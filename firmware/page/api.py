@@ -22,7 +22,7 @@ from firmware.games import find_game, game_called
 from firmware.history import HistoryError
 from firmware.history.stats import stats_of
 from firmware.history.text import stats_json, stored_scan_json
-from firmware.language import speaking
+from firmware.language import _, speaking
 from firmware.output import reading_json, scan_json
 from firmware.page import content
 from firmware.page.access import BEARER
@@ -141,7 +141,8 @@ class Api:
     def _result(self) -> Result:
         result = self._site.result()
         if result is None:
-            raise _Refusal(HTTPStatus.NOT_FOUND, "nothing-scanned", "nothing was scanned yet")
+            said = _("Nothing was scanned yet.")  # a program may show it, as Home Assistant does
+            raise _Refusal(HTTPStatus.NOT_FOUND, "nothing-scanned", said)
         return result
 
     def _sheet(self, _request: Request, _body: bytes) -> Any:

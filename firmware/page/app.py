@@ -45,6 +45,10 @@ from vision.photo import MAX_BYTES, Photo, decode_photo
 LANGUAGE_COOKIE: Final = "language"
 BEAT_S: Final = 20.0
 """So often a phone is told that the connection stands."""
+GATHER_S: Final = 0.1
+"""What changes so soon one after the other is told at once."""
+WORK_BEAT_S: Final = 1.0
+"""So often a phone is told how far a scan is, which loading pages would slow down."""
 MOST_LISTENERS: Final = 24
 """Phones that are told what changes; others have to load the page anew."""
 THREADS: Final = 4
@@ -475,7 +479,7 @@ class Site:
     def _correct(self, call: Call) -> Response:
         result, place = self._found_place(call)
         if call.form.get("table") != str(result.table):
-            raise Refused(HTTPStatus.CONFLICT, _("Another table was scanned meanwhile."))
+            raise _other_table()
         answer = content.answer_of(call.form.get("said", ""), result, place)
         if answer is None:
             raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be there."))
@@ -499,7 +503,7 @@ class Site:
             (each for each in result.owner_choices if ",".join(map(str, each)) == given), None
         )
         if choice is None or call.form.get("table") != str(result.table):
-            raise Refused(HTTPStatus.CONFLICT, _("Another table was scanned meanwhile."))
+            raise _other_table()
         self.wish(wishes.Share(result.table, choice))
         return self.to("/")
 
@@ -568,6 +572,11 @@ class Site:
                 yield f"retry: 2000\ndata: {self.start}-{self.link.version}\n\n"
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), BEAT_S)
+                    await asyncio.sleep(GATHER_S)
+                    async with asyncio.timeout(WORK_BEAT_S):
+                        while content.works(self.link.state):
+                            changed.clear()
+                            await changed.wait()
         finally:
             self._listeners -= 1
             end()
@@ -589,6 +598,12 @@ def _base(call: Call) -> str:
     """What the addresses of a past game begin with; empty: it is about the latest result."""
     seq = call.request.path_params.get("seq")
     return "" if seq is None else f"/history/{seq}"
+
+
+def _other_table() -> Refused:
+    """A form is about what is no longer the latest result."""
+    said = _("Meanwhile another table was scanned, or the scanner started anew.")
+    return Refused(HTTPStatus.CONFLICT, said)
 
 
 def _own_path(given: str) -> str:

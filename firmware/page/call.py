@@ -34,8 +34,8 @@ class Call:
         token: of the phone; None: it has none.
         may_change: whether this phone has given the PIN.
         language: to speak.
-        version: number of what the scanner showed when it came, or of something before that, so that
-            a page that is made of it is never taken for newer than it is.
+        version: number of what the scanner showed when it came, or of something before that, so
+            that a page that is made of it is never taken for newer than it is.
     """
 
     request: Request

@@ -391,6 +391,13 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
 _STAGES: Final = (modes.Working,)
 
 
+def works(state: State) -> bool:
+    """Whether somebody waits for a photo to be taken or read."""
+    mode = state.mode
+    waits = isinstance(mode, modes.Working) and mode.job is not None
+    return waits and not isinstance(mode, modes.Aiming)
+
+
 def status(state: State, *, takes_photos: bool) -> dict[str, Any]:
     """What goes on, and whether something can be asked for."""
     mode = state.mode

@@ -13,7 +13,10 @@ from firmware.appliance.wishes import Wish
 
 Listener = Callable[[], None]
 
-_SHOWN: Final = ("mode", "result", "settings", "choices", "camera", "health", "safe_mode", "page")
+_SHOWN: Final = (
+    *("mode", "result", "settings", "choices", "camera", "health", "safe_mode", "page"),
+    *("settings_fault", "settings_unsaved"),
+)
 """Of a state: what the page shows."""
 
 

@@ -14,6 +14,7 @@ LONG_S = 120.0
 """What no machine needs; a test that gets there has failed."""
 
 TOP = Path(__file__).parents[2]
+RUN = ("run", "--emulate", "--lang", "en")
 
 
 class RunProcess:
@@ -23,9 +24,10 @@ class RunProcess:
         home: the user's folder.
         arguments: of ``stadtblick run``.
         in_terminal: whether it has a terminal; else its words can be read from a pipe.
+        within: a command that runs it, as ``unshare`` does.
     """
 
-    def __init__(self, home, *arguments, in_terminal=True, **environment):
+    def __init__(self, home, *arguments, in_terminal=True, within=(), **environment):
         self.notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.notify.bind(str(home / "notify"))
         self._text = ""
@@ -40,7 +42,7 @@ class RunProcess:
             streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
             streams["stderr"] = subprocess.PIPE
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "firmware.cli", "run", "--emulate", "--lang", "en", *arguments],
+            [*within, sys.executable, "-m", "firmware.cli", *RUN, *arguments],
             cwd=TOP,
             env={
                 **os.environ,

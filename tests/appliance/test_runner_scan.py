@@ -55,6 +55,23 @@ def test_a_photo_that_cannot_be_kept_does_not_keep_the_scan_from_being_stored(
     assert ready.names[-1] == "winner"
 
 
+def test_what_could_not_be_stored_is_stored_with_the_next_result_that_can(ready, monkeypatch):
+    def full(_history, *_what):
+        raise NotSavedError("not-saved-disk-full", "not saved, the disk is full: make room", "/")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(History, "add", full)
+        for _ in range(2):
+            ready.press(SCAN, OK)  # back to ready: the next one is of another table
+    assert kept_scans() == []
+    ready.press(SCAN)
+    first, second, third = kept_scans()
+    assert [each.seq for each in (first, second, third)] == [3, 2, 1]
+    assert len({each.record.photo for each in (first, second, third)}) == 3
+    ready.press(OK, SCAN)
+    assert len(kept_scans()) == 4, "each of them once"
+
+
 def test_an_unsure_tile_put_right_changes_the_sheet_and_what_is_stored():
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN)

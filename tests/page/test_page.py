@@ -1,5 +1,8 @@
 """What a phone sees and does, while somebody else presses the buttons."""
 
+import asyncio
+import errno
+import os
 import re
 
 import cv2
@@ -7,16 +10,18 @@ import numpy as np
 import pytest
 
 from firmware.language import LANGUAGES
-from firmware.page import content
+from firmware.page import app, content
 from firmware.settings import Settings, load_settings
 from hardware.camera import SteadyCamera
 from hardware.errors import CameraError
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
+from tests.faults.test_disk_full_or_read_only import refusing
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.page.phone import UPLOADED, Scanner
 
+LONG_S = 60.0
 UNSURE = {(0, (2, 3)): (Face.HOUSE,)}
 
 
@@ -57,6 +62,59 @@ def test_a_scan_by_the_button_shows_on_the_phone_which_is_told(scanner):
     end()
     assert heard
     assert "wins with" in phone.see()
+
+
+def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch):
+    monkeypatch.setattr(app, "GATHER_S", 0.0)
+    monkeypatch.setattr(app, "WORK_BEAT_S", LONG_S)
+    scanner.launch.hold.add("reading")
+
+    async def told():
+        changes = scanner.site._changes()
+        await anext(changes)
+        following = asyncio.ensure_future(anext(changes))
+        for _ in range(9):
+            await asyncio.sleep(0)
+            scanner.press(SCAN)  # once; then it is busy
+        before = scanner.link.version
+        assert not following.done()
+        scanner.launch.release("reading")
+        scanner.turn()
+        said = await asyncio.wait_for(following, LONG_S)
+        await changes.aclose()
+        return before, int(said.rpartition("-")[2])
+
+    before, after = asyncio.run(told())
+    assert 0 < before < after == scanner.link.version
+
+
+def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
+    phone = scanner.phone()
+    scanner.launch.hold.add("storing")
+    phone.send("/setup", players="1", name0="Ann")
+    assert "Not saved" not in phone.see("/setup")
+    before = scanner.link.version
+    monkeypatch.setattr(os, "fsync", refusing(errno.ENOSPC))
+    scanner.launch.release("storing")
+    scanner.turn()
+    assert scanner.link.version > before
+    phone.see("/setup")
+    assert "Not saved" in phone.html
+
+
+def test_a_form_of_before_a_restart_says_nothing_about_a_table_scanned_since(monkeypatch):
+    def scanned():
+        scanner = Scanner(monkeypatch, eye=FakeEye(*EXAMPLE))
+        scanner.press(SCAN)
+        return scanner, str(scanner.appliance.state.result.table)
+
+    before, table = scanned()
+    before.close()
+    phone = scanned()[0].phone()
+    answer = phone.send("/place/A:1,1", said="park", table=table)
+    assert answer.status_code == 409
+    assert "or the scanner started anew" in answer.text
+    assert kept_scans()[0].record.corrections == ()
 
 
 def test_a_page_that_was_made_during_a_scan_is_not_taken_for_the_newest(scanner, monkeypatch):

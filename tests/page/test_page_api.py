@@ -7,6 +7,8 @@ import cv2
 import pytest
 from starlette.routing import Route
 
+from firmware.settings import Settings
+from firmware.settings.model import PageSettings
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN
@@ -134,11 +136,17 @@ def test_of_several_corrections_all_are_made_or_none(scanner):
     assert scanner.appliance.state.result.corrections == ()
 
 
+def test_that_there_is_no_result_is_said_in_the_language_of_the_scanner(monkeypatch):
+    settings = Settings(language="de", page=PageSettings(on=True))
+    told = Program(Scanner(monkeypatch, settings=settings)).get("sheet", status=404)
+    assert told["error"]["message"] == "Es wurde noch nichts gescannt."
+
+
 def test_a_photo_is_read_that_a_program_sends(scanner):
     program = Program(scanner)
     program.ask_token()
     program.post("scan", content=cv2.imencode(".jpg", UPLOADED)[1].tobytes())
-    assert program.get("sheet")["table"] == 1
+    assert program.get("sheet")["table"] == program.get("status")["table"]
     program.post("scan", content=b"no photo", status=422)
 
 

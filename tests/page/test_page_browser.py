@@ -15,6 +15,8 @@ import pytest
 from firmware.language import LANGUAGES
 from firmware.page.listening import LOCAL
 from tests.appliance.run_process import RunProcess
+from tests.faults.small_disk import fill
+from tests.faults.test_disk_full_or_read_only import unshare
 from tests.page.test_page_server import Serving, free_port, get
 from tests.page.test_page_setting_up import SAMPLE_GROUPS, poses
 
@@ -82,8 +84,11 @@ def scanned(serving, browser):
     return serving
 
 
-def text_of(browser):
-    return browser.execute_script("return document.querySelector('main').innerText")
+def text_of(browser, selector="main"):
+    """What is written in a part of the page; empty: it has none."""
+    return browser.execute_script(
+        "return document.querySelector(arguments[0])?.innerText ?? ''", selector
+    )
 
 
 def until(holds):
@@ -123,6 +128,14 @@ def test_a_game_is_sent_as_a_picture_and_a_past_one_put_right(scanned, browser):
     assert browser.current_url == f"{scanned.url}/history/1"
     browser.find_element(By.CSS_SELECTOR, "a[href='/history/1/better']").click()
     until(lambda: "as it lies" in text_of(browser))
+
+
+def test_photos_are_given_one_after_the_other_to_a_page_that_stays_open(browser, tmp_path):
+    with Serving(tmp_path) as serving:
+        browser.get(f"http://{LOCAL}:{serving.port}/?lang=en")
+        for seq in (1, 2, 3):
+            browser.find_element(By.ID, "file").send_keys(str(PHOTO))
+            until(lambda seq=seq: browser.find_elements(*share_of(seq)))
 
 
 def test_names_that_are_being_typed_are_not_taken_away(scanned, browser):
@@ -181,33 +194,183 @@ def test_nothing_is_asked_of_any_other_computer(scanned, browser):
     assert [entry for entry in browser.get_log("browser") if "Security" in entry["message"]] == []
 
 
-def test_phone_and_scanner_follow_each_other(browser, tmp_path):
+def with_page(folder):
+    """Settings of a scanner whose page is on; its port."""
     port = free_port()
-    (tmp_path / "settings.toml").write_text(f"[page]\non = true\nport = {port}\n")
+    (folder / "settings.toml").write_text(f"[page]\non = true\nport = {port}\n")
+    return port
+
+
+def give_pin(browser, run, port):
+    """Give the PIN of the display to the page, and look at the result."""
+    run.until_shown("players?")
+    run.type("S")
+    run.until_shown("Menu")
+    while "On the phone" not in run.until_shown("\n").partition("►")[2][:20]:
+        run.type("n")
+    run.type("o")
+    pin = re.search(r"PIN (\d{6})", run.until_shown("PIN ") + run.until_shown("\n"))[1]
+    run.type("o")
+    browser.get(f"http://{LOCAL}:{port}/P/{pin}")
+    browser.find_element(By.CSS_SELECTOR, "button.main").click()
+    browser.get(f"http://{LOCAL}:{port}/?lang=en")
+
+
+def scan(browser):
+    """Press the button of the page."""
+    until(lambda: browser.find_elements(By.CSS_SELECTOR, "button.main:not([disabled])"))
+    browser.find_element(By.CSS_SELECTOR, "button.main").click()
+
+
+def say(browser, url, face):
+    """Put a place right."""
+    browser.get(url)
+    browser.find_element(By.CSS_SELECTOR, f"button[value='{face}']").click()
+
+
+def test_phone_and_scanner_follow_each_other(browser, tmp_path):
+    port = with_page(tmp_path)
     with RunProcess(tmp_path, in_terminal=False) as run:
-        run.until_shown("players?")
-        run.type("S")
-        run.until_shown("Menu")
-        while "On the phone" not in run.until_shown("\n").partition("►")[2][:20]:
-            run.type("n")
-        run.type("o")
-        pin = re.search(r"PIN (\d{6})", run.until_shown("PIN ") + run.until_shown("\n"))[1]
-        run.type("o")
-        browser.get(f"http://{LOCAL}:{port}/P/{pin}")
-        browser.find_element(By.CSS_SELECTOR, "button.main").click()
-        browser.get(f"http://{LOCAL}:{port}/?lang=en")
-        until(lambda: browser.find_elements(By.CSS_SELECTOR, "button.main:not([disabled])"))
-        browser.find_element(By.CSS_SELECTOR, "button.main").click()
+        give_pin(browser, run, port)
+        scan(browser)
         run.until_shown("Winner")
         until(lambda: "wins with" in text_of(browser))
         before = text_of(browser)
-        browser.get(f"http://{LOCAL}:{port}/place/E:1,1")  # of the winner
-        browser.find_element(By.CSS_SELECTOR, "button[value='factory']").click()
+        say(browser, f"http://{LOCAL}:{port}/place/E:1,1", "factory")  # of the winner
         run.until_shown("Winner")
         until(lambda: text_of(browser) != before)
         run.type("q")
         assert run.ended() == 0
         until(lambda: browser.find_element(By.ID, "gone").is_displayed())
+
+
+SMALL_DISK = """
+mount -t tmpfs -o size=3m none "$0" && cp "$0/../settings.toml" "$0" && exec "$@"
+"""
+
+
+def test_on_a_full_disk_a_phone_sees_what_is_not_saved_and_it_is_saved_later(browser, tmp_path):
+    if not unshare():
+        pytest.skip("no disk can be mounted here")
+    port, disk = with_page(tmp_path), tmp_path / "disk"
+    with (tmp_path / "settings.toml").open("a") as file:
+        file.write("[storage]\nphotos_max = 0\n")  # photos would give way
+    disk.mkdir()
+    within = [*unshare(), "sh", "-c", SMALL_DISK, str(disk)]
+    with RunProcess(tmp_path, in_terminal=False, within=within, STADTBLICK_HOME=str(disk)) as run:
+        url = f"http://{LOCAL}:{port}"
+        give_pin(browser, run, port)
+        for seq in (1, 2):
+            scan(browser)
+            until(lambda seq=seq: browser.find_elements(*share_of(seq)))
+        stored = text_of(browser, PLAYERS)
+        ballast = Path(f"/proc/{run.process.pid}/root{disk}/ballast")
+        fill(ballast)
+
+        say(browser, f"{url}/place/E:1,1", "factory")  # of the winner
+        until(lambda: "not saved yet" in text_of(browser))
+        assert "The card is full" in text_of(browser, "#status")
+        run.until_shown("Since the last scan ! |")  # not saved
+        shown = text_of(browser, PLAYERS)
+        assert shown != stored
+        browser.get(f"{url}/history/2")
+        assert text_of(browser, PLAYERS) == stored, "as it was before"
+        say(browser, f"{url}/history/1/place/A:1,1", "factory")
+        until(lambda: "not saved, the disk is full: delete what is" in text_of(browser))
+        browser.get(f"{url}/history/1")
+        assert "Corrected later" not in text_of(browser)
+        browser.get(url)
+        scan(browser)
+        until(lambda: text_of(browser, PLAYERS) != shown)
+        until(lambda: "not saved yet" in text_of(browser))
+        assert "The card is full" in text_of(browser, "#status")
+
+        ballast.unlink()
+        say(browser, f"{url}/place/A:1,1", "factory")
+        until(lambda: browser.find_elements(*share_of(3)))
+        assert "not saved" not in text_of(browser)
+        assert text_of(browser, "#status") == ""
+        last = text_of(browser, PLAYERS)
+        for seq, players in ((1, stored), (2, shown), (3, last)):
+            browser.get(f"{url}/history/{seq}")
+            assert text_of(browser, PLAYERS) == players
+        run.type("q")
+        assert run.ended() == 0
+
+
+def share_of(seq):
+    """The link to the picture of a result, which is there once that is stored."""
+    return By.CSS_SELECTOR, f"a[href='/history/{seq}/share.jpg']"
+
+
+def asleep_at(browser, url):
+    """Another tab, which hears of nothing."""
+    browser.switch_to.new_window("tab")
+    browser.get(url)
+    browser.execute_script("source.close()")
+    asleep, (awake, _asleep) = browser.current_window_handle, browser.window_handles
+    browser.switch_to.window(awake)
+    return asleep
+
+
+def says_when_it_wakes(browser, asleep, selector):
+    """What is answered to a form of a tab that hears of nothing; the tab is closed."""
+    awake = browser.current_window_handle
+    browser.switch_to.window(asleep)
+    browser.find_element(By.CSS_SELECTOR, selector).click()
+    until(lambda: text_of(browser, "[data-said]"))
+    said = text_of(browser, "[data-said]")
+    browser.close()
+    browser.switch_to.window(awake)
+    return said
+
+
+def is_gone(browser):
+    return browser.find_element(By.ID, "gone").is_displayed()
+
+
+def test_a_page_that_is_open_over_a_restart_follows_the_scanner_again(browser, tmp_path):
+    port = with_page(tmp_path)
+    with RunProcess(tmp_path, in_terminal=False) as run:
+        give_pin(browser, run, port)
+        scan(browser)
+        until(lambda: browser.find_elements(*share_of(1)))
+        asleep = asleep_at(browser, f"http://{LOCAL}:{port}/place/A:1,1")
+        browser.execute_script("window.isBefore = true")
+        run.process.kill()
+        until(lambda: is_gone(browser))
+    (tmp_path / "notify").unlink()
+    with RunProcess(tmp_path, in_terminal=False) as run:
+        until(lambda: not is_gone(browser))
+        until(lambda: browser.find_elements(*share_of(1)))
+        run.until_shown("players?")
+        run.type("s")
+        until(lambda: browser.find_elements(*share_of(2)))
+        assert browser.execute_script("return window.isBefore"), "by itself"
+        said = says_when_it_wakes(browser, asleep, "button[value='factory']")
+        assert said == "Meanwhile another table was scanned, or the scanner started anew."
+        scan(browser)
+        until(lambda: browser.find_elements(*share_of(3)))  # it still knows this phone
+        run.type("q")
+        assert run.ended() == 0
+
+
+def test_where_the_key_was_lost_an_open_page_is_given_a_new_token(browser, tmp_path):
+    with Serving(tmp_path) as serving:
+        url = f"http://{LOCAL}:{serving.port}"
+        browser.get(f"{url}/?lang=en")
+        asleep = asleep_at(browser, url)
+    (tmp_path / "page.key").unlink()
+    until(lambda: is_gone(browser))
+    with Serving(tmp_path, port=serving.port):
+        until(lambda: not is_gone(browser))
+        said = says_when_it_wakes(browser, asleep, "form[action='/scan'] button")
+        assert said == "This form is too old: load the page anew."
+        browser.find_element(By.ID, "file").send_keys(str(PHOTO))
+        until(lambda: "wins with" in text_of(browser))
+
+
+PLAYERS = "section[aria-labelledby=h-players] table"
 
 
 def is_whole(browser):

@@ -53,8 +53,8 @@ def get(port, path="/", host=LOCAL, method="GET", body=None, headers=None):
 class Serving:
     """``stadtblick serve`` as a process of its own."""
 
-    def __init__(self, home, *arguments):
-        self.port = free_port()
+    def __init__(self, home, *arguments, port=None):
+        self.port = port or free_port()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "firmware.cli", "serve", "--port", str(self.port), *arguments],
             cwd=TOP,

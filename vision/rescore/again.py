@@ -12,7 +12,7 @@ from vision.calibrated import Reader
 from vision.editions.edition import Edition, is_of_tiles_alone
 from vision.embedding import Looks
 from vision.eye import grid_reading, model_of, read_tiles
-from vision.grid_read import identified
+from vision.grid_read import identified, is_smeared
 from vision.identify import likeness
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
@@ -107,6 +107,8 @@ def _read_places(
         now.append(place if keeps else None)
         if not keeps:
             changed.append((one, camera, mine))
+    if is_smeared(picture, changed, PARAMETERS):
+        return None
     grids, *_ = identified(picture, changed, model, PARAMETERS)
     if len(grids) < len(changed):
         return None

@@ -1,6 +1,7 @@
 """Puts the devices of this start together and runs the appliance until it is asked to stop."""
 
 import re
+import secrets
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -137,6 +138,8 @@ def stop_signals(ends: Ends, doorbell: Doorbell) -> Iterator[None]:
 
 NO_CAMERA: Final = frozenset({"camera-missing", "camera-driver-missing", "camera-none"})
 """Codes of the errors that say that there is no camera, rather than one that does not work."""
+_MOST_JOBS: Final = 10**9
+"""Somewhere below, the numbers of a run begin."""
 _WHOLE_FILE: Final = ("settings-not-toml", "settings-unreadable")
 """Warnings after which all settings are the defaults."""
 
@@ -300,6 +303,8 @@ def state_of(settings: Settings, now_s: float, **more: Any) -> State:
         settings,
         Choices(game_choices(), LANGUAGES),
         now_s=now_s,
+        # A page that was opened before a restart may still name a table by such a number
+        next_job=1 + secrets.randbelow(_MOST_JOBS),
         calibrated=calibration_path().exists(),
         clock_known=wall_time().known,
         version=version(PROGRAM),

@@ -4,7 +4,7 @@ import logging
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -56,8 +56,27 @@ MOST_NAMES: Final = 30
 """So many are offered at most."""
 MOST_GAMES: Final = 100
 """So many of the latest are gone through on the device."""
+MOST_UNSAVED: Final = 100
+"""So many results wait until they can be stored."""
 
 _log: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unsaved:
+    """A result that is to be stored.
+
+    Attributes:
+        table: number of its scan.
+        record: of it, without what the others say.
+        photo: what ``Recorder.keep_photo`` called it; None: there is none.
+        earlier: the scan before of the same table; None: there is none.
+    """
+
+    table: int
+    record: ScanRecord
+    photo: str | None
+    earlier: int | None
 
 
 class Recorder:
@@ -89,6 +108,8 @@ class Recorder:
         self._opening = threading.Lock()
         self._seqs: dict[int, int] = {}
         self._photos: dict[str, str | None] = {}
+        self._unsaved: dict[int, _Unsaved] = {}
+        """What could not be stored yet, by its table, the oldest first."""
 
     def prepare(self) -> None:
         """Open the history, so that the first result need not wait for it, and look for names."""
@@ -150,16 +171,31 @@ class Recorder:
 
     def _save(self, effect: Save) -> Saved:
         history, result = self._opened(), effect.result
-        record = replace(
-            record_of(result.checked, result.corrections, read=result.read),
-            photo=None if result.photo is None else self._photos.get(result.photo, result.photo),
-            health=tuple(ailment.code for ailment in effect.health),
-            rescan_of=None if result.earlier is None else self._seq(result.earlier),
-        )
-        seq = self._seq(result.table)
-        if seq is None or not _replaced(history, seq, record, later=result.table < 0):
-            seq = self._seqs[result.table] = history.add(record)
+        record = record_of(result.checked, result.corrections, read=result.read)
+        health = tuple(ailment.code for ailment in effect.health)
+        self._unsaved.pop(result.table, None)
+        for earlier in tuple(self._unsaved.values()):
+            with suppress(NotSavedError):  # it is tried again with the next one
+                self._store(history, earlier)
+        kept = _Unsaved(result.table, replace(record, health=health), result.photo, result.earlier)
+        self._unsaved[result.table] = kept
+        for table in tuple(self._unsaved)[:-MOST_UNSAVED]:
+            del self._unsaved[table]
+        seq = self._store(history, kept)
         return Saved(effect.job, seq, _beaten(history, seq))
+
+    def _store(self, history: History, kept: _Unsaved) -> int:
+        photo, table = kept.photo, kept.table
+        record = replace(
+            kept.record,
+            photo=None if photo is None else self._photos.get(photo, photo),
+            rescan_of=None if kept.earlier is None else self._seq(kept.earlier),
+        )
+        seq = self._seq(table)
+        if seq is None or not _replaced(history, seq, record, later=table < 0):
+            seq = self._seqs[table] = history.add(record)
+        del self._unsaved[table]
+        return seq
 
     def _seq(self, table: int) -> int | None:
         """The number in the history of a result by its table; None: it is not stored."""
@@ -211,7 +247,9 @@ class Recorder:
         def deleted() -> Event:
             self._opened().delete([effect.seq])
             tables = (table for table, seq in self._seqs.items() if seq == effect.seq)
-            return HistoryRead(effect.job, self._games(), gone=next(tables, -effect.seq))
+            gone = next(tables, -effect.seq)
+            self._unsaved.pop(gone, None)
+            return HistoryRead(effect.job, self._games(), gone=gone)
 
         self._answer(effect.job, deleted)
 

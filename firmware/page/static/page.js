@@ -10,7 +10,7 @@ let isLoading = false;
 
 function isBeingFilled(part) {
   const active = document.activeElement;
-  const files = [...part.querySelectorAll("input[type=file]")].filter((each) => each.closest("form") !== upload);
+  const files = [...part.querySelectorAll("input[type=file]")].filter((each) => each.form?.id !== "upload");
   const hasPhoto = files.some((each) => each.files.length > 0); // chosen, and not sent yet
   return hasPhoto || (part.contains(active) && active.matches("input:not([type=file]), select"));
 }
@@ -33,6 +33,13 @@ function take(part, fresh) {
   if (focused) part.querySelector(focused)?.focus({ preventScroll: true });
 }
 
+// Forms that stay as they are can still be sent, once the PIN was given in another tab.
+
+function trust(token) {
+  document.body.dataset.formToken = token;
+  document.querySelectorAll("input[name=form_token]").forEach((each) => { each.value = token; });
+}
+
 async function refresh() {
   if (isLoading) return;
   isLoading = true;
@@ -46,6 +53,7 @@ async function refresh() {
       if (fresh) take(part, fresh);
     }
     document.title = page.title;
+    if (page.body.dataset.formToken) trust(page.body.dataset.formToken);
   } catch {
     gone.hidden = false;
   } finally {
@@ -54,14 +62,25 @@ async function refresh() {
   if (version !== seen) refresh();
 }
 
-const source = new EventSource("/events");
-source.onmessage = (event) => {
-  gone.hidden = true;
-  if (event.data === version) return;
-  version = event.data;
-  refresh();
-};
-source.onerror = () => { gone.hidden = false; };
+// A browser tries a lost connection again by itself, but not one that was refused.
+
+let source = null;
+
+function listen() {
+  source = new EventSource("/events");
+  source.onmessage = (event) => {
+    gone.hidden = true;
+    if (event.data === version) return;
+    version = event.data;
+    refresh();
+  };
+  source.onerror = () => {
+    gone.hidden = false;
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+  };
+}
+
+listen();
 addEventListener("pagehide", () => source.close());
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
