@@ -12,7 +12,8 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition, own_games
 from vision.editions.groups import learn_groups
-from vision.editions.learn import filled_up, learn_layout
+from vision.editions.learn import Lesson, filled_up, learn_layout
+from vision.editions.reference import PhotoCorner
 from vision.eye import without_board
 from vision.groups import Grouped
 from vision.photo import Photo
@@ -87,13 +88,28 @@ def with_groups(source: Source, photo: Photo, groups: Grouped, names: Mapping[in
     return filled_up(learned, source.others)
 
 
-def with_arrangement(source: Source, photo: Photo, faces: str) -> Edition:
-    """The edition that knows the tiles of one of its game's arrangements, too.
+def with_arrangement(
+    source: Source, photo: Photo, faces: str, shop_at: PhotoCorner | None = None
+) -> Lesson:
+    """What a photo of one of its game's arrangements teaches, too.
+
+    Args:
+        source: what is known.
+        photo: that shows it.
+        faces: the name of the arrangement; empty: the one whose order is checked.
+        shop_at: see ``learn_layout``.
 
     Raises:
         EditionError: the errors of ``learn_layout``.
     """
-    layout = game_called(source.description.game).arrangements(source.description)[faces]
-    return filled_up(
-        learn_layout(source.description, photo, None, layout, source.learned), source.others
+    arrangements = game_called(source.description.game).arrangements(source.description)
+    lesson = learn_layout(
+        source.description,
+        photo,
+        None,
+        arrangements[faces] if faces else next(iter(arrangements.values())),
+        source.learned,
+        is_reference=not faces,
+        shop_at=shop_at,
     )
+    return replace(lesson, edition=filled_up(lesson.edition, source.others))

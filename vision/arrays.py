@@ -15,9 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 Image = NDArray[np.uint8]
 """A picture (h, w, 3) BGR or (h, w, 4) BGRA, 0 to 255."""
 
-Images = Sequence[Image] | Image
-"""Pictures of one size; as (n, h, w, 3), too."""
-
 FloatImage = NDArray[np.float32]
 """A picture (h, w, 3) BGR, or one channel (h, w)."""
 
@@ -29,6 +26,10 @@ Corners = NDArray[np.float32]
 
 Homography = NDArray[np.float64]
 """Shape (3, 3); maps columns (x, y, 1)."""
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,17 +68,6 @@ def transformed(points: ArrayLike, homography: ArrayLike) -> Points:
     columns = np.asarray(points, np.float32).reshape(-1, 1, 2)
     moved = cv2.perspectiveTransform(columns, np.asarray(homography, np.float64))
     return np.asarray(moved, np.float32).reshape(-1, 2)
-
-
-def median(values: NDArray[np.floating]) -> NDArray[np.floating]:
-    """The median along the first axis, as numpy's, which takes ten times as long for a few values.
-
-    Args:
-        values: (n, …), n at least 1; numbers all.
-    """
-    ordered = np.sort(values, axis=0)
-    half = len(values) // 2
-    return np.asarray((ordered[(len(values) - 1) // 2] + ordered[half]) / 2)
 
 
 def percentile(levels: NDArray[np.uint8], percent: float) -> float:

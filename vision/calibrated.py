@@ -27,10 +27,10 @@ from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
 from vision.eye import model_of, read_tiles
 from vision.order import clockwise
+from vision.patches import CORNERS
 from vision.photo import Photo
-from vision.photo_edges import edges_overrun, overrun_note
+from vision.quads import edges_overrun, overrun_note
 from vision.reading import GridReading, Note, NoteCode, Point, Quad, Reading, note
-from vision.rectify import UNIT_SQUARE
 
 OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
 CAMERA_MOVED: Final = Note(NoteCode.CALIBRATION_MOVED)
@@ -177,7 +177,7 @@ def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
         if quad is not None
     }
     corners_mm = photo_px_to_plane(calibration, np.reshape(list(quads.values()), (-1, 2)))
-    places = (np.array(list(quads))[:, None, ::-1] + UNIT_SQUARE).reshape(-1, 2)
+    places = (np.array(list(quads))[:, None, ::-1] + CORNERS).reshape(-1, 2)
     # Cells of the lattice to the plane, by least squares
     terms = np.column_stack([places, np.ones(len(places))])
     right, down, _ = np.linalg.lstsq(terms, corners_mm, rcond=None)[0]

@@ -8,20 +8,17 @@ where all tiles of a photo are known (``vision.identify``).
 """
 
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, Rows, floats
+from vision.arrays import Floats, Rows, floats
+from vision.networks import network_called
 
 TILE_PX = 40
 MARGIN_PX = 4
 PATCH_PX = TILE_PX + 2 * MARGIN_PX
-MARGIN = MARGIN_PX / TILE_PX
-"""In tile widths."""
 GAP_PX = 8
 """Between patches that lie side by side in what the network sees; zero in all its layers."""
 PITCH_PX = PATCH_PX + GAP_PX
@@ -40,8 +37,6 @@ LIFT = 24.0
 """Grey levels that are added before the logarithm, lest darkness be all noise."""
 GAIN = 2.0
 """What the network sees is brought to a spread of about one by this."""
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,16 +73,10 @@ def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     return np.asarray(levels, np.float32), np.asarray(colours, np.float32)
 
 
-@cache
-def _network() -> cv2.dnn.Net:
-    data = (resources.files("vision") / "weights" / "embed.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
-
-
 def looks_of(patches: NDArray[np.uint8]) -> Looks:
     """Look at patches (n, PATCH_PX, PATCH_PX, 3)."""
     seen, colours = logarithms(patches)
-    network, many = _network(), ACROSS * DOWN
+    network, many = network_called("embed"), ACROSS * DOWN
     out = np.empty((len(patches), VECTOR + 9), np.float32)
     parts = np.empty((len(patches), PARTS, PART_VECTOR), np.float32)
     begin = np.arange(PARTS_ACROSS) * PART_CELLS
@@ -121,24 +110,3 @@ def looks_of(patches: NDArray[np.uint8]) -> Looks:
 def of_length_1(vectors: Floats) -> Floats:
     """Vectors (..., n) made that long."""
     return floats(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
-
-
-def patches_of(image: Image, quads: Floats) -> NDArray[np.uint8]:
-    """Rectify tiles: quads (n, 4, 2) of a picture to patches (n, PATCH_PX, PATCH_PX, 3).
-
-    The picture should show tiles at no more than about 1.5 times the size of a patch.
-    """
-    low, high = MARGIN_PX - 0.5, MARGIN_PX + TILE_PX - 0.5
-    place = floats([[low, low], [high, low], [high, high], [low, high]])
-    patches = np.empty((len(quads), PATCH_PX, PATCH_PX, 3), np.uint8)
-    for quad, patch in zip(quads, patches, strict=True):
-        warp = cv2.getPerspectiveTransform(place, quad)
-        cv2.warpPerspective(
-            image,
-            warp,
-            (PATCH_PX, PATCH_PX),
-            patch,
-            cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            cv2.BORDER_REPLICATE,
-        )
-    return patches

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, floats
-from vision.pyramid import Picture, Pyramid
+from vision.patches import Pyramid
 from vision.reading import Note, NoteCode
-from vision.rectify import crop_window
 
 LOOKED_AT_PX: Final = 576
 """Longer side of the picture in which white areas are sought."""
@@ -25,13 +24,6 @@ MUCH_LIGHT: Final = Note(NoteCode.MUCH_LIGHT)
 """What to say of a photo with white areas of which nobody knows whether light makes them so."""
 MOST_WHITE: Final = 0.1
 """Share of the photo; well exposed, even white cloth stays below."""
-PALE: Final = 225
-"""All three channels of a pixel in which a print can hardly be made out."""
-WASHED_OUT: Final = 0.6
-"""Share of pale pixels where some tiles still show, and others no longer."""
-_ROUND_ABOUT: Final = (-0.5, -0.5, 1.5, 1.5)
-_JUST_HERE: Final = (0.0, 0.0, 1.0, 1.0)
-_CROP_PX: Final = 48
 HIDES_A_CITY: Final = 1.5
 """Radius, in tile widths, of a disc that is white throughout where most of a city could lie."""
 NEAR: Final = (0.1, 0.5)
@@ -59,13 +51,6 @@ class WhiteArea:
     from_light: bool
 
 
-def is_washed_out(picture: Picture, quad_px: Corners, *, round_about: bool = True) -> bool:
-    """Whether what lies here, and round about, is almost white with light."""
-    window = _ROUND_ABOUT if round_about else _JUST_HERE
-    crop = crop_window(picture, quad_px, window, _CROP_PX)
-    return bool((crop.min(axis=2) >= PALE).mean() > WASHED_OUT)
-
-
 def white_share(picture: Pyramid) -> float:
     """How much of the photo is white, 0 to 1."""
     white = cv2.inRange(_small(picture), (WHITE,) * 3, (255,) * 3)
@@ -84,7 +69,7 @@ def white_areas(
         least: level of all three channels from which on a pixel is white.
     """
     image = _small(picture)
-    shrink = image.shape[1] / picture.image.shape[1]
+    shrink = image.shape[1] / picture.level(0).shape[1]
     tile = tile_px * shrink
     white = np.asarray(cv2.inRange(image, (least,) * 3, (255,) * 3) > 0, np.uint8)
     if cv2.countNonZero(white) < (HIDES_A_CITY * tile) ** 2:
@@ -141,7 +126,8 @@ def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
 
 
 def _small(picture: Pyramid) -> Image:
-    level = picture.levels[-1]
+    ratio = max(picture.level(0).shape[:2]) / LOOKED_AT_PX
+    level = picture.level(int(np.log2(max(ratio, 1.0))))
     shrink = LOOKED_AT_PX / max(level.shape[:2])
     if shrink >= 1:
         return level

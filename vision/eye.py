@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Image, floats, transformed
+from vision.arrays import Floats, Image, floats, transformed
 from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition
 from vision.embedding import LIFT
@@ -27,18 +27,14 @@ from vision.exposure import (
 from vision.grid_read import GridRead
 from vision.identify import TURNS, References
 from vision.lattice import Layout
-from vision.locate import Floats
 from vision.loose import loose_pieces
 from vision.model import Model
 from vision.order import clockwise
 from vision.parameters import PARAMETERS
-from vision.patches import CORNERS, Pyramid, inside
+from vision.patches import CORNERS, WHOLE_TILE, Pyramid, crop_window, inside
 from vision.photo import Photo
-from vision.photo_edges import edges_overrun, overrun_note
-from vision.pyramid import Pyramid as Levels
-from vision.quads import photo_quad, photo_quads
+from vision.quads import edges_overrun, overrun_note, photo_quad, photo_quads
 from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, note
-from vision.rectify import crop_window
 from vision.stages import PhotoRead, read
 from vision.standing import kinds_of
 from vision.supply import within_supply
@@ -53,7 +49,6 @@ FEW_UNSURE = 3
 """With more unsure cells in a grid it is worth telling what makes it hard to read."""
 WHITE_TILE = 0.3
 """An unsure tile of which so much is white with light lies in glare."""
-WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
 LOOKED_AT_PX = 24
 TILES_ACROSS = 20
 """A photo's side in tiles, where none was found to measure them by."""
@@ -221,7 +216,7 @@ def _hidden_by_light(
     """Areas so white with light that a grid may lie there unseen, and a note if others are."""
     if len(grids) == edition.description.most_grids or (edition.description.board and grids):
         return [], []
-    picture = Levels.of(photo.image_bgr)
+    picture = Pyramid(photo.image_bgr)
     quads: list[Floats] = [quad for grid in grids for quad in grid.quads_px.reshape(-1, 4, 2)]
     height, width = photo.image_bgr.shape[:2]
     sides = [float(np.sqrt(cv2.contourArea(quad))) for quad in quads]

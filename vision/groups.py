@@ -8,20 +8,16 @@ mean: rather two groups of one face, which get the same name, than one of two fa
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import floats
-from vision.embedding import Looks, looks_of
+from vision.arrays import Doubles, Floats, Ints, floats
+from vision.embedding import Looks
 from vision.identify import TURNS
-from vision.locate import Floats
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, rectified
 from vision.placing import locate, see
-from vision.teach import TEACH_SCALES, NoGridError, covered_px, turn_to_photo
+from vision.teach import TEACH_SCALES, NoGridError, covered_px, looks_in_turns, turn_to_photo
 
-Doubles = NDArray[np.float64]
-Ints = NDArray[np.intp]
 WORTH_COMPARING = 0.6
 """Tiles less alike than this are not compared in all their parts."""
 
@@ -56,7 +52,7 @@ def grouped(photo: Pyramid, model: Model, p: EyeParameters) -> Grouped:
     quads = np.concatenate(seen)
     grid = np.repeat(np.arange(len(seen)), [len(one) for one in seen])
     patches = rectified(photo, quads)
-    turned = [looks_of(np.ascontiguousarray(np.rot90(patches, t, (1, 2)))) for t in range(TURNS)]
+    turned = looks_in_turns(patches)
     looks = turned[0]
     views = np.stack([look.vectors for look in turned], axis=1)
     drawn = np.einsum("nd,mtd->nmt", looks.vectors, views).astype(np.float64)

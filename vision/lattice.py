@@ -12,20 +12,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import floats
+from vision.arrays import Doubles, Floats, Ints, floats
 from vision.camera import (
     Camera,
-    Doubles,
     Observed,
     Plane,
     fitted,
     planes_through,
     quads_of,
 )
-from vision.locate import STRIDE_PX, Detections, Floats
+from vision.locate import STRIDE_PX, Detections
 from vision.parameters import EyeParameters
 
-Ints = NDArray[np.intp]
 HYPOTHESES = 3
 ENOUGH, ODD = 8, 0.12
 """A lattice of so many tiles may have steps of its own, up to exp(ODD) from the common ones."""

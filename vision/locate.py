@@ -7,14 +7,13 @@ where that one's centre is, what shape it has, and how far all this may be off.
 """
 
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image, Rows, floats
+from vision.networks import network_called
 from vision.parameters import EyeParameters
 
 STRIDE_PX = 8
@@ -73,19 +72,13 @@ def whitened(image: Image) -> Floats:
     return planes
 
 
-@cache
-def _network() -> cv2.dnn.Net:
-    data = (resources.files("vision") / "weights" / "locate.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
-
-
 def maps_of(small: Image) -> Floats:
     """What the network says of a picture; sides divisible by ``MULTIPLE_PX``.
 
     Returns:
         (CHANNELS, h / STRIDE_PX, w / STRIDE_PX).
     """
-    network = _network()
+    network = network_called("locate")
     network.setInput(whitened(small))
     return np.asarray(network.forward()[0], np.float32)
 

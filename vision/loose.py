@@ -9,13 +9,12 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.arrays import floats, transformed
+from vision.arrays import Floats, floats, transformed
 from vision.confidence import evidence_of, likely_right
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.embedding import PARTS
 from vision.identify import TURNS, References, choose, identify, likeness
 from vision.lattice import overlap
-from vision.locate import Floats
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, laid_flat, look_at
 from vision.photo import Photo

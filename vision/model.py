@@ -3,15 +3,12 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Doubles, Floats
 from vision.identify import (
     References,
 )
 from vision.lattice import Layout
-from vision.locate import Floats
-
-Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,23 +9,22 @@ import hashlib
 import json
 from dataclasses import replace
 from functools import cache
-from importlib import resources
-from typing import Final, TypeGuard
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import floats
+from vision.arrays import Floats, floats
+from vision.checked import check, entries, of
 from vision.embedding import PART_VECTOR, PARTS, VECTOR
 from vision.identify import TURNS, VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS, References
-from vision.locate import Floats
 from vision.model import Model
+from vision.networks import weights
 
 STEPS: Final = np.float32(127)
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
 _MOST_FACES: Final = 401
 _MOST_TILES: Final = 4000
-_MOST_RIM: Final = 22
 _MOST_COLOUR: Final = 20.0
 """Logarithms of brightness lie far below."""
 _LONGEST_LINE: Final = 64 * 1024
@@ -34,9 +33,9 @@ _LONGEST_LINE: Final = 64 * 1024
 @cache
 def network_stamp() -> str:
     """Which network made the vectors, and of what: others mean nothing to this program."""
-    data = (resources.files("vision") / "weights" / "embed.onnx").read_bytes()
     where = (VIEWS, WINDOWS, floats(WINDOW), WINDOW_VIEWS)
-    return hashlib.sha256(data + b"".join(each.tobytes() for each in where)).hexdigest()[:16]
+    data = weights("embed") + b"".join(each.tobytes() for each in where)
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def model_bytes(model: Model) -> bytes:
@@ -62,7 +61,7 @@ def model_bytes(model: Model) -> bytes:
     return line + b"".join(array.tobytes() for array in arrays)
 
 
-def model_from(data: bytes, empty: Model) -> Model | None:  # noqa: C901 # one branch a fault
+def model_from(data: bytes, empty: Model) -> Model | None:
     """The model in the content of a file.
 
     Args:
@@ -75,18 +74,8 @@ def model_from(data: bytes, empty: Model) -> Model | None:  # noqa: C901 # one b
     end = data[:_LONGEST_LINE].find(b"\n")
     try:
         about = json.loads(data[:end]) if end > 0 else None
+        faces, tiles, beside, rims = _about(about, empty)
     except (ValueError, RecursionError):
-        return None
-    if not isinstance(about, dict) or about.get("network") != network_stamp():
-        return None
-    faces, tiles, rims = about.get("faces"), about.get("tiles"), about.get("rims")
-    beside = about.get("loose")
-    if not (_are_names(faces) and _is_count(tiles, _MOST_TILES) and _are_rims(rims)):
-        return None
-    if not _is_count(beside, tiles):
-        return None
-    room = empty.layout.rows + 2, empty.layout.columns + 2
-    if not tiles or (rims and (rims[0][0] > room[0] or rims[0][1] > room[1])):
         return None
     shapes: list[tuple[str, tuple[int, ...]]] = [
         ("<i4", (tiles,)),
@@ -138,31 +127,24 @@ def _arrays(
     return arrays
 
 
-def _are_names(value: object) -> TypeGuard[list[str | None]]:
-    return (
-        isinstance(value, list)
-        and len(value) <= _MOST_FACES
-        and all(name is None or (isinstance(name, str) and len(name) <= 40) for name in value)
-        and len(set(value)) == len(value)
-    )
-
-
-def _is_count(value: object, most: int) -> TypeGuard[int]:
-    return type(value) is int and 0 <= value <= most
-
-
-def _are_rims(value: object) -> TypeGuard[list[list[int]]]:
-    """Whether a rim is given for each turn of a board, or none."""
-    return (
-        isinstance(value, list)
-        and len(value) in (0, TURNS)
-        and all(
-            isinstance(shape, list)
-            and len(shape) == 2
-            and all(_is_count(length, _MOST_RIM) and length > 2 for length in shape)
-            for shape in value
-        )
-        and all(
-            shape == (value[0] if n % 2 == 0 else value[0][::-1]) for n, shape in enumerate(value)
-        )
-    )
+def _about(given: Any, empty: Model) -> tuple[list[str | None], int, int, list[list[int]]]:
+    """Names, how many tiles and how many of these lie loose, and rows and columns of the rims."""
+    told = of(dict, given, "line")
+    check(told.get("network") == network_stamp(), "network")
+    faces = of(list, told.get("faces"), "faces")
+    for name, place in entries(faces, "faces"):
+        check(name is None or len(of(str, name, place)) <= 40, place)
+    check(len(set(faces)) == len(faces) <= _MOST_FACES, "faces")
+    tiles, beside = (of(int, told.get(key), key) for key in ("tiles", "loose"))
+    check(0 <= beside <= tiles and 0 < tiles <= _MOST_TILES, "tiles")
+    rims = [
+        [of(int, *length) for length in entries(*shape)]
+        for shape in entries(told.get("rims"), "rims")
+    ]
+    check(len(rims) in (0, TURNS), "rims")  # one for each turn of a board, or none
+    for n, shape in enumerate(rims):
+        check(len(shape) == 2 and min(shape) > 2, "rims")
+        check(shape == (rims[0] if n % 2 == 0 else rims[0][::-1]), "rims")
+    room = empty.layout.rows + 2, empty.layout.columns + 2
+    check(not rims or (rims[0][0] <= room[0] and rims[0][1] <= room[1]), "rims")
+    return faces, tiles, beside, rims

@@ -2,27 +2,14 @@
 
 from collections.abc import Sequence
 from math import atan2, tau
-from typing import Protocol, TypeVar
 
-from vision.reading import Point
+from vision.reading import GridReading
 
 SAME_ANGLE = 1e-6
 """Radians; what rounding may take from a city straight at 6 o'clock."""
 
 
-class Placed(Protocol):
-    """Something that lies somewhere in a photo."""
-
-    @property
-    def centre_px(self) -> Point:
-        """Its middle."""
-        ...
-
-
-Thing = TypeVar("Thing", bound=Placed)
-
-
-def clockwise(cities: Sequence[Thing]) -> list[Thing]:
+def clockwise(cities: Sequence[GridReading]) -> list[GridReading]:
     """The cities clockwise round the middle of all, the first one clockwise from 6 o'clock first.
 
     Angles are those in the picture (y runs down), as the table is seen from above. Cities in the
@@ -33,7 +20,7 @@ def clockwise(cities: Sequence[Thing]) -> list[Thing]:
     xs, ys = zip(*(city.centre_px for city in cities), strict=True)
     middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
 
-    def place(city: Thing) -> tuple[float, float]:
+    def place(city: GridReading) -> tuple[float, float]:
         dx, dy = city.centre_px[0] - middle_x, city.centre_px[1] - middle_y
         angle = atan2(-dx, dy) % tau
         return (0.0 if tau - angle < SAME_ANGLE else angle), dx * dx + dy * dy

@@ -1,18 +1,25 @@
-"""From quads in the photo to upright patches and what these look like, and back to the photo."""
+"""From quads in the photo to upright patches and what these look like, and back to the photo.
+
+Quads are (4, 2) float32: top left, top right, bottom right, bottom left as read upright, in
+pixels with (0, 0) the centre of the top left pixel.
+"""
 
 from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Image, floats
-from vision.embedding import PATCH_PX, TILE_PX, Looks, looks_of, of_length_1, patches_of
-from vision.locate import Floats
+from vision.arrays import Corners, Floats, Homography, Image, floats
+from vision.embedding import MARGIN_PX, PATCH_PX, TILE_PX, Looks, looks_of, of_length_1
 
 FINEST = 1.6
 """Where tiles are larger than patches by this factor the photo is halved first, or it aliases."""
+SPARSEST = 1.4
+"""Pixels of the picture for one of a crop from which on fine lines would alias."""
 CORNERS = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
+WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
+"""A part of a tile: left, top, right, bottom in tile widths."""
 AROUND = floats(
     [
         (0, 0, 1),
@@ -32,7 +39,7 @@ class Pyramid:
         self._levels = [photo]
 
     def level(self, halvings: int) -> Image:
-        """The photo halved so many times."""
+        """The photo halved so many times; a last row or column without a partner is left out."""
         while len(self._levels) <= halvings:
             last = self._levels[-1]
             size = max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)
@@ -48,14 +55,55 @@ class Pyramid:
         return self.level(halvings), halvings
 
 
+def to_level(halvings: int) -> Homography:
+    """From pixels of a photo to those of a level; in both (0, 0) is the centre of a pixel."""
+    half = 0.5**halvings
+    return np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
+
+
 def rectified(photo: Pyramid, quads_px: Floats) -> Image:
     """Patches (n, PATCH_PX, PATCH_PX, 3) of quads (n, 4, 2), which are of about one size."""
+    patches = np.empty((len(quads_px), PATCH_PX, PATCH_PX, 3), np.uint8)
     if not len(quads_px):
-        return np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8)
+        return patches
     right, down = quads_px[:, 1] - quads_px[:, 0], quads_px[:, 3] - quads_px[:, 0]
     size = float(np.sqrt(np.median(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))))
     image, halvings = photo.for_tiles(size)
-    return patches_of(image, floats((quads_px + 0.5) / 2**halvings - 0.5))
+    place = CORNERS * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5)
+    quads = floats((quads_px + 0.5) / 2**halvings - 0.5)
+    for quad, patch in zip(quads, patches, strict=True):
+        _warped(image, cv2.getPerspectiveTransform(place, quad), (PATCH_PX, PATCH_PX), patch)
+    return patches
+
+
+def crop_window(
+    image: Image, quad_px: Corners, window: tuple[float, float, float, float], size_px: int
+) -> Image:
+    """The part ``window`` of a tile, square BGR.
+
+    Tiles larger than the crop are sampled twice as densely and averaged, lest fine lines alias.
+    """
+    left, top, right, bottom = window
+    step_px = float(np.sqrt(max(cv2.contourArea(quad_px), 1.0))) * (right - left) / size_px
+    side = size_px * (2 if step_px > SPARSEST else 1)
+    edges = floats([[left, top], [right, top], [right, bottom], [left, bottom]])
+    place = CORNERS * np.float32(side) - np.float32(0.5)
+    to_tile = cv2.getPerspectiveTransform(place, edges)
+    crop = _warped(image, cv2.getPerspectiveTransform(CORNERS, quad_px) @ to_tile, (side, side))
+    if side == size_px:
+        return crop
+    small = cv2.resize(crop, (size_px, size_px), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+def _warped(
+    image: Image, view: ArrayLike, size_wh: tuple[int, int], out: Image | None = None
+) -> Image:
+    """A picture (h, w, 3) whose points a homography (3, 3) sends to another one."""
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    sent = np.asarray(view, np.float64)
+    warped = cv2.warpPerspective(image, sent, size_wh, out, how, cv2.BORDER_REPLICATE)
+    return np.asarray(warped, np.uint8)
 
 
 def look_at(photo: Pyramid, quads_px: Floats) -> Looks:
@@ -86,16 +134,7 @@ def laid_flat(photo: Pyramid, view: NDArray[np.floating], size_wh: tuple[int, in
     depth = abs(float(view[2] @ [wide / 2, high / 2, 1]))
     px = float(np.sqrt(abs(np.linalg.det(view)) / max(depth, 1e-9) ** 3))
     halvings = max(0, int(np.floor(np.log2(max(px, 1.0)))))
-    half = 0.5**halvings
-    shrink = np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
-    flat = cv2.warpPerspective(
-        photo.level(halvings),
-        shrink @ view,
-        size_wh,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(flat, np.uint8)
+    return _warped(photo.level(halvings), to_level(halvings) @ view, size_wh)
 
 
 def inside(quads: Floats, places: Floats) -> Floats:

@@ -8,15 +8,13 @@ to its middle, and how it is turned.
 """
 
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, floats
-from vision.locate import Floats, grouped, whitened
+from vision.arrays import Floats, Image, floats
+from vision.locate import grouped, whitened
+from vision.networks import network_called
 
 FOOT_PX = 14.0
 PIECE_PX = 28.0
@@ -49,14 +47,8 @@ class SeenFigures:
     body: Floats
 
 
-@cache
-def _network() -> cv2.dnn.Net:
-    data = (resources.files("vision") / "weights" / "pieces.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
-
-
 def _maps_of(flat: Image) -> Floats:
-    network = _network()
+    network = network_called("pieces")
     network.setInput(whitened(flat))
     return np.asarray(network.forward()[0], np.float32)
 

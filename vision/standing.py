@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import floats
+from vision.arrays import Floats, floats
 from vision.confidence import likely_a_figure
 from vision.editions.description import Description
 from vision.embedding import LIFT, PARTS_ACROSS
-from vision.locate import Floats
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, laid_flat
 from vision.pieces import FOOT_PX, MULTIPLE_PX, STRIDE_PX, figures_on

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, floats
+from vision.arrays import Doubles, Floats, Image, Ints, floats
 from vision.camera import Camera, Observed, fitted, quads_of
 from vision.embedding import TILE_PX, VECTOR, Looks, looks_of, of_length_1
 from vision.identify import (
@@ -21,22 +21,21 @@ from vision.identify import (
     light_between,
 )
 from vision.lattice import Grid
-from vision.locate import Floats
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, look_at, rectified
 from vision.placing import Seen, locate, see
 
-Doubles = NDArray[np.float64]
-Ints = NDArray[np.intp]
 Names = Sequence[Sequence[str | None]]
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
-SAME_FACE, SAME_FACE_COLOUR = 0.9, 0.02
+SAME_FACE, SAME_FACE_COLOUR = 0.88, 0.1
 """Tiles as alike as this, in colour by so much squared difference, may be of one face."""
-SAME_WINDOWS, SAME_TURNED_FACE = 0.93, 0.96
-"""They are if all closer looks at them are as alike, or they are as alike when one is turned; faces
-that differ by an emblem are alike by 0.98, their windows by 0.88 at most."""
+SAME_WINDOWS, SAME_ASIDE, SAME_TURNED_FACE = 0.865, 1.83, 0.96
+"""They are if all closer looks at them are as alike; or if the least alike ones, perhaps from a
+little aside, and their parts in the mean are so together; or if they are as alike when one is
+turned. Faces that differ by an emblem are alike by 0.98, one of their windows by 0.86 at most."""
+_GREY = np.full(3, 128)
 SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
 """A tile as alike as this to another of its face teaches nothing more; so many are enough."""
 
@@ -105,7 +104,7 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Lai
     """A layout whose corners (4, 2) are given, from its top left clockwise."""
     rows, columns = shape
     height, width = photo.level(0).shape[:2]
-    ends = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - floats(0.5)
+    ends = CORNERS * floats([columns, rows]) - floats(0.5)
     corners = Observed(ends.astype(float), corners_px.astype(float), np.ones(4))
     camera, (plane,) = fitted(Camera.of(width, height), [corners])
     grid = Grid(plane, shape, np.ones(shape), np.inf, ())
@@ -115,13 +114,6 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Lai
     looks = look_at(photo, quads)
     seen = Seen(grid, certain=True, alone=True, quads_px=quads, looked_px=quads, looks=looks)
     return Laid(seen, camera, 0)
-
-
-def teach(photo: Image, names: Names, model: Model, p: EyeParameters) -> Model:
-    """``teach_laid`` with a layout that is found by itself."""
-    pyramid = Pyramid(photo)
-    laid = find_layout(pyramid, (len(names), len(names[0])), model, p)
-    return teach_laid(pyramid, laid, names, model, p)
 
 
 def teach_laid(
@@ -147,9 +139,7 @@ def teach_laid(
     whole = laid.quads_px.shape[:2] == (model.layout.rows, model.layout.columns)
     if on_board and whole:
         rows, columns = one.grid.shape
-        around = np.stack(
-            np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
-        ).reshape(-1, 2)
+        around = _cells_around(rows, columns)
         patches = rectified(photo, quads_of(laid.camera, one.grid.plane, around))
         rim = _rim(patches, (rows + 2, columns + 2), turn)
         if model.rim:
@@ -159,6 +149,11 @@ def teach_laid(
     flat = [name for row in names for name in row]
     quads = laid.quads_px.reshape(-1, 4, 2)
     return teach_tiles(photo, quads, one.looks.chosen(order), flat, model, p)
+
+
+def _cells_around(rows: int, columns: int) -> Ints:
+    """Cells (column, row) of a board and round it, row by row."""
+    return np.argwhere(np.ones((rows + 2, columns + 2)))[:, ::-1] - 1
 
 
 def _rim(patches: Image, shape: tuple[int, int], turn: int) -> tuple[Floats, ...]:
@@ -178,9 +173,7 @@ def teach_board(
     Empty plots become references of an empty place.
     """
     rows, columns = model.layout.rows, model.layout.columns
-    around = np.stack(
-        np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
-    ).reshape(-1, 2)
+    around = _cells_around(rows, columns)
     quads = floats((around[:, None] + CORNERS - 0.5) * np.array(cell_px) + np.array(first_px))
     model = replace(model, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
     inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)
@@ -265,6 +258,21 @@ def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.array(sorted(kept))
 
 
+def most_alike(model: Model) -> tuple[str, str, float] | None:
+    """The two faces of a grid that look most alike, and their likeness; None: there are no two."""
+    known = model.references.of_faces([name for name in model.references.faces if name])
+    turns = 1 if model.upright else TURNS
+    alike = np.max(
+        [known.vectors[:, 0, 0] @ known.vectors[:, t, 0].T for t in range(turns)], axis=0
+    )
+    alike[known.face[:, None] == known.face[None]] = -1
+    if not (known.face[:1] != known.face).any():
+        return None
+    pair = np.unravel_index(alike.argmax(), alike.shape)
+    first, second = (str(known.faces[n]) for n in sorted(known.face[list(pair)].tolist()))
+    return first, second, float(alike[pair])
+
+
 def same_look(model: Model) -> tuple[str, str] | None:
     """Two faces whose tiles look the same; None: all can be told apart."""
     return _same_look(model.references, model) or _same_look(model.loose, model)
@@ -281,8 +289,11 @@ def _same_look(known: References, model: Model) -> tuple[str, str] | None:
             if turn:
                 same = alike[first, second] > SAME_TURNED_FACE
             else:
-                windows = zip(known.details[first][:, 0], known.details[second], strict=True)
-                same = min(float((views @ one).max()) for one, views in windows) > SAME_WINDOWS
+                closer = known.details[first] @ known.details[second].swapaxes(1, 2)
+                straight = np.maximum(closer[:, 0].max(axis=1), closer[:, :, 0].max(axis=1))
+                parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
+                aside = closer.max(axis=(1, 2)).min() + parts
+                same = bool(straight.min() > SAME_WINDOWS or aside > SAME_ASIDE)
             if same:
                 one, other = sorted(known.face[[first, second]].tolist())
                 return str(known.faces[one]), str(known.faces[other])
@@ -370,16 +381,28 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
     face = np.array([faces.index(name) for name, _ in pictures])
     if not pictures:
         return model
-    side = 2 * TILE_PX
-    cuts = []
-    low, high = side // 2 - 0.5, side // 2 + side - 0.5
-    quad = floats([[[low, low], [high, low], [high, high], [low, high]]])
-    for _, picture in pictures:
-        canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
-        canvas[:] = rng.integers(20, 235, 3)
-        canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(
-            picture, (side, side), interpolation=cv2.INTER_AREA
-        )
-        cuts.append(_cut(Pyramid(canvas), quad))
+    cuts = [_cut(*_on_ground(picture, rng.integers(20, 235, 3))) for _, picture in pictures]
     whole, windows = (np.concatenate([getattr(c, n) for c in cuts]) for n in ("whole", "windows"))
     return _with(model, tuple(faces), face, _looked_at(_Cut(whole, windows)))
+
+
+def turned_vectors(pictures: Sequence[Image]) -> Floats:
+    """(n, TURNS, VECTOR) of pictures of tiles, turned by so many quarters anticlockwise."""
+    patches = np.concatenate([rectified(*_on_ground(picture, _GREY)) for picture in pictures])
+    return np.stack([looks.vectors for looks in looks_in_turns(patches)], axis=1)
+
+
+def looks_in_turns(patches: Image) -> list[Looks]:
+    """What patches (n, h, w, 3) look like, turned by 0 to 3 quarters anticlockwise."""
+    turned = (np.rot90(patches, turn, (1, 2)) for turn in range(TURNS))
+    return [looks_of(np.ascontiguousarray(each)) for each in turned]
+
+
+def _on_ground(picture: Image, ground: Ints) -> tuple[Pyramid, Floats]:
+    """A picture of a tile on some ground, BGR, and where it lies there (1, 4, 2)."""
+    side = 2 * TILE_PX
+    inner = slice(side // 2, side // 2 + side)
+    canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
+    canvas[:] = ground
+    canvas[inner, inner] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+    return Pyramid(canvas), (CORNERS * np.float32(side) + np.float32(side // 2 - 0.5))[None]

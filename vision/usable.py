@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from vision.arrays import Corners, Image, percentile
 from vision.embedding import TILE_PX
 from vision.errors import PhotoError
-from vision.patches import Pyramid
+from vision.patches import Pyramid, crop_window
 from vision.reading import Note, NoteCode, note
-from vision.rectify import crop_window
 
 TOO_DARK: Final = 24
 """99th percentile of brightness, 0 to 255, under which nothing can be read."""

@@ -3,7 +3,7 @@
 import argparse
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -29,7 +29,7 @@ from firmware.terminal import print_lines
 from vision.arrays import Image, floats
 from vision.editions.description import Description
 from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
-from vision.editions.edition import FACES, GAME, Edition, EditionError
+from vision.editions.edition import GAME, Edition, EditionError
 from vision.editions.folder import (
     DESCRIPTION_FILE,
     folder_reader,
@@ -41,12 +41,12 @@ from vision.editions.folder import (
 )
 from vision.editions.groups import groups_in, groups_sheet, learn_groups
 from vision.editions.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
-from vision.editions.learn import filled_up, learn_board, learn_layout, untaught
+from vision.editions.learn import Lesson, filled_up, learn_board, learn_layout, untaught
 from vision.editions.reference import PhotoCorner
-from vision.editions.teach import Lesson, learn
 from vision.eye import without_board
 from vision.photo import load_photo
 from vision.reading import PlaceKind
+from vision.teach import most_alike
 
 EPILOG: Final = N_("""\
 examples, Between Two Cities:
@@ -173,10 +173,10 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.corrections:
         edition = _learned_by_corrections(options)
         folder = save_edition(edition, replace=options.add or options.replace)
-        print_lines(*_lines(edition, None, [], str(folder / SHEET_FILE)))
+        print_lines(*_lines(edition, [], [], str(folder / SHEET_FILE)))
         return ExitCode.DONE
     source = _source(options)
-    lesson = None
+    lessons: list[Lesson] = []
     if options.groups is not None:
         found = _learned_by_groups(
             source.description, options.edition, options.photos[0], options.groups, source.learned
@@ -184,11 +184,9 @@ def run(options: argparse.Namespace) -> ExitCode:
         if found is None:
             return ExitCode.NEEDS_A_PERSON
         learned = found
-    elif _is_reference_grid(options, source.description):
-        lesson = _lesson(options, source)
-        learned = lesson.edition
     else:
-        learned = _from_layouts(options, source)
+        lessons = _lessons(options, source)
+        learned = lessons[-1].edition if lessons else source.learned
     if options.board is not None:
         model = learned.model and without_board(learned.model)
         learned = replace(learned, board=_board(source.description, options), model=model)
@@ -196,7 +194,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     _check_complete(edition, options.edition)
     not_own = _not_own(learned, source)
     folder = save_edition(edition, replace=options.add or options.replace)
-    print_lines(*_lines(edition, lesson, not_own, str(folder / SHEET_FILE)))
+    print_lines(*_lines(edition, lessons, not_own, str(folder / SHEET_FILE)))
     return ExitCode.NEEDS_A_PERSON if not_own else ExitCode.DONE
 
 
@@ -296,38 +294,46 @@ def _of_description(name: str, game: str | None, path: Path) -> Source:
     return Source(description, Edition(description, {}), beside, standard)
 
 
-def _is_reference_grid(options: argparse.Namespace, description: Description) -> bool:
-    """Whether the photos show the grid whose order can be checked."""
-    is_plain = not (options.layout or options.corners or options.faces)
-    if description.game == GAME and is_plain and options.photos:
-        return True
-    if options.shop_at is not None:
+def _lessons(options: argparse.Namespace, source: Source) -> list[Lesson]:
+    """What each photo adds to those before."""
+    description, shop_at = source.description, options.shop_at
+    game = game_called(description.game)
+    is_reference = game.taught_on_device and not (options.layout or options.corners)
+    if shop_at is not None and not is_reference:
         raise UsageError(
             "usage",
             "--shop-at is for the reference grid of {game} alone: leave it out",
             "--shop-at",
             game=GAME,
         )
-    return False
+    lessons: list[Lesson] = []
+    layouts = _layouts(options, description)
+    for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):
+        lesson = learn_layout(
+            description,
+            load_photo(path),
+            floats(options.corners[number]) if options.corners else None,
+            layout,
+            lessons[-1].edition if lessons else source.learned,
+            is_reference=is_reference,
+            shop_at=None if shop_at is None else PhotoCorner(shop_at),
+        )
+        lessons.append(lesson)
+    return lessons
 
 
-def _lesson(options: argparse.Namespace, source: Source) -> Lesson:
-    return learn(
-        options.edition,
-        [load_photo(path) for path in options.photos],
-        shop_at=None if options.shop_at is None else PhotoCorner(options.shop_at),
-        earlier=source.learned if source.learned.pictures else None,
-    )
-
-
-def _facts(lesson: Lesson) -> list[str]:
-    first, second = (FACES[n].value for n in lesson.closest)
-    return [
-        _("The smallest tile is {pixels} pixels wide.").format(pixels=round(lesson.tile_px)),
-        _("Most alike are {first} and {second}: {percent} %.").format(
-            first=first, second=second, percent=round(100 * lesson.closest_likeness)
-        ),
-    ]
+def _facts(edition: Edition, lessons: Sequence[Lesson]) -> Iterator[str]:
+    """How well the photos show the tiles, and which of these may be hard to tell apart."""
+    if not lessons:
+        return
+    smallest = min(lesson.tile_px for lesson in lessons)
+    yield _("The smallest tile is {pixels} pixels wide.").format(pixels=round(smallest))
+    alike = edition.model and most_alike(edition.model)
+    if alike:
+        first, second, share = alike
+        yield _("Most alike are {first} and {second}: {percent} %.").format(
+            first=first, second=second, percent=round(100 * share)
+        )
 
 
 def _learned_by_corrections(options: argparse.Namespace) -> Edition:
@@ -425,17 +431,6 @@ def _asked(count: int, known: Sequence[str]) -> dict[int, str]:
     return names
 
 
-def _from_layouts(options: argparse.Namespace, source: Source) -> Edition:
-    learned = source.learned
-    layouts = _layouts(options, source.description)
-    for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):
-        photo = load_photo(path)
-        given = options.corners[number] if options.corners else None
-        corners = None if given is None else floats(given)
-        learned = learn_layout(source.description, photo, corners, layout, learned)
-    return learned
-
-
 def _layouts(options: argparse.Namespace, description: Description) -> list[Layout]:
     """What each photo shows."""
     if options.layout:
@@ -454,6 +449,8 @@ def _layouts(options: argparse.Namespace, description: Description) -> list[Layo
             "--layout",
         )
     names = options.faces or list(arrangements)
+    if len(names) == 1:  # further photos show the same once more
+        names = names * len(options.photos)
     for name in names:
         if name not in arrangements:
             raise UsageError(
@@ -517,7 +514,7 @@ def _not_own(learned: Edition, source: Source) -> list[str]:
 
 
 def _lines(
-    edition: Edition, lesson: Lesson | None, not_own: Sequence[str], sheet: str
+    edition: Edition, lessons: Sequence[Lesson], not_own: Sequence[str], sheet: str
 ) -> list[str]:
     lines = [
         _n(
@@ -527,7 +524,7 @@ def _lines(
             name=edition.name,
             faces=sum(1 for of_face in edition.pictures.values() if of_face),
         ),
-        *([] if lesson is None else _facts(lesson)),
+        *_facts(edition, lessons),
     ]
     if missing := untaught(edition):
         said = _("No photo shows {faces}: tiles like these will be asked about.")
@@ -538,7 +535,7 @@ def _lines(
     return [
         *lines,
         _("The look is known, so the order of the tiles was checked.")
-        if lesson is not None and lesson.known_look
+        if lessons and all(lesson.known_look for lesson in lessons)
         else _("Check on the contact sheet that each tile has its name."),
         _("Contact sheet: {path}").format(path=sheet),
         _("Use it with --edition {name}.").format(name=edition.name),

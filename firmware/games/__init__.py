@@ -121,7 +121,8 @@ class Game:
     has_better: ClassVar[bool] = False
     """Whether it can be said what the tiles of a city could have scored, laid otherwise."""
     taught_on_device: ClassVar[bool] = False
-    """Whether an own copy can be taught without a computer, laid as the first arrangement."""
+    """Whether an own copy can be taught without a computer, laid as the first arrangement, of which
+    the eye checks the order."""
     supply: ClassVar[Mapping[str, int] | None] = None
     """How many tiles of each face the game has, for the eye; None: that is not limited so."""
     faces: ClassVar[GameFaces | None] = None

@@ -14,9 +14,9 @@ from firmware.quads import mean_side, middle
 from firmware.scan import Scan
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
+from vision.patches import WHOLE_TILE, crop_window
 from vision.photo import Photo
 from vision.reading import Place, PlaceKind, Quad
-from vision.rectify import crop_window
 
 Grey = npt.NDArray[np.float32]
 """Shape (height, width), 0 is dark, 255 light."""
@@ -33,7 +33,6 @@ SUPERSAMPLING = 3
 DARKEST, LIGHTEST = 2, 98
 """Percentiles of the grey levels that become black and white."""
 
-WHOLE = (0.0, 0.0, 1.0, 1.0)
 """The part of a tile that is shown."""
 
 SHAPE_SIGMA_PX, DETAIL_SIGMA_PX = 4.0, 1.2
@@ -99,7 +98,7 @@ def tile_crop(photo: Photo, quad: Quad) -> Bitmap:
 
 def decoded_crop(image_bgr: npt.NDArray[np.uint8], corners_px: Grey) -> Bitmap:
     """The same with the corners in pixels of the decoded picture, shape (4, 2)."""
-    square = crop_window(image_bgr, corners_px, WHOLE, SUPERSAMPLING * CROP_SIDE)
+    square = crop_window(image_bgr, corners_px, WHOLE_TILE, SUPERSAMPLING * CROP_SIDE)
     return one_bit(square, (CROP_SIDE, CROP_SIDE))
 
 

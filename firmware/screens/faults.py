@@ -123,7 +123,6 @@ FAULTS: Final = {
     "teach-blurred": (D_("Blurred"), D_("Touch nothing while the photo is taken")),
     "teach-alike": (D_("Two tiles alike"), D_("Lay one tile of each kind")),
     "teach-photos-differ": (D_("Photos do not match"), _LAY_AGAIN),
-    "teach-too-many": (D_("Enough examples"), D_("This edition is full: learn it anew")),
 }
 """What is wrong, in one row, which is the title; what to do, in three rows, two for a fault that
 the scanner retries by itself."""

@@ -76,7 +76,7 @@ def test_the_wizard_leads_from_a_photo_of_the_tiles_to_an_edition_and_another_ad
     assert examples_of("a") == {1}
     assert "3/3" in whole.words
     whole.press(OK)
-    assert examples_of("a") == {2}
+    assert max(examples_of("a")) == 2
 
 
 def test_a_photo_without_the_tiles_teaches_nothing():

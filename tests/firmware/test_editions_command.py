@@ -25,8 +25,7 @@ from tests.firmware.commanded import editions
 from tests.refusals import refused
 from tests.vision.described import FREE, write_free, write_printed
 from tests.vision.taught_cities import cities_edition
-from vision.editions.description_text import description_toml
-from vision.editions.description_toml import parse_description
+from vision.editions.description_toml import description_toml, parse_description
 from vision.editions.folder import edition_files, load_folder, own_edition
 from vision.eye import with_model
 

@@ -26,7 +26,7 @@ from tests.refusals import refused
 from vision.calibration import detect_sheet
 from vision.calibration.sheet import BOARD_MM
 from vision.editions.folder import own_edition
-from vision.editions.own import back_picture, face_picture
+from vision.editions.own import tile_picture
 from vision.photo import Photo
 
 SIZES_MM = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4), Paper.A3: (297, 420)}
@@ -129,8 +129,10 @@ def small(picture):
 @cache
 def faces_of(game):
     if game == "between-two-cities":
-        faces = {face.value: face_picture(face, 96) for face in Face}
-        return {name: small(each) for name, each in {**faces, "back": back_picture(96)}.items()}
+        faces = {face.value: tile_picture(face, 96) for face in Face}
+        return {
+            name: small(each) for name, each in {**faces, "back": tile_picture("back", 96)}.items()
+        }
     return {name: small(images[0]) for name, images in own_edition(game).pictures.items()}
 
 

@@ -6,7 +6,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Image, floats
+from vision.editions.description import Description
+from vision.editions.edition import Edition
 from vision.editions.layout import Layout
+from vision.editions.learn import learn_layout
 from vision.photo import Photo
 
 TABLE = (70, 80, 95)
@@ -53,3 +56,14 @@ def photo_of_flat(flat: Image) -> tuple[Photo, Corners]:
     noise = np.random.default_rng(3).normal(0, 3, image.shape)
     noisy = np.clip(image.astype(np.float64) * 0.9 + noise, 0, 255).astype(np.uint8)
     return Photo(noisy, "photo.jpg", size), corners
+
+
+def learned_of(
+    description: Description,
+    photo: Photo,
+    corners_px: Corners | None,
+    layout: Layout,
+    earlier: Edition | None = None,
+) -> Edition:
+    """The edition that ``learn_layout`` makes."""
+    return learn_layout(description, photo, corners_px, layout, earlier).edition

@@ -1,6 +1,7 @@
 """Simulated photos of the reference grid."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -9,7 +10,11 @@ import numpy as np
 from scoring.faces import Face
 from tests.vision.cities import table_of_cities
 from vision.arrays import Image, floats
-from vision.editions.own import face_picture
+from vision.editions.edition import GAME, Edition
+from vision.editions.folder import own_edition
+from vision.editions.learn import Lesson, learn_layout
+from vision.editions.own import tile_picture
+from vision.editions.reference import PhotoCorner
 from vision.photo import Photo
 from vision.simulate.table import SimulatedTable, Surroundings
 
@@ -62,7 +67,7 @@ def laid_out(pictures: Sequence[Image]) -> Image:
 def sister_taverns() -> list[Image]:
     """The drawn faces in a new look in which the four taverns differ by their emblems alone."""
     size, emblem = 128, slice(0, 48)
-    pictures = [face_picture(face, size) for face in FACES]
+    pictures = [tile_picture(face, size) for face in FACES]
     model = next(p for p, face in zip(pictures, FACES, strict=True) if face.is_tavern)
     for n, face in enumerate(FACES):
         if face.is_tavern:
@@ -70,3 +75,16 @@ def sister_taverns() -> list[Image]:
             tavern[emblem, emblem] = pictures[n][emblem, emblem]
             pictures[n] = tavern
     return [other_look(picture) for picture in pictures]
+
+
+def learn(
+    photos: Sequence[Photo], shop_at: PhotoCorner | None = None, earlier: Edition | None = None
+) -> Lesson:
+    """What photos of the reference grid teach, one after the other."""
+    description = replace(own_edition(GAME).description, name="mine")
+    for photo in photos:
+        lesson = learn_layout(
+            description, photo, None, IN_ORDER, earlier, is_reference=True, shop_at=shop_at
+        )
+        earlier = lesson.edition
+    return lesson

@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.faces import Cell, Face
 from vision.arrays import Corners, Homography, Image, transformed
-from vision.editions.own import face_picture
+from vision.editions.own import tile_picture
 from vision.photo import Photo
 from vision.reading import GridReading, Reading
 from vision.simulate.camera import Camera, Lens, Stance
@@ -22,7 +22,7 @@ SIZE_WH = (1536, 864)
 TILE_PX = 44.0
 PLACES = ((-10.0, -4.6), (10.0, -4.6), (0.0, 4.8), (-10.5, 4.4), (10.5, 4.4))
 """Middles of cities, in tile widths from the middle of the photo; from each to each is room."""
-_PICTURES = {face: face_picture(face, 120) for face in FACES}
+_PICTURES = {face: tile_picture(face, 120) for face in FACES}
 
 Grid = tuple[tuple[Face | None, ...], ...]
 

@@ -13,8 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vision.editions.description import Turned
-from vision.editions.description_text import description_toml
-from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
+from vision.editions.description_toml import (
+    MAX_DESCRIPTION_BYTES,
+    description_toml,
+    parse_description,
+)
 from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, DescriptionError
 from vision.editions.folder import edition_files, load_folder
 

@@ -7,9 +7,8 @@ import pytest
 from cities import read_cities, table_of_cities
 from taught_cities import cities_edition
 
-from tests.vision.reference_photos import FACES, other_look, photo_of, reference_image
+from tests.vision.reference_photos import FACES, learn, other_look, photo_of, reference_image
 from vision.editions.reference import PhotoCorner
-from vision.editions.teach import learn
 from vision.eye import read_tiles, with_model
 from vision.simulate.table import Surroundings
 
@@ -25,13 +24,13 @@ def table():
 
 @cache
 def usual_look():
-    return learn("mine", [photo_of(reference_image())]).edition
+    return learn([photo_of(reference_image())]).edition
 
 
 @cache
 def new_look():
     photo = photo_of(other_look(reference_image()))
-    return learn("mine", [photo], shop_at=PhotoCorner.BOTTOM_RIGHT).edition
+    return learn([photo], shop_at=PhotoCorner.BOTTOM_RIGHT).edition
 
 
 def compare(reading, truth):

@@ -13,8 +13,8 @@ import pytest
 from cities import SIZE_WH, read_cities, table_of_cities
 
 from scoring.faces import Face
+from tests.refusals import refused
 from vision.arrays import Image
-from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
 from vision.photo import Photo, load_photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
@@ -240,12 +240,10 @@ def test_a_table_in_the_dark_is_read_or_told_of_with_a_remedy(share: float) -> N
 
 def test_a_photo_without_colours_is_refused() -> None:
     grey = cv2.cvtColor(cv2.cvtColor(calm_table(19).image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-    with pytest.raises(PhotoError) as refused:
+    with refused("photo-colourless"):
         read_cities(photo_of(np.asarray(grey, np.uint8)))
-    assert refused.value.code == "photo-colourless"
-    with pytest.raises(PhotoError) as refused:
+    with refused("photo-too-dark"):
         read_cities(photo_of(np.zeros((1296, 2304, 3), np.uint8)))
-    assert refused.value.code == "photo-too-dark"
 
 
 def test_an_overexposed_photo_has_a_note() -> None:
@@ -304,9 +302,8 @@ def assert_right_or_told(reading: Reading) -> None:
 @pytest.mark.parametrize("sigma_px", [20, 40])
 def test_a_blurred_photo_is_refused(sigma_px: float) -> None:
     image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), sigma_px)
-    with pytest.raises(PhotoError) as refused:
+    with refused("photo-blurred"):
         read_cities(photo_of(np.asarray(image, np.uint8)))
-    assert refused.value.code == "photo-blurred"
 
 
 def test_a_city_close_to_the_camera_is_found() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.faces import Face
 from vision.arrays import FloatImage
-from vision.editions.own import face_picture
+from vision.editions.own import tile_picture
 from vision.simulate import light
 
 Effect = Callable[[np.random.Generator, FloatImage], FloatImage]
@@ -29,7 +29,7 @@ SEEDS = range(6)
 
 def picture() -> FloatImage:
     """Neither square nor of even size: (47, 64, 3), 0 to 1."""
-    return face_picture(Face.SHOP, 64)[:47].astype(np.float32) / np.float32(255)
+    return tile_picture(Face.SHOP, 64)[:47].astype(np.float32) / np.float32(255)
 
 
 @pytest.mark.parametrize("name", list(EFFECTS))
@@ -81,7 +81,7 @@ def test_a_worse_jpeg_is_further_from_the_picture() -> None:
 
 
 def test_a_stronger_treatment_takes_a_photo_further_from_the_clean_picture() -> None:
-    clean = face_picture(Face.OFFICE, 64)
+    clean = tile_picture(Face.OFFICE, 64)
 
     def mean_error(strength: float) -> float:
         photos = [light.photographed(np.random.default_rng(s), clean, strength) for s in SEEDS]

@@ -14,7 +14,7 @@ from scoring.faces import Face, Field
 from vision.arrays import Image
 from vision.editions.description import Turned
 from vision.editions.folder import own_edition
-from vision.editions.own import back_picture, face_picture
+from vision.editions.own import tile_picture
 
 GAMES = ("between-two-cities", "cities", "city-blocks", "dice-board")
 BOARD_GAMES = ("city-blocks", "dice-board")
@@ -32,7 +32,7 @@ CELL_CENTRES = {
 @cache
 def pictures(game: str) -> dict[str, Image]:
     if game == "between-two-cities":
-        return {face.value: face_picture(face, 192) for face in Face}
+        return {face.value: tile_picture(face, 192) for face in Face}
     return {name: images[0] for name, images in own_edition(game).pictures.items()}
 
 
@@ -78,16 +78,16 @@ def test_every_face_shows_which_way_up_it_is(game: str) -> None:
 
 class TestBetweenTwoCities:
     def test_pictures_have_the_size_asked_for_and_stay_as_they_are(self) -> None:
-        for picture in (face_picture(Face.PARK, 48), back_picture(48)):
+        for picture in (tile_picture(Face.PARK, 48), tile_picture("back", 48)):
             assert (picture.shape, picture.dtype) == ((48, 48, 3), np.uint8)
             with pytest.raises(ValueError, match="read-only"):
                 picture[0, 0] = 0
         with pytest.raises(ValueError, match="park has 320 pixels"):
-            face_picture(Face.PARK, 321)
+            tile_picture(Face.PARK, 321)
 
     @pytest.mark.parametrize("face", list(Face))
     def test_the_back_is_like_no_face(self, face: Face) -> None:
-        assert likeness(back_picture(48), face_picture(face, 48)) < 0.75
+        assert likeness(tile_picture("back", 48), tile_picture(face, 48)) < 0.75
 
 
 def fields_round_the_middle(cells: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from taught_cities import cities_edition
 
 from scoring.faces import Face
 from vision.calibrated import CAMERA_MOVED
-from vision.editions.own import face_picture
+from vision.editions.own import tile_picture
 from vision.errors import PhotoError
 from vision.photo import Photo
 from vision.reading import Reading, Unread
@@ -278,7 +278,7 @@ def test_a_photo_of_another_size_is_read_in_full(first):
 
 
 def test_a_taught_edition_is_used_again():
-    drawn = cities_edition("own", {face: (face_picture(face, 96),) for face in Face})
+    drawn = cities_edition("own", {face: (tile_picture(face, 96),) for face in Face})
     reading, memory = read_again(FIRST.photo(), None, drawn)
     assert reading.edition == "own"
     reading, _ = read_again(again(FIRST).photo(), memory, drawn)

@@ -20,7 +20,7 @@ from vision.arrays import Image, Points, floats, transformed
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import GAME, DescriptionError, Edition
 from vision.editions.folder import own_edition
-from vision.rectify import crop_window
+from vision.patches import WHOLE_TILE, crop_window
 from vision.simulate.camera import Camera, Lens, Stance, aimed
 from vision.simulate.canvas import Canvas, rectangle, rotated
 from vision.simulate.conditions import CONDITIONS
@@ -34,7 +34,6 @@ GAMES = (GAME, "cities", *BOARDS)
 SIZE_WH = (1120, 720)
 SMALL_WH = (640, 480)
 CROP_PX = 32
-WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
 CLEAN = Surroundings("felt", share=0.95, tilt=0.2, props=0, strays=0, strength=0, barrel=0.1)
 GLOBES = np.random.default_rng(8).integers(0, 255, (3, 64, 64, 3), dtype=np.uint8)
 FACES = tuple(Face)

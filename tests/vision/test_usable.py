@@ -5,7 +5,7 @@ import numpy as np
 
 from scoring.faces import Face
 from vision.arrays import Image, floats
-from vision.editions.own import face_picture
+from vision.editions.own import tile_picture
 from vision.reading import NoteCode, note
 from vision.usable import remedy
 
@@ -15,7 +15,7 @@ OUTLINE = floats([[0, 0], [SIDE_PX, 0], [SIDE_PX, SIDE_PX], [0, SIDE_PX]])
 
 def city() -> Image:
     faces = list(Face)
-    tiles = [face_picture(faces[n % 9], 60) for n in range(16)]
+    tiles = [tile_picture(faces[n % 9], 60) for n in range(16)]
     rows = [np.hstack([tile[..., :3] for tile in tiles[4 * r : 4 * r + 4]]) for r in range(4)]
     return np.ascontiguousarray(np.vstack(rows))
 

@@ -9,11 +9,10 @@ import os
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.calibration.errors import CalibrationError
 from vision.calibration.values import Calibration, Lens, TablePlane
-from vision.errors import Message
+from vision.checked import UnfitError, check, entries, number, of
 from vision.regular_file import read_start
 
 FORMAT: Final = "stadtblick-calibration"
@@ -24,10 +23,6 @@ _SIZE_PX: Final = (320, 20_000)
 _FOCAL: Final = (0.2, 20.0)
 """Of the longer side of the photo: from a fisheye to a long telephoto lens."""
 _DISTANCE_MM: Final = (50.0, 10_000.0)
-
-
-class _DamageError(ValueError):
-    """What is wrong with the content; becomes a ``CalibrationError``."""
 
 
 def calibration_to_bytes(calibration: Calibration) -> bytes:
@@ -102,118 +97,75 @@ def calibration_from_bytes(data: bytes, where: str) -> Calibration:
                 last=VERSION,
             )
         return _calibration(value)
-    except _DamageError as damage:
+    except UnfitError as damage:
         raise CalibrationError(
             "calibration-damaged",
-            "the calibration is damaged, {damage}: calibrate again",
+            "the calibration is damaged at {place}: calibrate again",
             where,
-            damage=damage.args[0],
+            place=str(damage),
         ) from damage
 
 
 def _parsed(data: bytes) -> dict[str, Any]:
-    if len(data) > MAX_BYTES:
-        raise _DamageError(Message("it is larger than {most} bytes", most=MAX_BYTES))
     try:
-        value = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise _DamageError(Message("it is not complete JSON")) from error
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise _DamageError(Message("it does not state the format {format}", format=FORMAT))
-    version = value.get("version")
-    if type(version) is not int or version < 1:
-        raise _DamageError(Message("its version is not a positive whole number"))
-    return value
+        value = json.loads(data.decode("utf-8")) if len(data) <= MAX_BYTES else None
+    except (ValueError, RecursionError):
+        value = None
+    told = of(dict, value, "JSON")
+    check(told.get("format") == FORMAT, "format")
+    check(of(int, told.get("version"), "version") >= 1, "version")
+    return told
 
 
-def _calibration(value: dict[str, Any]) -> Calibration:
+def _calibration(told: dict[str, Any]) -> Calibration:
+    count = of(int, told.get("photo_count"), "photo_count")
+    check(1 <= count <= 100_000, "photo_count")
     return Calibration(
-        lens=_lens(_part(value, "lens")),
-        plane=_plane(_part(value, "plane")),
-        reprojection_error_px=_number(value, "reprojection_error_px", 0, 100),
-        reprojection_error_mm=_number(value, "reprojection_error_mm", 0, 100),
-        coverage=_number(value, "coverage", 0, 1),
-        photo_count=_whole(value.get("photo_count"), "photo_count", 1, 100_000),
+        lens=_lens(of(dict, told.get("lens"), "lens")),
+        plane=_plane(of(dict, told.get("plane"), "plane")),
+        reprojection_error_px=number(
+            told.get("reprojection_error_px"), "reprojection_error_px", 0, 100
+        ),
+        reprojection_error_mm=number(
+            told.get("reprojection_error_mm"), "reprojection_error_mm", 0, 100
+        ),
+        coverage=number(told.get("coverage"), "coverage", 0, 1),
+        photo_count=count,
     )
 
 
-def _lens(value: dict[str, Any]) -> Lens:
-    size = value.get("size_wh")
-    if not isinstance(size, list) or len(size) != 2:
-        raise _DamageError(Message("size_wh is not a pair"))
-    width, height = (_whole(side, "size_wh", *_SIZE_PX) for side in size)
-    lens = Lens(
-        _array(value, "camera_matrix", (3, 3)), _array(value, "distortion", (5,)), (width, height)
-    )
-    (fx, skew, cx), (zero, fy, cy), last = lens.camera_matrix.tolist()
-    if skew or zero or last != [0, 0, 1]:
-        raise _DamageError(Message("camera_matrix is not that of a camera"))
-    least, most = (share * max(width, height) for share in _FOCAL)
-    if not (least < fx < most and least < fy < most and 0.9 < fx / fy < 1.1):
-        raise _DamageError(Message("the focal length in camera_matrix is impossible"))
-    if not (0.2 * width < cx < 0.8 * width and 0.2 * height < cy < 0.8 * height):
-        raise _DamageError(Message("the principal point in camera_matrix is far from the middle"))
-    if np.abs(lens.distortion).max() > 100 or not lens.is_one_to_one:
-        raise _DamageError(Message("distortion folds the picture"))
+def _lens(told: dict[str, Any]) -> Lens:
+    sides = [of(int, *side) for side in entries(told.get("size_wh"), "size_wh")]
+    least, most = _SIZE_PX
+    check(len(sides) == 2 and all(least <= side <= most for side in sides), "size_wh")
+    width, height = sides
+    matrix = [_numbers(*row, 3) for row in entries(told.get("camera_matrix"), "camera_matrix")]
+    check(len(matrix) == 3, "camera_matrix")
+    (fx, skew, cx), (zero, fy, cy), last = matrix
+    check(not skew and not zero and last == [0, 0, 1], "camera_matrix")
+    near, far = (share * max(width, height) for share in _FOCAL)
+    check(near < fx < far and near < fy < far and 0.9 < fx / fy < 1.1, "focal length")
+    in_middle = 0.2 * width < cx < 0.8 * width and 0.2 * height < cy < 0.8 * height
+    check(in_middle, "principal point")
+    distortion = _numbers(told.get("distortion"), "distortion", 5)
+    lens = Lens(np.array(matrix), np.array(distortion), (width, height))
+    check(max(map(abs, distortion)) <= 100 and lens.is_one_to_one, "distortion")
     return lens
 
 
-def _plane(value: dict[str, Any]) -> TablePlane:
-    rotation = _array(value, "rotation_vector", (3,))
-    translation = _array(value, "translation_mm", (3,))
-    if float(np.linalg.norm(rotation)) > 2 * math.pi:
-        raise _DamageError(Message("rotation_vector turns more than once"))
+def _plane(told: dict[str, Any]) -> TablePlane:
+    rotation = _numbers(told.get("rotation_vector"), "rotation_vector", 3)
+    translation = _numbers(told.get("translation_mm"), "translation_mm", 3)
+    check(math.hypot(*rotation) <= 2 * math.pi, "rotation_vector")
     plane = TablePlane.from_vectors(rotation, translation)
     least, most = _DISTANCE_MM
-    if not least < float(np.linalg.norm(translation)) < most:
-        raise _DamageError(Message("translation_mm puts the table out of reach"))
-    if translation[2] <= 0 or plane.camera_height_mm <= 0:
-        raise _DamageError(Message("the camera does not see the upper side of the table"))
+    check(least < math.hypot(*translation) < most, "translation_mm")
+    # The camera sees the upper side of the table
+    check(translation[2] > 0 and plane.camera_height_mm > 0, "translation_mm")
     return plane
 
 
-def _part(value: dict[str, Any], key: str) -> dict[str, Any]:
-    part = value.get(key)
-    if not isinstance(part, dict):
-        raise _DamageError(Message("{key} is missing", key=key))
-    return part
-
-
-def _array(value: dict[str, Any], key: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Finite numbers in nested lists of exactly this shape."""
-    try:
-        array = np.array(value.get(key), object)
-    except ValueError:  # lists of different lengths
-        array = np.array(None)
-    if array.shape != shape:
-        raise _DamageError(Message("{key} does not have the right number of entries", key=key))
-    if not all(map(_is_number, array.ravel())):
-        raise _DamageError(Message("{key} contains something other than numbers", key=key))
-    return array.astype(np.float64)
-
-
-def _is_number(value: object) -> bool:
-    """Numbers that a float can hold; true and false are none."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 2**53
-
-
-def _number(value: dict[str, Any], key: str, least: float, most: float) -> float:
-    number = value.get(key)
-    if not _is_number(number) or not least <= number <= most:  # type: ignore[operator]
-        raise _DamageError(
-            Message("{key} is not a number from {least} to {most}", key=key, least=least, most=most)
-        )
-    return float(number)  # type: ignore[arg-type]
-
-
-def _whole(number: object, key: str, least: int, most: int) -> int:
-    if type(number) is not int or not least <= number <= most:
-        raise _DamageError(
-            Message(
-                "{key} is not a whole number from {least} to {most}",
-                key=key,
-                least=least,
-                most=most,
-            )
-        )
-    return number
+def _numbers(given: Any, place: str, count: int) -> list[float]:
+    numbers = [number(*entry) for entry in entries(given, place)]
+    check(len(numbers) == count, place)
+    return numbers

@@ -21,11 +21,7 @@ GAME: Final = "between-two-cities"
 """The game whose published look is known from the start."""
 FACES: Final = tuple(Face)
 """Its faces in the order of the reference grid, row by row."""
-TEACH_ROWS = TEACH_COLUMNS = 3
-"""Of the reference grid."""
-PICTURE_PX: Final = 96
-"""Side of a picture taught from the reference grid."""
-MOST_EXAMPLES: Final = 8
+MOST_IMAGES: Final = 8
 """Pictures of one face; more cost time and memory and tell little new."""
 LEAST_PICTURE_PX: Final = 32
 MOST_PICTURE_PX: Final = 256

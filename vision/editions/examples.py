@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -16,11 +16,10 @@ from vision.editions.layout import Layout
 from vision.errors import Message
 from vision.model import Model
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
+from vision.patches import CORNERS, WHOLE_TILE, Pyramid, crop_window
 from vision.photo import Photo
-from vision.rectify import UNIT_SQUARE, crop_window
 from vision.teach import Laid, NoGridError, find_layout, layout_at
-from vision.tile_quality import is_blown, is_blurred, is_dark, sharpness
+from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat, sharpness
 
 CHECKED_PX: Final = 96
 """Side to which tiles are brought to be judged."""
@@ -32,7 +31,6 @@ MOST_BLOWN: Final = 0.4
 """Share of a tile that may be blown out; more than for tiles full of colour, as paper is white."""
 MOST_BLURRED: Final = 0.25
 """Share of the faces in a photo of which no tile may look sharp."""
-_WHOLE: Final = (0.0, 0.0, 1.0, 1.0)
 _BEYOND: Final = 0.03
 """Share of the whole by which corners may lie beyond the edge of the photo."""
 _MOST_ASKEW: Final = 2.0
@@ -62,7 +60,7 @@ def layout_in(photo: Photo, corners_px: Corners | None, layout: Layout, model: M
         model: of the game, as far as it is known.
 
     Raises:
-        EditionError: ``teach-corners`` or ``teach-no-outline``.
+        EditionError: ``teach-corners``, ``teach-no-outline`` or ``teach-too-dark``.
     """
     rows, columns = len(layout), len(layout[0])
     pyramid = Pyramid(photo.image_bgr)
@@ -73,6 +71,7 @@ def layout_in(photo: Photo, corners_px: Corners | None, layout: Layout, model: M
     try:
         return find_layout(pyramid, (rows, columns), model, PARAMETERS)
     except NoGridError as error:
+        refuse_if_dark(photo.image_bgr, photo.name)
         raise EditionError(
             "teach-no-outline",
             "no grid of {rows} x {columns} tiles is found by itself: give its corners with "
@@ -83,8 +82,18 @@ def layout_in(photo: Photo, corners_px: Corners | None, layout: Layout, model: M
         ) from error
 
 
+def refuse_if_dark(image: Image, name: str) -> None:
+    """Refuse a photo that shows no tiles for want of light.
+
+    Raises:
+        EditionError: ``teach-too-dark``.
+    """
+    if is_dark(image):
+        raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
+
+
 def examples_in(
-    photo: Photo, quads_px: NDArray[np.float32], layout: Layout
+    photo: Photo, quads_px: NDArray[np.float32], layout: Layout, *, strict: bool = False
 ) -> dict[str, list[Example]]:
     """The usable tiles of a photo by their faces, the sharpest first.
 
@@ -92,6 +101,7 @@ def examples_in(
         photo: shows the whole layout.
         quads_px: (rows, columns, 4, 2), where they lie in the photo as decoded.
         layout: which face lies where.
+        strict: whether no tile may be blurred, and none be partly hidden by light.
 
     Raises:
         EditionError: ``teach-too-small``; ``teach-overexposed``, ``teach-too-dark`` or
@@ -102,7 +112,7 @@ def examples_in(
         for name, quad in zip(names, row, strict=True):
             if name is not None:
                 quads.setdefault(name, []).append(floats(quad))
-    return usable_examples(photo, quads)
+    return usable_examples(photo, quads, strict=strict)
 
 
 def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Image:
@@ -132,29 +142,29 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
         )
     scale = min(seen_px, MOST_BOARD_PX) / max(wide, high)
     size = (round(wide * scale), round(high * scale))
-    edges = floats(UNIT_SQUARE * floats(size) - 0.5)
+    edges = floats(CORNERS * floats(size) - 0.5)
     warp = cv2.getPerspectiveTransform(edges, corners)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(
         photo.image_bgr, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     picture = np.asarray(flat, np.uint8)
-    for code, what, advice, is_bad in _FAULTS:
-        if is_bad(picture):
-            raise EditionError(
-                code, "{what} the board: {advice}", photo.name, what=what, advice=advice
-            )
+    fault = _fault(picture, strict=False)
+    if fault is not None:
+        code, what, advice, *_ = fault
+        raise EditionError(code, "{what} the board: {advice}", photo.name, what=what, advice=advice)
     return picture
 
 
 def usable_examples(
-    photo: Photo, quads: Mapping[str, Sequence[Corners]]
+    photo: Photo, quads: Mapping[str, Sequence[Corners]], *, strict: bool = False
 ) -> dict[str, list[Example]]:
     """The usable tiles of each face, the sharpest first.
 
     Args:
         photo: that shows them.
         quads: of each face where its tiles lie in the photo as decoded, upright.
+        strict: see ``examples_in``.
 
     Raises:
         EditionError: see ``examples_in``.
@@ -162,10 +172,10 @@ def usable_examples(
     every = [quad for of_face in quads.values() for quad in of_face]
     check_tile_size(every, LEAST_TILE_PX, photo.name)
     examples: dict[str, list[Example]] = {}
-    faults: dict[str, list[str]] = {}
+    faults: dict[_Fault | None, list[str]] = {}
     for name, of_face in quads.items():
-        checked = [crop_window(photo.image_bgr, quad, _WHOLE, CHECKED_PX) for quad in of_face]
-        wrong = [_fault(picture) for picture in checked]
+        checked = [crop_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
+        wrong = [_fault(picture, strict=strict) for picture in checked]
         found = [
             Example(_picture(photo.image_bgr, quad), sharpness(picture))
             for quad, picture, fault in zip(of_face, checked, wrong, strict=True)
@@ -174,16 +184,17 @@ def usable_examples(
         if found:
             examples[name] = sorted(found, key=lambda example: -example.sharp)
         else:
-            faults.setdefault(str(wrong[0]), []).append(name)
+            faults.setdefault(wrong[0], []).append(name)
             examples[name] = [Example(_picture(photo.image_bgr, of_face[0]), 0.0)]
-    # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
-    if len(faults.get("teach-blurred", ())) <= MOST_BLURRED * len(quads):
-        faults.pop("teach-blurred", None)
-    for code, what, advice, _ in _FAULTS:
-        if code in faults:
-            named = named_shortly(faults[code])
+    for fault in _FAULTS:
+        named = faults.get(fault, [])
+        # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
+        may_be_plain = fault.code == "teach-blurred" and not strict
+        if len(named) > (MOST_BLURRED * len(quads) if may_be_plain else 0):
+            code, what, advice, *_ = fault
+            said = named_shortly(named)
             raise EditionError(
-                code, "{what} {named}: {advice}", photo.name, what=what, named=named, advice=advice
+                code, "{what} {named}: {advice}", photo.name, what=what, named=said, advice=advice
             )
     return examples
 
@@ -191,7 +202,7 @@ def usable_examples(
 def _picture(image: Image, quad_px: Corners) -> Image:
     """A tile with as many pixels as the photo shows of it."""
     side = round(min(max(side_px(quad_px), CHECKED_PX), MOST_PICTURE_PX))
-    return crop_window(image, quad_px, _WHOLE, side)
+    return crop_window(image, quad_px, WHOLE_TILE, side)
 
 
 def _in_decoded(photo: Photo, corners_px: Corners, aspect: float, shape: str) -> Corners:
@@ -266,28 +277,44 @@ def check_tile_size(quads: Iterable[Corners], least: int, name: str) -> None:
         )
 
 
-def _is_blown(picture: Image) -> bool:
-    return is_blown(picture, MOST_BLOWN)
+class _Fault(NamedTuple):
+    """What may make a picture unusable, and how it is noticed, of a reference grid sooner."""
+
+    code: str
+    what: str
+    advice: str
+    is_bad: Callable[[Image], bool]
+    is_bad_of_reference: Callable[[Image], bool]
 
 
-_FAULTS: Final[tuple[tuple[str, str, str, Callable[[Image], bool]], ...]] = (
-    (
-        "teach-overexposed",
-        Message("white spots of light hide part of"),
-        Message("move the light or tilt the camera a little"),
-        _is_blown,
+_FAULTS: Final = (
+    _Fault(
+        code="teach-overexposed",
+        what=Message("white spots of light hide part of"),
+        advice=Message("move the light or tilt the camera a little"),
+        is_bad=lambda picture: is_blown(picture, MOST_BLOWN),
+        is_bad_of_reference=is_blown,
     ),
-    ("teach-too-dark", Message("too dark to see"), Message("use more light"), is_dark),
-    (
-        "teach-blurred",
-        Message("not sharp enough:"),
-        Message("focus, hold the camera still, go closer"),
-        is_blurred,
+    _Fault(
+        code="teach-too-dark",
+        what=Message("too dark to see"),
+        advice=Message("use more light"),
+        is_bad=is_dark,
+        is_bad_of_reference=lambda picture: is_dark(picture) or is_flat(picture),
+    ),
+    _Fault(
+        code="teach-blurred",
+        what=Message("not sharp enough:"),
+        advice=Message("focus, hold the camera still, go closer"),
+        is_bad=is_blurred,
+        is_bad_of_reference=is_blurred,
     ),
 )
-"""Code, what is wrong, what to do, and how it is noticed."""
 
 
-def _fault(picture: Image) -> str | None:
-    """The code of what makes a tile unusable."""
-    return next((code for code, _, _, is_bad in _FAULTS if is_bad(picture)), None)
+def _fault(picture: Image, *, strict: bool) -> _Fault | None:
+    """What makes a tile unusable."""
+    for fault in _FAULTS:
+        if (fault.is_bad_of_reference if strict else fault.is_bad)(picture):
+            return fault
+    return None

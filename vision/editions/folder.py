@@ -16,8 +16,11 @@ import numpy as np
 from vision.arrays import Image
 from vision.decoding import decode_upright
 from vision.editions.description import Description
-from vision.editions.description_text import description_toml
-from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
+from vision.editions.description_toml import (
+    MAX_DESCRIPTION_BYTES,
+    description_toml,
+    parse_description,
+)
 from vision.editions.edition import (
     LEAST_PICTURE_PX,
     MOST_BOARD_PX,
@@ -251,16 +254,7 @@ def _face_picture(data: bytes, where: str) -> Image:
             ),
             where,
         )
-    if min(width, height) < LEAST_PICTURE_PX:
-        raise _unusable(
-            Message(
-                "it is {width} x {height} pixels: give one of at least {least}",
-                width=width,
-                height=height,
-                least=LEAST_PICTURE_PX,
-            ),
-            where,
-        )
+    _refuse_small(picture, LEAST_PICTURE_PX, where)
     side = min(max(width, height), MOST_PICTURE_PX)
     return _resized(picture, (side, side))
 
@@ -281,18 +275,21 @@ def _board_picture(data: bytes, size_mm: tuple[float, float], where: str) -> Ima
             ),
             where,
         )
-    if min(width, height) < _LEAST_BOARD_PX:
-        raise _unusable(
-            Message(
-                "it is {width} x {height} pixels: give one of at least {least}",
-                width=width,
-                height=height,
-                least=_LEAST_BOARD_PX,
-            ),
-            where,
-        )
+    _refuse_small(picture, _LEAST_BOARD_PX, where)
     scale = min(1.0, MOST_BOARD_PX / max(width, height))
     return _resized(picture, (round(width * scale), round(height * scale)))
+
+
+def _refuse_small(picture: Image, least: int, where: str) -> None:
+    height, width = picture.shape[:2]
+    if min(width, height) < least:
+        what = Message(
+            "it is {width} x {height} pixels: give one of at least {least}",
+            width=width,
+            height=height,
+            least=least,
+        )
+        raise _unusable(what, where)
 
 
 def _decoded(data: bytes, most_px: int, where: str) -> Image:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from vision.editions.description import Description
-from vision.editions.edition import FACES, GAME, MOST_EXAMPLES, STANDARD, DescriptionError
+from vision.editions.edition import FACES, GAME, MOST_IMAGES, STANDARD, DescriptionError
 from vision.errors import Message
 
 _EDITION_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -55,8 +55,8 @@ def format_one(content: Mapping[str, Any], where: str) -> Description:
 
 
 def _check_files(lists: list[Any], where: str) -> None:
-    if not all(isinstance(files, list) and 1 <= len(files) <= MOST_EXAMPLES for files in lists):
-        raise _damaged(Message("each face needs 1 to {most} pictures", most=MOST_EXAMPLES), where)
+    if not all(isinstance(files, list) and 1 <= len(files) <= MOST_IMAGES for files in lists):
+        raise _damaged(Message("each face needs 1 to {most} pictures", most=MOST_IMAGES), where)
     names = [file for files in lists for file in files]
     if not all(isinstance(file, str) and _PICTURE_NAME.fullmatch(file) for file in names):
         raise _damaged(Message("a picture has a name that is not like shop-1.png"), where)

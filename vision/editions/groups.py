@@ -16,9 +16,8 @@ from vision.editions.learn import chosen_pictures
 from vision.eye import empty_model, model_of
 from vision.groups import Grouped, grouped
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid, look_at
+from vision.patches import WHOLE_TILE, Pyramid, crop_window, look_at
 from vision.photo import Photo
-from vision.rectify import crop_window
 from vision.teach import NoGridError, teach_tiles
 
 _THUMB_PX: Final = 96
@@ -27,7 +26,6 @@ _LABEL_PX: Final = 60
 _MOST_SHOWN: Final = 8
 _PAPER: Final = 245
 _INK: Final = (40, 40, 40)
-_WHOLE: Final = (0.0, 0.0, 1.0, 1.0)
 
 
 def groups_in(description: Description, photo: Photo) -> Grouped:
@@ -68,7 +66,7 @@ def group_strips(photo: Photo, groups: Grouped) -> Iterator[Image]:
         shown = group[:_MOST_SHOWN]
         strip = np.full((_THUMB_PX, len(shown) * step - _GAP_PX, 3), _PAPER, np.uint8)
         for place, tile in enumerate(shown):
-            thumb = crop_window(photo.image_bgr, groups.quads_px[tile], _WHOLE, _THUMB_PX)
+            thumb = crop_window(photo.image_bgr, groups.quads_px[tile], WHOLE_TILE, _THUMB_PX)
             strip[:, place * step : place * step + _THUMB_PX] = thumb
         yield strip
 

@@ -1,29 +1,43 @@
 """Learn the pictures of a described game from photos in which somebody says what lies where."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from vision.arrays import Corners, Image
 from vision.editions.description import Description, Turned
-from vision.editions.description_toml import MOST_IMAGES
-from vision.editions.edition import Edition, EditionError
-from vision.editions.examples import Example, cut_board, examples_in, layout_in
-from vision.editions.folder import with_own_file_names
+from vision.editions.edition import MOST_IMAGES, Edition, EditionError
+from vision.editions.examples import Example, cut_board, examples_in, layout_in, side_px
+from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.layout import Layout
-from vision.editions.likeness import all_windows, compared, middles
+from vision.editions.reference import PhotoCorner, check_same_faces, check_taverns, find_reference
 from vision.eye import empty_model, filled_by_pictures, model_of
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
 from vision.photo import Photo
-from vision.teach import same_look, teach_laid
+from vision.teach import same_look, teach_laid, turned_vectors
 
-SAME_LOOK: Final = 0.9
-"""Correlation of two examples of a face from which on the second one tells nothing new."""
+SAME_LOOK: Final = 0.95
+"""Likeness of two examples of a face from which on the second one tells nothing new."""
 
 Pictures = Mapping[str, tuple[Image, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """What was learned of a photo.
+
+    Attributes:
+        edition: the look, with pictures of the faces seen now or earlier; ``untaught`` are missing.
+        known_look: whether the look was known, and so the order of the tiles was checked.
+        tile_px: side of the smallest tile seen, in pixels of the photo.
+    """
+
+    edition: Edition
+    known_look: bool
+    tile_px: float
 
 
 def learn_layout(
@@ -32,7 +46,10 @@ def learn_layout(
     corners_px: Corners | None,
     layout: Layout,
     earlier: Edition | None = None,
-) -> Edition:
+    *,
+    is_reference: bool = False,
+    shop_at: PhotoCorner | None = None,
+) -> Lesson:
     """Learn the faces that a photo shows, and of a printed board what lies round its plots.
 
     Every named tile becomes an example of its face, up to ``MOST_IMAGES`` that differ from one
@@ -46,17 +63,29 @@ def learn_layout(
             corner clockwise; None: they are found.
         layout: which face lies where; None: an empty place.
         earlier: what has been learned before, to add to.
-
-    Returns:
-        The edition, with pictures of the faces seen here or earlier; ``untaught`` are missing.
+        is_reference: whether it is the reference grid, whose order and way up are checked; the
+            game has a standard edition.
+        shop_at: in which corner of the reference grid, as the photo shows it, its first face
+            lies; needed for looks that are not known.
 
     Raises:
-        EditionError: the errors of ``layout_in`` and ``examples_in``, or ``teach-alike``.
+        EditionError: the errors of ``layout_in`` and ``examples_in``, or ``teach-alike``; of the
+            reference grid, those of ``find_reference``, or ``teach-photos-differ``.
     """
     before: Pictures = {} if earlier is None else earlier.pictures
     model = empty_model(description) if earlier is None else model_of(earlier)
-    laid = layout_in(photo, corners_px, layout, model)
-    found = examples_in(photo, laid.quads_px, layout)
+    known_look = False
+    if is_reference:
+        known = model_of(own_edition(description.game)).references
+        laid, known_look = find_reference(photo, layout, empty_model(description), known, shop_at)
+    else:
+        laid = layout_in(photo, corners_px, layout, model)
+    found = examples_in(photo, laid.quads_px, layout, strict=is_reference)
+    if known_look:
+        more = known.of_faces([name for name in known.faces if name not in model.references.faces])
+        model = replace(model, references=model.references.joined(more))
+    if is_reference and before:
+        check_same_faces(photo, laid, layout, model.references)
     learned = {
         name: chosen_pictures(examples, before.get(name, ()), description.turned)
         for name, examples in found.items()
@@ -68,18 +97,21 @@ def learn_layout(
     learnt = teach_laid(
         Pyramid(photo.image_bgr), laid, layout, model, PARAMETERS, on_board=on_board
     )
-    same = same_look(learnt)
+    same = None if known_look else same_look(learnt)
     if same is not None:
         first, second = same
         raise EditionError(
             "teach-alike",
-            "the tiles called {first} and {second} look the same: correct the layout, or describe "
-            "them as one face",
+            "the tiles called {first} and {second} look the same: lay one tile of each face, "
+            "correct the layout, or describe them as one face",
             photo.name,
             first=first,
             second=second,
         )
-    return replace(edition, model=learnt)
+    if is_reference and not known_look:
+        check_taverns(photo, laid, layout)
+    smallest = min(side_px(quad) for quad in laid.quads_px.reshape(-1, 4, 2))
+    return Lesson(replace(edition, model=learnt), known_look, smallest * photo.scale)
 
 
 def learn_board(description: Description, photo: Photo, corners_px: Corners) -> Image:
@@ -121,30 +153,20 @@ def chosen_pictures(
     examples: Sequence[Example], before: Sequence[Image], turned: Turned
 ) -> tuple[Image, ...]:
     """The earlier pictures and those of the examples that tell most, turned alike."""
-    chosen = list(before)
-    rest = [example.picture for example in examples]
-    if not chosen:
-        chosen.append(rest.pop(0))
+    pictures = [*before, *(example.picture for example in examples)]
+    vectors = turned_vectors(pictures)
     if turned is Turned.ANY:
-        rest = [_turned_like(chosen[0], picture) for picture in rest]
+        for n in range(max(len(before), 1), len(pictures)):
+            turn = int((vectors[n] @ vectors[0, 0]).argmax())
+            pictures[n] = np.ascontiguousarray(np.rot90(pictures[n], turn))
+            vectors[n] = np.roll(vectors[n], -turn, axis=0)
+    alike = vectors[:, 0] @ vectors[:, 0].T
+    chosen = list(range(max(len(before), 1)))
+    rest = list(range(len(chosen), len(pictures)))
     while rest and len(chosen) < MOST_IMAGES:
-        nearest = [max(_likeness(known, picture) for known in chosen) for picture in rest]
-        most_different = int(np.argmin(nearest))
-        if nearest[most_different] >= SAME_LOOK:
+        most_different = min(rest, key=lambda n: float(alike[n, chosen].max()))
+        if alike[most_different, chosen].max() >= SAME_LOOK:
             break
-        chosen.append(rest.pop(most_different))
-    return tuple(chosen)
-
-
-def _likeness(first: Image, second: Image) -> float:
-    return float((middles([compared(first)]) @ all_windows(compared(second)).T).max())
-
-
-def _turned_like(model: Image, picture: Image) -> Image:
-    """The picture in the turn in which it is most like another one."""
-    return max((_turned(picture, turn) for turn in range(4)), key=lambda p: _likeness(model, p))
-
-
-def _turned(picture: Image, quarters: int) -> Image:
-    """A picture turned clockwise."""
-    return np.ascontiguousarray(np.rot90(picture, -quarters))
+        rest.remove(most_different)
+        chosen.append(most_different)
+    return tuple(pictures[n] for n in chosen)

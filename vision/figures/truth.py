@@ -8,15 +8,16 @@ pixel.
 
 import json
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
 from scoring.faces import Cell
+from vision.checked import UnfitError, check, entries, number, of
 from vision.editions.edition import GAME
-from vision.errors import Message, VisionError
+from vision.errors import VisionError
 from vision.reading import NameGrid, Point, Quad
 from vision.regular_file import read_start
 
@@ -182,20 +183,20 @@ def load_truth(path: Path, game: str, names: Collection[str] | None = None) -> P
     Raises:
         TruthError: ``truth-unreadable`` or ``truth-not-usable``.
     """
-    where = str(path)
     try:
         data = read_start(path, _MAX_BYTES + 1)
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise TruthError(
-            "truth-unreadable", "the truth cannot be read ({why}): check the file", where, why=why
+            "truth-unreadable",
+            "the truth cannot be read ({why}): check the file",
+            str(path),
+            why=why,
         ) from error
-    if len(data) > _MAX_BYTES:
-        raise _unusable(Message("it is no truth of a photo, so large it is"), where)
     try:
-        given = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise _unusable(Message("it is not JSON"), where) from error
+        given = json.loads(data) if len(data) <= _MAX_BYTES else None
+    except (ValueError, RecursionError):
+        given = None
     return parse_truth(given, path, game, names)
 
 
@@ -213,181 +214,118 @@ def parse_truth(
     Raises:
         TruthError: ``truth-not-usable``.
     """
-    need = _Needs(str(path))
-    need(isinstance(given, dict), Message("it is not a JSON object"))
-    photo = given.get("photo")
-    need(
-        isinstance(photo, str) and photo != "" and Path(photo).name == photo,
-        Message("photo must be the name of a file in the same folder"),
-    )
-    need(given.get("game", GAME) == game, Message("game must be {game}", game=game))
-    condition = given.get("subset", NO_CONDITION)
-    need(isinstance(condition, str), Message("subset must be a text"))
-    any_rotation = given.get("any_rotation", False)
-    need(isinstance(any_rotation, bool), Message("any_rotation must be true or false"))
-    if given.get("kind") == TEACH:
-        return PhotoTruth(path.parent / photo, condition, (), any_rotation, is_table=False)
-    cities = given.get("cities")
-    need(isinstance(cities, list), Message("cities must be a list"))
-    grids = tuple(need.grid(city, f"cities[{n}]") for n, city in enumerate(cities))
-    shown = {name for grid in grids for row in grid.grid for name in row if name is not None}
-    unknown = sorted(shown - set(shown if names is None else names))
-    need(
-        not unknown,
-        Message(
-            "its grids hold {name}, which is no face of the edition", name=repr((*unknown, "")[0])
+    try:
+        return _photo(given, path.parent, game, names)
+    except UnfitError as error:
+        raise TruthError(
+            "truth-not-usable",
+            "{place} is not as it should be: see docs/figures.md",
+            str(path),
+            place=str(error),
+        ) from error
+
+
+def _photo(given: Any, folder: Path, game: str, names: Collection[str] | None) -> PhotoTruth:
+    told = of(dict, given, "JSON")
+    photo = of(str, told.get("photo"), "photo")
+    check(photo != "" and Path(photo).name == photo, "photo")
+    check(told.get("game", GAME) == game, "game")
+    condition = of(str, told.get("subset", NO_CONDITION), "subset")
+    any_rotation = of(bool, told.get("any_rotation", False), "any_rotation")
+    if told.get("kind") == TEACH:
+        return PhotoTruth(folder / photo, condition, (), any_rotation, is_table=False)
+    return PhotoTruth(
+        folder / photo,
+        condition,
+        tuple(_grid(each, place, names) for each, place in entries(told.get("cities"), "cities")),
+        any_rotation,
+        strays=tuple(
+            StrayTruth(str(each.get("face")), _quad(each, "corners_px", place))
+            for each, place in _objects(told, "stray_tiles")
         ),
     )
-    strays = tuple(
-        StrayTruth(str(each.get("face")), need.quad(each.get("corners_px"), "stray_tiles"))
-        for each in need.objects(given, "stray_tiles", "")
+
+
+def _grid(given: Any, place: str, names: Collection[str] | None) -> GridTruth:
+    told = of(dict, given, place)
+    grid = _names(told.get("grid"), f"{place}.grid", names)
+    tiles = _names(told.get("tiles", told["grid"]), f"{place}.tiles", None)
+    size, tile_size = (len(grid), len(grid[0])), (len(tiles), len(tiles[0]))
+    covered, outside, turned, askew = (
+        frozenset(_cell(*each, size) for each in entries(told.get(key, []), f"{place}.{key}"))
+        for key in ("occluded", "outside", "turned", "askew")
     )
-    return PhotoTruth(path.parent / photo, condition, grids, any_rotation, strays=strays)
+    quads = [each for each, _ in entries(told.get(_QUADS, []), f"{place}.{_QUADS}")]
+    check(len(quads) in (0, tile_size[0] * tile_size[1]), f"{place}.{_QUADS}")
+    cells = size[0] * size[1]
+    shares = list(entries(told.get("blown_share", [0] * cells), f"{place}.blown_share"))
+    check(len(shares) == cells, f"{place}.blown_share")
+    white = sum(number(*share, least=0, most=1) >= _MOST_WHITE for share in shares)
+    return GridTruth(
+        _quad(told, "corners_px", place),
+        grid,
+        tile_size[1],
+        {
+            _cell(each.get("at"), f"{at}.at", size): of(str, each.get("kind"), f"{at}.kind")
+            for each, at in _objects(told, "tokens", place)
+        },
+        tuple(_beside(each, at) for each, at in _objects(told, "beside", place)),
+        covered,
+        outside,
+        turned,
+        askew,
+        white >= _MOST_WHITE * cells,
+        tuple(None if q is None else _quad({_QUADS: q}, _QUADS, place) for q in quads),
+        _duplexes(told["duplexes"], f"{place}.duplexes", tile_size) if "duplexes" in told else None,
+    )
 
 
-class _Needs:
-    """What the parts of a truth must be; complains about the file ``where`` they are not."""
-
-    def __init__(self, where: str) -> None:
-        self.where = where
-
-    def __call__(self, is_so: bool, what: Message) -> None:  # noqa: FBT001
-        if not is_so:
-            raise _unusable(what, self.where)
-
-    def each(self, given: Any, is_so: Callable[[Any], bool], what: Message) -> list[Any]:
-        """A list in which this is true of each entry."""
-        self(isinstance(given, list) and all(map(is_so, given)), what)
-        return list(given)
-
-    def grid(self, given: Any, place: str) -> GridTruth:
-        self(isinstance(given, dict), Message("{place} must be an object", place=place))
-        grid = self.names(given.get("grid"), f"{place}.grid")
-        tiles = self.names(given.get("tiles", given.get("grid")), f"{place}.tiles")
-        size, tile_size = (len(grid), len(grid[0])), (len(tiles), len(tiles[0]))
-        covered, outside, turned, askew = (
-            self.cells(given, key, size, place)
-            for key in ("occluded", "outside", "turned", "askew")
-        )
-        quads = given.get(_QUADS, [])
-        self(
-            isinstance(quads, list) and len(quads) in (0, tile_size[0] * tile_size[1]),
-            Message("{place}.{key} must have an entry for each tile", place=place, key=_QUADS),
-        )
-        return GridTruth(
-            self.quad(given.get("corners_px"), f"{place}.corners_px"),
-            grid,
-            tile_size[1],
-            self.tokens(given, size, place),
-            self.beside(given, place),
-            covered,
-            outside,
-            turned,
-            askew,
-            self.is_washed_out(given, size, place),
-            tuple(None if q is None else self.quad(q, f"{place}.{_QUADS}") for q in quads),
-            self.duplexes(given["duplexes"], tile_size, place) if "duplexes" in given else None,
-        )
-
-    def names(self, given: Any, place: str) -> NameGrid:
-        """Rows of a grid, which has at least one cell."""
-        rows = self.each(
-            given or None,
-            lambda row: isinstance(row, list) and bool(row),
-            Message("{place} must be rows of faces", place=place),
-        )
-        self(
-            len({len(row) for row in rows}) == 1,
-            Message("the rows of {place} must be equally long", place=place),
-        )
-        self(
-            all(name is None or isinstance(name, str) for row in rows for name in row),
-            Message("{place} must hold names or null", place=place),
-        )
-        return tuple(map(tuple, rows))
-
-    def duplexes(self, given: Any, size: Cell, place: str) -> frozenset[tuple[Cell, Cell]]:
-        pairs = self.each(
-            given,
-            lambda p: isinstance(p, list) and len(p) == 2 and all(_is_cell(c, size) for c in p),
-            Message("{place}.{key} must list pairs of cells", place=place, key="duplexes"),
-        )
-        ordered = (sorted((cell[0], cell[1]) for cell in pair) for pair in pairs)
-        return frozenset((first, last) for first, last in ordered)
-
-    def tokens(self, city: Any, size: Cell, place: str) -> dict[Cell, str]:
-        given = self.each(
-            self.objects(city, "tokens", place),
-            lambda each: _is_cell(each.get("at"), size) and isinstance(each.get("kind"), str),
-            Message("{place}.tokens must have at [row, column] and kind", place=place),
-        )
-        return {(each["at"][0], each["at"][1]): each["kind"] for each in given}
-
-    def beside(self, city: Any, place: str) -> tuple[BesideTruth, ...]:
-        pieces = []
-        for given in self.objects(city, "beside", place):
-            name, face, number = given.get("place"), given.get("face"), given.get("number")
-            self(
-                isinstance(name, str) and isinstance(face, str) and type(number) is int,
-                Message("{place}.beside must have place, number and face", place=place),
-            )
-            corners = self.quad(given.get("corners_px"), f"{place}.beside.corners_px")
-            seen, in_heap = given.get("visible_share", 1), given.get("in_heap", False)
-            self(
-                isinstance(seen, int | float) and isinstance(in_heap, bool),
-                Message("{place}.beside: visible_share is a number, in_heap a truth", place=place),
-            )
-            pieces.append(BesideTruth(name, number, face, corners, in_heap, seen < _IN_FULL_VIEW))
-        return tuple(pieces)
-
-    def objects(self, given: Any, key: str, place: str) -> list[Any]:
-        what = Message("{place} must be a list of objects", place=f"{place}.{key}".lstrip("."))
-        return self.each(given.get(key, []), lambda each: isinstance(each, dict), what)
-
-    def quad(self, given: Any, place: str) -> Quad:
-        points = self.each(
-            given if isinstance(given, list) and len(given) == 4 else None,
-            lambda p: isinstance(p, list) and len(p) == 2 and all(map(_is_number, p)),
-            Message("{place} must be four points [x, y]", place=place),
-        )
-        first, second, third, fourth = ((float(x), float(y)) for x, y in points)
-        self(
-            math.dist(first, second) >= 1,
-            Message("{place} must be a quad with an upper edge", place=place),
-        )
-        return first, second, third, fourth
-
-    def cells(self, city: Any, key: str, size: Cell, place: str) -> frozenset[Cell]:
-        """An optional list of cells of a grid of so many rows and columns."""
-        what = Message(
-            "{place}.{key} must list cells [row, column] of the grid", place=place, key=key
-        )
-        given = self.each(city.get(key, []), lambda cell: _is_cell(cell, size), what)
-        return frozenset((cell[0], cell[1]) for cell in given)
-
-    def is_washed_out(self, city: Any, size: Cell, place: str) -> bool:
-        """Whether half or more of the cells are half or more white, by ``blown_share``."""
-        cells = size[0] * size[1]
-        shares = city.get("blown_share", [0] * cells)
-        shares = self.each(
-            shares if isinstance(shares, list) and len(shares) == cells else None,
-            lambda share: _is_number(share) and 0 <= share <= 1,
-            Message("{place}.blown_share must be a number from 0 to 1 for each cell", place=place),
-        )
-        return bool(sum(share >= _MOST_WHITE for share in shares) >= _MOST_WHITE * cells)
+def _names(given: Any, place: str, allowed: Collection[str] | None) -> NameGrid:
+    """Rows of a grid, which has at least one cell, all equally long."""
+    rows = tuple(tuple(name for name, _ in entries(*row)) for row in entries(given, place))
+    check(bool(rows and rows[0]) and len({len(row) for row in rows}) == 1, place)
+    for name in (name for row in rows for name in row if name is not None):
+        check(isinstance(name, str) and (allowed is None or name in allowed), f"{place}: {name!r}")
+    return rows
 
 
-def _is_cell(given: Any, size: Cell) -> bool:
-    """Whether a list begins with row and column of a grid of so many rows and columns."""
-    if not isinstance(given, list) or not all(type(n) is int for n in given):
-        return False
-    return len(given) >= 2 and 0 <= given[0] < size[0] and 0 <= given[1] < size[1]
+def _beside(told: dict[str, Any], place: str) -> BesideTruth:
+    seen = number(told.get("visible_share", 1), f"{place}.visible_share")
+    return BesideTruth(
+        of(str, told.get("place"), f"{place}.place"),
+        of(int, told.get("number"), f"{place}.number"),
+        of(str, told.get("face"), f"{place}.face"),
+        _quad(told, "corners_px", place),
+        of(bool, told.get("in_heap", False), f"{place}.in_heap"),
+        seen < _IN_FULL_VIEW,
+    )
 
 
-def _is_number(given: Any) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
+def _duplexes(given: Any, place: str, size: Cell) -> frozenset[tuple[Cell, Cell]]:
+    pairs = [[_cell(*cell, size) for cell in entries(*pair)] for pair in entries(given, place)]
+    check(all(len(pair) == 2 for pair in pairs), place)
+    return frozenset((min(pair), max(pair)) for pair in pairs)
 
 
-def _unusable(what: str, where: str) -> TruthError:
-    """The error that says what is wrong with a file; ``what`` is for those who write such files."""
-    return TruthError("truth-not-usable", "{what}: see docs/figures.md", where, what=what)
+def _quad(told: dict[str, Any], key: str, place: str) -> Quad:
+    place = f"{place}.{key}"
+    points = [
+        [number(*value) for value in entries(*point)] for point in entries(told.get(key), place)
+    ]
+    check([len(point) for point in points] == [2] * 4, place)
+    first, second, third, fourth = ((x, y) for x, y in points)
+    check(math.dist(first, second) >= 1, place)  # an upper edge
+    return first, second, third, fourth
+
+
+def _cell(given: Any, place: str, size: Cell) -> Cell:
+    """What begins with row and column of a grid of so many rows and columns."""
+    row, column, *_ = (*(of(int, *each) for each in entries(given, place)), -1, -1)
+    check(0 <= row < size[0] and 0 <= column < size[1], place)
+    return row, column
+
+
+def _objects(told: dict[str, Any], key: str, place: str = "") -> Iterator[tuple[Any, str]]:
+    """The objects of an optional list, each with its place."""
+    for each, at in entries(told.get(key, []), f"{place}.{key}".lstrip(".")):
+        yield of(dict, each, at), at

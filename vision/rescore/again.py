@@ -15,10 +15,9 @@ from vision.eye import grid_reading, model_of, read_tiles
 from vision.grid_read import identified, is_smeared
 from vision.identify import likeness
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid as Halves
+from vision.patches import Pyramid
 from vision.photo import Photo
 from vision.placing import Seen, seen_at
-from vision.pyramid import Pyramid
 from vision.reading import Reading
 from vision.rescore.memory import Memory, Place, absence_notes, in_places, remember
 
@@ -64,7 +63,7 @@ def read_again(
     if memory is None:
         return remember(photo, eye(photo, edition))
     start = perf_counter()
-    picture = Pyramid.of(photo.image_bgr)
+    picture = Pyramid(photo.image_bgr)
     same_look = (memory.game, memory.edition) == (edition.description.game, edition.name)
     nothing_new = same_look and memory.shows_nothing_new(photo, picture)
     checked = perf_counter()
@@ -92,8 +91,8 @@ def _read_places(
     photo: Photo, picture: Pyramid, places: Sequence[Place], edition: Edition
 ) -> list[Place] | None:
     """All grids as they now are in their places; None: one of them does not lie as it did."""
-    model, halves = model_of(edition), Halves(photo.image_bgr)
-    camera, seen = seen_at(halves, [place.shaped_quads for place in places])
+    model = model_of(edition)
+    camera, seen = seen_at(picture, [place.shaped_quads for place in places])
     if not all(map(_lies_there, places, seen)):
         return None
     alike = likeness(Looks.joined([one.looks for one in seen]), model.references, PARAMETERS)
@@ -108,9 +107,9 @@ def _read_places(
         now.append(place if keeps else None)
         if not keeps:
             changed.append((one, camera, mine))
-    if is_smeared(halves, changed, PARAMETERS):
+    if is_smeared(picture, changed, PARAMETERS):
         return None
-    grids, *_ = identified(halves, changed, model, PARAMETERS)
+    grids, *_ = identified(picture, changed, model, PARAMETERS)
     if len(grids) < len(changed):
         return None
     left = (grid_reading(grid, edition, model, photo) for grid in grids)

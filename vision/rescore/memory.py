@@ -1,4 +1,9 @@
-"""What is remembered of a table between two photos of it."""
+"""What is remembered of a table between two photos of it, and whether anything but light changed.
+
+Two grey pictures are compared window by window: light that grows, fades or changes its colour
+leaves the pattern of a window as it was, a thing that came or went does not (normalised
+cross-correlation of the logarithms).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,15 +14,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import city_name
-from vision.arrays import Corners, Image, floats, transformed
+from vision.arrays import Corners, FloatImage, Image, floats, transformed
 from vision.editions.edition import GAME
 from vision.exposure import WhiteArea, white_areas
+from vision.patches import Pyramid, to_level
 from vision.photo import Photo
-from vision.pyramid import Pyramid, to_level
 from vision.reading import GridReading, Note, NoteCode, Reading, note
-from vision.rescore.changes import Grey, Mask, changed_px, grey, level_for_tiles, thumbnail
 from vision.rescore.naming import is_same_table, known_cities, round_the_table
 
+Grey = NDArray[np.uint8]
+"""A grey picture (h, w)."""
+Mask = NDArray[np.uint8]
+"""Of a picture (h, w): 1 for what counts, 0 for the rest."""
+
+_LARGEST_PX: Final = 400
+"""Longer side of a small picture at most; the photo is halved until it is no larger."""
+_DARKEST: Final = 12.0
+"""Added to grey levels before their logarithm is taken, lest noise in the dark counts as much."""
+_LOGARITHMS: Final = floats(np.log((np.arange(256) + _DARKEST) / 128))
+_PATTERN: Final = 0.09
+"""Standard deviation of the logarithm within a window from which on it shows a pattern."""
+_LEAST_SEEN: Final = 0.3
+"""Share of a window that must count for the window to be compared."""
+_TILE_PX: Final = 28.0
+"""Tiles at least as large show all by which they differ."""
+_NOISE_PX: Final = 0.8
+"""Blur that spares the sensor's noise from being taken for a pattern."""
 SAME_TABLE: Final = 0.6
 """Correlation from which on a place of the table looks as before."""
 MOST_CHANGED: Final = 2.0
@@ -79,9 +101,9 @@ class Place:
         for quad in self.quads:
             here = transformed(quad, to_level(self.level)) - floats(self.corner)
             cv2.fillConvexPoly(where, np.rint(here).astype(np.int32), 1)
-        now = grey(picture.levels[self.level][y : y + height, x : x + width])
+        now = grey(picture.level(self.level)[y : y + height, x : x + width])
         tile_px = self.tile_px / 2**self.level
-        changed = changed_px(self.patch, now, where, _WINDOW * tile_px, SAME_TILES)
+        changed = _changed_px(self.patch, now, where, _WINDOW * tile_px, SAME_TILES)
         return bool(changed <= MOST_CHANGED_IN_CITY * tile_px**2)
 
     def read_anew(self, city: GridReading, picture: Pyramid) -> "Place":
@@ -122,19 +144,19 @@ class Memory:
         """Whether a photo seems to show the same table, except perhaps within the cities."""
         if self.places is None or photo.size_wh != self.size_wh:
             return False
-        if _size_wh(picture.image) != self.decoded_wh:
+        if _size_wh(picture.level(0)) != self.decoded_wh:
             return False
         white = _white(picture, self.places)
         if bool(white) != self.is_white or any(area.from_light for area in white):
             return False
-        now = thumbnail(picture)
+        now = _thumbnail(picture)
         shrink = now.shape[1] / self.decoded_wh[0]
         beside: Mask = np.ones(now.shape, np.uint8)
         for place in self.places:
             for quad in place.quads:
                 cv2.fillConvexPoly(beside, np.rint(quad * shrink).astype(np.int32), 0)
         tile_px = shrink * _tile_px(self.places)
-        changed = changed_px(self.table, now, beside, tile_px, SAME_TABLE)
+        changed = _changed_px(self.table, now, beside, tile_px, SAME_TABLE)
         return bool(changed <= MOST_CHANGED * tile_px**2)
 
 
@@ -152,7 +174,7 @@ def remember(
         The reading with its cities in the order of their names, which is always that round the
         table, and with a note on each city that is not seen any more; and what to remember.
     """
-    picture = Pyramid.of(photo.image_bgr)
+    picture = Pyramid(photo.image_bgr)
     known = () if before is None else before.cities
     pairs = known_cities(known, reading.grids)
     if not is_same_table(known, reading.grids, pairs):
@@ -171,7 +193,7 @@ def remember(
         cities=_with_absent(named, known, absent),
         absent=absent,
         places=places,
-        table=thumbnail(picture),
+        table=_thumbnail(picture),
         is_white=places is not None and bool(_white(picture, places)),
         notes=reading.notes,
     )
@@ -225,8 +247,8 @@ def _places(
 
 
 def _place(city: GridReading, quads: tuple[Corners, ...], picture: Pyramid) -> Place:
-    level = level_for_tiles(picture, _side_px(quads))
-    image = picture.levels[level]
+    level = _level_for_tiles(_side_px(quads))
+    image = picture.level(level)
     corners = transformed(np.concatenate(quads), to_level(level))
     last = np.array(_size_wh(image)) - 1
     left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, last)
@@ -252,3 +274,57 @@ def _tile_px(places: Sequence[Place]) -> float:
 
 def _size_wh(image: Image) -> tuple[int, int]:
     return image.shape[1], image.shape[0]
+
+
+def _level_for_tiles(tile_px: float) -> int:
+    """The smallest level of a picture in which tiles are large enough to be told apart."""
+    return int(np.log2(max(tile_px / _TILE_PX, 1.0)))
+
+
+def _thumbnail(picture: Pyramid) -> Grey:
+    """The photo small and grey."""
+    halvings = 0
+    while max(picture.level(halvings).shape[:2]) > _LARGEST_PX:
+        halvings += 1
+    return grey(picture.level(halvings))
+
+
+def grey(image: Image) -> Grey:
+    """The picture (h, w, 3) without its colours, read-only."""
+    levels = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    levels.flags.writeable = False
+    return levels
+
+
+def _changed_px(before: Grey, now: Grey, where: Mask, window_px: float, least_alike: float) -> int:
+    """In how many places a picture shows something else than before.
+
+    Args:
+        before: the earlier picture.
+        now: the later one, of the same shape.
+        where: what is compared of them.
+        window_px: side of a window.
+        least_alike: correlation of the patterns in a window from which on they are the same.
+
+    Returns:
+        The number of windows that differ; there is one round every pixel.
+    """
+    side = max(3, round(window_px) | 1)
+    counted = floats(where)
+    first, second = (
+        floats(cv2.GaussianBlur(cv2.LUT(levels, _LOGARITHMS), (0, 0), _NOISE_PX)) * counted
+        for levels in (before, now)
+    )
+    # Sums over windows as shares of their area; with n = seen, n² times variance and covariance
+    seen = _summed(counted, side)
+    sum_1, sum_2 = _summed(first, side), _summed(second, side)
+    variance_1 = np.maximum(seen * _summed(first * first, side) - sum_1 * sum_1, 0)
+    variance_2 = np.maximum(seen * _summed(second * second, side) - sum_2 * sum_2, 0)
+    together = seen * _summed(first * second, side) - sum_1 * sum_2
+    patterned = np.maximum(variance_1, variance_2) > (_PATTERN * seen) ** 2
+    alike = together > least_alike * cv2.sqrt(variance_1 * variance_2)
+    return int(np.count_nonzero(patterned & ~alike & (seen > _LEAST_SEEN) & (where > 0)))
+
+
+def _summed(values: FloatImage, side: int) -> FloatImage:
+    return np.asarray(cv2.boxFilter(values, -1, (side, side)), np.float32)

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import floats
-from vision.editions.own import back_picture
+from vision.editions.own import tile_picture
 from vision.simulate.canvas import UNIT_MM, rectangle
 from vision.simulate.content import shuffled
 from vision.simulate.drawing import Rng, one_of
@@ -68,7 +68,7 @@ def lay_decoys(rng: Rng, table: Tabletop, count: int) -> None:
         place = GridPlace.free(_DECOY, UNIT_MM, (x, y), angle, gap, loose=1.2)
         for cell in np.ndindex(*_DECOY):
             tile = place.careless_tile(rng, cell)
-            table.lay(back_picture(160), tile, table.lamp.shadow(_THICK_MM))
+            table.lay(tile_picture("back", 160), tile, table.lamp.shadow(_THICK_MM))
 
 
 def cover(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image, floats
-from vision.editions.own import back_picture
+from vision.editions.own import tile_picture
 from vision.simulate.drawing import (
     INK,
     IVORY,
@@ -384,7 +384,7 @@ def face_down_stack(rng: Rng, px_per_tile: float) -> Prop:
 
 
 def _tinted_back(rng: Rng) -> Image:
-    hsv = cv2.cvtColor(back_picture(_BACK_PX), cv2.COLOR_BGR2HSV)
+    hsv = cv2.cvtColor(tile_picture("back", _BACK_PX), cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(180))) % 180
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8)
 

@@ -6,14 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, floats
+from vision.arrays import Floats, Image, floats
 from vision.embedding import LIFT, MARGIN_PX, PARTS, PARTS_ACROSS, PATCH_PX, TILE_PX
 from vision.simulate.drawing import Board, Rng, one_of
 from vision.simulate.light import compressed
 from vision.simulate.table_tops import table_top
 from vision.training.tile_art import SIDE_PX, Boxes, any_ground, tint
-
-Floats = NDArray[np.float32]
 
 CANVAS_PX = 3 * SIDE_PX
 FACES_AT_ONCE = 8

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Corners, Image, Points, floats
+from vision.arrays import Corners, Floats, Image, Points, floats
 from vision.pieces import CHANNELS, FOOT_PX, PIECE_PX, STRIDE_PX
 from vision.simulate.camera import Camera, Lens
 from vision.simulate.canvas import Spot, rectangle, rotated
@@ -26,7 +26,6 @@ from vision.training.practice_tables import Kind, Laying, Table, figures_of, gro
 from vision.training.tile_art import Boxes, glyph, stamp, tint
 
 T = TypeVar("T", bound=np.generic)
-Floats = NDArray[np.float32]
 
 SIDE_PX = 160
 _SQUARES = SIDE_PX // STRIDE_PX

@@ -1,4 +1,4 @@
-"""Train the network that tells duplex tiles from two single ones (``vision.joints``).
+"""Train the network that tells duplex tiles from two single ones (``vision.duplex``).
 
 python -m vision.training.train_joints --photos DIR --out FILE.onnx --steps N [--scenes N]
 
@@ -18,10 +18,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.arrays import Corners, Image, floats
+from vision.duplex import STRIP_HW, contrasted, joint_strips, joints_of
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import own_edition
-from vision.joints import STRIP_HW, contrasted, joint_strips, joints_of
-from vision.rectify import crop_window
+from vision.patches import crop_window
 from vision.simulate.content import Content
 from vision.simulate.drawing import Rng, one_of
 from vision.simulate.games.between_two_cities import deal_cities

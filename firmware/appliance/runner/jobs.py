@@ -420,18 +420,12 @@ def _solved(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibratio
 
 def _lesson(effect: effects.StartTeaching, photo: Photo) -> tuple[Edition, bool]:
     """What was learned from a photo, and whether the order of its tiles was checked."""
-    if effect.faces:
-        from firmware.lessons import source_of, with_arrangement
-
-        source = source_of(effect.edition, effect.game, add=effect.add)
-        return with_arrangement(source, photo, effect.faces), False
-
+    from firmware.lessons import source_of, with_arrangement
     from vision.editions.reference import PhotoCorner
-    from vision.editions.teach import learn
 
-    earlier = load_edition(effect.edition, effect.game) if effect.add else None
+    source = source_of(effect.edition, effect.game, add=effect.add)
     corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
-    lesson = learn(effect.edition, [photo], shop_at=corner, earlier=earlier)
+    lesson = with_arrangement(source, photo, effect.faces, corner)
     return lesson.edition, lesson.known_look
 
 

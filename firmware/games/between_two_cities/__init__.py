@@ -25,7 +25,6 @@ from scoring.games.between_two_cities.points import USUAL_OWNERS
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
 from vision.editions.description import Description
-from vision.editions.edition import TEACH_COLUMNS
 from vision.editions.layout import Layout, in_rows
 from vision.reading import GridReading, Note, Reading
 
@@ -90,7 +89,7 @@ class BetweenTwoCities(Game):
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
         """One tile of each face as a square."""
-        return {"faces": in_rows([face.name for face in description.faces], TEACH_COLUMNS)}
+        return {"faces": in_rows([face.name for face in description.faces], 3)}
 
     def check(
         self, reading: Reading, description: Description, options: ScoringOptions

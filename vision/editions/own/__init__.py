@@ -1,9 +1,8 @@
 """The editions that Stadtblick has drawn itself: one folder a game.
 
 Each drawing is an SVG file of its true size, and beside it the PNG picture of it that the eye
-compares with photos. ``edition.toml`` describes the edition to the eye (docs/editions.md); that of
-Between Two Cities has none, for its faces are known to a network. docs/printing.md tells how to
-change a drawing.
+compares with photos. ``edition.toml`` describes the edition to the eye (docs/editions.md).
+docs/printing.md tells how to change a drawing.
 """
 
 from functools import cache
@@ -13,7 +12,6 @@ from typing import Final
 import cv2
 import numpy as np
 
-from scoring.faces import Face
 from vision.arrays import Image
 
 OWN_FOLDER: Final = Path(__file__).parent
@@ -22,11 +20,11 @@ _BETWEEN_TWO_CITIES: Final = OWN_FOLDER / "between-two-cities"
 
 
 @cache
-def face_picture(face: Face, size_px: int) -> Image:
-    """The picture of a face of Between Two Cities, upright.
+def tile_picture(name: str, size_px: int) -> Image:
+    """The picture of a tile of Between Two Cities, upright.
 
     Args:
-        face: which one.
+        name: of a face, or ``back``.
         size_px: edge of the picture, at most that of the file.
 
     Returns:
@@ -35,16 +33,6 @@ def face_picture(face: Face, size_px: int) -> Image:
     Raises:
         ValueError: there are not so many pixels.
     """
-    return _reduced(face.value, size_px)
-
-
-@cache
-def back_picture(size_px: int) -> Image:
-    """The back of each tile of Between Two Cities; argument and result as for ``face_picture``."""
-    return _reduced("back", size_px)
-
-
-def _reduced(name: str, size_px: int) -> Image:
     file = _BETWEEN_TWO_CITIES / f"{name}.png"
     picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
     if picture is None:

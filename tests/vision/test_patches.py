@@ -7,11 +7,8 @@ from likeness import likeness
 
 from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
-from vision.editions.own import face_picture
-from vision.pyramid import Pyramid
-from vision.rectify import crop_window, crop_windows
-
-WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
+from vision.editions.own import tile_picture
+from vision.patches import WHOLE_TILE, crop_window
 
 
 def outline(left: int, top: int, size: int) -> Corners:
@@ -46,29 +43,12 @@ def test_a_tile_that_lies_turned_is_turned_back(turns: int) -> None:
 
 
 def test_a_tile_seen_aslant_comes_out_straight() -> None:
-    drawn = face_picture(Face.PARK, 96)
+    drawn = tile_picture(Face.PARK, 96)
     quad = floats([[40, 30], [118, 44], [102, 130], [22, 104]])
     warp = cv2.getPerspectiveTransform(floats([[0, 0], [96, 0], [96, 96], [0, 96]]) - 0.5, quad)
     photo = np.asarray(cv2.warpPerspective(drawn, warp, (160, 160)), np.uint8)
     crop = crop_window(photo, quad, WHOLE_TILE, 48)
-    assert likeness(crop, face_picture(Face.PARK, 48)) > 0.95
-
-
-@pytest.mark.parametrize("as_pyramid", [False, True])
-def test_many_tiles_cut_out_at_once_look_as_each_alone(as_pyramid: bool) -> None:
-    image = noise_picture(4, 300, 400)
-    picture = Pyramid.of(image) if as_pyramid else image
-    quads = [outline(10, 20, 40), outline(100, 90, 150), outline(60, 200, 33)[[1, 2, 3, 0]]]
-    together = crop_windows(picture, quads, (-0.1, -0.1, 1.1, 1.1), 32)
-    for quad, crop in zip(quads, together, strict=True):
-        assert np.array_equal(crop, crop_window(picture, quad, (-0.1, -0.1, 1.1, 1.1), 32))
-
-
-@pytest.mark.parametrize("as_pyramid", [False, True])
-def test_of_no_tile_nothing_is_cut_out(as_pyramid: bool) -> None:
-    image = noise_picture(3, 60, 80)
-    picture = Pyramid.of(image) if as_pyramid else image
-    assert crop_windows(picture, [], WHOLE_TILE, 24).shape == (0, 24, 24, 3)
+    assert likeness(crop, tile_picture(Face.PARK, 48)) > 0.95
 
 
 def test_lines_too_fine_for_the_crop_become_grey_instead_of_a_pattern() -> None:
