@@ -42,6 +42,8 @@ CHANCE = 0.05
 """By so much a window's vectors may differ by chance, beside what a step aside makes of them."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
 """How far aside of its place each window is looked at, in tile widths."""
+LEAST_APART = 0.03
+"""Faces whose references differ by less cannot be told apart."""
 RIVALS = 4
 """So many faces of a tile are compared at most."""
 
@@ -384,7 +386,8 @@ def _lead(
         for n in np.flatnonzero(turn[:, 0] == turn[:, 1]).tolist():
             first, second = tile[n, :2].tolist()
             if references.are_kin(first, second, p.kin):
-                lead[n] = margin[n] / _apart(references, first, second, p)
+                apart = _apart(references, first, second, p)
+                lead[n] = margin[n] / apart if apart > LEAST_APART else 0.0
     return lead
 
 
@@ -398,7 +401,7 @@ def _apart(known: References, first: int, second: int, p: EyeParameters) -> floa
         1 - float((theirs[:, window] @ known.details[first, window, 0]).max())
         for window in windows_between(known, first, second, p.kin)
     ]
-    return max(drawn + p.parts_weight * parts + p.detail_weight * sum(closer), 1e-6)
+    return drawn + p.parts_weight * parts + p.detail_weight * sum(closer)
 
 
 def looked_closer(

@@ -35,6 +35,8 @@ SAME_WINDOWS, SAME_ASIDE, SAME_TURNED_FACE = 0.865, 1.83, 0.96
 """They are if all closer looks at them are as alike; or if the least alike ones, perhaps from a
 little aside, and their parts in the mean are so together; or if they are as alike when one is
 turned. Faces that differ by an emblem are alike by 0.98, one of their windows by 0.86 at most."""
+NO_DIFFERENCE = 0.96
+"""Tiles that differ by a number alone are alike in all windows by up to 0.95."""
 _GREY = np.full(3, 128)
 SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
 """A tile as alike as this to another of its face teaches nothing more; so many are enough."""
@@ -273,12 +275,19 @@ def most_alike(model: Model) -> tuple[str, str, float] | None:
     return first, second, float(alike[pair])
 
 
-def same_look(model: Model) -> tuple[str, str] | None:
-    """Two faces whose tiles look the same; None: all can be told apart."""
-    return _same_look(model.references, model) or _same_look(model.loose, model)
+def same_look(model: Model, *, drawn_apart: bool) -> tuple[str, str] | None:
+    """Two faces whose tiles look the same; None: all can be told apart.
+
+    Args:
+        model: that knows them.
+        drawn_apart: whether no faces of the game have one drawing and differ by a number alone.
+    """
+    least = SAME_WINDOWS if drawn_apart else NO_DIFFERENCE
+    known = (model.references, model.loose)
+    return next(filter(None, (_same_look(each, model, least) for each in known)), None)
 
 
-def _same_look(known: References, model: Model) -> tuple[str, str] | None:
+def _same_look(known: References, model: Model, least: float) -> tuple[str, str] | None:
     apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
     named = np.array([name is not None for name in known.faces], bool)[known.face]
     other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
@@ -293,7 +302,7 @@ def _same_look(known: References, model: Model) -> tuple[str, str] | None:
                 straight = np.maximum(closer[:, 0].max(axis=1), closer[:, :, 0].max(axis=1))
                 parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
                 aside = closer.max(axis=(1, 2)).min() + parts
-                same = bool(straight.min() > SAME_WINDOWS or aside > SAME_ASIDE)
+                same = straight.min() > least or (least == SAME_WINDOWS and aside > SAME_ASIDE)
             if same:
                 one, other = sorted(known.face[[first, second]].tolist())
                 return str(known.faces[one]), str(known.faces[other])

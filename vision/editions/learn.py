@@ -97,7 +97,7 @@ def learn_layout(
     learnt = teach_laid(
         Pyramid(photo.image_bgr), laid, layout, model, PARAMETERS, on_board=on_board
     )
-    same = None if known_look else same_look(learnt)
+    same = None if known_look else same_look(learnt, drawn_apart=is_reference)
     if same is not None:
         first, second = same
         raise EditionError(
