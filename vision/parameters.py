@@ -140,8 +140,8 @@ class EyeParameters:
     figure_off: float = 0.55
     figure_margin: float = 0.1
     figure_edge: float = 0.15
-    piece_seen: float = 0.1
-    piece_least: float = 0.12
+    piece_seen: float = 0.07
+    piece_least: float = 0.09
 
 
 PARAMETERS = EyeParameters()

@@ -21,9 +21,11 @@ PIECE_PX = 28.0
 CHANNELS = 8
 """Logit of a figure, way to its foot (x, y) in FOOT_PX; logit of a loose piece, way to its middle
 in PIECE_PX, cosine and sine of four times the direction of its edges."""
+_WAYS = [1, 2, 4, 5]
 STRIDE_PX = 4
 MULTIPLE_PX = 8
 """Width and height of what the network sees are divisible by this."""
+LOOKS = 4
 REACH = 0.75
 """Squares whose feet lie as near as this, in widths of a foot, show one figure."""
 
@@ -48,9 +50,20 @@ class SeenFigures:
 
 
 def _maps_of(flat: Image) -> Floats:
-    network = network_called("pieces")
-    network.setInput(whitened(flat))
-    return np.asarray(network.forward()[0], np.float32)
+    """What the network says (CHANNELS, h / STRIDE_PX, w / STRIDE_PX), in the mean of four looks.
+
+    Each sees the picture turned by a quarter more. It takes figures that lean any way, so the looks
+    err in other places.
+    """
+    network, seen = network_called("pieces"), whitened(flat)
+    total = np.zeros((CHANNELS, *(side // STRIDE_PX for side in flat.shape[:2])), np.float32)
+    for quarters in range(LOOKS):
+        network.setInput(np.ascontiguousarray(np.rot90(seen, quarters, (2, 3))))
+        maps = np.rot90(network.forward()[0], -quarters, (1, 2)).copy()
+        for _ in range(quarters):
+            maps[_WAYS] = np.stack([-maps[2], maps[1], -maps[5], maps[4]])
+        total += maps
+    return floats(total / LOOKS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
