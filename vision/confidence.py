@@ -56,7 +56,8 @@ def likely_right(evidence: Doubles) -> Doubles:
 
 VOUCHED, SPOKEN_AGAINST = 0.99, 0.6
 """How likely the face of a tile is right for which others of the photo vouch, and of one that
-seemed sure and against which they speak: 240 of 240 and 6 of 9 in those photos."""
+seemed sure and against which they speak: 240 of 240 and 6 of 9 in those photos. In a smeared photo
+the first is no more than a doubt: ``EyeParameters.sure_smeared``."""
 
 
 def heard(confidence: Doubles, witnesses: NDArray[np.intp]) -> Doubles:

@@ -9,7 +9,9 @@ closer look at that window of the tile in which their references differ most.
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
@@ -24,6 +26,8 @@ from vision.patches import CORNERS, Pyramid, inside, look_at
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
+P = ParamSpec("P")
+T = TypeVar("T")
 TURNS = 4
 ASIDE = 0.08
 VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASIDE, ASIDE)])
@@ -48,7 +52,7 @@ RIVALS = 4
 """So many faces of a tile are compared at most."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class References:
     """What an edition's faces look like, m tiles of them.
 
@@ -120,14 +124,30 @@ class References:
         return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > least
 
 
-@lru_cache(maxsize=4096)
+def _while_known(
+    told: Callable[Concatenate[References, P], T],
+) -> Callable[Concatenate[References, P], T]:
+    """Remember what a function tells of references for as long as these are in use."""
+    by_references: WeakKeyDictionary[References, dict[tuple[object, ...], T]] = WeakKeyDictionary()
+
+    @wraps(told)
+    def remembered(known: References, /, *more: P.args, **named: P.kwargs) -> T:
+        before = by_references.setdefault(known, {})
+        if more not in before:
+            before[more] = told(known, *more, **named)
+        return before[more]
+
+    return remembered
+
+
+@_while_known
 def _like(known: References, tile: int, least: float) -> Ints:
     """The references of a tile's face that look like it."""
     alike = known.vectors[:, 0, 0] @ known.vectors[tile, 0, 0]
     return np.flatnonzero((known.face == known.face[tile]) & (alike > least))
 
 
-@lru_cache(maxsize=4096)
+@_while_known
 def windows_between(known: References, first: int, second: int, least: float) -> tuple[int, ...]:
     """In which windows references like one differ most from those like another, the best first.
 
@@ -367,12 +387,15 @@ def choose(
     worth = better.min(axis=2)
     first = worth.argmax(axis=1)
     rest = np.argsort(-worth, axis=1, kind="stable")
-    margin = (better - against)[n[:, 0], first].min(axis=1) if count > 1 else np.ones(len(looks))
+    ahead = (better - against)[n[:, 0], first]
+    rival = ahead.argmin(axis=1)
+    margin = ahead.min(axis=1) if count > 1 else np.ones(len(looks))
+    two = np.stack([first, rival], axis=1)
     return Chosen(
         order[n, rest],
         alike[n[:, 0], first],
         np.asarray(margin, np.float64),
-        _lead(margin, tile[n, rest], turn[n, rest], references, p),
+        _lead(margin, tile[n, two], turn[n, two], references, p),
         np.asarray(parts[n[:, 0], first], np.float64),
     )
 
@@ -380,18 +403,17 @@ def choose(
 def _lead(
     margin: Doubles, tile: Ints, turn: Ints, references: References, p: EyeParameters
 ) -> Doubles:
-    """See ``Chosen``; of references (n, k) in these turns, the likeliest first."""
+    """See ``Chosen``; of the references (n, 2) of the face and its rival, in these turns."""
     lead = np.full(len(margin), np.inf)
-    if tile.shape[1] > 1:
-        for n in np.flatnonzero(turn[:, 0] == turn[:, 1]).tolist():
-            first, second = tile[n, :2].tolist()
-            if references.are_kin(first, second, p.kin):
-                apart = _apart(references, first, second, p)
-                lead[n] = margin[n] / apart if apart > LEAST_APART else 0.0
+    for n in np.flatnonzero((turn[:, 0] == turn[:, 1]) & (tile[:, 0] != tile[:, 1])).tolist():
+        first, second = tile[n].tolist()
+        if references.are_kin(first, second, p.kin):
+            apart = _apart(references, first, second, p)
+            lead[n] = margin[n] / apart if apart > LEAST_APART else 0.0
     return lead
 
 
-@lru_cache(maxsize=4096)
+@_while_known
 def _apart(known: References, first: int, second: int, p: EyeParameters) -> float:
     """How much likelier ``choose`` finds a reference to be itself than to be another one."""
     drawn = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
@@ -447,8 +469,8 @@ def _closer(
         if len(kin) > 1:
             tiles.append(n)
             faces.append(kin)
-            two = (int(tile[n, k]) for k in kin[:2])
-            windows.append(windows_between(references, *two, p.kin))
+            one, other = (int(tile[n, k]) for k in kin[:2])
+            windows.append(windows_between(references, one, other, p.kin))
     if not tiles:
         return out
     ways = [int(turn[n, kin[0]]) for n, kin in zip(tiles, faces, strict=True)]

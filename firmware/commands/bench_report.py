@@ -44,6 +44,7 @@ _WORDS: Final = {
     "perfect": N_("perfect"),
     "all": N_("in all"),
     "cells": N_("cells"),
+    "tiles": N_("tiles"),
     "found": N_("found"),
     "unread": N_("unread"),
     "refused": N_("refused"),
@@ -54,14 +55,14 @@ _WORDS: Final = {
     "share-right": D_("right", "bench"),
     "right-but-flagged": N_("right, but flagged"),
     "flagged": N_("flagged"),
-    "flagged-share": N_("flagged"),
+    "flagged-share": N_("share flagged"),
     "wrong-and-flagged": N_("wrong and flagged"),
     "silently-wrong": N_("silently wrong"),
     "silent-rate-upper-95": N_("rate at most (95 %)"),
     "mean-confidence": N_("mean confidence"),
     "median": N_("median"),
     "p95": N_("of 95 %"),
-    "worst": N_("longest"),
+    "worst": N_("worst"),
 }
 """What figures of the JSON are called; those without words are told there alone."""
 _TABLES: Final = {

@@ -46,7 +46,6 @@ from vision.editions.reference import PhotoCorner
 from vision.eye import without_board
 from vision.photo import load_photo
 from vision.reading import PlaceKind
-from vision.teach import most_alike
 
 EPILOG: Final = N_("""\
 examples, Between Two Cities:
@@ -322,15 +321,15 @@ def _lessons(options: argparse.Namespace, source: Source) -> list[Lesson]:
     return lessons
 
 
-def _facts(edition: Edition, lessons: Sequence[Lesson]) -> Iterator[str]:
+def _facts(lessons: Sequence[Lesson]) -> Iterator[str]:
     """How well the photos show the tiles, and which of these may be hard to tell apart."""
     if not lessons:
         return
     smallest = min(lesson.tile_px for lesson in lessons)
     yield _("The smallest tile is {pixels} pixels wide.").format(pixels=round(smallest))
-    alike = edition.model and most_alike(edition.model)
+    alike = [lesson.most_alike for lesson in lessons if lesson.most_alike]
     if alike:
-        first, second, share = alike
+        first, second, share = max(alike, key=lambda each: each[2])
         yield _("Most alike are {first} and {second}: {percent} %.").format(
             first=first, second=second, percent=round(100 * share)
         )
@@ -524,7 +523,7 @@ def _lines(
             name=edition.name,
             faces=sum(1 for of_face in edition.pictures.values() if of_face),
         ),
-        *_facts(edition, lessons),
+        *_facts(lessons),
     ]
     if missing := untaught(edition):
         said = _("No photo shows {faces}: tiles like these will be asked about.")
@@ -535,7 +534,7 @@ def _lines(
     return [
         *lines,
         _("The look is known, so the order of the tiles was checked.")
-        if lessons and all(lesson.known_look for lesson in lessons)
+        if lessons and all(lesson.all_known for lesson in lessons)
         else _("Check on the contact sheet that each tile has its name."),
         _("Contact sheet: {path}").format(path=sheet),
         _("Use it with --edition {name}.").format(name=edition.name),

@@ -96,8 +96,12 @@ class History:
         """The history of a folder, to be read: nothing is checked, changed or begun."""
         return cls(folder, PhotoRing(folder / PHOTOS_FOLDER, 0, 0))
 
-    def add(self, record: ScanRecord) -> int:
-        """Store a scan, with the time now.
+    def now(self) -> WallTime:
+        """The time at which something is stored that is stored now."""
+        return self._clock()
+
+    def add(self, record: ScanRecord, at: WallTime | None = None) -> int:
+        """Store a scan, with the time when it was made; None: now.
 
         Where the disk is full, some of the oldest photos give way.
 
@@ -107,7 +111,7 @@ class History:
         Raises:
             NotSavedError: it was not stored, nor was anything else changed.
         """
-        row = _row_of(record, self._clock())
+        row = _row_of(record, at or self._clock())
 
         def insert(connection: sqlite3.Connection) -> int:
             seq = connection.execute(_INSERT, row).lastrowid

@@ -33,8 +33,6 @@ SUPERSAMPLING = 3
 DARKEST, LIGHTEST = 2, 98
 """Percentiles of the grey levels that become black and white."""
 
-"""The part of a tile that is shown."""
-
 SHAPE_SIGMA_PX, DETAIL_SIGMA_PX = 4.0, 1.2
 """What is finer than each of them is made twice as strong, or dithering would swallow it."""
 

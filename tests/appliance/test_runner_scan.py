@@ -1,10 +1,11 @@
 """The whole appliance, from the button to the winner, with stand-ins for its devices."""
 
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from firmware.history import History, NotSavedError
+from firmware.history import History, NotSavedError, WallTime
 from firmware.settings import Settings, load_settings
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.display import EmulatedDisplay
@@ -71,6 +72,42 @@ def test_what_could_not_be_stored_is_stored_with_the_next_result_that_can(ready,
     assert len({each.record.photo for each in (first, second, third)}) == 3
     ready.press(OK, SCAN)
     assert len(kept_scans()) == 4, "each of them once"
+
+
+def test_what_is_stored_late_has_the_time_of_its_scan(ready, monkeypatch):
+    def full(_history, *_what):
+        raise NotSavedError("not-saved-disk-full", "not saved, the disk is full: make room", "/")
+
+    noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
+    times = iter(WallTime(noon + timedelta(hours=n), known=True) for n in range(2))
+    monkeypatch.setattr(History, "now", lambda _history: next(times))
+    with monkeypatch.context() as patch:
+        patch.setattr(History, "add", full)
+        ready.press(SCAN, OK)
+    ready.press(SCAN)
+    assert [each.at.utc.hour for each in kept_scans()] == [13, 12]
+
+
+def test_a_result_that_can_never_be_stored_holds_up_no_other(ready, monkeypatch, caplog):
+    def failing(_history, *_what):
+        raise ValueError("lone surrogate")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(History, "add", failing)
+        ready.press(SCAN, OK)
+    add, refused = History.add, iter([True])
+
+    def failing_once(history, *what):
+        for _ in refused:
+            failing(history)
+        return add(history, *what)
+
+    monkeypatch.setattr(History, "add", failing_once)
+    ready.press(SCAN, OK)
+    assert len(kept_scans()) == 1
+    assert "lone surrogate" in caplog.text
+    ready.press(SCAN)
+    assert len(kept_scans()) == 2, "the one that failed is not tried for ever"
 
 
 def test_an_unsure_tile_put_right_changes_the_sheet_and_what_is_stored():

@@ -31,7 +31,7 @@ PICTURES = {name: numbered(NUMBERS[number % 4], number // 4) for number, name in
 @cache
 def taught():
     photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
-    return learn_layout(described(turned=Turned.UPRIGHT), photo, None, LAYOUT)
+    return learn_layout(described(turned=Turned.UPRIGHT), photo, None, LAYOUT).edition
 
 
 def read_blurred(sigma, tile_px):

@@ -24,7 +24,6 @@ from tests.vision.reference_photos import (
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.own import tile_picture
 from vision.editions.reference import PhotoCorner
-from vision.teach import most_alike
 
 BOTTOM_RIGHT = PhotoCorner.BOTTOM_RIGHT
 
@@ -106,6 +105,18 @@ def test_two_tiles_in_the_wrong_order_or_twice_are_named():
     assert said.startswith("office lies where park belongs")
 
 
+def test_in_a_look_that_is_known_a_strange_tile_is_not_taken_for_checked_nor_twice():
+    pictures = [tile_picture(face, 96) for face in FACES]
+    strange = np.random.default_rng(5).integers(0, 255, (8, 8, 3), dtype=np.uint8)
+    pictures[6] = cv2.resize(strange, (96, 96), interpolation=cv2.INTER_NEAREST)
+    lesson = learn([photo_of(laid_out(pictures))])
+    assert (lesson.known_look, lesson.all_known) == (True, False)
+    pictures[7] = pictures[6]
+    said = refuses("teach-alike", laid_out(pictures))
+    assert FACES[6].value in said
+    assert FACES[7].value in said
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_turned_tile_is_named(seed):
     table = reference_table(seed, turned=1)
@@ -129,7 +140,7 @@ def test_taverns_that_differ_by_their_emblems_alone_are_learned_and_not_in_a_wro
     dim = np.uint8(image * 0.7)
     lesson = learn([photo_of(image), photo_of(dim)], shop_at=BOTTOM_RIGHT)
     assert not lesson.known_look
-    assert all(Face(face).is_tavern for face in most_alike(lesson.edition.model)[:2])
+    assert all(Face(face).is_tavern for face in lesson.most_alike[:2])
     refuses("teach-wrong-order", image, shop_at=PhotoCorner.TOP_LEFT)
     order = list(range(len(FACES)))
     order[2], order[7] = order[7], order[2]

@@ -14,10 +14,11 @@ from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.layout import Layout
 from vision.editions.reference import PhotoCorner, check_same_faces, check_taverns, find_reference
 from vision.eye import empty_model, filled_by_pictures, model_of
+from vision.identify import References
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
 from vision.photo import Photo
-from vision.teach import same_look, teach_laid, turned_vectors
+from vision.teach import most_alike, same_look, teach_laid, turned_vectors
 
 SAME_LOOK: Final = 0.95
 """Likeness of two examples of a face from which on the second one tells nothing new."""
@@ -32,12 +33,17 @@ class Lesson:
     Attributes:
         edition: the look, with pictures of the faces seen now or earlier; ``untaught`` are missing.
         known_look: whether the look was known, and so the order of the tiles was checked.
+        all_known: whether the look was known in all tiles, and so each one was checked.
         tile_px: side of the smallest tile seen, in pixels of the photo.
+        most_alike: the two faces of the photo that look most alike, and their likeness; None: there
+            are no two.
     """
 
     edition: Edition
     known_look: bool
+    all_known: bool
     tile_px: float
+    most_alike: tuple[str, str, float] | None
 
 
 def learn_layout(
@@ -74,10 +80,12 @@ def learn_layout(
     """
     before: Pictures = {} if earlier is None else earlier.pictures
     model = empty_model(description) if earlier is None else model_of(earlier)
-    known_look = False
+    known_look, strange = False, tuple[str, ...]()
     if is_reference:
         known = model_of(own_edition(description.game)).references
-        laid, known_look = find_reference(photo, layout, empty_model(description), known, shop_at)
+        laid, known_look, strange = find_reference(
+            photo, layout, empty_model(description), known, shop_at
+        )
     else:
         laid = layout_in(photo, corners_px, layout, model)
     found = examples_in(photo, laid.quads_px, layout, strict=is_reference)
@@ -97,7 +105,14 @@ def learn_layout(
     learnt = teach_laid(
         Pyramid(photo.image_bgr), laid, layout, model, PARAMETERS, on_board=on_board
     )
-    same = None if known_look else same_look(learnt, drawn_apart=is_reference)
+    ours = replace(
+        learnt,
+        references=_later(model.references, learnt.references),
+        loose=_later(model.loose, learnt.loose),
+    )
+    # Of a known look, those that were recognised are in their order
+    doubtful = replace(ours, references=ours.references.of_faces(strange)) if known_look else learnt
+    same = same_look(doubtful, drawn_apart=is_reference)
     if same is not None:
         first, second = same
         raise EditionError(
@@ -111,7 +126,18 @@ def learn_layout(
     if is_reference and not known_look:
         check_taverns(photo, laid, layout)
     smallest = min(side_px(quad) for quad in laid.quads_px.reshape(-1, 4, 2))
-    return Lesson(replace(edition, model=learnt), known_look, smallest * photo.scale)
+    return Lesson(
+        replace(edition, model=learnt),
+        known_look,
+        known_look and not strange,
+        smallest * photo.scale,
+        most_alike(ours),
+    )
+
+
+def _later(before: References, after: References) -> References:
+    """The tiles that were taught after others."""
+    return after.chosen(np.arange(len(before.face), len(after.face)))
 
 
 def learn_board(description: Description, photo: Photo, corners_px: Corners) -> Image:

@@ -57,7 +57,7 @@ class PhotoCorner(Enum):
 
 def find_reference(
     photo: Photo, layout: Layout, model: Model, known: References, shop_at: PhotoCorner | None
-) -> tuple[Laid, bool]:
+) -> tuple[Laid, bool, tuple[str, ...]]:
     """Find the grid and which way up it lies.
 
     A known look tells which of the four ways to turn the grid is right, and each tile is checked to
@@ -72,7 +72,8 @@ def find_reference(
             read.
 
     Returns:
-        Where it lies, upright; and whether the faces were known, and so their order was checked.
+        Where it lies, upright; whether the faces were known, and so their order was checked; and
+        those that were not.
 
     Raises:
         EditionError: ``teach-no-grid``, ``teach-incomplete``, ``teach-ambiguous``,
@@ -115,7 +116,12 @@ def find_reference(
         if int((alike >= KNOWN).sum()) >= len(faces) - MOST_UNREAD:
             raise _wrong_order(Message("the tiles do not lie in their order"), name)
         turn = _told_turn(reach, name)
-    return replace(laid, turn=(laid.turn + turn) % TURNS), is_known
+    strange = tuple(
+        face
+        for face, seen in zip(faces, alike[orders[turn]].tolist(), strict=True)
+        if not is_known or seen < KNOWN
+    )
+    return replace(laid, turn=(laid.turn + turn) % TURNS), is_known, strange
 
 
 def _told_turn(reach: list[float] | None, name: str) -> int:

@@ -426,7 +426,7 @@ def _lesson(effect: effects.StartTeaching, photo: Photo) -> tuple[Edition, bool]
     source = source_of(effect.edition, effect.game, add=effect.add)
     corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
     lesson = with_arrangement(source, photo, effect.faces, corner)
-    return lesson.edition, lesson.known_look
+    return lesson.edition, lesson.all_known
 
 
 def give_back_memory() -> None:

@@ -37,6 +37,7 @@ from firmware.appliance.events import (
 from firmware.appliance.result import Result
 from firmware.appliance.runner.crew import InTurn, Outcome, nothing, told
 from firmware.appliance.runner.recall import past_game, recalled
+from firmware.errors import error_line, internal_error
 from firmware.games.colours import is_colour_name
 from firmware.history import (
     History,
@@ -44,6 +45,7 @@ from firmware.history import (
     NotSavedError,
     ScanRecord,
     StoredScan,
+    WallTime,
     record_of,
 )
 from firmware.history.stats import Best, beaten, is_named, stats_of
@@ -71,12 +73,14 @@ class _Unsaved:
         record: of it, without what the others say.
         photo: what ``Recorder.keep_photo`` called it; None: there is none.
         earlier: the scan before of the same table; None: there is none.
+        at: when it was made.
     """
 
     table: int
     record: ScanRecord
     photo: str | None
     earlier: int | None
+    at: WallTime
 
 
 class Recorder:
@@ -173,16 +177,31 @@ class Recorder:
         history, result = self._opened(), effect.result
         record = record_of(result.checked, result.corrections, read=result.read)
         health = tuple(ailment.code for ailment in effect.health)
-        self._unsaved.pop(result.table, None)
-        for earlier in tuple(self._unsaved.values()):
-            with suppress(NotSavedError):  # it is tried again with the next one
-                self._store(history, earlier)
-        kept = _Unsaved(result.table, replace(record, health=health), result.photo, result.earlier)
+        before = self._unsaved.pop(result.table, None)
+        kept = _Unsaved(
+            result.table,
+            replace(record, health=health),
+            result.photo,
+            result.earlier,
+            history.now() if before is None else before.at,
+        )
         self._unsaved[result.table] = kept
         for table in tuple(self._unsaved)[:-MOST_UNSAVED]:
             del self._unsaved[table]
+        for earlier in tuple(self._unsaved.values())[:-1]:
+            self._try_again(history, earlier)
         seq = self._store(history, kept)
         return Saved(effect.job, seq, _beaten(history, seq))
+
+    def _try_again(self, history: History, kept: _Unsaved) -> None:
+        """Store what could not be stored before; what fails once more must not hold up others."""
+        try:
+            self._store(history, kept)
+        except NotSavedError:
+            pass  # with the next one
+        except Exception as error:  # noqa: BLE001 # whatever it is, it will be so again
+            _log.warning("a result is not stored: %s", error_line(internal_error(error)))
+            self._unsaved.pop(kept.table, None)
 
     def _store(self, history: History, kept: _Unsaved) -> int:
         photo, table = kept.photo, kept.table
@@ -193,7 +212,7 @@ class Recorder:
         )
         seq = self._seq(table)
         if seq is None or not _replaced(history, seq, record, later=table < 0):
-            seq = self._seqs[table] = history.add(record)
+            seq = self._seqs[table] = history.add(record, kept.at)
         del self._unsaved[table]
         return seq
 
