@@ -16,6 +16,7 @@ from PIL import Image
 
 from firmware.cli import main
 from firmware.data import SAMPLE
+from tests.stage_pictures import stage_pictures
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 WIDTH = 1280
@@ -27,10 +28,12 @@ def images() -> Iterator[tuple[str, Image.Image]]:
     with tempfile.TemporaryDirectory() as work, _own_folder(work):
         sample, cities = Path(work, "sample"), Path(work, "cities")
         _run("scan", str(SAMPLE), "--out", str(sample))
-        made = ("simulate", "--game", "cities", "--condition", "normal", "--seed", "4")
+        made = ("simulate", "--game", "cities", "--condition", "normal", "--seed", "6")
         _run(*made, "--out", str(cities))
-        photo = str(cities / "normal-00004.jpg")
+        photo = str(cities / "normal-00006.jpg")
         _run("scan", photo, "--game", "cities", "--level", "2", "--out", str(cities))
+        for name, picture in stage_pictures(SAMPLE):
+            yield f"{name}.jpg", Image.fromarray(picture[..., ::-1])
         yield "sample-annotated.jpg", _reduced(sample / "annotated.jpg")
         yield "winner.png", _opened(sample / "screens" / "winner@8x.png")
         yield "cities-annotated.jpg", _reduced(cities / "annotated.jpg")

@@ -1,0 +1,102 @@
+"""What each stage of the eye sees, as pictures for the documentation."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.arrays import Image, floats
+from vision.camera import quads_of
+from vision.editions.edition import GAME
+from vision.editions.folder import own_edition
+from vision.embedding import MARGIN_PX, TILE_PX
+from vision.eye import model_of
+from vision.grid_read import GridRead
+from vision.identify import WINDOW, WINDOWS, References, windows_between
+from vision.locate import STRIDE_PX, Floats, gather, maps_of, reduced
+from vision.parameters import PARAMETERS
+from vision.patches import CORNERS, Pyramid, rectified
+from vision.photo import load_photo
+from vision.placing import first_scales, locate, looked_again, see
+from vision.stages import read
+
+WIDTH = 640
+ZOOM = 3
+GREEN, BLUE, WHITE = (90, 220, 60), (255, 120, 20), (255, 255, 255)
+
+
+def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
+    """Name and picture (h, w, 3) of each stage of reading a photo of Between Two Cities."""
+    photo, model = load_photo(path).image_bgr, model_of(own_edition(GAME))
+    pyramid = Pyramid(photo)
+    yield "eye-locate", _located(photo)
+    (found, *_) = locate(pyramid, model.layout, PARAMETERS, first_scales(model.layout)[0])
+    camera, seen = see(pyramid, found, model, PARAMETERS)
+    lattices = [quads_of(camera, one.grid.plane, one.grid.cells()) for one in seen]
+    yield "eye-lattice", _drawn(photo, lattices, GREEN)
+    placed, _ = looked_again(pyramid, seen, model.references, PARAMETERS)
+    patches = rectified(pyramid, placed[0].quads_px)
+    edge = [((0.0, 0.0, 1.0, 1.0), GREEN)]
+    yield "eye-patches", _in_rows(_marked(patch, edge) for patch in patches)
+    (city, *_) = read(photo, model, PARAMETERS).grids
+    yield "eye-closer", _in_rows(_told(pyramid, city, model.references))
+
+
+def _located(photo: Image) -> Image:
+    """How likely each square of the reduced photo lies in a tile, and the tiles that they tell."""
+    small, _ = reduced(photo, photo.shape[1] / 768)
+    maps = maps_of(small)
+    likely = 1 / (1 + np.exp(-maps[0]))
+    heat = np.kron(likely, np.ones((STRIDE_PX, STRIDE_PX), np.float32))[..., None]
+    shown = np.asarray(small * (0.35 + 0.65 * heat), np.uint8)
+    tiles = gather(maps, PARAMETERS, plots=False)
+    corners = (CORNERS - 0.5)[None] @ tiles.edges + tiles.centres[:, None]
+    return _drawn(shown, [floats(corners)], GREEN)
+
+
+def _drawn(photo: Image, quads: list[Floats], colour: tuple[int, int, int]) -> Image:
+    """A photo made smaller, with quads (n, 4, 2) in it."""
+    scale = WIDTH / photo.shape[1]
+    size = WIDTH, round(photo.shape[0] * scale)
+    shown = cv2.resize(photo, size, interpolation=cv2.INTER_AREA)
+    lines = [np.round(quad * scale * 16).astype(np.int32) for each in quads for quad in each]
+    cv2.polylines(shown, lines, True, colour, 1, cv2.LINE_AA, 4)
+    return np.asarray(shown, np.uint8)
+
+
+Box = tuple[float, float, float, float]
+
+
+def _told(pyramid: Pyramid, city: GridRead, known: References) -> Iterator[Image]:
+    """The tiles of a city as it is read, where each was looked at closer, and how sure each is."""
+    first = {known.faces[face]: n for n, face in reversed(list(enumerate(known.face.tolist())))}
+    for cell in np.ndindex(*city.confidence.shape):
+        patch = rectified(pyramid, city.quads_px[cell][None])[0]
+        mine, (rival, _) = first[city.faces[cell[0]][cell[1]]], city.rivals[cell][0]
+        boxes: list[tuple[Box, tuple[int, int, int]]] = []
+        if known.are_kin(mine, first[rival], PARAMETERS.kin):
+            windows = windows_between(known, mine, first[rival], PARAMETERS.kin)
+            boxes = [((x, y, x + WINDOW, y + WINDOW), BLUE) for x, y in WINDOWS[list(windows)]]
+        shown = _marked(patch, boxes)
+        cv2.rectangle(shown, (0, 0), (62, 20), WHITE, -1)
+        said = f"{city.confidence[cell]:.3f}"
+        cv2.putText(shown, said, (4, 15), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 1, cv2.LINE_AA)
+        yield shown
+
+
+def _marked(patch: Image, boxes: Iterable[tuple[Box, tuple[int, int, int]]]) -> Image:
+    """A patch made larger, with boxes in tile widths."""
+    shown = cv2.resize(patch, None, fx=ZOOM, fy=ZOOM, interpolation=cv2.INTER_CUBIC)
+    for box, colour in boxes:
+        left, top, right, bottom = (round(ZOOM * (MARGIN_PX + TILE_PX * side)) for side in box)
+        cv2.rectangle(shown, (left, top), (right, bottom), colour, 1)
+    return np.asarray(shown, np.uint8)
+
+
+def _in_rows(patches: Iterable[Image]) -> Image:
+    """Sixteen patches in four rows."""
+    gap = cv2.BORDER_CONSTANT
+    cells = [cv2.copyMakeBorder(each, 0, 4, 0, 4, gap, value=WHITE) for each in patches]
+    rows = [np.hstack(cells[row : row + 4]) for row in range(0, 16, 4)]
+    return np.asarray(np.vstack(rows), np.uint8)
