@@ -275,38 +275,67 @@ def most_alike(model: Model) -> tuple[str, str, float] | None:
     return first, second, float(alike[pair])
 
 
-def same_look(model: Model, *, drawn_apart: bool) -> tuple[str, str] | None:
+def same_look(after: Model, before: Model, *, drawn_apart: bool) -> tuple[str, str] | None:
     """Two faces whose tiles look the same; None: all can be told apart.
 
     Args:
-        model: that knows them.
+        after: that knows them, with those that were taught now.
+        before: without these.
         drawn_apart: whether no faces of the game have one drawing and differ by a number alone.
     """
-    least = SAME_WINDOWS if drawn_apart else NO_DIFFERENCE
-    known = (model.references, model.loose)
-    return next(filter(None, (_same_look(each, model, least) for each in known)), None)
+    parts = (after.references, before.references), (after.loose, before.loose)
+    told = (
+        _same_look(known, len(earlier.face), is_upright=after.upright, drawn_apart=drawn_apart)
+        for known, earlier in parts
+    )
+    return next(filter(None, told), None)
 
 
-def _same_look(known: References, model: Model, least: float) -> tuple[str, str] | None:
+def _same_look(
+    known: References, earlier: int, *, is_upright: bool, drawn_apart: bool
+) -> tuple[str, str] | None:
+    """The same of references, of which so many had been taught before."""
     apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
     named = np.array([name is not None for name in known.faces], bool)[known.face]
     other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
     other &= apart < SAME_FACE_COLOUR
-    for turn in range(1 if model.upright else TURNS):
+    for turn in range(1 if is_upright else TURNS):
         alike = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
         for first, second in np.argwhere(other & (alike > SAME_FACE)).tolist():
             if turn:
                 same = alike[first, second] > SAME_TURNED_FACE
+            elif drawn_apart:
+                same = _are_one(known, first, second)
             else:
-                closer = known.details[first] @ known.details[second].swapaxes(1, 2)
-                straight = np.maximum(closer[:, 0].max(axis=1), closer[:, :, 0].max(axis=1))
-                parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
-                aside = closer.max(axis=(1, 2)).min() + parts
-                same = straight.min() > least or (least == SAME_WINDOWS and aside > SAME_ASIDE)
+                straight = _least_alike(known, first, second)
+                same = straight > NO_DIFFERENCE or (
+                    second < earlier <= first
+                    and SAME_WINDOWS < straight > _as_its_own(known, first, earlier)
+                )
             if same:
-                one, other = sorted(known.face[[first, second]].tolist())
-                return str(known.faces[one]), str(known.faces[other])
+                one, two = sorted(known.face[[first, second]].tolist())
+                return str(known.faces[one]), str(known.faces[two])
     return None
+
+
+def _least_alike(known: References, first: int, second: int) -> float:
+    """How alike two tiles are by the closer look at which they are least."""
+    closer = known.details[first] @ known.details[second].swapaxes(1, 2)
+    return float(np.maximum(closer[:, 0].max(axis=1), closer[:, :, 0].max(axis=1)).min())
+
+
+def _are_one(known: References, first: int, second: int) -> bool:
+    """Whether two tiles that look alike have one face, where no faces share a drawing."""
+    parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
+    aside = (known.details[first] @ known.details[second].swapaxes(1, 2)).max(axis=(1, 2)).min()
+    straight = _least_alike(known, first, second)
+    return bool(straight > SAME_WINDOWS or aside + parts > SAME_ASIDE)
+
+
+def _as_its_own(known: References, tile: int, earlier: int) -> float:
+    """How alike a tile is to those of its face that were taught before; 1: there were none."""
+    own = np.flatnonzero(known.face[:earlier] == known.face[tile]).tolist()
+    return max((_least_alike(known, tile, other) for other in own), default=1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,6 +9,7 @@ import pytest
 from laid_out import photo_of_layout
 from pictured import NAMES, described, drawn_face
 
+from tests.refusals import refused
 from vision.editions.description import Turned
 from vision.editions.learn import learn_layout
 from vision.eye import read_tiles
@@ -62,3 +63,13 @@ def test_numbers_are_told_apart(tile_px):
 def test_numbers_that_can_hardly_be_read_are_asked_about(tile_px, sigma):
     grid = read_blurred(sigma, tile_px)
     assert wrong_in(grid) <= set(grid.unsure)
+
+
+def test_a_further_photo_of_them_is_taken_but_not_under_exchanged_names():
+    photo, corners = photo_of_layout(PICTURES, LAYOUT, tile_px=90)
+    before = taught()
+    added = learn_layout(before.description, photo, corners, LAYOUT, before).edition
+    assert len(added.model.references.face) > len(before.model.references.face)
+    exchanged = (("b", "a", *LAYOUT[0][2:]), *LAYOUT[1:])
+    with refused("teach-alike"):
+        learn_layout(before.description, photo, corners, exchanged, before)

@@ -112,7 +112,7 @@ def learn_layout(
     )
     # Of a known look, those that were recognised are in their order
     doubtful = replace(ours, references=ours.references.of_faces(strange)) if known_look else learnt
-    same = same_look(doubtful, drawn_apart=is_reference)
+    same = same_look(doubtful, model, drawn_apart=is_reference)
     if same is not None:
         first, second = same
         raise EditionError(
