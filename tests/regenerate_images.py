@@ -12,15 +12,29 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
+import numpy as np
 from PIL import Image
 
 from firmware.cli import main
 from firmware.data import SAMPLE
+from firmware.games import game_called
 from tests.stage_pictures import stage_pictures
+from tests.vision.laid_out import photo_of_layout
+from vision.arrays import Image as Picture
+from vision.editions.folder import own_edition
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 WIDTH = 1280
 """Of the annotated photos."""
+TAUGHT = (
+    ("between-two-cities", "faces"),
+    ("cities", "tiles"),
+    ("city-blocks", "blue"),
+    ("dice-board", "red"),
+)
+TEACH_HEIGHT = 300
+"""Of the photos that teach."""
 
 
 def images() -> Iterator[tuple[str, Image.Image]]:
@@ -34,10 +48,26 @@ def images() -> Iterator[tuple[str, Image.Image]]:
         _run("scan", photo, "--game", "cities", "--level", "2", "--out", str(cities))
         for name, picture in stage_pictures(SAMPLE):
             yield f"{name}.jpg", Image.fromarray(picture[..., ::-1])
+        for game, picture in _arrangements():
+            yield f"teach-{game}.jpg", Image.fromarray(picture[..., ::-1])
         yield "sample-annotated.jpg", _reduced(sample / "annotated.jpg")
         yield "winner.png", _opened(sample / "screens" / "winner@8x.png")
         yield "cities-annotated.jpg", _reduced(cities / "annotated.jpg")
         yield "cities-player.png", _opened(cities / "screens" / "player-2@8x.png")
+
+
+def _arrangements() -> Iterator[tuple[str, Picture]]:
+    """A photo that teaches, of each game: tiles laid out as they are asked for."""
+    for game, faces in TAUGHT:
+        edition = own_edition(game)
+        layout = game_called(game).arrangements(edition.description)[faces]
+        pictures = {name: some[0][..., :3] for name, some in edition.pictures.items() if some}
+        yield game, _of_height(photo_of_layout(pictures, layout)[0].image_bgr)
+
+
+def _of_height(picture: Picture) -> Picture:
+    size = round(TEACH_HEIGHT * picture.shape[1] / picture.shape[0]), TEACH_HEIGHT
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @contextlib.contextmanager
