@@ -9,6 +9,8 @@ unsure is looked at more steadily; the line is where hardly any tile of a taught
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.parameters import EyeParameters
+
 Doubles = NDArray[np.float64]
 
 WEIGHTS = np.array([4.2, 14.0, 2.1, 7.0])
@@ -16,10 +18,8 @@ WEIGHTS = np.array([4.2, 14.0, 2.1, 7.0])
 LEAST = np.array([0.2, 0.0, -0.2, -1.0])
 MOST = np.array([1.0, 0.5, 1.0, 1.0])
 OFFSET = -9.68
-LEAST_LEAD, CLEAR_LEAD, CLEARLY, NARROW = 0.15, 0.3, 0.97, 0.9
-"""Of faces that look alike but for a part, such as a number, one whose lead over the other is less
-than the first is no likelier right than the last, and so is one that has less than the second,
-unless the curve, which sees the whole tile, gives it the third."""
+NARROW = 0.9
+"""A face is no likelier right whose lead is too small: ``EyeParameters.least_lead``."""
 
 
 def mean_of_parts(parts: Doubles, covered: NDArray[np.bool_]) -> Doubles:
@@ -46,11 +46,11 @@ def evidence_of(
     return np.column_stack([alike, margin, second, mean_of_parts(parts, covered), lead])
 
 
-def likely_right(evidence: Doubles) -> Doubles:
+def likely_right(evidence: Doubles, p: EyeParameters) -> Doubles:
     """Confidence (n,) of evidence (n, 5)."""
     seen = np.clip(evidence[:, :-1], LEAST, MOST)
     confidence = 1 / (1 + np.exp(-(seen @ WEIGHTS + OFFSET)))
-    narrow = evidence[:, -1] < np.where(confidence < CLEARLY, CLEAR_LEAD, LEAST_LEAD)
+    narrow = evidence[:, -1] < np.where(confidence < p.clearly_sure, p.clear_lead, p.least_lead)
     return np.asarray(np.where(narrow, np.minimum(confidence, NARROW), confidence))
 
 

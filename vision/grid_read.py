@@ -95,7 +95,7 @@ def identified(
     )
     places = np.concatenate([one.looked_px for one, _, _ in kept])
     tiles = Tiles(photo, places, every_look, told_all, all_chosen, model.references)
-    witnesses = witnessed(tiles, likely_right(evidence), p)
+    witnesses = witnessed(tiles, likely_right(evidence, p), p)
     least = p.sure_smeared if smeared else p.sure
     grids, foreign, seen, first = [], [], [], 0
     for (one, camera, _), (turn, clear), figures in zip(kept, turns, standing, strict=True):
@@ -165,7 +165,7 @@ def _steadier(
 ) -> tuple[Identified, Chosen]:
     """What tiles show, those in doubt looked at once more and more steadily."""
     evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered)
-    doubtful = likely_right(evidence) < p.sure
+    doubtful = likely_right(evidence, p) < p.sure
     told, quads, looks, first = [], [], [], 0
     for (one, _, alike), (turn, _) in zip(kept, turns, strict=True):
         mine = slice(first, first + len(one.looks))
@@ -263,7 +263,7 @@ def _grid_read(
     """A grid as it is read upright; None: it may lie a row aside."""
     whole = one.looks.whole.astype(np.float64)
     evidence, witnesses = likely
-    by_itself = likely_right(evidence)
+    by_itself = likely_right(evidence, p)
     confidence = heard(by_itself, witnesses)
     here = (whole > p.least_whole) & (chosen.alike > p.least_alike) & ~gone
     sure, placed = here & (confidence > least), here & (by_itself > p.sure)

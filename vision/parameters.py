@@ -36,6 +36,9 @@ class EyeParameters:
         detail_weight: of what each of three closer looks says beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
+        least_lead: of faces that look alike but for a part, such as a number, one whose lead over
+            the other is a smaller share of what the two are apart is in doubt.
+        clear_lead: so is one with a smaller share that is not clearly sure.
         clearly_sure: of a face that is less likely right, other sure tiles of the photo are asked.
         least_even: edges across one direction are this share of those across any other, or the
             photo is smeared by a camera that moved.
@@ -105,6 +108,8 @@ class EyeParameters:
     detail_weight: float = 0.5
     least_alike: float = 0.5
     sure: float = 0.95
+    least_lead: float = 0.15
+    clear_lead: float = 0.3
     clearly_sure: float = 0.97
     least_even: float = 0.55
     sure_smeared: float = 0.99

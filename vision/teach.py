@@ -30,7 +30,10 @@ Names = Sequence[Sequence[str | None]]
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
 SAME_FACE, SAME_FACE_COLOUR = 0.88, 0.1
-"""Tiles as alike as this, in colour by so much squared difference, may be of one face."""
+"""Tiles as alike as this, in colour by so much squared difference, may be of one face, where no two
+faces have one drawing."""
+SAME_COLOURED = 0.02
+"""Where they have, the colours of two faces may differ by little more."""
 SAME_WINDOWS, SAME_ASIDE, SAME_TURNED_FACE = 0.865, 1.83, 0.96
 """They are if all closer looks at them are as alike; or if the least alike ones, perhaps from a
 little aside, and their parts in the mean are so together; or if they are as alike when one is
@@ -298,7 +301,7 @@ def _same_look(
     apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
     named = np.array([name is not None for name in known.faces], bool)[known.face]
     other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
-    other &= apart < SAME_FACE_COLOUR
+    other &= apart < (SAME_FACE_COLOUR if drawn_apart else SAME_COLOURED)
     for turn in range(1 if is_upright else TURNS):
         alike = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
         for first, second in np.argwhere(other & (alike > SAME_FACE)).tolist():

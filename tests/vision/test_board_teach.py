@@ -218,11 +218,12 @@ class TestRefusals:
         assert error.code == "teach-alike"
         assert "lake and mine" in error.message
 
-    def test_the_same_drawing_in_two_colours_is_two_faces(self):
+    @pytest.mark.parametrize("other", [(0.6, 0.7, 0.9), (0.72, 0.72, 0.72)])
+    def test_the_same_drawing_in_two_colours_is_two_faces(self, other):
         grey = cv2.cvtColor(PICTURES["wood"], cv2.COLOR_BGR2GRAY).astype(np.float32)[..., None]
         tinted = {
             "wood": np.uint8(grey * floats([0.9, 0.7, 0.6])),
-            "lake": np.uint8(grey * floats([0.6, 0.7, 0.9])),
+            "lake": np.uint8(grey * floats(other)),
         }
         photo, corners = photo_of_layout({**PICTURES, **tinted}, LAYOUT)
         assert untaught(learned_of(described(), photo, corners, LAYOUT)) == []

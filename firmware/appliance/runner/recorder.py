@@ -199,9 +199,8 @@ class Recorder:
             self._store(history, kept)
         except NotSavedError:
             pass  # with the next one
-        except Exception as error:  # noqa: BLE001 # whatever it is, it will be so again
+        except Exception as error:  # noqa: BLE001 # whatever it is, it may be mended meanwhile
             _log.warning("a result is not stored: %s", error_line(internal_error(error)))
-            self._unsaved.pop(kept.table, None)
 
     def _store(self, history: History, kept: _Unsaved) -> int:
         photo, table = kept.photo, kept.table
