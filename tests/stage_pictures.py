@@ -39,7 +39,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     patches = rectified(pyramid, placed[0].quads_px)
     edge = [((0.0, 0.0, 1.0, 1.0), GREEN)]
     yield "eye-patches", _in_rows(_marked(patch, edge) for patch in patches)
-    (city, *_) = read(photo, model, PARAMETERS).grids
+    (city, *_) = read(Pyramid(photo), model, PARAMETERS).grids
     yield "eye-closer", _in_rows(_told(pyramid, city, model.references))
 
 

@@ -152,12 +152,13 @@ def read_tiles(
     """
     start = perf_counter()
     model = model_of(edition)
-    seen = read(photo.image_bgr, model, PARAMETERS, scale)
-    grids = [grid_reading(grid, edition, model, photo) for grid in seen.grids]
+    pyramid = Pyramid(photo.image_bgr)
+    seen = read(pyramid, model, PARAMETERS, scale)
+    grids = [grid_reading(grid, edition, model, photo, pyramid) for grid in seen.grids]
     if supply is not None:
         chances = [_chances(grid) for grid in seen.grids]
         grids = within_supply(grids, chances, supply, model.references.faces)
-    lit, light_notes = _hidden_by_light(photo, seen.grids, edition)
+    lit, light_notes = _hidden_by_light(photo, pyramid, seen.grids, edition)
     code = (
         NoteCode.CITY_UNREADABLE if edition.description.game == GAME else NoteCode.GRID_UNREADABLE
     )
@@ -211,12 +212,11 @@ def _is_colourful(model: Model) -> bool:
 
 
 def _hidden_by_light(
-    photo: Photo, grids: Sequence[GridRead], edition: Edition
+    photo: Photo, picture: Pyramid, grids: Sequence[GridRead], edition: Edition
 ) -> tuple[list[Unread], list[Note]]:
     """Areas so white with light that a grid may lie there unseen, and a note if others are."""
     if len(grids) == edition.description.most_grids or (edition.description.board and grids):
         return [], []
-    picture = Pyramid(photo.image_bgr)
     quads: list[Floats] = [quad for grid in grids for quad in grid.quads_px.reshape(-1, 4, 2)]
     height, width = photo.image_bgr.shape[:2]
     sides = [float(np.sqrt(cv2.contourArea(quad))) for quad in quads]
@@ -228,7 +228,9 @@ def _hidden_by_light(
     return hidden, [MUCH_LIGHT] if bright and edition.description.board is None else []
 
 
-def grid_reading(read: GridRead, edition: Edition, model: Model, photo: Photo) -> GridReading:
+def grid_reading(
+    read: GridRead, edition: Edition, model: Model, photo: Photo, pyramid: Pyramid
+) -> GridReading:
     """What was read of a grid, as the cells of its game."""
     description = edition.description
     tall, wide = description.tile_cells
@@ -250,7 +252,7 @@ def grid_reading(read: GridRead, edition: Edition, model: Model, photo: Photo) -
     )
     doubts = {} if description.board else _doubts(read, description, photo.image_bgr)
     loose, unsure_slots = loose_pieces(
-        Pyramid(photo.image_bgr), read.quads_px, description, model.loose, photo, PARAMETERS
+        pyramid, read.quads_px, description, model.loose, photo, PARAMETERS
     )
     quads = photo_quads(list(read.quads_px.reshape(-1, 4, 2)), photo)
     corners = photo_quad(_outline(read), photo)

@@ -255,13 +255,11 @@ def drawn_alike(looks: Looks, references: References) -> Floats:
     if not many or not len(looks):
         return np.full((len(looks), many, TURNS), -1.0, np.float32)
     flat = references.vectors.reshape(-1, VECTOR)
-    # OpenCV's product, not numpy's: the threads of the two get in each other's way
-    each = cv2.gemm(looks.vectors, flat, 1, np.empty(0), 0, flags=cv2.GEMM_2_T)
-    apart = np.asarray(each, np.float32).reshape(len(looks), many, TURNS, views)
-    best = apart[..., 0].copy()
-    for view in range(1, views):
-        np.maximum(best, apart[..., view], out=best)
-    return best
+    # OpenCV's product, not numpy's: the threads of the two get in each other's way; and tall by
+    # narrow, as it multiplies few long rows by many twenty times slower
+    each = cv2.gemm(flat, looks.vectors, 1, np.empty(0), 0, flags=cv2.GEMM_2_T)
+    views_of = np.asarray(each, np.float32).reshape(many, TURNS, views, len(looks))
+    return floats(views_of.max(axis=2).transpose(2, 0, 1))
 
 
 def likeness(looks: Looks, references: References, p: EyeParameters, grids: int = 1) -> Floats:

@@ -33,10 +33,11 @@ steadier view of it."""
 
 
 class Pyramid:
-    """A photo and its halves, each made when first wanted."""
+    """A photo and its halves, each made when first wanted; and what was looked at in it."""
 
     def __init__(self, photo: Image) -> None:
         self._levels = [photo]
+        self.looked: dict[bytes, tuple[Looks, int]] = {}
 
     def level(self, halvings: int) -> Image:
         """The photo halved so many times; a last row or column without a partner is left out."""
@@ -107,8 +108,15 @@ def _warped(
 
 
 def look_at(photo: Pyramid, quads_px: Floats) -> Looks:
-    """What lies in quads (n, 4, 2) looks like."""
-    return looks_of(rectified(photo, quads_px))
+    """What lies in quads (n, 4, 2) looks like; in one photo each is looked at once."""
+    places = [quad.tobytes() for quad in floats(quads_px)]
+    new = {place: n for n, place in enumerate(places) if place not in photo.looked}
+    looks = looks_of(rectified(photo, quads_px[list(new.values())]))
+    photo.looked.update((place, (looks, n)) for n, place in enumerate(new))
+    if len(new) == len(places):
+        return looks
+    seen = [photo.looked[place] for place in places]
+    return Looks.joined([some.chosen(slice(n, n + 1)) for some, n in seen])
 
 
 def look_steadily(photo: Pyramid, quads_px: Floats) -> Looks:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, floats
+from vision.arrays import floats
 from vision.camera import Camera
 from vision.grid_read import GridRead, Kept, identified, is_smeared
 from vision.identify import drawn_alike
@@ -47,11 +47,10 @@ class PhotoRead:
         return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
 
 
-def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
-    """Read a photo (h, w, 3); ``scale`` as of ``locate``. A model that knows no face finds none."""
+def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
+    """Read a photo; ``scale`` as of ``locate``. A model that knows no face finds none."""
     if not len(model.references.face):
         return PhotoRead((), (), ())
-    pyramid = Pyramid(photo)
     ways: list[Way] = []
     left: tuple[Floats, ...] = ()
     locating_ms = 0.0

@@ -19,6 +19,7 @@ from vision.errors import PhotoError
 from vision.eye import empty_model, read_tiles, with_model
 from vision.model_file import MAX_MODEL_BYTES, model_bytes, model_from
 from vision.parameters import PARAMETERS
+from vision.patches import Pyramid
 from vision.reading import NoteCode
 from vision.stages import read
 
@@ -291,7 +292,7 @@ class TestModelFile:
         assert model_from(bytes(spoilt), empty_model(described())) is None
         assert len(whole) < MAX_MODEL_BYTES
         photo = np.full((480, 640, 3), 128, np.uint8)
-        assert read(photo, empty_model(described()), PARAMETERS).grids == ()
+        assert read(Pyramid(photo), empty_model(described()), PARAMETERS).grids == ()
 
 
 def test_where_a_grid_ends_is_said_to_be_uncertain():

@@ -112,7 +112,7 @@ def _read_places(
     grids, *_ = identified(picture, changed, model, PARAMETERS)
     if len(grids) < len(changed):
         return None
-    left = (grid_reading(grid, edition, model, photo) for grid in grids)
+    left = (grid_reading(grid, edition, model, photo, picture) for grid in grids)
     read = [
         known or place.read_anew(next(left), picture)
         for place, known in zip(places, now, strict=True)

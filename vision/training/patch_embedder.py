@@ -224,7 +224,7 @@ def export(network: nn.Module, path: Path) -> None:
 
 def _seen(lesson: Lesson) -> NDArray[np.float32]:
     """What the network sees of a lesson (n, 3, PATCH_PX, PATCH_PX)."""
-    return np.ascontiguousarray(logarithms(lesson.patches)[0].transpose(0, 3, 1, 2))
+    return np.ascontiguousarray(logarithms(lesson.patches)[0].swapaxes(0, 1))
 
 
 def main() -> None:
