@@ -35,7 +35,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     camera, seen = see(pyramid, found, model, PARAMETERS)
     lattices = [quads_of(camera, one.grid.plane, one.grid.cells()) for one in seen]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)
-    placed, _ = looked_again(pyramid, seen, model.references, PARAMETERS)
+    placed, _ = looked_again(pyramid, seen, model, PARAMETERS)
     patches = rectified(pyramid, placed[0].quads_px)
     edge = [((0.0, 0.0, 1.0, 1.0), GREEN)]
     yield "eye-patches", _in_rows(_marked(patch, edge) for patch in patches)

@@ -174,7 +174,7 @@ def _steadier(
             doubtful[mine] = False
         some = doubtful[mine]
         if some.any():
-            before, steady = one.looks.chosen(some), look_steadily(photo, one.looked_px[some])
+            before, steady = one.looks.chosen(some), look_steadily(photo, one.quads_px[some])
             better = drawn_alike(steady, model.references) - drawn_alike(before, model.references)
             told.append(_lying(floats(alike[some] + better), turn, model, p))
             quads.append(one.quads_px[some])

@@ -35,6 +35,8 @@ VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASI
 SHIFT_GAIN = 1.3
 """A tile looked at so far aside of its place, in tile widths, is by one more like the reference
 that was looked at aside to that side than like the one to the other."""
+EVEN_TILES = 8.0
+"""So many tiles speak for a grid that is laid neither too wide nor askew."""
 WINDOW = 0.36
 """Side of what a closer look shows, in tile widths."""
 WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
@@ -298,17 +300,21 @@ def colour_cost(off: Doubles, p: EyeParameters) -> Doubles:
     return np.asarray(np.minimum(cost, p.most_colour))
 
 
-def looked_aside(looks: Looks, alike: Floats, references: References, p: EyeParameters) -> Doubles:
+def looked_aside(
+    looks: Looks, alike: Floats, across: Doubles, references: References, p: EyeParameters
+) -> Doubles:
     """How far right and down of their place the tiles of a grid were looked at, all together.
 
     Args:
         looks: n tiles.
+        across: (n, k) what this may depend on linearly, such as where in its grid each tile lies;
+            0 in the mean.
         alike: (n, m, TURNS) of them.
         references: of the edition, each of which was looked at in its place and aside of it.
         p: the thresholds.
 
     Returns:
-        (2,) in tile widths, nearer to zero the less alike tiles and references are.
+        (n, 2) in tile widths, nearer to zero the less alike tiles and references are.
     """
     tile, turn = np.divmod(alike.reshape(len(alike), -1).argmax(axis=1), TURNS)
     views = references.vectors[tile, turn]
@@ -318,8 +324,10 @@ def looked_aside(looks: Looks, alike: Floats, references: References, p: EyePara
         for _ in range(quarters):
             away[n] = away[n, 1], -away[n, 0]
     weights = np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0, 1)
-    middle = (away * weights[:, None]).sum(axis=0) / max(weights.sum(), 1e-6)
-    return np.asarray(middle * weights.sum() / (weights.sum() + 2))
+    terms = np.column_stack([np.ones(len(looks)), across])
+    held = terms * weights[:, None]
+    even = np.diag([2.0, *(EVEN_TILES * (across**2).mean(axis=0))])
+    return np.asarray(terms @ np.linalg.solve(terms.T @ held + even, held.T @ away))
 
 
 def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> Identified:

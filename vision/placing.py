@@ -169,17 +169,18 @@ def seen_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[Se
 
 
 def looked_again(
-    photo: Pyramid, seen: list[Seen], references: References, p: EyeParameters
+    photo: Pyramid, seen: list[Seen], model: Model, p: EyeParameters
 ) -> tuple[list[Seen], list[Floats]]:
     """Look at tiles where they lie, if that is elsewhere, and say how alike to references they are.
 
     Where in a tile its edges are is not always to be seen; where taught tiles were looked at is.
     """
+    references = model.references
     ends = np.cumsum([len(s.looks) for s in seen])[:-1]
     looks = Looks.joined([s.looks for s in seen])
     alike = likeness(looks, references, p, len(seen))
     parts = np.split(np.arange(len(looks)), ends)
-    quads = [_in_place(s, alike[n], references, p) for s, n in zip(seen, parts, strict=True)]
+    quads = [_in_place(s, alike[n], model, p) for s, n in zip(seen, parts, strict=True)]
     now, before = np.concatenate(quads), np.concatenate([s.looked_px for s in seen])
     size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
     far = np.abs(now - before).max(axis=(1, 2)) > p.replace_beyond * size
@@ -191,21 +192,25 @@ def looked_again(
         for s, q, n in zip(seen, quads, parts, strict=True)
     ]
     placed = [
-        replace(s, quads_px=_in_place(s, alike[n], references, p))
+        replace(s, quads_px=_in_place(s, alike[n], model, p))
         for s, n in zip(new, parts, strict=True)
     ]
     return placed, [alike[n] for n in parts]
 
 
-def _in_place(one: Seen, alike: Floats, references: References, p: EyeParameters) -> Floats:
+def _in_place(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> Floats:
     """The quads of a grid, moved so that its tiles lie in them as taught tiles did."""
-    if not len(references.face):
+    if not len(model.references.face):
         return one.quads_px
-    aside = looked_aside(one.looks, alike, references, p)
+    cells = one.grid.cells()
+    # Thick tiles on a board lie aside of their plots, each by its own way to the camera
+    across = cells[:, :0] if model.layout.board else cells - cells.mean(axis=0)
+    aside = looked_aside(one.looks, alike, across, model.references, p)
+    if not aside.any():
+        return one.quads_px
     right, down = (one.looked_px[:, k] - one.looked_px[:, 0] for k in (1, 3))
-    want = one.looked_px.mean(axis=1) - floats(right * aside[0] + down * aside[1])
-    move = np.median(want - one.quads_px.mean(axis=1), axis=0)
-    return floats(one.quads_px + (move if aside.any() else 0))
+    moved = np.median(one.looked_px.mean(axis=1) - one.quads_px.mean(axis=1), axis=0)
+    return floats(one.quads_px + (moved - right * aside[:, :1] - down * aside[:, 1:])[:, None])
 
 
 def refined(camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen]]:

@@ -87,7 +87,7 @@ def _seen_in(
         camera, seen = see(pyramid, found, model, p)
         if not seen:
             continue
-        seen, alike = looked_again(pyramid, seen, model.references, p)
+        seen, alike = looked_again(pyramid, seen, model, p)
         for one, each in zip(seen, alike, strict=True):
             ways.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
     return ways, left, spent_ms
