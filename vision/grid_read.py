@@ -95,7 +95,15 @@ def identified(
     )
     places = np.concatenate([one.looked_px for one, _, _ in kept])
     tiles = Tiles(photo, places, every_look, told_all, all_chosen, model.references)
-    witnesses = witnessed(tiles, likely_right(evidence, p), p)
+    by_itself = likely_right(evidence, p)
+    if model.upright:
+        ways = told_all.turn[np.arange(len(by_itself)), all_chosen.order[:, 0]]
+        laid = np.concatenate(
+            [np.full(len(k[0].looks), t) for k, (t, _) in zip(kept, turns, strict=True)]
+        )
+        # What lies turned is asked about, and no witness
+        by_itself = np.where(ways == laid, by_itself, 0.0)
+    witnesses = witnessed(tiles, by_itself, p)
     least = p.sure_smeared if smeared else p.sure
     grids, foreign, seen, first = [], [], [], 0
     for (one, camera, _), (turn, clear), figures in zip(kept, turns, standing, strict=True):

@@ -37,6 +37,8 @@ SHIFT_GAIN = 1.3
 that was looked at aside to that side than like the one to the other."""
 EVEN_TILES = 8.0
 """So many tiles speak for a grid that is laid neither too wide nor askew."""
+OWN_SHARE = 0.3
+"""Of what a tile by itself seems to lie off beyond that, so much is believed; the rest is noise."""
 WINDOW = 0.36
 """Side of what a closer look shows, in tile widths."""
 WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
@@ -301,14 +303,14 @@ def colour_cost(off: Doubles, p: EyeParameters) -> Doubles:
 
 
 def looked_aside(
-    looks: Looks, alike: Floats, across: Doubles, references: References, p: EyeParameters
+    looks: Looks, alike: Floats, cells: Doubles | None, references: References, p: EyeParameters
 ) -> Doubles:
-    """How far right and down of their place the tiles of a grid were looked at, all together.
+    """How far right and down of their place the tiles of a grid were looked at.
 
     Args:
         looks: n tiles.
-        across: (n, k) what this may depend on linearly, such as where in its grid each tile lies;
-            0 in the mean.
+        cells: (n, 2) column and row of each, where the grid may be laid too wide or askew, and each
+            tile a little aside of it; None: all lie off alike.
         alike: (n, m, TURNS) of them.
         references: of the edition, each of which was looked at in its place and aside of it.
         p: the thresholds.
@@ -324,10 +326,15 @@ def looked_aside(
         for _ in range(quarters):
             away[n] = away[n, 1], -away[n, 0]
     weights = np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0, 1)
+    across = np.empty((len(looks), 0)) if cells is None else cells - cells.mean(axis=0)
     terms = np.column_stack([np.ones(len(looks)), across])
     held = terms * weights[:, None]
     even = np.diag([2.0, *(EVEN_TILES * (across**2).mean(axis=0))])
-    return np.asarray(terms @ np.linalg.solve(terms.T @ held + even, held.T @ away))
+    together = terms @ np.linalg.solve(terms.T @ held + even, held.T @ away)
+    if cells is None:
+        return np.asarray(together)
+    own = OWN_SHARE * np.minimum(weights, 1)[:, None]
+    return np.asarray(together + own * (away - together))
 
 
 def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> Identified:

@@ -202,10 +202,9 @@ def _in_place(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> Float
     """The quads of a grid, moved so that its tiles lie in them as taught tiles did."""
     if not len(model.references.face):
         return one.quads_px
-    cells = one.grid.cells()
-    # Thick tiles on a board lie aside of their plots, each by its own way to the camera
-    across = cells[:, :0] if model.layout.board else cells - cells.mean(axis=0)
-    aside = looked_aside(one.looks, alike, across, model.references, p)
+    # Thick tiles on a board lie aside of their plots as the camera sees them, bare plots do not
+    cells = None if model.layout.board else one.grid.cells()
+    aside = looked_aside(one.looks, alike, cells, model.references, p)
     if not aside.any():
         return one.quads_px
     right, down = (one.looked_px[:, k] - one.looked_px[:, 0] for k in (1, 3))
