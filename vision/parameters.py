@@ -110,7 +110,7 @@ class EyeParameters:
     sure: float = 0.95
     least_lead: float = 0.15
     clear_lead: float = 0.3
-    clearly_sure: float = 0.97
+    clearly_sure: float = 0.98
     least_even: float = 0.55
     sure_smeared: float = 0.99
     least_vouched: float = 0.3
