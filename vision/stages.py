@@ -1,5 +1,6 @@
 """The stages in order: locate, settle, look, identify; once more, closer, where it is in doubt."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -46,6 +47,11 @@ class PhotoRead:
         """How many tiles are sure."""
         return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
 
+    @property
+    def places(self) -> tuple[Floats, ...]:
+        """The corners (4, 2) of all that was read or could not be."""
+        return (*(grid.corners_px for grid in self.grids), *self.unread)
+
 
 def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
     """Read a photo; ``scale`` as of ``locate``. A model that knows no face finds none."""
@@ -69,8 +75,12 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
     # Tiles may be too small, or too few of them seen, to tell where all grids lie
     closer, left, spent_ms = _seen_in(pyramid, scale * closer_scale(share), model, p)
     again = _read_ways(pyramid, [*ways, *closer], left, model, p)
-    better = max(seen, again, key=lambda read: (read.sure, -len(read.unread)))
-    return replace(better, locating_ms=locating_ms + spent_ms)
+    other, better = sorted(
+        (again, seen), key=lambda read: (read.sure, len(read.grids), -len(read.unread))
+    )
+    # What the other way shows alone may be there as well
+    unread = (*better.unread, *(q for q in other.places if not _overlaps(q, better.places, p)))
+    return replace(better, unread=unread, locating_ms=locating_ms + spent_ms)
 
 
 def _seen_in(
@@ -102,7 +112,7 @@ def _read_ways(
     unread: list[Floats] = []
     for _, one, camera, alike in sorted(ways, key=lambda way: -way[0]):
         corners = one.grid.corners_px(camera)
-        if any(overlap(corners, q) > p.most_overlap for q in quads):
+        if _overlaps(corners, quads, p):
             continue
         quads.append(corners)
         usual = kept[0][0].grid.plane.size if kept else one.grid.plane.size
@@ -114,12 +124,16 @@ def _read_ways(
     unread += [
         quad
         for quad in left
-        if all(overlap(quad, other) < p.most_overlap for other in quads)
-        and _may_be_known(pyramid, quad, quads, model, p)
+        if not _overlaps(quad, quads, p) and _may_be_known(pyramid, quad, quads, model, p)
     ]
     smeared = is_smeared(pyramid, kept, p)
     grids, foreign, typical = identified(pyramid, kept, model, p, smeared=smeared)
     return PhotoRead(grids, (*unread, *foreign), typical, smeared)
+
+
+def _overlaps(quad: Floats, others: Sequence[Floats], p: EyeParameters) -> bool:
+    """Whether a quad has more than a little in common with any other."""
+    return any(overlap(quad, other) > p.most_overlap for other in others)
 
 
 def _may_be_known(
