@@ -11,7 +11,6 @@ import traceback
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from importlib.metadata import version
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -75,12 +74,13 @@ examples:
 exit codes: 0 done, 1 done but a person has to look at something, 2 the input cannot be used,
 3 a device is missing or broken, 70 Stadtblick itself failed
 """)
+_SHOW_VERSION: Final = N_("show program's version number and exit")
 _OF_ARGPARSE: Final = (
     N_("usage: "),
     N_("positional arguments"),
     N_("options"),
     N_("show this help message and exit"),
-    N_("show program's version number and exit"),
+    _SHOW_VERSION,
     N_("the following arguments are required: %s"),
     N_("unrecognized arguments: %s"),
     N_("expected one argument"),
@@ -92,6 +92,16 @@ _OF_ARGPARSE: Final = (
     N_("one of the arguments %s is required"),
 )
 """Texts of the standard library that a user of these commands meets."""
+
+
+class _Version(argparse.Action):
+    """Say which release this is; looking that up takes 5 MB, which scanning does without."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_found: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(PROGRAM, version(PROGRAM))
+        parser.exit()
 
 
 class _Parser(argparse.ArgumentParser):
@@ -170,7 +180,7 @@ def command_parser(name: str) -> argparse.ArgumentParser:
         name: of the command whose options are needed; any other text: of none.
     """
     parser = _Parser(prog=PROGRAM, description=_(_DESCRIPTION), epilog=_(_EPILOG))
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {version(PROGRAM)}")
+    parser.add_argument("--version", action=_Version, nargs=0, help=_(_SHOW_VERSION))
     commands = parser.add_subparsers(dest="command", metavar=_("COMMAND"))
     for each, (module_name, what) in COMMANDS.items():
         said = _(what)

@@ -67,8 +67,6 @@ def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     The first is (3, n, PATCH_PX, PATCH_PX).
     """
     many = len(patches)
-    if not many:
-        return np.empty((3, 0, PATCH_PX, PATCH_PX), np.float32), np.empty((3, 0), np.float32)
     # As one tall picture, which OpenCV takes apart quicker than numpy
     planes = np.array(cv2.split(patches.reshape(-1, PATCH_PX, 3)), np.uint8)
     levels = np.asarray(cv2.LUT(planes.reshape(3 * many, -1), _LOGARITHMS), np.float32)
@@ -84,7 +82,7 @@ def looks_of(patches: NDArray[np.uint8]) -> Looks:
     """Look at patches (n, PATCH_PX, PATCH_PX, 3)."""
     network, many = network_called("embed"), ACROSS * DOWN
     count = len(patches)
-    seen, colours = logarithms(patches)
+    colours = np.empty((count, 3), np.float32)
     out = np.empty((count, VECTOR + 9), np.float32)
     parts = np.empty((count, PARTS, PART_VECTOR), np.float32)
     begin = np.arange(PARTS_ACROSS) * PART_CELLS
@@ -92,12 +90,13 @@ def looks_of(patches: NDArray[np.uint8]) -> Looks:
     columns = (np.arange(ACROSS)[:, None] * (PITCH_PX // 8) + begin).ravel()
     sheet = np.zeros((3, DOWN, PITCH_PX, ACROSS, PITCH_PX), np.float32)
     for first in range(0, count, many):
-        some = seen[:, first : first + many]
-        now = some.shape[1]
+        now = min(many, count - first)
+        seen, means = logarithms(patches[first : first + now])
+        colours[first : first + now] = means.T
         if now < many:
             none = np.zeros((3, many - now, PATCH_PX, PATCH_PX), np.float32)
-            some = np.concatenate([some, none], axis=1)
-        in_rows = some.reshape(3, DOWN, ACROSS, PATCH_PX, PATCH_PX)
+            seen = np.concatenate([seen, none], axis=1)
+        in_rows = seen.reshape(3, DOWN, ACROSS, PATCH_PX, PATCH_PX)
         sheet[:, :, :PATCH_PX, :, :PATCH_PX] = in_rows.transpose(0, 1, 3, 2, 4)
         network.setInput(sheet.reshape(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX))
         said, of_parts = (np.asarray(v, np.float32) for v in network.forward(NAMES))
@@ -110,7 +109,7 @@ def looks_of(patches: NDArray[np.uint8]) -> Looks:
     whole = 1 / (1 + np.exp(-out[:, VECTOR + 8]))
     return Looks(
         of_length_1(out[:, :VECTOR]),
-        floats(colours.T),
+        colours,
         floats(corners),
         floats(whole),
         of_length_1(parts),

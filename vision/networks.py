@@ -6,6 +6,9 @@ from importlib import resources
 import cv2
 import numpy as np
 
+LARGE = frozenset({"locate"})
+"""Networks for which OpenCV's quicker way to convolve (Winograd's) would take 16 MB."""
+
 
 def weights(name: str) -> bytes:
     """The content of the file of a network."""
@@ -15,4 +18,6 @@ def weights(name: str) -> bytes:
 @cache
 def network_called(name: str) -> cv2.dnn.Net:
     """A network, loaded once."""
-    return cv2.dnn.readNetFromONNX(np.frombuffer(weights(name), np.uint8))
+    network = cv2.dnn.readNetFromONNX(np.frombuffer(weights(name), np.uint8))
+    network.enableWinograd(useWinograd=name not in LARGE)
+    return network

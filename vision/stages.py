@@ -61,13 +61,13 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
     left: tuple[Floats, ...] = ()
     locating_ms = 0.0
     for share in first_scales(model.layout):
-        more, other, spent_ms = _seen_in(pyramid, scale * share, model, p)
+        more, rest, spent_ms = _seen_in(pyramid, scale * share, model, p)
         locating_ms += spent_ms
         # A cloth that resembles tiles may hide that there are some
         if any(way[0] > p.least_typical for way in more):
-            ways, left = more, other
+            ways, left = more, rest
             break
-        ways, left = ways or more, left or other
+        ways, left = ways or more, left or rest
     seen = _read_ways(pyramid, ways, left, model, p)
     certain = bool(seen.grids) and all(grid.certain for grid in seen.grids)
     if certain and (model.layout.board or not seen.unread):

@@ -116,16 +116,21 @@ def evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> flo
     The directions are those of the structure tensor (Bigün and Granlund 1987).
     """
     image, halvings = photo.for_tiles(tile_px)
-    scale = min(1.0, TILE_PX / tile_px)
-    size_wh = (np.array(image.shape[1::-1]) * scale * 2**halvings).round().astype(int)
-    grey = _grey(image)
-    small = cv2.resize(grey, tuple(size_wh.tolist()), interpolation=cv2.INTER_AREA)
-    tiles = np.zeros(small.shape, np.uint8)
+    shrink = min(1.0, TILE_PX / tile_px) * 2**halvings
+    across_x = across_y = both = 0.0
     for corners in grids_px:
-        outline = (corners + 0.5) * scale - 0.5
-        cv2.fillConvexPoly(tiles, np.round(outline).astype(np.int32), 1)
-    x, y = (np.asarray(v[tiles > 0], np.float32) for v in cv2.spatialGradient(small))
-    across_x, across_y, both = (float(np.dot(*two)) for two in ((x, x), (y, y), (x, y)))
+        outline = (corners + 0.5) / 2**halvings - 0.5
+        left, top, wide, high = cv2.boundingRect(outline)
+        left, top = max(left, 0), max(top, 0)
+        part = image[top : top + high, left : left + wide]
+        size_wh = [max(1, round(side * shrink)) for side in part.shape[1::-1]]
+        small = cv2.resize(_grey(part), size_wh, interpolation=cv2.INTER_AREA)
+        inside = np.zeros(small.shape, np.uint8)
+        within = (outline - (left, top) + 0.5) * shrink - 0.5
+        cv2.fillConvexPoly(inside, np.round(within).astype(np.int32), 1)
+        x, y = (np.asarray(v[inside > 0], np.float32) for v in cv2.spatialGradient(small))
+        across_x, across_y = across_x + float(x @ x), across_y + float(y @ y)
+        both += float(x @ y)
     spread = float(np.hypot(across_x - across_y, 2 * both))
     return (across_x + across_y - spread) / max(across_x + across_y + spread, 1e-9)
 

@@ -77,7 +77,6 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.corrections import parse_correction
     from firmware.editions import load_edition
     from firmware.output import scan_json
-    from firmware.result_folder import prepare_folder, write_results
     from firmware.scan import read_file, score, usual_eye
     from firmware.terminal import printing, write_json
     from firmware.text import print_scan
@@ -88,6 +87,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     description = edition.description
     corrections = [parse_correction(text, description) for text in options.corrections]
     if options.out is not None:
+        from firmware.result_folder import prepare_folder, write_results
+
         prepare_folder(options.out)
     eye = options.eye or usual_eye(calibrated=options.calibrated)
     photo, reading = read_file(options.photo, edition, eye)

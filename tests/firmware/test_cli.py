@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from importlib.metadata import entry_points
+from importlib.resources import files
 from pathlib import Path
 
 import cv2
@@ -56,6 +57,19 @@ class TestHelp:
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
         )
         assert result.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_scan_loads_nothing_large_that_it_does_not_need():
+    """Pillow, OpenSSL and the reader of package data take 12 MB together."""
+    code = (
+        "import sys; from firmware.cli import main; main(['scan', sys.argv[1]]);"
+        "print([n for n in ('PIL', '_hashlib', 'importlib.metadata') if n in sys.modules])"
+    )
+    photo = files("firmware") / "data" / "between-two-cities.jpg"
+    result = subprocess.run(
+        [sys.executable, "-c", code, str(photo)], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize(

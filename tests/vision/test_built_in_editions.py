@@ -1,16 +1,21 @@
 """The editions that Stadtblick brings with it, and their contact sheets."""
 
+from hashlib import sha256
+
 import cv2
 import numpy as np
 import pytest
 
 from scoring.games import GAMES
 from tests.refusals import refused
+from vision.arrays import floats
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.edition import GAME
 from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
 from vision.eye import empty_model
-from vision.model_file import model_from
+from vision.identify import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
+from vision.model_file import NETWORK, model_from
+from vision.networks import weights
 
 
 def test_each_game_with_rules_has_one_and_no_other():
@@ -38,6 +43,12 @@ def test_the_contact_sheet_shows_every_picture_and_the_board(game):
         assert np.array_equal(sheet[top : top + 96, left : left + 96], thumb)
     below = sheet.shape[0] - (-(-len(pictures) // 8) * 122 + 8)
     assert (below == 0) == (edition.board is None)
+
+
+def test_files_of_vectors_name_the_network_in_use():
+    places = (VIEWS, WINDOWS, floats(WINDOW), WINDOW_VIEWS)
+    made_by = weights("embed") + b"".join(each.tobytes() for each in places)
+    assert sha256(made_by).hexdigest()[:16] == NETWORK
 
 
 def test_what_was_learned_of_the_usual_cities_fits_the_network_in_use():
