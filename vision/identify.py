@@ -52,6 +52,8 @@ WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.
 """How far aside of its place each window is looked at, in tile widths."""
 LEAST_APART = 0.03
 """Faces whose references differ by less cannot be told apart."""
+MOST_APART = 0.8
+"""Faces that differ by more are told by so much of it."""
 RIVALS = 4
 """So many faces of a tile are compared at most."""
 
@@ -422,7 +424,7 @@ def _lead(
         first, second = tile[n].tolist()
         if references.are_kin(first, second, p.kin):
             apart = _apart(references, first, second, p)
-            lead[n] = margin[n] / apart if apart > LEAST_APART else 0.0
+            lead[n] = margin[n] / min(apart, MOST_APART) if apart > LEAST_APART else 0.0
     return lead
 
 
