@@ -81,7 +81,7 @@ def identified(
     said = [
         _lying(alike, turn, model, p) for (_, _, alike), (turn, _) in zip(kept, turns, strict=True)
     ]
-    quads = np.concatenate([one.quads_px for one, _, _ in kept])
+    quads = np.concatenate([one.alike_px for one, _, _ in kept])
     every_look = Looks.joined([one.looks for one, _, _ in kept])
     told_all = Identified.joined(said)
     standing = [_standing_on(photo, *each, model, p) if model.foot else None for each in kept]
@@ -182,10 +182,10 @@ def _steadier(
             doubtful[mine] = False
         some = doubtful[mine]
         if some.any():
-            before, steady = one.looks.chosen(some), look_steadily(photo, one.quads_px[some])
+            before, steady = one.looks.chosen(some), look_steadily(photo, one.alike_px[some])
             better = drawn_alike(steady, model.references) - drawn_alike(before, model.references)
             told.append(_lying(floats(alike[some] + better), turn, model, p))
-            quads.append(one.quads_px[some])
+            quads.append(one.alike_px[some])
             looks.append(steady)
     if not told:
         return said, chosen

@@ -306,8 +306,8 @@ def colour_cost(off: Doubles, p: EyeParameters) -> Doubles:
 
 def looked_aside(
     looks: Looks, alike: Floats, cells: Doubles | None, references: References, p: EyeParameters
-) -> Doubles:
-    """How far right and down of their place the tiles of a grid were looked at.
+) -> tuple[Doubles, Doubles]:
+    """How far right and down of their place the tiles of a grid were looked at, in tile widths.
 
     Args:
         looks: n tiles.
@@ -318,7 +318,8 @@ def looked_aside(
         p: the thresholds.
 
     Returns:
-        (n, 2) in tile widths, nearer to zero the less alike tiles and references are.
+        (n, 2) as their grid lies, and (n, 2) what each lies off beside that, both nearer to zero
+        the less alike tiles and references are.
     """
     tile, turn = np.divmod(alike.reshape(len(alike), -1).argmax(axis=1), TURNS)
     views = references.vectors[tile, turn]
@@ -333,10 +334,8 @@ def looked_aside(
     held = terms * weights[:, None]
     even = np.diag([2.0, *(EVEN_TILES * (across**2).mean(axis=0))])
     together = terms @ np.linalg.solve(terms.T @ held + even, held.T @ away)
-    if cells is None:
-        return np.asarray(together)
-    own = OWN_SHARE * np.minimum(weights, 1)[:, None]
-    return np.asarray(together + own * (away - together))
+    own = OWN_SHARE * np.minimum(weights, 1)[:, None] * (away - together)
+    return np.asarray(together), np.asarray(own if cells is not None else 0 * own)
 
 
 def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> Identified:

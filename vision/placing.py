@@ -44,6 +44,7 @@ class Seen:
         certain: whether place, size and ends are.
         alone: whether nothing like a tile of the edition lies beside it in any row.
         quads_px: (n, 4, 2) each tile by itself.
+        alike_px: (n, 4, 2) where it is most like taught tiles, a little aside of that.
         looked_px: (n, 4, 2) where it was looked at.
         looks: of the cells there.
         turn: quarters anticlockwise by which the board is seen to lie; None: open.
@@ -53,6 +54,7 @@ class Seen:
     certain: bool
     alone: bool
     quads_px: Floats
+    alike_px: Floats
     looked_px: Floats
     looks: Looks
     turn: int | None = None
@@ -122,9 +124,8 @@ def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[C
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
         order = np.flatnonzero(within)
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
-        seen.append(
-            Seen(moved, sure, alone, quads[n][order], quads[n][order], mine.chosen(order), turn)
-        )
+        here = quads[n][order]
+        seen.append(Seen(moved, sure, alone, here, here, here, mine.chosen(order), turn))
     return refined(found.camera, seen, p)
 
 
@@ -160,6 +161,7 @@ def seen_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[Se
                 certain=True,
                 alone=True,
                 quads_px=quads,
+                alike_px=quads,
                 looked_px=quads,
                 looks=mine,
                 turn=0,
@@ -180,36 +182,41 @@ def looked_again(
     looks = Looks.joined([s.looks for s in seen])
     alike = likeness(looks, references, p, len(seen))
     parts = np.split(np.arange(len(looks)), ends)
-    quads = [_in_place(s, alike[n], model, p) for s, n in zip(seen, parts, strict=True)]
-    now, before = np.concatenate(quads), np.concatenate([s.looked_px for s in seen])
+    placed = [_in_place(s, alike[n], model, p) for s, n in zip(seen, parts, strict=True)]
+    now, before = (
+        np.concatenate(v) for v in zip(*((s.alike_px, s.looked_px) for s in placed), strict=True)
+    )
     size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
     far = np.abs(now - before).max(axis=(1, 2)) > p.replace_beyond * size
     if far.any():
         looks = looks.with_new(far, look_at(photo, now[far]))
         alike = likeness(looks, references, p, len(seen))
     new = [
-        replace(s, quads_px=q, looked_px=q, looks=looks.chosen(n))
-        for s, q, n in zip(seen, quads, parts, strict=True)
+        replace(s, looked_px=s.alike_px, looks=looks.chosen(n))
+        for s, n in zip(placed, parts, strict=True)
     ]
-    placed = [
-        replace(s, quads_px=_in_place(s, alike[n], model, p))
-        for s, n in zip(new, parts, strict=True)
-    ]
-    return placed, [alike[n] for n in parts]
+    again = [_in_place(s, alike[n], model, p) for s, n in zip(new, parts, strict=True)]
+    return again, [alike[n] for n in parts]
 
 
-def _in_place(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> Floats:
-    """The quads of a grid, moved so that its tiles lie in them as taught tiles did."""
+def _in_place(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> Seen:
+    """A grid moved so that its tiles lie in their quads as taught tiles did."""
     if not len(model.references.face):
-        return one.quads_px
+        return one
     # Thick tiles on a board lie aside of their plots as the camera sees them, bare plots do not
     cells = None if model.layout.board else one.grid.cells()
-    aside = looked_aside(one.looks, alike, cells, model.references, p)
-    if not aside.any():
-        return one.quads_px
+    together, own = looked_aside(one.looks, alike, cells, model.references, p)
+    if not together.any():
+        return one
     right, down = (one.looked_px[:, k] - one.looked_px[:, 0] for k in (1, 3))
     moved = np.median(one.looked_px.mean(axis=1) - one.quads_px.mean(axis=1), axis=0)
-    return floats(one.quads_px + (moved - right * aside[:, :1] - down * aside[:, 1:])[:, None])
+    shift = moved - right * together[:, :1] - down * together[:, 1:]
+    beside = shift - right * own[:, :1] - down * own[:, 1:]
+    return replace(
+        one,
+        quads_px=floats(one.quads_px + shift[:, None]),
+        alike_px=floats(one.alike_px + beside[:, None]),
+    )
 
 
 def refined(camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen]]:
@@ -233,7 +240,7 @@ def refined(camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera,
         target = np.where((near & (s.looks.whole > p.least_whole))[:, None, None], k, even)
         moved = np.abs((target - s.quads_px) / size).mean(axis=(1, 2)) > p.refine_beyond
         quads = np.where(moved[:, None, None], target, s.quads_px).astype(np.float32)
-        new.append(replace(s, grid=replace(s.grid, plane=plane), quads_px=quads))
+        new.append(replace(s, grid=replace(s.grid, plane=plane), quads_px=quads, alike_px=quads))
     return camera, new
 
 

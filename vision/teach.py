@@ -117,7 +117,15 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Lai
     places = floats(grid.cells()[:, None] + CORNERS - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
     looks = look_at(photo, quads)
-    seen = Seen(grid, certain=True, alone=True, quads_px=quads, looked_px=quads, looks=looks)
+    seen = Seen(
+        grid,
+        certain=True,
+        alone=True,
+        quads_px=quads,
+        alike_px=quads,
+        looked_px=quads,
+        looks=looks,
+    )
     return Laid(seen, camera, 0)
 
 
