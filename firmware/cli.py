@@ -100,7 +100,10 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_found: object) -> NoReturn:
         from importlib.metadata import version
 
-        print(PROGRAM, version(PROGRAM))
+        from firmware.terminal import printing
+
+        with printing() as console:
+            console.print(f"{PROGRAM} {version(PROGRAM)}")
         parser.exit()
 
 
@@ -180,7 +183,9 @@ def command_parser(name: str) -> argparse.ArgumentParser:
         name: of the command whose options are needed; any other text: of none.
     """
     parser = _Parser(prog=PROGRAM, description=_(_DESCRIPTION), epilog=_(_EPILOG))
-    parser.add_argument("--version", action=_Version, nargs=0, help=_(_SHOW_VERSION))
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help=_(_SHOW_VERSION)
+    )
     commands = parser.add_subparsers(dest="command", metavar=_("COMMAND"))
     for each, (module_name, what) in COMMANDS.items():
         said = _(what)

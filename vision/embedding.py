@@ -62,7 +62,7 @@ _LOGARITHMS = floats(np.log(np.arange(256) + LIFT))
 
 
 def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-    """What the network sees of patches (n, PATCH_PX, PATCH_PX, 3), and their colours (3, n).
+    """What the network sees of one patch or more (n, PATCH_PX, PATCH_PX, 3), and colours (3, n).
 
     The first is (3, n, PATCH_PX, PATCH_PX).
     """

@@ -212,7 +212,7 @@ def _is_colourful(model: Model) -> bool:
 
 
 def _hidden_by_light(
-    photo: Photo, picture: Pyramid, grids: Sequence[GridRead], edition: Edition
+    photo: Photo, pyramid: Pyramid, grids: Sequence[GridRead], edition: Edition
 ) -> tuple[list[Unread], list[Note]]:
     """Areas so white with light that a grid may lie there unseen, and a note if others are."""
     if len(grids) == edition.description.most_grids or (edition.description.board and grids):
@@ -221,9 +221,9 @@ def _hidden_by_light(
     height, width = photo.image_bgr.shape[:2]
     sides = [float(np.sqrt(cv2.contourArea(quad))) for quad in quads]
     tile_px = float(np.median(sides)) if sides else float(np.sqrt(width * height)) / TILES_ACROSS
-    areas = white_areas(picture, tile_px, [grid.corners_px for grid in grids])
+    areas = white_areas(pyramid, tile_px, [grid.corners_px for grid in grids])
     lit = [a for a in areas if a.from_light]
-    bright = len(areas) > len(lit) or white_share(picture) > MOST_WHITE
+    bright = len(areas) > len(lit) or white_share(pyramid) > MOST_WHITE
     hidden = [Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES) for area in lit]
     return hidden, [MUCH_LIGHT] if bright and edition.description.board is None else []
 

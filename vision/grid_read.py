@@ -93,17 +93,17 @@ def identified(
     evidence = evidence_of(
         all_chosen.alike, all_chosen.margin, all_chosen.lead, all_chosen.parts, covered
     )
-    places = np.concatenate([one.looked_px for one, _, _ in kept])
+    places = np.concatenate([one.alike_px for one, _, _ in kept])
     tiles = Tiles(photo, places, every_look, told_all, all_chosen, model.references)
-    by_itself = likely_right(evidence, p)
+    heard_of = likely_right(evidence, p)
     if model.upright:
-        ways = told_all.turn[np.arange(len(by_itself)), all_chosen.order[:, 0]]
+        ways = told_all.turn[np.arange(len(heard_of)), all_chosen.order[:, 0]]
         laid = np.concatenate(
             [np.full(len(k[0].looks), t) for k, (t, _) in zip(kept, turns, strict=True)]
         )
-        # What lies turned is asked about, and no witness
-        by_itself = np.where(ways == laid, by_itself, 0.0)
-    witnesses = witnessed(tiles, by_itself, p)
+        # What lies turned is flagged in any case, and no witness
+        heard_of = np.where(ways == laid, heard_of, 0.0)
+    witnesses = witnessed(tiles, heard_of, p)
     least = p.sure_smeared if smeared else p.sure
     grids, foreign, seen, first = [], [], [], 0
     for (one, camera, _), (turn, clear), figures in zip(kept, turns, standing, strict=True):

@@ -35,10 +35,6 @@ VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASI
 SHIFT_GAIN = 1.3
 """A tile looked at so far aside of its place, in tile widths, is by one more like the reference
 that was looked at aside to that side than like the one to the other."""
-EVEN_TILES = 8.0
-"""So many tiles speak for a grid that is laid neither too wide nor askew."""
-OWN_SHARE = 0.3
-"""Of what a tile by itself seems to lie off beyond that, so much is believed; the rest is noise."""
 WINDOW = 0.36
 """Side of what a closer look shows, in tile widths."""
 WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
@@ -53,7 +49,7 @@ WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.
 LEAST_APART = 0.03
 """Faces whose references differ by less cannot be told apart."""
 MOST_APART = 0.8
-"""Faces that differ by more are told by so much of it."""
+"""A lead is a share of this at most: of faces that differ by more a part is enough to tell them."""
 RIVALS = 4
 """So many faces of a tile are compared at most."""
 
@@ -199,8 +195,8 @@ class Chosen(Rows):
         order: (n, k) faces, the likeliest first.
         alike: (n,) how alike the tile is to the first one.
         margin: (n,) by how much it is likelier than the next face, all together.
-        lead: (n,) the same as a share of what a taught tile of that face would be likelier, where
-            the two look alike but for a part; infinite for others.
+        lead: (n,) the same as a share of what a taught tile of that face would be likelier, of
+            ``MOST_APART`` at most, where the two look alike but for a part; infinite for others.
         parts: (n, PARTS) how alike the tile's parts are to those of that face.
     """
 
@@ -305,21 +301,18 @@ def colour_cost(off: Doubles, p: EyeParameters) -> Doubles:
 
 
 def looked_aside(
-    looks: Looks, alike: Floats, cells: Doubles | None, references: References, p: EyeParameters
+    looks: Looks, alike: Floats, references: References, p: EyeParameters
 ) -> tuple[Doubles, Doubles]:
-    """How far right and down of their place the tiles of a grid were looked at, in tile widths.
+    """How far right and down of their place tiles were looked at, each by itself.
 
     Args:
         looks: n tiles.
-        cells: (n, 2) column and row of each, where the grid may be laid too wide or askew, and each
-            tile a little aside of it; None: all lie off alike.
         alike: (n, m, TURNS) of them.
         references: of the edition, each of which was looked at in its place and aside of it.
         p: the thresholds.
 
     Returns:
-        (n, 2) as their grid lies, and (n, 2) what each lies off beside that, both nearer to zero
-        the less alike tiles and references are.
+        (n, 2) in tile widths, and (n,) how much each of these tells, 0 to 1.
     """
     tile, turn = np.divmod(alike.reshape(len(alike), -1).argmax(axis=1), TURNS)
     views = references.vectors[tile, turn]
@@ -328,14 +321,7 @@ def looked_aside(
     for n, quarters in enumerate(turn.tolist()):
         for _ in range(quarters):
             away[n] = away[n, 1], -away[n, 0]
-    weights = np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0, 1)
-    across = np.empty((len(looks), 0)) if cells is None else cells - cells.mean(axis=0)
-    terms = np.column_stack([np.ones(len(looks)), across])
-    held = terms * weights[:, None]
-    even = np.diag([2.0, *(EVEN_TILES * (across**2).mean(axis=0))])
-    together = terms @ np.linalg.solve(terms.T @ held + even, held.T @ away)
-    own = OWN_SHARE * np.minimum(weights, 1)[:, None] * (away - together)
-    return np.asarray(together), np.asarray(own if cells is not None else 0 * own)
+    return np.asarray(away), np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0, 1)
 
 
 def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> Identified:

@@ -33,11 +33,15 @@ steadier view of it."""
 
 
 class Pyramid:
-    """A photo and its halves, each made when first wanted; and what was looked at in it."""
+    """A photo and its halves, each made when first wanted; and what ``look_at`` saw in it.
+
+    Attributes:
+        looked: what it saw, by halvings and quad: several looks, and the number of this one.
+    """
 
     def __init__(self, photo: Image) -> None:
         self._levels = [photo]
-        self.looked: dict[bytes, tuple[Looks, int]] = {}
+        self.looked: dict[tuple[int, bytes], tuple[Looks, int]] = {}
 
     def level(self, halvings: int) -> Image:
         """The photo halved so many times; a last row or column without a partner is left out."""
@@ -50,10 +54,10 @@ class Pyramid:
             )
         return self._levels[halvings]
 
-    def for_tiles(self, size_px: float) -> tuple[Image, int]:
-        """The photo halved until tiles of a size are little larger than patches; how often."""
-        halvings = max(0, int(np.ceil(np.log2(max(size_px, 1.0) / TILE_PX / FINEST))))
-        return self.level(halvings), halvings
+
+def halvings_for(size_px: float) -> int:
+    """How often tiles of a size are halved until they are little larger than patches."""
+    return max(0, int(np.ceil(np.log2(max(size_px, 1.0) / TILE_PX / FINEST))))
 
 
 def to_level(halvings: int) -> Homography:
@@ -62,14 +66,24 @@ def to_level(halvings: int) -> Homography:
     return np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
 
 
-def rectified(photo: Pyramid, quads_px: Floats) -> Image:
-    """Patches (n, PATCH_PX, PATCH_PX, 3) of quads (n, 4, 2), which are of about one size."""
-    patches = np.empty((len(quads_px), PATCH_PX, PATCH_PX, 3), np.uint8)
+def middle_size(quads_px: Floats) -> float:
+    """The square root of the area of quads (n, 4, 2) of about one size; 0: there are none."""
     if not len(quads_px):
-        return patches
+        return 0.0
     right, down = quads_px[:, 1] - quads_px[:, 0], quads_px[:, 3] - quads_px[:, 0]
-    size = float(np.sqrt(np.median(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))))
-    image, halvings = photo.for_tiles(size)
+    areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    return float(np.sqrt(np.median(areas)))
+
+
+def rectified(photo: Pyramid, quads_px: Floats, halvings: int | None = None) -> Image:
+    """Patches (n, PATCH_PX, PATCH_PX, 3) of quads (n, 4, 2), which are of about one size.
+
+    They are cut out of the photo halved so often; None: as often as fits them.
+    """
+    patches = np.empty((len(quads_px), PATCH_PX, PATCH_PX, 3), np.uint8)
+    if halvings is None:
+        halvings = halvings_for(middle_size(quads_px))
+    image = photo.level(halvings)
     place = CORNERS * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5)
     quads = floats((quads_px + 0.5) / 2**halvings - 0.5)
     for quad, patch in zip(quads, patches, strict=True):
@@ -108,10 +122,11 @@ def _warped(
 
 
 def look_at(photo: Pyramid, quads_px: Floats) -> Looks:
-    """What lies in quads (n, 4, 2) looks like; in one photo each is looked at once."""
-    places = [quad.tobytes() for quad in floats(quads_px)]
+    """What lies in quads (n, 4, 2) looks like; what was seen is kept with the photo."""
+    halvings = halvings_for(middle_size(quads_px))
+    places = [(halvings, quad.tobytes()) for quad in floats(quads_px)]
     new = {place: n for n, place in enumerate(places) if place not in photo.looked}
-    looks = looks_of(rectified(photo, quads_px[list(new.values())]))
+    looks = looks_of(rectified(photo, quads_px[list(new.values())], halvings))
     photo.looked.update((place, (looks, n)) for n, place in enumerate(new))
     if len(new) == len(places):
         return looks

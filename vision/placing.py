@@ -31,6 +31,11 @@ FEW_CELLS = 50
 CLOSER = 1.8
 """Where something is left in doubt, the locator looks closer."""
 LEAST_HALVED = 2.5
+PLACED_TILES, EVEN_TILES = 2.0, 8.0
+"""A grid is taken to lie in its place as if so many tiles had shown that; and to be laid neither
+too wide nor askew as if so many had."""
+OWN_SHARE = 0.3
+"""Of what a tile seems to lie off beside its grid so much is believed; the rest is noise."""
 FARTHEST = 2
 """A printed board's window may lie off by so many plots before it is registered."""
 Doubles = NDArray[np.float64]
@@ -43,8 +48,8 @@ class Seen:
     Attributes:
         certain: whether place, size and ends are.
         alone: whether nothing like a tile of the edition lies beside it in any row.
-        quads_px: (n, 4, 2) each tile by itself.
-        alike_px: (n, 4, 2) where it is most like taught tiles, a little aside of that.
+        quads_px: (n, 4, 2) each tile by itself: its edges and joints.
+        alike_px: (n, 4, 2) where it is most like taught tiles, a little aside of that: to look at.
         looked_px: (n, 4, 2) where it was looked at.
         looks: of the cells there.
         turn: quarters anticlockwise by which the board is seen to lie; None: open.
@@ -182,40 +187,55 @@ def looked_again(
     looks = Looks.joined([s.looks for s in seen])
     alike = likeness(looks, references, p, len(seen))
     parts = np.split(np.arange(len(looks)), ends)
-    placed = [_in_place(s, alike[n], model, p) for s, n in zip(seen, parts, strict=True)]
+    placed = [
+        _in_place(s, alike[n], np.ones(len(n), bool), model, p)
+        for s, n in zip(seen, parts, strict=True)
+    ]
     now, before = (
         np.concatenate(v) for v in zip(*((s.alike_px, s.looked_px) for s in placed), strict=True)
     )
     size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
     far = np.abs(now - before).max(axis=(1, 2)) > p.replace_beyond * size
-    if far.any():
-        looks = looks.with_new(far, look_at(photo, now[far]))
-        alike = likeness(looks, references, p, len(seen))
-    new = [
-        replace(s, looked_px=s.alike_px, looks=looks.chosen(n))
+    if not far.any():
+        return placed, [alike[n] for n in parts]
+    looks = looks.with_new(far, look_at(photo, now[far]))
+    alike = likeness(looks, references, p, len(seen))
+    looked_px = floats(np.where(far[:, None, None], now, before))
+    again = [
+        replace(s, looked_px=looked_px[n], looks=looks.chosen(n))
         for s, n in zip(placed, parts, strict=True)
     ]
-    again = [_in_place(s, alike[n], model, p) for s, n in zip(new, parts, strict=True)]
-    return again, [alike[n] for n in parts]
+    placed = [_in_place(s, alike[n], far[n], model, p) for s, n in zip(again, parts, strict=True)]
+    return placed, [alike[n] for n in parts]
 
 
-def _in_place(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> Seen:
-    """A grid moved so that its tiles lie in their quads as taught tiles did."""
-    if not len(model.references.face):
+def _in_place(
+    one: Seen, alike: Floats, which: NDArray[np.bool_], model: Model, p: EyeParameters
+) -> Seen:
+    """Some tiles of a grid moved so that they lie in their quads as taught tiles did.
+
+    Free tiles tell of their grid's width and slant as well, and each lies a little aside of it. On
+    a board thick tiles lie aside of their plots as the camera sees them, and bare plots do not.
+    """
+    if not len(model.references.face) or not which.any():
         return one
-    # Thick tiles on a board lie aside of their plots as the camera sees them, bare plots do not
-    cells = None if model.layout.board else one.grid.cells()
-    together, own = looked_aside(one.looks, alike, cells, model.references, p)
-    if not together.any():
-        return one
+    aside, weights = looked_aside(one.looks, alike, model.references, p)
+    free, weights = not model.layout.board, (weights * which)[:, None]
+    cells = one.grid.cells()
+    spread = (cells - cells.mean(axis=0)) * free
+    terms = np.column_stack([np.ones(len(aside)), spread])
+    # In a single row nothing is askew; a millionth of a tile says so
+    even = np.diag([PLACED_TILES, *(EVEN_TILES * (spread**2).mean(axis=0) + 1e-6)])
+    held = terms * weights
+    together = terms @ np.linalg.solve(terms.T @ held + even, held.T @ aside)
+    own = OWN_SHARE * free * weights * (aside - together)
     right, down = (one.looked_px[:, k] - one.looked_px[:, 0] for k in (1, 3))
-    moved = np.median(one.looked_px.mean(axis=1) - one.quads_px.mean(axis=1), axis=0)
-    shift = moved - right * together[:, :1] - down * together[:, 1:]
-    beside = shift - right * own[:, :1] - down * own[:, 1:]
+    middles = one.looked_px.mean(axis=1) - one.quads_px.mean(axis=1)
+    moved = np.median(middles[which], axis=0) - right * together[:, :1] - down * together[:, 1:]
+    beside = moved - right * own[:, :1] - down * own[:, 1:]
+    moved, beside = (np.where(which[:, None], v, 0)[:, None] for v in (moved, beside))
     return replace(
-        one,
-        quads_px=floats(one.quads_px + shift[:, None]),
-        alike_px=floats(one.alike_px + beside[:, None]),
+        one, quads_px=floats(one.quads_px + moved), alike_px=floats(one.alike_px + beside)
     )
 
 

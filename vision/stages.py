@@ -47,11 +47,6 @@ class PhotoRead:
         """How many tiles are sure."""
         return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
 
-    @property
-    def places(self) -> tuple[Floats, ...]:
-        """The corners (4, 2) of all that was read or could not be."""
-        return (*(grid.corners_px for grid in self.grids), *self.unread)
-
 
 def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
     """Read a photo; ``scale`` as of ``locate``. A model that knows no face finds none."""
@@ -78,8 +73,10 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
     other, better = sorted(
         (again, seen), key=lambda read: (read.sure, len(read.grids), -len(read.unread))
     )
-    # What the other way shows alone may be there as well
-    unread = (*better.unread, *(q for q in other.places if not _overlaps(q, better.places, p)))
+    # A grid that one look alone shows is none that nobody needs to know of
+    alone = (grid.corners_px for grid in other.grids)
+    places = [*(grid.corners_px for grid in better.grids), *better.unread]
+    unread = (*better.unread, *(quad for quad in alone if not _overlaps(quad, places, p)))
     return replace(better, unread=unread, locating_ms=locating_ms + spent_ms)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.arrays import Corners, Image, percentile
 from vision.embedding import TILE_PX
 from vision.errors import PhotoError
-from vision.patches import Pyramid, crop_window
+from vision.patches import Pyramid, crop_window, halvings_for
 from vision.reading import Note, NoteCode, note
 
 TOO_DARK: Final = 24
@@ -115,14 +115,18 @@ def evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> flo
 
     The directions are those of the structure tensor (Bigün and Granlund 1987).
     """
-    image, halvings = photo.for_tiles(tile_px)
+    halvings = halvings_for(tile_px)
+    image = photo.level(halvings)
     shrink = min(1.0, TILE_PX / tile_px) * 2**halvings
     across_x = across_y = both = 0.0
     for corners in grids_px:
         outline = (corners + 0.5) / 2**halvings - 0.5
         left, top, wide, high = cv2.boundingRect(outline)
+        right, bottom = left + wide, top + high
         left, top = max(left, 0), max(top, 0)
-        part = image[top : top + high, left : left + wide]
+        part = image[top : max(bottom, 0), left : max(right, 0)]
+        if not part.size:
+            continue
         size_wh = [max(1, round(side * shrink)) for side in part.shape[1::-1]]
         small = cv2.resize(_grey(part), size_wh, interpolation=cv2.INTER_AREA)
         inside = np.zeros(small.shape, np.uint8)

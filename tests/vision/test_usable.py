@@ -6,8 +6,9 @@ import numpy as np
 from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.editions.own import tile_picture
+from vision.patches import Pyramid
 from vision.reading import NoteCode, note
-from vision.usable import remedy
+from vision.usable import evenness, remedy
 
 SIDE_PX = 240
 OUTLINE = floats([[0, 0], [SIDE_PX, 0], [SIDE_PX, SIDE_PX], [0, SIDE_PX]])
@@ -27,3 +28,12 @@ def test_few_pixels_want_a_closer_camera_dark_ones_light_and_blurred_ones_focus(
     assert remedy(dark, OUTLINE, 60.0) == note(NoteCode.TOO_DARK)
     blurred = np.asarray(cv2.GaussianBlur(city(), (0, 0), 6), np.uint8)
     assert remedy(blurred, OUTLINE, 60.0) == note(NoteCode.OUT_OF_FOCUS)
+
+
+def test_edges_of_a_photo_of_a_camera_at_rest_are_even_and_grids_beside_it_say_nothing() -> None:
+    resting, beside = Pyramid(city()), OUTLINE + np.float32(3 * SIDE_PX)
+    still = evenness(resting, [OUTLINE], 60.0)
+    assert evenness(resting, [OUTLINE, beside, -beside], 60.0) == still
+    assert evenness(resting, [beside], 60.0) == 0.0
+    along = cv2.blur(city(), (15, 1))
+    assert evenness(Pyramid(np.asarray(along, np.uint8)), [OUTLINE], 60.0) < 0.5 * still

@@ -1,0 +1,146 @@
+"""Where grids and tiles lie, settled by what they look like."""
+
+from dataclasses import replace
+from functools import cache
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from laid_out import learned_of, photo_of_layout
+from pictured import CLEAN, NAMES, described, drawn_face, grid_of, photo_of, table_of
+
+from vision import patches, stages
+from vision.arrays import floats
+from vision.editions.description import Turned
+from vision.eye import model_of, read_tiles
+from vision.parameters import PARAMETERS
+from vision.patches import CORNERS, Pyramid, inside, look_at
+from vision.placing import looked_again, seen_at
+from vision.stages import PhotoRead, read
+
+LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
+PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
+
+
+@cache
+def taught(rows=4, columns=4):
+    """A drawn game of upright tiles, taught by one photo."""
+    description = replace(described(turned=Turned.UPRIGHT), rows=rows, columns=columns)
+    photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
+    return learned_of(description, photo, None, LAYOUT)
+
+
+@cache
+def table():
+    edition = taught()
+    neat = replace(CLEAN, carelessness=0.0)
+    return table_of(edition, grid_of(edition.description, 6), seed=6, around=neat)
+
+
+def quads_of_tiles(truth):
+    (city,) = truth["cities"]
+    return floats(city["tile_corners_px"]).reshape(4, 4, 4, 2)
+
+
+def off(quads, true):
+    """How far the middles of quads are from true ones, in tile widths."""
+    axes = np.stack([true[:, 1] - true[:, 0], true[:, 3] - true[:, 0]], axis=-1)
+    return np.linalg.solve(axes, (quads.mean(axis=1) - true.mean(axis=1))[..., None])[..., 0]
+
+
+def far(offsets):
+    """In the mean."""
+    return float(np.linalg.norm(offsets, axis=1).mean())
+
+
+def moved(mislaid):
+    """How far tiles are off before and after they were laid anew: quads, and where to look.
+
+    Args:
+        mislaid: (16, 4, 2) corners of the tiles of a 4x4 grid, in cells from its top left.
+    """
+    true = quads_of_tiles(table().truth)
+    corners = floats([true[0, 0, 0], true[0, 3, 1], true[3, 3, 2], true[3, 0, 3]])
+    quads = inside(corners[None], floats(mislaid.reshape(1, -1, 2) / 4)).reshape(4, 4, 4, 2)
+    pyramid = Pyramid(table().image)
+    _, seen = seen_at(pyramid, [quads])
+    (placed,), _ = looked_again(pyramid, seen, model_of(taught()), PARAMETERS)
+    wheres = (quads, placed.quads_px, placed.alike_px)
+    return [off(where.reshape(-1, 4, 2), true.reshape(-1, 4, 2)) for where in wheres]
+
+
+ROWS, COLUMNS = np.mgrid[:4, :4]
+CELLS = np.stack([COLUMNS, ROWS], axis=-1).reshape(16, 1, 2) + CORNERS
+
+
+@pytest.mark.parametrize(("wide", "high", "slant"), [(1.05, 1.0, 0.0), (1.0, 0.95, 0.03)])
+def test_a_grid_laid_too_wide_or_askew_is_laid_as_taught_tiles_say(wide, high, slant):
+    before, *now = moved((CELLS - 2) @ np.array([[wide, 0], [slant, high]]) + 2)
+    for after in now:
+        assert far(after) < 0.7 * far(before)
+        assert far(after - after.mean(axis=0)) < 0.8 * far(before - before.mean(axis=0))
+
+
+def test_a_grid_laid_aside_of_its_place_is_moved_to_it():
+    before, *now = moved(CELLS + np.array([0.06, -0.05]))
+    assert all(far(after) < 0.6 * far(before) for after in now)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 4), (4, 1), (1, 1)])
+def test_a_game_of_a_single_row_is_read_on_a_table_full_of_its_tiles(rows, columns):
+    reading = read_tiles(photo_of(table().image), taught(rows, columns))
+    assert all(len(grid.grid) in (rows, columns) for grid in reading.grids)
+    assert reading.grids or reading.unread
+
+
+def test_what_was_looked_at_in_a_photo_is_not_looked_at_again(monkeypatch):
+    asked = []
+    network = patches.looks_of
+
+    def counted(some):
+        asked.append(len(some))
+        return network(some)
+
+    monkeypatch.setattr(patches, "looks_of", counted)
+    pyramid = Pyramid(table().image)
+    quads = quads_of_tiles(table().truth).reshape(-1, 4, 2)
+    first = look_at(pyramid, quads[:10])
+    both = look_at(pyramid, np.concatenate([quads[4:12], quads[:2]]))
+    assert asked == [10, 2]
+    assert np.array_equal(both.vectors[:6], first.vectors[4:])
+    assert np.array_equal(both.colours[8:], first.colours[:2])
+    alone = look_at(Pyramid(table().image), quads[10:12])
+    assert np.allclose(both.vectors[6:8], alone.vectors, atol=1e-5)
+
+
+def found(x, *, sure=True):
+    """A grid of four tiles whose top left corner lies there."""
+    corners = floats([[x, 0], [x + 80, 0], [x + 80, 80], [x, 80]])
+    unsure = () if sure else tuple(np.ndindex(2, 2))
+    confidence = np.full((2, 2), 0.99)
+    return SimpleNamespace(corners_px=corners, confidence=confidence, unsure=unsure, certain=sure)
+
+
+@pytest.mark.parametrize(
+    ("first", "closer", "grids", "unread"),
+    [
+        # As sure, but one sees another grid
+        ([found(0)], [found(0), found(200, sure=False)], 2, 1),
+        # The closer look has lost one
+        ([found(0), found(200)], [found(0), found(400, sure=False)], 2, 2),
+        ([found(0)], [found(0), found(200)], 2, 1),
+        ([found(0), found(200, sure=False)], [found(0), found(200)], 2, 1),
+    ],
+)
+def test_of_two_looks_at_a_table_the_surer_counts_and_none_loses_a_grid_silently(
+    monkeypatch, first, closer, grids, unread
+):
+    somewhere = floats([[900, 0], [990, 0], [990, 90], [900, 90]])
+    looks = iter(
+        [PhotoRead(tuple(first), (somewhere,), ()), PhotoRead(tuple(closer), (somewhere,), ())]
+    )
+    monkeypatch.setattr(stages, "_seen_in", lambda *_: ([], (), 0.0))
+    monkeypatch.setattr(stages, "_read_ways", lambda *_: next(looks))
+    seen = read(Pyramid(table().image), model_of(taught()), PARAMETERS)
+    assert len(seen.grids) == grids
+    assert len(seen.unread) == unread
