@@ -195,7 +195,10 @@ def looked_again(
         np.concatenate(v) for v in zip(*((s.alike_px, s.looked_px) for s in placed), strict=True)
     )
     size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
-    far = np.abs(now - before).max(axis=(1, 2)) > p.replace_beyond * size
+    moved = np.abs(now - before).max(axis=(1, 2)) / size
+    if model.layout.board:  # its plots move together
+        moved = np.concatenate([np.full(len(n), np.median(moved[n])) for n in parts])
+    far = moved > p.replace_beyond
     if not far.any():
         return placed, [alike[n] for n in parts]
     looks = looks.with_new(far, look_at(photo, now[far]))
