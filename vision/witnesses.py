@@ -67,12 +67,16 @@ def witnessed(tiles: Tiles, confidence: Doubles, p: EyeParameters) -> Ints:
         p: the thresholds.
     """
     whole = tiles.looks.whole > p.least_whole
-    asked = np.flatnonzero((confidence < p.clearly_sure) & (confidence > p.least_vouched) & whole)
+    doubtful = (confidence < p.clearly_sure) & (confidence > p.least_vouched) & whole
     told = np.zeros(len(confidence), np.intp)
     sure = (confidence > p.sure) & whole
+    face = tiles.chosen.order[:, 0]
+    # Who is vouched for may vouch; of the tile itself nobody asks it
+    voices = np.bincount(face[doubtful | sure], minlength=len(tiles.references.faces))
+    asked = np.flatnonzero(doubtful & (voices[face] > FEWEST))
     if not len(asked) or not sure.any():
         return told
-    court = _Court(tiles, asked, sure, p)
+    court = _Court(tiles, asked, voices > 0, sure, p)
     for _ in range(ROUNDS):
         before = told.copy()
         for n, tile in enumerate(asked.tolist()):
@@ -86,7 +90,12 @@ class _Court:
     """Hears tiles about others; all that is looked at is looked at once."""
 
     def __init__(
-        self, tiles: Tiles, asked: Ints, sure: NDArray[np.bool_], p: EyeParameters
+        self,
+        tiles: Tiles,
+        asked: Ints,
+        have_voices: NDArray[np.bool_],
+        sure: NDArray[np.bool_],
+        p: EyeParameters,
     ) -> None:
         self._tiles, self._asked, self._p = tiles, asked, p
         self._order = tiles.chosen.order[asked]
@@ -95,17 +104,18 @@ class _Court:
         upright = _upright(tiles.looks, tiles.photo, tiles.quads_px, turn)
         self._among = _alike(upright, upright, p)
         np.fill_diagonal(self._among, -np.inf)
-        # As each of the faces that it may show, an asked tile may lie otherwise
-        ways = np.take_along_axis(tiles.said.turn[asked], self._order, axis=1)
+        # As each of the faces that it may show, an asked tile may lie otherwise; those that no
+        # other tile of the photo may show are not looked at
+        heard = have_voices[self._order]
+        ways = np.where(heard, np.take_along_axis(tiles.said.turn[asked], self._order, axis=1), -1)
         pairs, which = np.unique(
-            np.column_stack([np.repeat(asked, ways.shape[1]), ways.ravel()]),
-            axis=0,
-            return_inverse=True,
+            np.column_stack([asked[np.nonzero(heard)[0]], ways[heard]]), axis=0, return_inverse=True
         )
         steady = look_steadily(tiles.photo, _turned(tiles.quads_px[pairs[:, 0]], pairs[:, 1]))
         each = _alike(steady, upright, p)
         each[np.arange(len(pairs)), pairs[:, 0]] = -np.inf
-        self._alike = each[which.ravel()].reshape(*ways.shape, -1)
+        self._alike = np.full((*ways.shape, each.shape[1]), -np.inf)
+        self._alike[heard] = each[which.ravel()]
         self._look_closer(ways, turn, sure)
 
     def _look_closer(self, ways: Ints, turn: Ints, sure: NDArray[np.bool_]) -> None:
