@@ -22,11 +22,6 @@ NARROW = 0.9
 """A face is no likelier right whose lead is too small: ``EyeParameters.least_lead``."""
 
 
-MOST_HIDDEN, HIDDEN_LEAD = 3, 0.2
-"""Where figures hide more parts of a tile, what is left may be like another face: it leads by no
-more than this, so that only what is clearly sure is not asked about."""
-
-
 def mean_of_parts(parts: Doubles, covered: NDArray[np.bool_]) -> Doubles:
     """The mean (...) of values (..., parts) of those parts that nothing covers, if there is one."""
     seen = ~covered | covered.all(axis=-1, keepdims=True)
@@ -34,7 +29,12 @@ def mean_of_parts(parts: Doubles, covered: NDArray[np.bool_]) -> Doubles:
 
 
 def evidence_of(
-    alike: Doubles, margin: Doubles, lead: Doubles, parts: Doubles, covered: NDArray[np.bool_]
+    alike: Doubles,
+    margin: Doubles,
+    lead: Doubles,
+    parts: Doubles,
+    covered: NDArray[np.bool_],
+    p: EyeParameters,
 ) -> Doubles:
     """(n, 5), see ``WEIGHTS``; the last is the lead.
 
@@ -44,11 +44,13 @@ def evidence_of(
         lead: (n,) see ``vision.identify.Chosen``.
         parts: (n, parts).
         covered: (n, parts) those that something hides.
+        p: the thresholds.
     """
     seen = ~covered | covered.all(axis=1, keepdims=True)
     ordered = np.partition(np.where(seen, parts, 1.0), 1, axis=1)
     second = np.where(seen.sum(axis=1) > 1, ordered[:, 1], ordered[:, 0])
-    lead = np.where(covered.sum(axis=1) > MOST_HIDDEN, np.minimum(lead, HIDDEN_LEAD), lead)
+    hidden = covered.sum(axis=1) > p.most_hidden
+    lead = np.where(hidden, np.minimum(lead, p.hidden_lead), lead)
     return np.column_stack([alike, margin, second, mean_of_parts(parts, covered), lead])
 
 

@@ -91,10 +91,9 @@ def identified(
     all_chosen = choose(photo, quads, every_look, told_all, model.references, p, covered)
     told_all, all_chosen = _steadier(photo, kept, turns, told_all, all_chosen, covered, model, p)
     evidence = evidence_of(
-        all_chosen.alike, all_chosen.margin, all_chosen.lead, all_chosen.parts, covered
+        all_chosen.alike, all_chosen.margin, all_chosen.lead, all_chosen.parts, covered, p
     )
-    places = np.concatenate([one.alike_px for one, _, _ in kept])
-    tiles = Tiles(photo, places, every_look, told_all, all_chosen, model.references)
+    tiles = Tiles(photo, quads, every_look, told_all, all_chosen, model.references)
     heard_of = likely_right(evidence, p)
     if model.upright:
         ways = told_all.turn[np.arange(len(heard_of)), all_chosen.order[:, 0]]
@@ -172,7 +171,7 @@ def _steadier(
     p: EyeParameters,
 ) -> tuple[Identified, Chosen]:
     """What tiles show, those in doubt looked at once more and more steadily."""
-    evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered)
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered, p)
     doubtful = likely_right(evidence, p) < p.sure
     told, quads, looks, first = [], [], [], 0
     for (one, _, alike), (turn, _) in zip(kept, turns, strict=True):

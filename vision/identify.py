@@ -46,10 +46,6 @@ CHANCE = 0.05
 """By so much a window's vectors may differ by chance, beside what a step aside makes of them."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
 """How far aside of its place each window is looked at, in tile widths."""
-LEAST_APART = 0.03
-"""Faces whose references differ by less cannot be told apart."""
-MOST_APART = 0.8
-"""A lead is a share of this at most: of faces that differ by more a part is enough to tell them."""
 RIVALS = 4
 """So many faces of a tile are compared at most."""
 
@@ -196,7 +192,7 @@ class Chosen(Rows):
         alike: (n,) how alike the tile is to the first one.
         margin: (n,) by how much it is likelier than the next face, all together.
         lead: (n,) the same as a share of what a taught tile of that face would be likelier, of
-            ``MOST_APART`` at most, where the two look alike but for a part; infinite for others.
+            ``most_apart`` at most, where the two look alike but for a part; infinite for others.
         parts: (n, PARTS) how alike the tile's parts are to those of that face.
     """
 
@@ -409,7 +405,7 @@ def _lead(
         first, second = tile[n].tolist()
         if references.are_kin(first, second, p.kin):
             apart = _apart(references, first, second, p)
-            lead[n] = margin[n] / min(apart, MOST_APART) if apart > LEAST_APART else 0.0
+            lead[n] = margin[n] / min(apart, p.most_apart) if apart > p.least_apart else 0.0
     return lead
 
 

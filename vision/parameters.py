@@ -30,6 +30,9 @@ class EyeParameters:
         grey_weight: the same of brightness, which depends on light the most.
         most_colour: no squared difference of colour counts for more; a shadow may have made it.
         spread_colour: colours of one face in one photo differ by about this, in logarithms.
+        placed_tiles: a grid is taken to lie in its place as if so many tiles had shown that,
+        even_tiles: and to be laid neither too wide nor askew as if so many had.
+        own_share: of what a tile seems to lie off beside its grid so much is believed.
         replace_beyond: a patch is cut out anew if it lies beside its tile by more.
         kin: references with a greater cosine look alike but for a part.
         compare_below: faces whose likeness differs by less are compared by a closer look.
@@ -39,6 +42,10 @@ class EyeParameters:
         least_lead: of faces that look alike but for a part, such as a number, one whose lead over
             the other is a smaller share of what the two are apart is in doubt.
         clear_lead: so is one with a smaller share that is not clearly sure.
+        least_apart: faces whose references differ by less cannot be told apart.
+        most_apart: a lead is a share of this at most; of faces that differ by more a part tells.
+        most_hidden: of a tile of which figures hide more parts too little is left to be told by.
+        hidden_lead: such a tile has no greater lead, so that it must be clearly sure.
         clearly_sure: of a face that is less likely right, other sure tiles of the photo are asked.
         least_even: edges across one direction are this share of those across any other, or the
             photo is smeared by a camera that moved.
@@ -103,6 +110,9 @@ class EyeParameters:
     most_colour: float = 0.3
     kin: float = 0.65
     spread_colour: float = 0.15
+    placed_tiles: float = 2.0
+    even_tiles: float = 8.0
+    own_share: float = 0.3
     replace_beyond: float = 0.07
     compare_below: float = 0.25
     detail_weight: float = 0.5
@@ -110,6 +120,10 @@ class EyeParameters:
     sure: float = 0.95
     least_lead: float = 0.15
     clear_lead: float = 0.3
+    least_apart: float = 0.03
+    most_apart: float = 0.8
+    most_hidden: int = 3
+    hidden_lead: float = 0.2
     clearly_sure: float = 0.98
     least_even: float = 0.55
     sure_smeared: float = 0.99

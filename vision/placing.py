@@ -31,11 +31,6 @@ FEW_CELLS = 50
 CLOSER = 1.8
 """Where something is left in doubt, the locator looks closer."""
 LEAST_HALVED = 2.5
-PLACED_TILES, EVEN_TILES = 2.0, 8.0
-"""A grid is taken to lie in its place as if so many tiles had shown that; and to be laid neither
-too wide nor askew as if so many had."""
-OWN_SHARE = 0.3
-"""Of what a tile seems to lie off beside its grid so much is believed; the rest is noise."""
 FARTHEST = 2
 """A printed board's window may lie off by so many plots before it is registered."""
 Doubles = NDArray[np.float64]
@@ -63,6 +58,21 @@ class Seen:
     looked_px: Floats
     looks: Looks
     turn: int | None = None
+
+    @classmethod
+    def given(cls, plane: Plane, shape: tuple[int, int], quads_px: Floats, looks: Looks) -> "Seen":
+        """An upright grid whose tiles are known to lie there, and were looked at there."""
+        grid = Grid(plane, shape, np.ones(shape), np.inf, ())
+        return cls(
+            grid,
+            certain=True,
+            alone=True,
+            quads_px=quads_px,
+            alike_px=quads_px,
+            looked_px=quads_px,
+            looks=looks,
+            turn=0,
+        )
 
 
 def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0) -> list[Found]:
@@ -159,19 +169,7 @@ def seen_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[Se
         shape = shaped.shape[0], shaped.shape[1]
         mine = looks.chosen(np.arange(first, first + len(quads)))
         first += len(quads)
-        grid = Grid(plane, shape, np.ones(shape), np.inf, ())
-        seen.append(
-            Seen(
-                grid,
-                certain=True,
-                alone=True,
-                quads_px=quads,
-                alike_px=quads,
-                looked_px=quads,
-                looks=mine,
-                turn=0,
-            )
-        )
+        seen.append(Seen.given(plane, shape, quads, mine))
     return camera, seen
 
 
@@ -228,10 +226,10 @@ def _in_place(
     spread = (cells - cells.mean(axis=0)) * free
     terms = np.column_stack([np.ones(len(aside)), spread])
     # In a single row nothing is askew; a millionth of a tile says so
-    even = np.diag([PLACED_TILES, *(EVEN_TILES * (spread**2).mean(axis=0) + 1e-6)])
+    even = np.diag([p.placed_tiles, *(p.even_tiles * (spread**2).mean(axis=0) + 1e-6)])
     held = terms * weights
     together = terms @ np.linalg.solve(terms.T @ held + even, held.T @ aside)
-    own = OWN_SHARE * free * weights * (aside - together)
+    own = p.own_share * free * weights * (aside - together)
     right, down = (one.looked_px[:, k] - one.looked_px[:, 0] for k in (1, 3))
     middles = one.looked_px.mean(axis=1) - one.quads_px.mean(axis=1)
     moved = np.median(middles[which], axis=0) - right * together[:, :1] - down * together[:, 1:]

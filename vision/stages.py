@@ -73,7 +73,7 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
     other, better = sorted(
         (again, seen), key=lambda read: (read.sure, len(read.grids), -len(read.unread))
     )
-    # A grid that one look alone shows is none that nobody needs to know of
+    # What one look alone takes for a grid may be one
     alone = (grid.corners_px for grid in other.grids)
     places = [*(grid.corners_px for grid in better.grids), *better.unread]
     unread = (*better.unread, *(quad for quad in alone if not _overlaps(quad, places, p)))

@@ -20,7 +20,6 @@ from vision.identify import (
     References,
     light_between,
 )
-from vision.lattice import Grid
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, look_at, rectified
@@ -112,21 +111,11 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Lai
     ends = CORNERS * floats([columns, rows]) - floats(0.5)
     corners = Observed(ends.astype(float), corners_px.astype(float), np.ones(4))
     camera, (plane,) = fitted(Camera.of(width, height), [corners])
-    grid = Grid(plane, shape, np.ones(shape), np.inf, ())
     warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
-    places = floats(grid.cells()[:, None] + CORNERS - 0.5)
+    places = floats(np.argwhere(np.ones(shape))[:, None, ::-1] + CORNERS - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
     looks = look_at(photo, quads)
-    seen = Seen(
-        grid,
-        certain=True,
-        alone=True,
-        quads_px=quads,
-        alike_px=quads,
-        looked_px=quads,
-        looks=looks,
-    )
-    return Laid(seen, camera, 0)
+    return Laid(Seen.given(plane, shape, quads, looks), camera, 0)
 
 
 def teach_laid(

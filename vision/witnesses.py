@@ -71,7 +71,7 @@ def witnessed(tiles: Tiles, confidence: Doubles, p: EyeParameters) -> Ints:
     told = np.zeros(len(confidence), np.intp)
     sure = (confidence > p.sure) & whole
     face = tiles.chosen.order[:, 0]
-    # Who is vouched for may vouch; of the tile itself nobody asks it
+    # Who was vouched for may vouch for others; none is asked about itself
     voices = np.bincount(face[doubtful | sure], minlength=len(tiles.references.faces))
     asked = np.flatnonzero(doubtful & (voices[face] > FEWEST))
     if not len(asked) or not sure.any():
