@@ -234,7 +234,8 @@ def _empty(
     gone = (chosen.alike < p.hidden_below) & (not model.layout.board)
     if not gone.any():
         return gone
-    table = look_at(photo, quads_of(camera, one.grid.plane, ring(one.grid, 1)))
+    beside = ring(one.grid, 1)[::2]
+    table = look_at(photo, quads_of(camera, one.grid.plane, beside))
     drawn = one.looks.vectors @ table.vectors.T
     far = ((one.looks.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
     bare = (drawn - p.table_colour * np.minimum(far, p.most_colour / p.table_colour)).max(axis=1)

@@ -7,7 +7,7 @@ then from all. Faces that are nearly as likely are told apart by the parts of th
 closer look at that window of the tile in which their references differ most.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Rows, floats
-from vision.confidence import mean_of_parts
+from vision.confidence import evidence_of, likely_right, mean_of_parts
 from vision.embedding import PART_VECTOR, PARTS, VECTOR, Looks
 from vision.locate import Floats
 from vision.parameters import EyeParameters
@@ -164,8 +164,11 @@ def windows_between(known: References, first: int, second: int, least: float) ->
 
 def _alike(known: References, first: Ints, second: Ints) -> Floats:
     """(windows,) how alike references are there in the mean."""
-    each = np.einsum("awd,bwvd->wabv", known.details[first][:, :, 0], known.details[second])
-    return floats(each.max(axis=3).mean(axis=(1, 2)))
+    ours = known.details[first, :, 0].swapaxes(0, 1)
+    theirs = known.details[second].swapaxes(0, 1)
+    windows, count, views, _ = theirs.shape
+    each = ours @ theirs.reshape(windows, count * views, VECTOR).swapaxes(1, 2)
+    return floats(each.reshape(windows, len(first), count, views).max(axis=3).mean(axis=(1, 2)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -356,6 +359,9 @@ def choose(
 ) -> Chosen:
     """The likeliest faces of tiles, parts and closer looks considered.
 
+    Faces that look alike but for a part are told apart by closer looks at the windows in which
+    they differ most, one after the other until it is clear which face it is.
+
     Args:
         photo: that shows them.
         quads_px: (n, 4, 2).
@@ -367,14 +373,49 @@ def choose(
         look: what looks closer.
     """
     n = np.arange(len(looks))[:, None]
-    count = min(RIVALS, said.alike.shape[1])
-    order = np.argsort(-said.alike, axis=1, kind="stable")[:, :count]
-    alike = said.alike[n, order]
+    order = np.argsort(-said.alike, axis=1, kind="stable")[:, :RIVALS]
     tile, turn = said.tile[n, order], said.turn[n, order]
     parts = np.einsum("npd,nkpd->nkp", looks.parts, references.parts[tile, turn])
-    score = alike + p.parts_weight * mean_of_parts(parts, covered[:, None])
+    rivals = _Rivals(order, said.alike[n, order], tile, turn, np.asarray(parts, np.float64))
+    score = rivals.alike + p.parts_weight * mean_of_parts(rivals.parts, covered[:, None])
     whole = score[:, :, None] - score[:, None]
-    closer = p.detail_weight * _closer(photo, quads_px, tile, turn, score, references, p, look)
+    closer = np.zeros(whole.shape)
+    kin = _kin(rivals, score, references, p)
+    for step in range(TELLING):
+        chosen = _chosen(rivals, whole, closer, references, p)
+        evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered, p)
+        clear = (likely_right(evidence, p) > p.clearly_sure) & (chosen.lead > p.clear_lead)
+        kin = {n: faces for n, faces in kin.items() if not clear[n]}
+        if not kin:
+            return chosen
+        closer += p.detail_weight * _closer(photo, quads_px, rivals, kin, step, references, p, look)
+    return _chosen(rivals, whole, closer, references, p)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rivals:
+    """The k likeliest faces of n tiles by their looks as a whole.
+
+    Attributes:
+        order: (n, k) faces.
+        alike: (n, k) how alike the tiles are to them.
+        tile: (n, k) the references that have it,
+        turn: (n, k) in which turns.
+        parts: (n, k, PARTS) how alike the tiles' parts are to those of these.
+    """
+
+    order: Ints
+    alike: Doubles
+    tile: Ints
+    turn: Ints
+    parts: Doubles
+
+
+def _chosen(
+    rivals: _Rivals, whole: Doubles, closer: Doubles, references: References, p: EyeParameters
+) -> Chosen:
+    """Who is ahead, by how much each face is likelier than each other one (n, k, k)."""
+    tiles, count = np.arange(len(whole)), whole.shape[1]
     better = whole + closer
     # What speaks against a face counts twice where the two looks disagree
     against = np.where(whole * closer < 0, np.minimum(np.abs(whole), np.abs(closer)), 0.0)
@@ -383,16 +424,15 @@ def choose(
     worth = better.min(axis=2)
     first = worth.argmax(axis=1)
     rest = np.argsort(-worth, axis=1, kind="stable")
-    ahead = (better - against)[n[:, 0], first]
-    rival = ahead.argmin(axis=1)
-    margin = ahead.min(axis=1) if count > 1 else np.ones(len(looks))
-    two = np.stack([first, rival], axis=1)
+    ahead = (better - against)[tiles, first]
+    margin = ahead.min(axis=1) if count > 1 else np.ones(len(whole))
+    two = tiles[:, None], np.stack([first, ahead.argmin(axis=1)], axis=1)
     return Chosen(
-        order[n, rest],
-        alike[n[:, 0], first],
+        rivals.order[tiles[:, None], rest],
+        rivals.alike[tiles, first],
         np.asarray(margin, np.float64),
-        _lead(margin, tile[n, two], turn[n, two], references, p),
-        np.asarray(parts[n[:, 0], first], np.float64),
+        _lead(margin, rivals.tile[two], rivals.turn[two], references, p),
+        rivals.parts[tiles, first],
     )
 
 
@@ -435,53 +475,56 @@ def looked_closer(
     return look(photo, inside(floats(upright), where)).vectors
 
 
+def _kin(
+    rivals: _Rivals, score: Doubles, references: References, p: EyeParameters
+) -> dict[int, list[int]]:
+    """Of each tile that may show one of several faces that look alike but for a part: these faces.
+
+    They are places in ``_Rivals.order``, the likeliest first.
+    """
+    near = score.max(axis=1, keepdims=True) - score < p.compare_below
+    kin: dict[int, list[int]] = {}
+    for n in np.flatnonzero(near.sum(axis=1) > 1).tolist():
+        first = int(score[n].argmax())
+        tile, turn = rivals.tile[n].tolist(), rivals.turn[n].tolist()
+        faces = [
+            k
+            for k in np.argsort(-score[n], kind="stable").tolist()
+            if near[n, k]
+            and turn[k] == turn[first]
+            and references.are_kin(tile[first], tile[k], p.kin)
+        ]
+        if len(faces) > 1:
+            kin[n] = faces
+    return kin
+
+
 def _closer(
     photo: Pyramid,
     quads_px: Floats,
-    tile: Ints,
-    turn: Ints,
-    score: Doubles,
+    rivals: _Rivals,
+    kin: Mapping[int, list[int]],
+    step: int,
     references: References,
     p: EyeParameters,
     look: Callable[[Pyramid, Floats], Looks],
 ) -> Doubles:
     """(n, k, k) by how much a closer look favours each of a tile's faces over each other one.
 
-    References that look alike but for a part are told apart in those windows in which the two
-    likeliest differ most.
+    It goes to that window, of those in which the two likeliest differ most, whose turn it is.
     """
-    out = np.zeros((*tile.shape, tile.shape[1]))
-    near = score.max(axis=1, keepdims=True) - score < p.compare_below
-    tiles, windows, faces = [], [], []
-    for n in np.flatnonzero(near.sum(axis=1) > 1).tolist():
-        first = int(score[n].argmax())
-        kin = [
-            k
-            for k in np.argsort(-score[n], kind="stable").tolist()
-            if near[n, k]
-            and turn[n, k] == turn[n, first]
-            and references.are_kin(int(tile[n, first]), int(tile[n, k]), p.kin)
-        ]
-        if len(kin) > 1:
-            tiles.append(n)
-            faces.append(kin)
-            one, other = (int(tile[n, k]) for k in kin[:2])
-            windows.append(windows_between(references, one, other, p.kin))
-    if not tiles:
-        return out
-    ways = [int(turn[n, kin[0]]) for n, kin in zip(tiles, faces, strict=True)]
-    places = [(n, window) for n, several in enumerate(windows) for window in several]
-    some = [n for n, _ in places]
-    vectors = looked_closer(
-        photo,
-        quads_px[[tiles[n] for n in some]],
-        [ways[n] for n in some],
-        [window for _, window in places],
-        look,
-    )
-    for (n, window), vector in zip(places, vectors, strict=True):
-        details = references.details[:, window] @ vector
-        like = [_like(references, int(tile[tiles[n], k]), p.kin) for k in faces[n]]
-        alike = np.array([details[group].max() for group in like])
-        out[tiles[n], np.array(faces[n])[:, None], faces[n]] += alike[:, None] - alike
+    out = np.zeros((*rivals.tile.shape, rivals.tile.shape[1]))
+    tiles = list(kin)
+    alike = {n: [int(rivals.tile[n, k]) for k in faces] for n, faces in kin.items()}
+    windows = [windows_between(references, alike[n][0], alike[n][1], p.kin)[step] for n in tiles]
+    ways = [int(rivals.turn[n, kin[n][0]]) for n in tiles]
+    vectors = looked_closer(photo, quads_px[tiles], ways, windows, look)
+    for n, window, vector in zip(tiles, windows, vectors, strict=True):
+        seen = np.array(
+            [
+                (references.details[_like(references, one, p.kin), window] @ vector).max()
+                for one in alike[n]
+            ]
+        )
+        out[n, np.array(kin[n])[:, None], kin[n]] = seen[:, None] - seen
     return out

@@ -120,7 +120,20 @@ def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[C
     """Settle where the windows and tiles of grids lie, and look at them."""
     if not found.grids:
         return found.camera, []
-    wide = [FARTHEST + 1 if model.rim else int(bool(g.rivals)) for g in found.grids]
+    # Most boards lie where they seem to, and are not looked for farther away
+    widths = (1, FARTHEST + 1) if model.rim else (0,)
+    for width in widths:
+        seen = _seen_within(photo, found, width, model, p)
+        if all(one.certain for one in seen):
+            break
+    return refined(found.camera, seen, p)
+
+
+def _seen_within(
+    photo: Pyramid, found: Found, width: int, model: Model, p: EyeParameters
+) -> list[Seen]:
+    """Grids settled by what lies in them and so many cells beside them."""
+    wide = [width or int(bool(g.rivals)) for g in found.grids]
     cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
     quads = [quads_of(found.camera, g.plane, c) for g, c in zip(found.grids, cells, strict=True)]
     looks = looks_of(np.concatenate([rectified(photo, q) for q in quads]))
@@ -141,7 +154,7 @@ def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[C
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
         here = quads[n][order]
         seen.append(Seen(moved, sure, alone, here, here, here, mine.chosen(order), turn))
-    return refined(found.camera, seen, p)
+    return seen
 
 
 def seen_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[Seen]]:
@@ -268,14 +281,19 @@ def refined(camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera,
 def _registered(
     grid: Grid, cells: Doubles, looks: Looks, model: Model, p: EyeParameters
 ) -> tuple[Grid, tuple[int, int], int, bool]:
-    """The grid round which a rim is seen, the step to it, its turn, and whether all is certain."""
+    """The grid round which a rim is seen, the step to it, its turn, and whether all is certain.
+
+    A place is judged by those of its cells that were looked at; none is certain without all.
+    """
     rows, columns = grid.shape
     far = FARTHEST
     around = np.zeros(
         (rows + 2 * far + 2, columns + 2 * far + 2, looks.vectors.shape[1]), np.float32
     )
     known = np.zeros((*around.shape[:2], TURNS))
+    looked = np.zeros(around.shape[:2], bool)
     at = cells.astype(int) + far + 1
+    looked[at[:, 1], at[:, 0]] = True
     around[at[:, 1], at[:, 0]] = looks.vectors
     alike = drawn_alike(looks, model.references).max(axis=1)
     # Where all tiles lie the same way up, they tell how the board lies, too
@@ -288,15 +306,16 @@ def _registered(
         edge[1:-1, 1:-1] = False
         for x in range(-far, far + columns - c + 1):
             for y in range(-far, far + rows - r + 1):
-                part = around[far + y : far + r + 2 + y, far + x : far + c + 2 + x]
-                inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x, turn]
-                around_it = float((part * rim).sum(axis=2)[edge].mean())
-                tried.append((around_it + float(inner.mean()), (x, y), turn, around_it))
+                here = slice(far + y, far + r + 2 + y), slice(far + x, far + c + 2 + x)
+                on_edge, on_it = edge & looked[here], ~edge & looked[here]
+                around_it = float((around[here] * rim).sum(axis=2)[on_edge].mean())
+                worth = around_it + float(known[here][..., turn][on_it].mean())
+                tried.append((worth, (x, y), turn, around_it, bool(looked[here].all())))
     tried.sort(reverse=True)
-    best, step, turn, around_it = tried[0]
+    best, step, turn, around_it, whole = tried[0]
     others = max((each[0] for each in tried if each[2] != turn), default=-1.0)
     certain = best - tried[1][0] > p.rim_margin and best - others > p.rim_turn_margin
-    certain &= around_it > p.least_rim
+    certain &= around_it > p.least_rim and whole
     matrix = grid.shifted(step).plane.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
     return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain

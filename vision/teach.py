@@ -20,6 +20,7 @@ from vision.identify import (
     References,
     light_between,
 )
+from vision.lattice import Layout
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, look_at, rectified
@@ -180,7 +181,7 @@ def teach_board(
     model = replace(model, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
     inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)
     looks = look_at(Pyramid(picture), quads[inner])
-    kept = _unlike(looks, np.zeros(int(inner.sum()), np.intp))
+    kept = _unlike(looks, [None] * int(inner.sum()), model.layout)
     old = model.references
     faces = tuple(dict.fromkeys([*old.faces, None]))
     return _with(
@@ -233,7 +234,7 @@ def teach_tiles(
     old = model.references.joined(model.loose)
     faces = list(dict.fromkeys([*old.faces, *names]))
     face = np.array([faces.index(name) for name in names])
-    new = _unlike(looks, face)
+    new = _unlike(looks, names, model.layout)
     face = face[new]
     seen = _views(photo, quads_px[new])
     colours = seen.colours
@@ -246,16 +247,21 @@ def teach_tiles(
     return _with(model, tuple(faces), face, replace(seen, colours=colours))
 
 
-def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Tiles that teach something: of each face those that look unlike one another."""
+def _unlike(looks: Looks, names: Sequence[str | None], layout: Layout) -> NDArray[np.intp]:
+    """Tiles that teach something: of each face those that look unlike one another.
+
+    On a printed board each plot may look different when it is empty.
+    """
+    plots = layout.rows * layout.columns if layout.board else 0
     kept: list[int] = []
     for n in np.argsort(-looks.whole, kind="stable").tolist():
-        same = [k for k in kept if face[k] == face[n]]
+        same = [k for k in kept if names[k] == names[n]]
         alike = (looks.vectors[same] @ looks.vectors[n]) > SAME
         alike &= (
             np.abs(looks.colours[same] - looks.colours[n]).max(axis=1, initial=0.0) < SAME_COLOUR
         )
-        if not alike.any() and len(same) < MOST_OF_FACE:
+        most = MOST_OF_FACE if names[n] is not None else max(MOST_OF_FACE, plots)
+        if not alike.any() and len(same) < most:
             kept.append(n)
     return np.array(sorted(kept))
 

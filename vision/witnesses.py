@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.arrays import floats
 from vision.embedding import PARTS, Looks
 from vision.identify import (
+    TURNS,
     Chosen,
     Identified,
     References,
@@ -101,8 +102,10 @@ class _Court:
         self._order = tiles.chosen.order[asked]
         self._face = tiles.chosen.order[:, 0]
         turn = tiles.said.turn[np.arange(len(self._face)), self._face]
-        upright = _upright(tiles.looks, tiles.photo, tiles.quads_px, turn)
-        self._among = _alike(upright, upright, p)
+        # All as most of them lie, so that few have to be looked at anew
+        usual = int(np.bincount(turn).argmax())
+        lying = _lying_so(tiles.looks, tiles.photo, tiles.quads_px, (turn - usual) % TURNS)
+        self._among = _alike(lying, lying, p)
         np.fill_diagonal(self._among, -np.inf)
         # As each of the faces that it may show, an asked tile may lie otherwise; those that no
         # other tile of the photo may show are not looked at
@@ -111,8 +114,8 @@ class _Court:
         pairs, which = np.unique(
             np.column_stack([asked[np.nonzero(heard)[0]], ways[heard]]), axis=0, return_inverse=True
         )
-        steady = look_steadily(tiles.photo, _turned(tiles.quads_px[pairs[:, 0]], pairs[:, 1]))
-        each = _alike(steady, upright, p)
+        quads = _turned(tiles.quads_px[pairs[:, 0]], (pairs[:, 1] - usual) % TURNS)
+        each = _alike(look_steadily(tiles.photo, quads), lying, p)
         each[np.arange(len(pairs)), pairs[:, 0]] = -np.inf
         self._alike = np.full((*ways.shape, each.shape[1]), -np.inf)
         self._alike[heard] = each[which.ravel()]
@@ -212,18 +215,18 @@ class _Court:
 
 
 def _turned(quads: Floats, ways: Ints) -> Floats:
-    """Quads (n, 4, 2) as upright ones, each lying turned in its way."""
+    """Quads (n, 4, 2) of tiles that lie turned, each in its way, as if these lay as the others."""
     return floats(
         [np.roll(quad, way, axis=0) for quad, way in zip(quads, ways.tolist(), strict=True)]
     )
 
 
-def _upright(looks: Looks, photo: Pyramid, quads_px: Floats, turn: Ints) -> Looks:
-    """Looks at tiles as they are upright."""
-    lying = turn != 0
-    if not lying.any():
+def _lying_so(looks: Looks, photo: Pyramid, quads_px: Floats, turn: Ints) -> Looks:
+    """Looks at tiles with those that lie turned seen as the others lie."""
+    turned = turn != 0
+    if not turned.any():
         return looks
-    return looks.with_new(lying, look_at(photo, _turned(quads_px[lying], turn[lying])))
+    return looks.with_new(turned, look_at(photo, _turned(quads_px[turned], turn[turned])))
 
 
 def _alike(some: Looks, others: Looks, p: EyeParameters) -> Doubles:
