@@ -82,7 +82,7 @@ class References:
             np.empty((0, len(WINDOWS), len(WINDOW_VIEWS), VECTOR), np.float32),
         )
 
-    def chosen(self, which: Ints) -> "References":
+    def chosen(self, which: Ints | slice) -> "References":
         """Some of the tiles."""
         return References(
             self.faces,
@@ -98,11 +98,9 @@ class References:
         kept = [n for n, name in enumerate(self.faces) if name in names]
         number = np.full(len(self.faces) + 1, -1, np.intp)
         number[kept] = np.arange(len(kept))
-        which = np.flatnonzero(np.isin(self.face, kept))
-        some = self.chosen(which)
-        return replace(
-            some, faces=tuple(self.faces[n] for n in kept), face=number[self.face[which]]
-        )
+        which = np.isin(self.face, kept)
+        some = self if which.all() else self.chosen(np.flatnonzero(which))
+        return replace(some, faces=tuple(self.faces[n] for n in kept), face=number[some.face])
 
     def joined(self, other: "References") -> "References":
         """With the tiles of others."""

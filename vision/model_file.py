@@ -85,15 +85,13 @@ def model_from(data: bytes, empty: Model) -> Model | None:
         return None
     if not (face.min() >= 0 and face.max() < len(faces)):
         return None
-    vectors, parts, colours, details, *rim = (
-        array.astype(np.float32) / (STEPS if array.dtype == np.int8 else 1) for array in numbers
-    )
+    vectors, parts, colours, details, *rim = map(_as_floats, numbers)
     if np.abs(colours).max() > _MOST_COLOUR:
         return None
     known = References(tuple(faces), face.astype(np.intp), vectors, parts, colours, details)
     in_grid, loose = (
         known.chosen(part).of_faces({known.faces[n] for n in known.face[part].tolist()})
-        for part in np.split(np.arange(tiles), [tiles - beside])
+        for part in (slice(tiles - beside), slice(tiles - beside, tiles))
     )
     if set(loose.faces) - {None} - empty.loose_faces or empty.loose_faces & set(in_grid.faces):
         return None
@@ -103,6 +101,14 @@ def model_from(data: bytes, empty: Model) -> Model | None:
 def _as_bytes(vectors: Floats) -> NDArray[np.int8]:
     """Vectors of length 1, as finely as tells faces apart."""
     return np.asarray(np.rint(vectors * STEPS), np.int8)
+
+
+def _as_floats(stored: NDArray[np.generic]) -> Floats:
+    """Numbers as they are used; a copy more of all of them would be some of a scan's memory."""
+    numbers = stored.astype(np.float32)
+    if stored.dtype == np.int8:
+        numbers /= STEPS
+    return numbers
 
 
 def _arrays(
