@@ -6,6 +6,7 @@ rows and columns is laid where most is inside, and compared with those beside it
 """
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -25,6 +26,8 @@ from vision.locate import STRIDE_PX, Detections
 from vision.parameters import EyeParameters
 
 HYPOTHESES = 3
+MOST_COMMON = 0.5
+"""Of two lattices with a larger share of the tiles of one in common one is a part of the other."""
 ENOUGH, ODD = 8, 0.12
 """A lattice of so many tiles may have steps of its own, up to exp(ODD) from the common ones."""
 
@@ -208,14 +211,25 @@ def _broad(chain: Chain) -> bool:
 
 
 def _taken_up(
-    chain: Chain, plane: Plane, flat: Doubles, free: NDArray[np.bool_], p: EyeParameters
+    chain: Chain,
+    plane: Plane,
+    flat: Doubles,
+    free: NDArray[np.bool_],
+    others: Sequence[Chain],
+    p: EyeParameters,
 ) -> Chain:
-    """A lattice with all free detections that lie on it, at most one a cell."""
+    """A lattice with all free detections that lie on it, at most one a cell.
+
+    Some tiles of any other lattice lie on it by chance: these are left to that one, unless most do.
+    """
     cells = plane.cells(flat)
     whole = np.rint(cells)
     off = np.abs(cells - whole).max(axis=1)
     low, high = chain.cells.min(axis=0) - 2, chain.cells.max(axis=0) + 2
     fits = free & (off < p.on_lattice) & (whole >= low).all(axis=1) & (whole <= high).all(axis=1)
+    for other in others:
+        if fits[other.numbers].mean() < MOST_COMMON:
+            fits[other.numbers] = False
     best: dict[tuple[int, int], int] = {}
     for n in np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")].tolist():
         best.setdefault((int(whole[n, 0]), int(whole[n, 1])), n)
@@ -305,7 +319,8 @@ def _unexplained(
     if found.grids:
         areas = [cv2.contourArea(g.corners_px(found.camera)) for g in found.grids]
         usual = float(np.sqrt(min(areas) / (layout.rows * layout.columns)))
-    quarters = 2.0 if layout.quartered else 1.0  # Several detections may be parts of one tile
+    # Where no tile was read to tell by, several detections may be parts of one
+    parts = 2.0 if layout.quartered and not usual else 1.0
     left, open_ = [], np.ones(len(numbers), bool)
     for seed in range(len(numbers)):
         group = np.zeros(len(numbers), bool)
@@ -318,7 +333,7 @@ def _unexplained(
         open_ &= ~group
         many = (
             float((d.tile[numbers] * sizes**2)[group].sum())
-            / max(usual, quarters * float(np.median(sizes[group])) if group.any() else 1.0) ** 2
+            / max(usual, parts * float(np.median(sizes[group])) if group.any() else 1.0) ** 2
         )
         if many > p.least_unread * layout.rows * layout.columns:
             corners = (
@@ -381,8 +396,10 @@ def _with_steps(
         free, chains, kept = np.zeros(len(d), bool), kept, []
         free[numbers] = True
         planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])
+        grown = [chain for chain in chains if len(chain.numbers) > fewest]
         for chain, plane in zip(chains, planes, strict=True):
-            more = _taken_up(chain, _steadied(plane, chain, root, flat), flat, free, p)
+            others = [other for other in grown if other is not chain]
+            more = _taken_up(chain, _steadied(plane, chain, root, flat), flat, free, others, p)
             if len(more.numbers) >= p.least_chain and _broad(more):
                 free[more.numbers] = False
                 kept.append(more)

@@ -1,0 +1,61 @@
+"""Tiles that were seen, put together to grids."""
+
+import numpy as np
+import pytest
+
+from vision.arrays import floats
+from vision.lattice import Layout, find_grids
+from vision.locate import CHANNELS, STRIDE_PX, Detections
+from vision.parameters import PARAMETERS
+
+SIZE_WH = 768, 448
+TILE_PX = 36.0
+
+
+def cities_at(rng):
+    """Middles of six cities near each other, and the ways along their first edges."""
+    places = np.array(list(np.ndindex(2, 3)))[:, ::-1] + 0.5
+    middles = places * np.array(SIZE_WH) / (3, 2) + rng.uniform(-6, 6, (6, 2))
+    return middles, rng.uniform(0, np.pi / 2, 6)
+
+
+def seen(middles, angles):
+    """All tiles of such cities, each seen where it lies."""
+    centres, edges = [], []
+    for middle, angle in zip(middles, angles, strict=True):
+        right = np.array([np.cos(angle), np.sin(angle)]) * TILE_PX
+        down = np.array([-right[1], right[0]])
+        for row, column in np.ndindex(4, 4):
+            centres.append(middle + right * (column - 1.5) + down * (row - 1.5))
+            edges.append([right, down])
+    many = np.ones(len(centres), np.float32)
+    return Detections(floats(centres), floats(edges), many * 0.95, many * 0.01, many * 0.05)
+
+
+def found(detections, layout):
+    """What is found where the locator tells of these tiles alone."""
+    maps = np.full((CHANNELS, SIZE_WH[1] // STRIDE_PX, SIZE_WH[0] // STRIDE_PX), -4.0, np.float32)
+    first, *_ = find_grids(detections, maps, floats([1, 1]), SIZE_WH, layout, PARAMETERS)
+    return first
+
+
+@pytest.mark.parametrize("quartered", [False, True])
+def test_no_city_takes_tiles_of_another(quartered):
+    """Wherever cities lie, some tiles of one lie on the lattice of another by chance."""
+    rng = np.random.default_rng(7)
+    for _ in range(60):
+        middles, angles = cities_at(rng)
+        result = found(seen(middles, angles), Layout(4, 4, 7, quartered=quartered))
+        at = [grid.corners_px(result.camera).mean(axis=0) for grid in result.grids]
+        off = np.hypot(*(np.array(at)[:, None] - np.array(middles)).transpose(2, 0, 1))
+        assert off.shape == (6, 6)
+        assert (off.min(axis=0) < TILE_PX / 10).all()
+
+
+def test_whole_tiles_that_are_in_no_grid_are_told():
+    """Though of a tile of 2x2 fields each field may be seen as one."""
+    rng = np.random.default_rng(3)
+    middles, angles = cities_at(rng)
+    # More of them than the game has: one is left
+    result = found(seen(middles, angles), Layout(4, 4, 5, quartered=True))
+    assert (len(result.grids), len(result.left)) == (5, 1)
