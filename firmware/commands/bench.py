@@ -115,7 +115,9 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     from vision.figures.verdict import compare, refused
     from vision.photo import load_photo
 
-    truth = load_truth(path, edition.description.game, cell_names(edition.description))
+    description = edition.description
+    on_board = description.board is not None
+    truth = load_truth(path, description.game, cell_names(description), on_board=on_board)
     if not truth.is_table:
         report.skipped.append(truth.path.name)
         return

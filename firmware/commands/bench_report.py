@@ -36,6 +36,7 @@ _SIGHTS: Final = {
     Sight.OUTSIDE: N_("partly outside the photo"),
     Sight.TURNED: N_("turned the wrong way"),
     Sight.ASKEW: N_("lying askew"),
+    Sight.EMPTY: N_("empty plots"),
     Sight.MISSING: N_("without a tile"),
 }
 

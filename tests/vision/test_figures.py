@@ -336,6 +336,10 @@ def test_cells_are_told_apart_by_how_they_can_be_seen() -> None:
     ]  # fmt: skip
     tally = tally_of((truth(grid), reading(board_read(unsure=((0, 0), (0, 3))))))
     assert (tally.visible, tally.visible_flagged) == (4, 2)
+    printed = replace(grid, on_board=True)
+    assert printed.sight((0, 2)) == Sight.EMPTY, "nothing is missing there"
+    tally = tally_of((truth(printed), reading(board_read(unsure=((0, 0), (0, 2))))))
+    assert (tally.visible, tally.visible_flagged) == (5, 2)
 
 
 def given(**details: Any) -> dict[str, Any]:

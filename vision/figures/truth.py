@@ -9,7 +9,7 @@ pixel.
 import json
 import math
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
@@ -45,13 +45,15 @@ class Sight(StrEnum):
     TURNED = "turned"
     """The tile lies the wrong way."""
     ASKEW = "askew"
+    EMPTY = "empty"
+    """An empty plot of a printed board."""
     MISSING = "missing"
     """There is no tile."""
 
     @property
     def in_full_view(self) -> bool:
         """Whether no more than a figure hinders reading it."""
-        return self in (Sight.VISIBLE, Sight.TOKEN)
+        return self in (Sight.VISIBLE, Sight.TOKEN, Sight.EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ class GridTruth:
         is_washed_out: whether light leaves half of it white or more.
         tile_quads_px: of its tiles in reading order, None where there is none; empty: not told.
         duplexes: pairs of tiles that are one piece; None: not told.
+        on_board: whether its cells are plots of a printed board, which may be empty.
     """
 
     corners_px: Quad
@@ -124,6 +127,7 @@ class GridTruth:
     is_washed_out: bool = False
     tile_quads_px: tuple[Quad | None, ...] = ()
     duplexes: frozenset[tuple[Cell, Cell]] | None = None
+    on_board: bool = False
 
     @property
     def centre_px(self) -> Point:
@@ -138,7 +142,9 @@ class GridTruth:
     def sight(self, cell: Cell) -> Sight:
         """How a cell can be seen; of several hindrances the one that hides most."""
         if self.grid[cell[0]][cell[1]] is None and cell not in self.outside:
-            return Sight.COVERED if cell in self.covered else Sight.MISSING
+            if cell in self.covered:
+                return Sight.COVERED
+            return Sight.EMPTY if self.on_board else Sight.MISSING
         if cell in self.outside:
             return Sight.OUTSIDE
         if cell in self.covered:
@@ -177,7 +183,9 @@ def middle(quad: Quad) -> Point:
     return sum(xs) / 4, sum(ys) / 4
 
 
-def load_truth(path: Path, game: str, names: Collection[str] | None = None) -> PhotoTruth:
+def load_truth(
+    path: Path, game: str, names: Collection[str] | None = None, *, on_board: bool = False
+) -> PhotoTruth:
     """Read one file of ground truth of a game; the arguments are those of ``parse_truth``.
 
     Raises:
@@ -197,11 +205,16 @@ def load_truth(path: Path, game: str, names: Collection[str] | None = None) -> P
         given = json.loads(data) if len(data) <= _MAX_BYTES else None
     except (ValueError, RecursionError):
         given = None
-    return parse_truth(given, path, game, names)
+    return parse_truth(given, path, game, names, on_board=on_board)
 
 
 def parse_truth(
-    given: Any, path: Path, game: str, names: Collection[str] | None = None
+    given: Any,
+    path: Path,
+    game: str,
+    names: Collection[str] | None = None,
+    *,
+    on_board: bool = False,
 ) -> PhotoTruth:
     """The truth from its JSON.
 
@@ -210,12 +223,13 @@ def parse_truth(
         path: of the file, for the errors and because the photo lies beside it.
         game: of which it must be.
         names: all that a cell may show; None: that is not checked.
+        on_board: whether the game has a printed board, whose plots may be empty.
 
     Raises:
         TruthError: ``truth-not-usable``.
     """
     try:
-        return _photo(given, path.parent, game, names)
+        photo = _photo(given, path.parent, game, names)
     except UnfitError as error:
         raise TruthError(
             "truth-not-usable",
@@ -223,6 +237,7 @@ def parse_truth(
             str(path),
             place=str(error),
         ) from error
+    return replace(photo, grids=tuple(replace(g, on_board=on_board) for g in photo.grids))
 
 
 def _photo(given: Any, folder: Path, game: str, names: Collection[str] | None) -> PhotoTruth:
