@@ -9,6 +9,7 @@ unsure is looked at more steadily; the line is where hardly any tile of a taught
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.parameters import EyeParameters
 
 Doubles = NDArray[np.float64]
@@ -60,6 +61,31 @@ def likely_right(evidence: Doubles, p: EyeParameters) -> Doubles:
     confidence = 1 / (1 + np.exp(-(seen @ WEIGHTS + OFFSET)))
     narrow = evidence[:, -1] < np.where(confidence < p.clearly_sure, p.clear_lead, p.least_lead)
     return np.asarray(np.where(narrow, np.minimum(confidence, NARROW), confidence))
+
+
+CLOSER_WEIGHTS = np.array([0.19, 15.1])
+"""Of the logit of the confidence so far, and of how alike the third least alike window is, for
+tiles that this leaves in doubt. It was fitted on the 162 of those photos of which the lead of one
+number over another is no matter; where it says that a face is sure, 52 of 52 are right."""
+CLOSER_OFFSET = -7.05
+FEWEST_WINDOWS = 6
+"""Of a tile of which figures hide more, the windows tell nothing."""
+
+
+def least_windows(alike: Floats, covered: NDArray[np.bool_]) -> Doubles:
+    """(n,) how alike the third least alike window (n, windows) is that nothing covers.
+
+    One or two may be wrong without a reason: a reflection, an edge.
+    """
+    third = np.sort(np.where(covered, np.inf, alike), axis=1)[:, 2]
+    return np.where((~covered).sum(axis=1) < FEWEST_WINDOWS, 0.0, third)
+
+
+def likely_right_closer(confidence: Doubles, least: Doubles) -> Doubles:
+    """Confidence (n,) of tiles that were in doubt, by ``least_windows`` (n,)."""
+    logit = np.log(confidence / (1 - confidence))
+    seen = np.column_stack([logit, least])
+    return np.asarray(1 / (1 + np.exp(-(seen @ CLOSER_WEIGHTS + CLOSER_OFFSET))))
 
 
 VOUCHED, SPOKEN_AGAINST = 0.99, 0.6

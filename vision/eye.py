@@ -325,7 +325,22 @@ def _figures(
         for row, column in unsure_cells
         if read.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
     ]
-    return tuple(figures), tuple(sorted({*unsure, *covered}))
+    odd = [
+        (row * tall + r, column * wide + c)
+        for row, column in np.argwhere(
+            (read.windows < PARAMETERS.figure_window).any(axis=(2, 3))
+        ).tolist()
+        for r, c in product(range(tall), range(wide))
+        if _at(read.windows[row, column], (r + 0.5) / tall, (c + 0.5) / wide)
+        < PARAMETERS.figure_window
+    ]
+    return tuple(figures), tuple(sorted({*unsure, *covered, *odd}))
+
+
+def _at(windows: Floats, down: float, right: float) -> float:
+    """How alike the window is in the middle of which, or nearest to it, a place of a tile is."""
+    rows, columns = windows.shape
+    return float(windows[round(down * (rows - 1)), round(right * (columns - 1))])
 
 
 def _outline(read: GridRead) -> Floats:

@@ -7,9 +7,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import floats
+from vision.arrays import Rows, floats
 from vision.camera import Camera, quads_of
-from vision.confidence import evidence_of, heard, likely_right
+from vision.confidence import (
+    evidence_of,
+    heard,
+    least_windows,
+    likely_right,
+    likely_right_closer,
+)
 from vision.embedding import PARTS, PARTS_ACROSS, Looks
 from vision.identify import (
     TURNS,
@@ -21,6 +27,7 @@ from vision.identify import (
     identify,
     light_between,
     upright,
+    windows_alike,
 )
 from vision.locate import Floats
 from vision.model import Model
@@ -51,6 +58,8 @@ class GridRead:
         certain: whether its place, size and ends are.
         confidence: (rows, columns) how likely each face is right.
         evidence: (rows, columns, 5) what that was judged by, see ``vision.confidence``.
+        windows: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) how alike the windows of tiles that
+            are in doubt are to those of their faces; 1 where nothing was looked at closely.
         unsure: (row, column) of cells that a person has to look at.
         standing: the figures on it; None: the game has none.
     """
@@ -64,6 +73,7 @@ class GridRead:
     certain: bool
     confidence: Doubles
     evidence: Doubles
+    windows: Floats
     unsure: tuple[tuple[int, int], ...]
     standing: Standing | None = None
 
@@ -94,7 +104,8 @@ def identified(
         all_chosen.alike, all_chosen.margin, all_chosen.lead, all_chosen.parts, covered, p
     )
     tiles = Tiles(photo, quads, every_look, told_all, all_chosen, model.references)
-    heard_of = likely_right(evidence, p)
+    by_itself, windows, least = looked_through(tiles, evidence, covered, p)
+    heard_of = by_itself
     if model.upright:
         ways = told_all.turn[np.arange(len(heard_of)), all_chosen.order[:, 0]]
         laid = np.concatenate(
@@ -102,8 +113,9 @@ def identified(
         )
         # What lies turned is flagged in any case, and no witness
         heard_of = np.where(ways == laid, heard_of, 0.0)
-    witnesses = witnessed(tiles, heard_of, p)
-    least = p.sure_smeared if smeared else p.sure
+    confidence = heard(by_itself, witnessed(tiles, heard_of, least, p))
+    judged = Judged(evidence, windows, by_itself, confidence)
+    needed = p.sure_smeared if smeared else p.sure
     grids, foreign, seen, first = [], [], [], 0
     for (one, camera, _), (turn, clear), figures in zip(kept, turns, standing, strict=True):
         mine = slice(first, first + len(one.looks))
@@ -119,9 +131,9 @@ def identified(
             foreign.append(corners)
             continue
         gone = _empty(photo, one, camera, chosen, model, p)
-        likely = evidence[mine], witnesses[mine]
+        of_it = judged.chosen(mine)
         read = _grid_read(
-            one, told, chosen, likely, corners, turn, gone, figures, model, p, least, clear=clear
+            one, told, chosen, of_it, corners, turn, gone, figures, model, p, needed, clear=clear
         )
         if read is None:
             rows, columns = one.grid.shape
@@ -130,6 +142,63 @@ def identified(
         else:
             grids.append(read)
     return tuple(grids), tuple(foreign), tuple(seen)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged(Rows):
+    """How sure the faces of n tiles are.
+
+    Attributes:
+        evidence: (n, 5) see ``vision.confidence``.
+        windows: (n, PARTS) how alike each window is, of tiles in doubt; else 1.
+        by_itself: (n,) how likely each face is right as the tile looks by itself.
+        confidence: (n,) the same once others were heard.
+    """
+
+    evidence: Doubles
+    windows: Floats
+    by_itself: Doubles
+    confidence: Doubles
+
+
+def looked_through(
+    tiles: Tiles, evidence: Doubles, covered: NDArray[np.bool_], p: EyeParameters
+) -> tuple[Doubles, Floats, Doubles]:
+    """Confidences (n,), tiles in doubt looked at through all windows; these, and their least.
+
+    The latter two are as ``Judged.windows`` and as ``vision.confidence.least_windows`` tells. What
+    is odd about such a tile may be a reflection, its colour or a figure that stands on it. A
+    drawing that is right all over tells its face all the same.
+    """
+    confidence = likely_right(evidence, p)
+    windows = np.ones((len(confidence), PARTS), np.float32)
+    least = np.ones(len(confidence))
+    doubtful = (confidence > p.least_vouched) & (confidence < p.clearly_sure)
+    # Faces that look alike but for a part look right nearly all over
+    doubtful &= (tiles.looks.whole > p.least_whole) & (evidence[:, -1] >= p.clear_lead)
+    which = np.flatnonzero(doubtful)
+    if len(which):
+        told, face = tiles.said, tiles.chosen.order[which, 0]
+        windows[which] = windows_alike(
+            tiles.photo,
+            tiles.quads_px[which],
+            told.tile[which, face],
+            told.turn[which, face],
+            tiles.references,
+        )
+        least[which] = least_windows(windows[which], covered[which])
+        before = confidence[which]
+        better = likely_right_closer(before, least[which])
+        confidence[which] = np.where((before > p.sure) | (least[which] == 0), before, better)
+    return confidence, windows, least
+
+
+def _as_they_lie(windows: Floats, turns: NDArray[np.intp]) -> Floats:
+    """Windows of upright tiles (rows, columns, PARTS), by the place where each is seen."""
+    out = windows.reshape(*turns.shape, PARTS_ACROSS, PARTS_ACROSS).copy()
+    for cell, quarters in np.ndenumerate(turns):
+        out[cell] = np.rot90(out[cell], -int(quarters))
+    return out
 
 
 def is_smeared(photo: Pyramid, kept: Sequence[Kept], p: EyeParameters) -> bool:
@@ -257,24 +326,22 @@ def _grid_read(
     one: Seen,
     said: Identified,
     chosen: Chosen,
-    likely: tuple[Doubles, NDArray[np.intp]],
+    judged: Judged,
     corners: Floats,
     turn: int,
     gone: NDArray[np.bool_],
     standing: Standing | None,
     model: Model,
     p: EyeParameters,
-    least: float,
+    needed: float,
     *,
     clear: bool,
 ) -> GridRead | None:
     """A grid as it is read upright; None: it may lie a row aside."""
     whole = one.looks.whole.astype(np.float64)
-    evidence, witnesses = likely
-    by_itself = likely_right(evidence, p)
-    confidence = heard(by_itself, witnesses)
+    confidence = judged.confidence
     here = (whole > p.least_whole) & (chosen.alike > p.least_alike) & ~gone
-    sure, placed = here & (confidence > least), here & (by_itself > p.sure)
+    sure, placed = here & (confidence > needed), here & (judged.by_itself > p.sure)
     confidence = np.where(gone, np.minimum(1 - chosen.alike, 1.0), confidence)
     ends, empty = _ends(placed, one.grid.shape), _ends(gone, one.grid.shape)
     if not model.layout.board and not all(
@@ -311,7 +378,8 @@ def _grid_read(
         },
         certain,
         confidence[order],
-        evidence[order],
+        judged.evidence[order],
+        _as_they_lie(judged.windows[order], turns[order]),
         unsure,
         standing and standing.turned(turn),
     )

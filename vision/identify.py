@@ -39,7 +39,7 @@ WINDOW = 0.36
 """Side of what a closer look shows, in tile widths."""
 WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
 """Top left corners of the windows of an upright tile that a closer look may show; none reaches the
-edge, where what lies beside a tile may tell it from another."""
+edge, where what lies beside a tile may tell it from another. Each lies over one of its parts."""
 TELLING = 3
 """So many windows tell two faces apart."""
 CHANCE = 0.05
@@ -458,6 +458,29 @@ def _apart(known: References, first: int, second: int, p: EyeParameters) -> floa
         for window in windows_between(known, first, second, p.kin)
     ]
     return drawn + p.parts_weight * parts + p.detail_weight * sum(closer)
+
+
+def windows_alike(
+    photo: Pyramid, quads_px: Floats, tile: Ints, turn: Ints, references: References
+) -> Floats:
+    """(n, windows) how alike each window of tiles is to that of references of a face, upright.
+
+    Args:
+        photo: that shows them.
+        quads_px: (n, 4, 2).
+        tile: (n,) a reference of the face of each,
+        turn: (n,) and in which turn the tile shows it.
+        references: of the edition.
+    """
+    count = len(WINDOWS)
+    tiles, windows = np.divmod(np.arange(len(tile) * count), count)
+    seen = looked_closer(photo, quads_px[tiles], turn[tiles].tolist(), windows.tolist(), look_at)
+    each = seen.reshape(len(tile), count, VECTOR)
+    alike = np.empty(each.shape[:2], np.float32)
+    for n, face in enumerate(references.face[tile].tolist()):
+        known = references.details[references.face == face].transpose(1, 0, 2, 3)
+        alike[n] = (known @ each[n][:, None, :, None]).max(axis=(1, 2, 3))
+    return alike
 
 
 def looked_closer(

@@ -18,7 +18,7 @@ from vision.embedding import PART_VECTOR, PARTS, VECTOR
 from vision.identify import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
 from vision.model import Model
 
-NETWORK: Final = "d845360c3a394c25"
+NETWORK: Final = "1b28be59cf93b37b"
 """Which network made the vectors, and of what; others mean nothing to this program. To be made anew
 with ``embed.onnx``; a test tells."""
 STEPS: Final = np.float32(127)

@@ -51,6 +51,7 @@ class EyeParameters:
             photo is smeared by a camera that moved.
         sure_smeared: where it is, a face that is less likely right is flagged.
         least_vouched: they vouch for none that is less likely right.
+        least_drawn: nor for one of which a closer look at all windows finds less alike.
         vouched_lead: they vouch for a tile if it is so much more like those of its face than like
             those of any other, as a share of how far apart the two are.
         vouched_alike: and if it is so alike to them, as a share of how alike they are.
@@ -82,6 +83,7 @@ class EyeParameters:
         part_covered: a part of a tile of which a figure hides more tells nothing of its face.
         figure_off: a colour farther off a paint, in logarithms, may be another one.
         figure_margin: a colour must be by so much nearer to one paint than to any other.
+        figure_window: a figure may stand unseen where a window of a tile in doubt is less alike.
         figure_edge: a foot as near to the edge of a cell, in feet, may stand on the next one.
         piece_seen: squares that show a loose piece less likely show none.
         piece_least: a loose piece shows at least this share of its area.
@@ -128,6 +130,7 @@ class EyeParameters:
     least_even: float = 0.55
     sure_smeared: float = 0.99
     least_vouched: float = 0.3
+    least_drawn: float = 0.5
     vouched_lead: float = 0.4
     vouched_alike: float = 0.93
     vouched_margin: float = 0.02
@@ -158,6 +161,7 @@ class EyeParameters:
     part_covered: float = 0.1
     figure_off: float = 0.55
     figure_margin: float = 0.1
+    figure_window: float = 0.65
     figure_edge: float = 0.15
     piece_seen: float = 0.07
     piece_least: float = 0.09

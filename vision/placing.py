@@ -336,7 +336,7 @@ def _settled(
     worth[at[:, 1], at[:, 0]] = looks.whole
     if len(references.face):
         alike = drawn_alike(looks, references).max(axis=(1, 2))
-        worth[at[:, 1], at[:, 0]] *= np.clip((alike - p.least_alike) / 0.2, -0.5, 1)
+        worth[at[:, 1], at[:, 0]] *= np.clip((alike - p.least_alike) / 0.35, -0.5, 1)
     steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
     sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
     best = int(sums.argmax())

@@ -59,16 +59,19 @@ class Tiles:
     references: References
 
 
-def witnessed(tiles: Tiles, confidence: Doubles, p: EyeParameters) -> Ints:
+def witnessed(tiles: Tiles, confidence: Doubles, least: Doubles, p: EyeParameters) -> Ints:
     """(n,) 1 where sure tiles vouch for a tile, -1 where they speak against it, else 0.
 
     Args:
         tiles: of one photo.
         confidence: (n,) how likely each face is right, as it looks by itself.
+        least: (n,) see ``vision.confidence.least_windows``; 1 where nobody looked.
         p: the thresholds.
     """
     whole = tiles.looks.whole > p.least_whole
     doubtful = (confidence < p.clearly_sure) & (confidence > p.least_vouched) & whole
+    # What is drawn otherwise may be a face that nobody taught
+    doubtful &= least > p.least_drawn
     told = np.zeros(len(confidence), np.intp)
     sure = (confidence > p.sure) & whole
     face = tiles.chosen.order[:, 0]

@@ -21,9 +21,9 @@ def tiles():
     """Sixteen tiles of a photo that show four faces each four times, all sure."""
     heard = []
 
-    def hearing(tiles, confidence, p):
+    def hearing(tiles, confidence, least, p):
         heard.append(tiles)
-        return witnessed(tiles, confidence, p)
+        return witnessed(tiles, confidence, least, p)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(grid_read, "witnessed", hearing)
@@ -33,11 +33,11 @@ def tiles():
     return heard[-1]
 
 
-def told(tiles, confidence, others=0.99):
-    """What is said of one tile that is as likely right as that."""
+def told(tiles, confidence, others=0.99, drawn=0.9):
+    """What is said of one tile that is as likely right as that, and as alike in all windows."""
     likely = np.full(len(tiles.looks), others)
     likely[TILE] = confidence
-    said = witnessed(tiles, likely, PARAMETERS)
+    said = witnessed(tiles, likely, np.full(len(likely), drawn), PARAMETERS)
     assert not np.delete(said, TILE).any()
     return int(said[TILE])
 
@@ -52,6 +52,10 @@ def taken_for_its_next_face(tiles):
 
 def test_they_vouch_for_one_that_looks_like_them(tiles):
     assert told(tiles, 0.8) == 1
+
+
+def test_they_vouch_for_none_that_is_drawn_otherwise(tiles):
+    assert told(tiles, 0.8, drawn=0.4) == 0
 
 
 def test_of_what_is_sure_or_hopeless_nobody_is_asked(tiles):
@@ -73,4 +77,4 @@ def test_one_of_a_face_alone_vouches_for_none(tiles):
     likely = np.full(len(tiles.looks), 0.99)
     likely[same[same != TILE][1:]] = 0.2
     likely[TILE] = 0.8
-    assert not witnessed(tiles, likely, PARAMETERS).any()
+    assert not witnessed(tiles, likely, np.ones(len(likely)), PARAMETERS).any()

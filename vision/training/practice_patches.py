@@ -22,6 +22,8 @@ SIGN_PX = 7 * PARTS_ACROSS
 FAR = 0.15
 """A tile whose corners lie off by more than this in the mean is not asked where they lie."""
 GROUNDS = 40
+OTHER_SIZE = 0.05
+"""Some tiles are larger or smaller than they are taken for, by about so much."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,7 +218,8 @@ def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, F
     spread = float(rng.choice([0.005, 0.02, 0.04, 0.07, 0.12], p=[0.22, 0.33, 0.25, 0.1, 0.1]))
     angle = float(rng.normal(0, spread * 0.7))
     c, s = np.cos(angle), np.sin(angle)
-    turn = floats([[c, s], [-s, c]]) * np.float32(np.exp(rng.normal(0, spread * 0.6)))
+    scale = spread * 0.6 if rng.random() < 0.7 else OTHER_SIZE
+    turn = floats([[c, s], [-s, c]]) * np.float32(np.exp(rng.normal(0, scale)))
     middle = true.mean(axis=0)
     off = rng.normal(0, spread, 2) + aside + rng.normal(0, spread * 0.4, (4, 2))
     guess = floats((true - middle) @ turn + middle + off * SIDE_PX)

@@ -1,0 +1,112 @@
+"""Tiles in doubt, looked at through all windows: what is drawn right all over is sure."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from test_witnesses import TILE, taken_for_its_next_face, tiles
+
+from vision import eye
+from vision.arrays import floats
+from vision.editions.folder import own_edition
+from vision.embedding import PARTS
+from vision.grid_read import looked_through
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid, inside
+from vision.photo import decode_photo
+from vision.simulate.photos import take_photo
+from vision.stages import read
+
+__all__ = ["tiles"]
+IN_DOUBT = (0.7, 0.2, 0.5, 0.6, np.inf)
+SURE = (0.95, 0.5, 0.9, 0.9, np.inf)
+
+
+def judged(tiles, evidence=IN_DOUBT, covered=()):
+    """Confidence, windows and their least, of a tile with such evidence among sure ones."""
+    every = np.array([SURE] * len(tiles.looks))
+    every[TILE] = evidence
+    hidden = np.zeros((len(every), PARTS), bool)
+    hidden[TILE, list(covered)] = True
+    confidence, windows, least = looked_through(tiles, every, hidden, PARAMETERS)
+    others = np.delete(windows, TILE, axis=0)
+    assert (others == 1).all(), "what is sure is not looked at"
+    return confidence[TILE], windows[TILE], least[TILE]
+
+
+def test_what_is_drawn_right_all_over_is_sure(tiles):
+    confidence, windows, _ = judged(tiles)
+    assert (windows > 0.7).all()
+    assert confidence > PARAMETERS.sure
+
+
+def test_another_drawing_is_not(tiles):
+    confidence, windows, least = judged(taken_for_its_next_face(tiles))
+    assert np.median(windows) < 0.6
+    assert least < PARAMETERS.least_drawn
+    assert confidence < 0.5
+
+
+def test_a_number_that_can_hardly_be_read_stays_in_doubt(tiles):
+    """Its tile looks right nearly all over."""
+    confidence, windows, _ = judged(tiles, (*IN_DOUBT[:-1], PARAMETERS.clear_lead / 2))
+    assert confidence < PARAMETERS.sure
+    assert (windows == 1).all()
+
+
+@pytest.mark.parametrize("hidden", [4, 9])
+def test_of_a_tile_of_which_much_is_hidden_the_rest_tells_nothing(tiles, hidden):
+    confidence, _, least = judged(tiles, covered=range(hidden))
+    assert least == 0
+    assert confidence < PARAMETERS.sure
+
+
+@cache
+def a_city():
+    """A grid of Cities as read, and what is needed to make a reading of it."""
+    edition = eye.with_model(own_edition("cities"))
+    photo = decode_photo(take_photo(edition, "normal", 4, (1536, 864)).jpeg, "photo")
+    pyramid = Pyramid(photo.image_bgr)
+    grids = read(pyramid, edition.model, PARAMETERS).grids
+    return grids[0], edition, photo, pyramid
+
+
+@pytest.mark.parametrize(("window", "cell"), [((0, 0), (4, 2)), ((0, 2), (4, 3)), ((2, 0), (5, 2))])
+def test_a_figure_is_asked_about_where_a_tile_in_doubt_looks_odd(window, cell):
+    """On that field of the tile, and on no other."""
+    grid, edition, photo, pyramid = a_city()
+    plain = floats(np.ones_like(grid.windows))
+    odd = plain.copy()
+    odd[2, 1][window] = 0.3
+    before, after = (
+        set(
+            eye.grid_reading(
+                replace(grid, windows=each), edition, edition.model, photo, pyramid
+            ).unsure_figures
+        )
+        for each in (plain, odd)
+    )
+    assert after - before == {cell}
+
+
+def test_windows_are_told_as_the_grid_lies():
+    """However its tiles are turned, what hides a field hides the window over it."""
+    grid, edition, photo, _ = a_city()
+    image = photo.image_bgr.copy()
+    for quad in grid.quads_px.reshape(-1, 4, 2):
+        (place,) = inside(quad[None], floats([[[0.76, 0.24]]]))[0]
+        size_px = float(np.linalg.norm(quad[1] - quad[0]))
+        middle = (round(float(place[0])), round(float(place[1])))
+        cv2.circle(image, middle, round(0.13 * size_px), (200, 40, 160), -1)
+    (again, *_) = (
+        each
+        for each in read(Pyramid(image), edition.model, PARAMETERS).grids
+        if np.abs(each.corners_px - grid.corners_px).max() < 10
+    )
+    assert (again.turns == grid.turns).all()
+    looked = (again.windows < 1).any(axis=(2, 3))
+    assert len(set(again.turns[looked].tolist())) > 2
+    flat = again.windows[looked].reshape(-1, PARTS)
+    assert (flat.argmin(axis=1) == 2).mean() > 0.8
