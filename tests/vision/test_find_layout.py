@@ -1,0 +1,41 @@
+"""A layout is found in its place by itself, or not at all."""
+
+import numpy as np
+import pytest
+from laid_out import photo_of_layout
+
+from firmware.games import game_called
+from vision.editions.folder import own_edition
+from vision.eye import empty_model
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid
+from vision.teach import NoGridError, find_layout
+
+GAMES = ("cities", "city-blocks", "dice-board")
+ARRANGEMENTS = [
+    (game, name)
+    for game in GAMES
+    for name in game_called(game).arrangements(own_edition(game).description)
+]
+
+
+def in_other_colours(picture):
+    return np.ascontiguousarray(picture[:, ::-1, [1, 2, 0]])
+
+
+@pytest.mark.parametrize(("game", "name"), ARRANGEMENTS)
+@pytest.mark.parametrize("look", [np.asarray, in_other_colours], ids=["drawn", "other"])
+def test_tiles_are_never_taught_from_between_them(game, name, look):
+    """Frames of tiles that lie edge to edge make squares as well."""
+    edition = own_edition(game)
+    layout = game_called(game).arrangements(edition.description)[name]
+    pictures = {face: look(shown[0]) for face, shown in edition.pictures.items()}
+    photo, corners = photo_of_layout(pictures, layout, tile_px=120)
+    shape = len(layout), len(layout[0])
+    model = empty_model(edition.description)
+    try:
+        laid = find_layout(Pyramid(photo.image_bgr), shape, model, PARAMETERS)
+    except NoGridError:
+        return
+    outer = laid.quads_px[[0, 0, -1, -1], [0, -1, -1, 0], [0, 1, 2, 3]]
+    assert np.abs(outer - corners).max() < 0.15 * 120
