@@ -168,12 +168,14 @@ def looked_through(
 
     The latter two are as ``Judged.windows`` and as ``vision.confidence.least_windows`` tells. What
     is odd about such a tile may be a reflection, its colour or a figure that stands on it. A
-    drawing that is right all over tells its face all the same.
+    drawing that is right all over tells its face all the same. So does one that is not, of a tile
+    that is no more than less unlike its face than any other.
     """
     confidence = likely_right(evidence, p)
     windows = np.ones((len(confidence), PARTS), np.float32)
     least = np.ones(len(confidence))
-    doubtful = (confidence > p.least_vouched) & (confidence < p.clearly_sure)
+    strange = tiles.chosen.alike < p.least_like
+    doubtful = (confidence > p.least_vouched) & ((confidence < p.clearly_sure) | strange)
     # Faces that look alike but for a part look right nearly all over
     doubtful &= (tiles.looks.whole > p.least_whole) & (evidence[:, -1] >= p.clear_lead)
     which = np.flatnonzero(doubtful)
@@ -189,7 +191,8 @@ def looked_through(
         least[which] = least_windows(windows[which], covered[which])
         before = confidence[which]
         better = likely_right_closer(before, least[which])
-        confidence[which] = np.where((before > p.sure) | (least[which] == 0), before, better)
+        kept = (before > p.sure) & ~strange[which] | (least[which] == 0)
+        confidence[which] = np.where(kept, before, better)
     return confidence, windows, least
 
 

@@ -39,6 +39,7 @@ class EyeParameters:
         detail_weight: of what each of three closer looks says beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
+        least_like: what is less alike to its face is sure by its windows alone.
         least_lead: of faces that look alike but for a part, such as a number, one whose lead over
             the other is a smaller share of what the two are apart is in doubt.
         clear_lead: so is one with a smaller share that is not clearly sure.
@@ -120,6 +121,7 @@ class EyeParameters:
     detail_weight: float = 0.5
     least_alike: float = 0.5
     sure: float = 0.95
+    least_like: float = 0.7
     least_lead: float = 0.15
     clear_lead: float = 0.3
     least_apart: float = 0.03

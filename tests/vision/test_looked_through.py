@@ -49,6 +49,15 @@ def test_another_drawing_is_not(tiles):
     assert confidence < 0.5
 
 
+def test_what_is_only_less_unlike_its_face_than_any_other_is_sure_by_its_windows_alone(tiles):
+    chosen = tiles.chosen
+    alike = np.where(np.arange(len(chosen.alike)) == TILE, 0.6, chosen.alike)
+    drawn = replace(tiles, chosen=replace(chosen, alike=alike))
+    ahead = (0.6, 0.45, 0.6, 0.7, np.inf)
+    assert judged(drawn, ahead)[0] > PARAMETERS.sure
+    assert judged(taken_for_its_next_face(drawn), ahead)[0] < PARAMETERS.sure
+
+
 def test_a_number_that_can_hardly_be_read_stays_in_doubt(tiles):
     """Its tile looks right nearly all over."""
     confidence, windows, _ = judged(tiles, (*IN_DOUBT[:-1], PARAMETERS.clear_lead / 2))
