@@ -325,6 +325,7 @@ def _figures(
         for row, column in unsure_cells
         if read.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
     ]
+    stands = {each.cell for each in stood}
     odd = [
         (row * tall + r, column * wide + c)
         for row, column in np.argwhere(
@@ -334,7 +335,8 @@ def _figures(
         if _at(read.windows[row, column], (r + 0.5) / tall, (c + 0.5) / wide)
         < PARAMETERS.figure_window
     ]
-    return tuple(figures), tuple(sorted({*unsure, *covered, *odd}))
+    # What was read as a figure makes its window odd
+    return tuple(figures), tuple(sorted({*unsure, *covered, *(set(odd) - stands)}))
 
 
 def _at(windows: Floats, down: float, right: float) -> float:

@@ -100,6 +100,19 @@ def test_a_figure_is_asked_about_where_a_tile_in_doubt_looks_odd(window, cell):
     assert after - before == {cell}
 
 
+def test_a_figure_that_was_read_is_not_asked_about_for_its_window():
+    """It is what makes the window look odd."""
+    grid, edition, photo, pyramid = a_city()
+    odd = replace(grid, windows=floats(np.full_like(grid.windows, 0.3)))
+    sure, asked = (
+        eye.grid_reading(each, edition, edition.model, photo, pyramid) for each in (grid, odd)
+    )
+    stand = {figure.at for figure in sure.figures} - set(sure.unsure_figures)
+    assert stand
+    assert not stand & set(asked.unsure_figures)
+    assert len(asked.unsure_figures) > 30
+
+
 def test_windows_are_told_as_the_grid_lies():
     """However its tiles are turned, what hides a field hides the window over it."""
     grid, edition, photo, _ = a_city()
