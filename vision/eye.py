@@ -25,7 +25,7 @@ from vision.exposure import (
     white_share,
 )
 from vision.grid_read import GridRead
-from vision.identify import TURNS, References
+from vision.identify import TURNS, WINDOW, WINDOWS, References
 from vision.lattice import Layout
 from vision.loose import loose_pieces
 from vision.model import Model
@@ -332,17 +332,18 @@ def _figures(
             (read.windows < PARAMETERS.figure_window).any(axis=(2, 3))
         ).tolist()
         for r, c in product(range(tall), range(wide))
-        if _at(read.windows[row, column], (r + 0.5) / tall, (c + 0.5) / wide)
+        if read.windows[row, column][np.ix_(_windows_over(r, tall), _windows_over(c, wide))].min()
         < PARAMETERS.figure_window
     ]
     # What was read as a figure makes its window odd
     return tuple(figures), tuple(sorted({*unsure, *covered, *(set(odd) - stands)}))
 
 
-def _at(windows: Floats, down: float, right: float) -> float:
-    """How alike the window is in the middle of which, or nearest to it, a place of a tile is."""
-    rows, columns = windows.shape
-    return float(windows[round(down * (rows - 1)), round(right * (columns - 1))])
+def _windows_over(cell: int, cells: int) -> list[int]:
+    """Which of the windows along a tile of so many cells lie over one of them, or are nearest."""
+    middles = (np.unique(WINDOWS[:, 0]) + WINDOW / 2) * cells - cell
+    over = np.flatnonzero((middles > 0.01) & (middles < 0.99)).tolist()
+    return over or [int(np.abs(middles - 0.5).argmin())]
 
 
 def _outline(read: GridRead) -> Floats:

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Rows, floats
+from vision.arrays import Ints, Rows, floats
 from vision.camera import Camera, quads_of
 from vision.confidence import (
+    NARROW,
     evidence_of,
     heard,
     least_windows,
@@ -39,6 +41,7 @@ from vision.usable import evenness
 from vision.witnesses import Tiles, witnessed
 
 Doubles = NDArray[np.float64]
+Kind = TypeVar("Kind", bound=np.generic)
 Kept = tuple[Seen, Camera, Floats]
 """A grid to be read: where it lies, and how alike each of its tiles is to references."""
 
@@ -104,7 +107,10 @@ def identified(
         all_chosen.alike, all_chosen.margin, all_chosen.lead, all_chosen.parts, covered, p
     )
     tiles = Tiles(photo, quads, every_look, told_all, all_chosen, model.references)
-    by_itself, windows, least = looked_through(tiles, evidence, covered, p)
+    ends = np.cumsum([len(one.looks) for one, _, _ in kept])[:-1]
+    middles = [np.full(len(alike), np.median(alike)) for alike in np.split(all_chosen.alike, ends)]
+    known = np.concatenate(middles) >= p.least_typical
+    by_itself, windows, least = looked_through(tiles, evidence, covered, known, p)
     heard_of = by_itself
     if model.upright:
         ways = told_all.turn[np.arange(len(heard_of)), all_chosen.order[:, 0]]
@@ -162,14 +168,25 @@ class Judged(Rows):
 
 
 def looked_through(
-    tiles: Tiles, evidence: Doubles, covered: NDArray[np.bool_], p: EyeParameters
+    tiles: Tiles,
+    evidence: Doubles,
+    covered: NDArray[np.bool_],
+    known: NDArray[np.bool_],
+    p: EyeParameters,
 ) -> tuple[Doubles, Floats, Doubles]:
     """Confidences (n,), tiles in doubt looked at through all windows; these, and their least.
 
     The latter two are as ``Judged.windows`` and as ``vision.confidence.least_windows`` tells. What
     is odd about such a tile may be a reflection, its colour or a figure that stands on it. A
-    drawing that is right all over tells its face all the same. So does one that is not, of a tile
-    that is no more than less unlike its face than any other.
+    drawing that is right all over tells its face all the same. What is no more than less unlike its
+    face than any other is sure by its windows alone.
+
+    Args:
+        tiles: of one photo.
+        evidence: (n, 5) of them.
+        covered: (n, PARTS) which parts something hides, as the photo lies.
+        known: (n,) whether they lie in a grid of the edition's tiles.
+        p: the thresholds.
     """
     confidence = likely_right(evidence, p)
     windows = np.ones((len(confidence), PARTS), np.float32)
@@ -177,30 +194,39 @@ def looked_through(
     strange = tiles.chosen.alike < p.least_like
     doubtful = (confidence > p.least_vouched) & ((confidence < p.clearly_sure) | strange)
     # Faces that look alike but for a part look right nearly all over
-    doubtful &= (tiles.looks.whole > p.least_whole) & (evidence[:, -1] >= p.clear_lead)
-    which = np.flatnonzero(doubtful)
+    doubtful &= (evidence[:, -1] >= p.clear_lead) & (tiles.looks.whole > p.least_whole)
+    which = np.flatnonzero(doubtful & known)
     if len(which):
-        told, face = tiles.said, tiles.chosen.order[which, 0]
-        windows[which] = windows_alike(
-            tiles.photo,
-            tiles.quads_px[which],
-            told.tile[which, face],
-            told.turn[which, face],
-            tiles.references,
-        )
-        least[which] = least_windows(windows[which], covered[which])
+        windows[which], turn = _windows_as(0, tiles, which)
+        hidden = _turned(covered[which], -turn).reshape(-1, PARTS)
+        least[which] = least_windows(windows[which], hidden)
+        # And some do when they are turned, such as 6 and 9
+        close = which[evidence[which, 1] < p.clear_margin]
+        if len(close) and tiles.chosen.order.shape[1] > 1:
+            ahead = windows[close].mean(axis=1) - _windows_as(1, tiles, close)[0].mean(axis=1)
+            least[close[ahead < p.window_lead]] = 0.0
         before = confidence[which]
         better = likely_right_closer(before, least[which])
         kept = (before > p.sure) & ~strange[which] | (least[which] == 0)
         confidence[which] = np.where(kept, before, better)
+    unheard = strange & (windows == 1).all(axis=1) | strange & (least == 0)
+    confidence[unheard] = np.minimum(confidence[unheard], NARROW)
     return confidence, windows, least
 
 
-def _as_they_lie(windows: Floats, turns: NDArray[np.intp]) -> Floats:
-    """Windows of upright tiles (rows, columns, PARTS), by the place where each is seen."""
-    out = windows.reshape(*turns.shape, PARTS_ACROSS, PARTS_ACROSS).copy()
-    for cell, quarters in np.ndenumerate(turns):
-        out[cell] = np.rot90(out[cell], -int(quarters))
+def _windows_as(place: int, tiles: Tiles, which: NDArray[np.intp]) -> tuple[Floats, Ints]:
+    """How alike windows of tiles are to those of their likeliest or next face, and its turns."""
+    face = tiles.chosen.order[which, place]
+    tile, turn = tiles.said.tile[which, face], tiles.said.turn[which, face]
+    quads = tiles.quads_px[which]
+    return windows_alike(tiles.photo, quads, tile, turn, tiles.references), turn
+
+
+def _turned(parts: NDArray[Kind], quarters: NDArray[np.intp]) -> NDArray[Kind]:
+    """What there is of the parts of tiles (..., PARTS), each turned anticlockwise, as squares."""
+    out = parts.reshape(*quarters.shape, PARTS_ACROSS, PARTS_ACROSS).copy()
+    for tile, by in np.ndenumerate(quarters):
+        out[tile] = np.rot90(out[tile], int(by))
     return out
 
 
@@ -382,7 +408,7 @@ def _grid_read(
         certain,
         confidence[order],
         judged.evidence[order],
-        _as_they_lie(judged.windows[order], turns[order]),
+        _turned(judged.windows[order], -turns[order]),
         unsure,
         standing and standing.turned(turn),
     )

@@ -382,7 +382,7 @@ def choose(
     for step in range(TELLING):
         chosen = _chosen(rivals, whole, closer, references, p)
         evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered, p)
-        clear = (likely_right(evidence, p) > p.clearly_sure) & (chosen.lead > p.clear_lead)
+        clear = (likely_right(evidence, p) > p.clearly_sure) & (evidence[:, -1] > p.clear_lead)
         kin = {n: faces for n, faces in kin.items() if not clear[n]}
         if not kin:
             return chosen

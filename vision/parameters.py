@@ -53,6 +53,8 @@ class EyeParameters:
         sure_smeared: where it is, a face that is less likely right is flagged.
         least_vouched: they vouch for none that is less likely right.
         least_drawn: nor for one of which a closer look at all windows finds less alike.
+        window_lead: a face that has little margin is no surer by windows that are less more alike
+            to those of its references than to those of the next face, in the mean.
         vouched_lead: they vouch for a tile if it is so much more like those of its face than like
             those of any other, as a share of how far apart the two are.
         vouched_alike: and if it is so alike to them, as a share of how alike they are.
@@ -133,6 +135,7 @@ class EyeParameters:
     sure_smeared: float = 0.99
     least_vouched: float = 0.3
     least_drawn: float = 0.5
+    window_lead: float = 0.1
     vouched_lead: float = 0.4
     vouched_alike: float = 0.93
     vouched_margin: float = 0.02

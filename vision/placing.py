@@ -308,9 +308,13 @@ def _registered(
             for y in range(-far, far + rows - r + 1):
                 here = slice(far + y, far + r + 2 + y), slice(far + x, far + c + 2 + x)
                 on_edge, on_it = edge & looked[here], ~edge & looked[here]
+                if not on_edge.any() or not on_it.any():
+                    continue
                 around_it = float((around[here] * rim).sum(axis=2)[on_edge].mean())
                 worth = around_it + float(known[here][..., turn][on_it].mean())
                 tried.append((worth, (x, y), turn, around_it, bool(looked[here].all())))
+    if len(tried) < 2:
+        return grid, (0, 0), 0, False
     tried.sort(reverse=True)
     best, step, turn, around_it, whole = tried[0]
     others = max((each[0] for each in tried if each[2] != turn), default=-1.0)

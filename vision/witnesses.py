@@ -70,8 +70,8 @@ def witnessed(tiles: Tiles, confidence: Doubles, least: Doubles, p: EyeParameter
     """
     whole = tiles.looks.whole > p.least_whole
     doubtful = (confidence < p.clearly_sure) & (confidence > p.least_vouched) & whole
-    # What is drawn otherwise may be a face that nobody taught
-    doubtful &= least > p.least_drawn
+    # What is drawn otherwise may be a face that nobody taught: against it they may speak
+    doubtful &= (least > p.least_drawn) | (confidence > p.sure)
     told = np.zeros(len(confidence), np.intp)
     sure = (confidence > p.sure) & whole
     face = tiles.chosen.order[:, 0]

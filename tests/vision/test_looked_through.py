@@ -24,13 +24,14 @@ IN_DOUBT = (0.7, 0.2, 0.5, 0.6, np.inf)
 SURE = (0.95, 0.5, 0.9, 0.9, np.inf)
 
 
-def judged(tiles, evidence=IN_DOUBT, covered=()):
+def judged(tiles, evidence=IN_DOUBT, covered=(), *, known=True):
     """Confidence, windows and their least, of a tile with such evidence among sure ones."""
     every = np.array([SURE] * len(tiles.looks))
     every[TILE] = evidence
     hidden = np.zeros((len(every), PARTS), bool)
     hidden[TILE, list(covered)] = True
-    confidence, windows, least = looked_through(tiles, every, hidden, PARAMETERS)
+    whose = np.full(len(every), known)
+    confidence, windows, least = looked_through(tiles, every, hidden, whose, PARAMETERS)
     others = np.delete(windows, TILE, axis=0)
     assert (others == 1).all(), "what is sure is not looked at"
     return confidence[TILE], windows[TILE], least[TILE]
@@ -56,6 +57,8 @@ def test_what_is_only_less_unlike_its_face_than_any_other_is_sure_by_its_windows
     ahead = (0.6, 0.45, 0.6, 0.7, np.inf)
     assert judged(drawn, ahead)[0] > PARAMETERS.sure
     assert judged(taken_for_its_next_face(drawn), ahead)[0] < PARAMETERS.sure
+    assert judged(drawn, ahead, covered=range(4))[0] < PARAMETERS.sure
+    assert judged(drawn, (*ahead[:-1], PARAMETERS.least_lead))[0] < PARAMETERS.sure
 
 
 def test_a_number_that_can_hardly_be_read_stays_in_doubt(tiles):
@@ -63,6 +66,46 @@ def test_a_number_that_can_hardly_be_read_stays_in_doubt(tiles):
     confidence, windows, _ = judged(tiles, (*IN_DOUBT[:-1], PARAMETERS.clear_lead / 2))
     assert confidence < PARAMETERS.sure
     assert (windows == 1).all()
+
+
+def test_a_face_that_another_one_shows_when_turned_stays_in_doubt(tiles):
+    """As 6 and 9 do: nothing in its drawing tells which it is."""
+    known, order = tiles.references, tiles.chosen.order.copy()
+    mine, other = order[TILE, 0], order[TILE, 1]
+    twins = np.where(known.face == other, mine, known.face)
+    tile = tiles.said.tile.copy()
+    tile[TILE, other] = tile[TILE, mine]
+    turn = tiles.said.turn.copy()
+    turn[TILE, other] = turn[TILE, mine]
+    same = replace(
+        tiles,
+        references=replace(known, face=twins),
+        said=replace(tiles.said, tile=tile, turn=turn),
+    )
+    close = (0.7, 0.01, 0.9, 0.9, np.inf)
+    assert judged(tiles, close)[0] > PARAMETERS.sure
+    assert judged(same, close)[0] < PARAMETERS.sure
+
+
+def test_tiles_of_another_game_are_not_looked_at(tiles):
+    _, windows, _ = judged(tiles, known=False)
+    assert (windows == 1).all()
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_what_figures_hide_is_left_out_however_a_tile_is_turned(tiles, quarters):
+    """The photo shows the tile's right column hidden, and its drawing right elsewhere."""
+    turn = tiles.said.turn.copy()
+    turn[TILE] = (turn[TILE] + quarters) % 4
+    quads = tiles.quads_px.copy()
+    quads[TILE] = np.roll(quads[TILE], -quarters, axis=0)
+    lying = replace(tiles, said=replace(tiles.said, turn=turn), quads_px=quads)
+    column = np.arange(9).reshape(3, 3) % 3 == 2
+    hidden = np.flatnonzero(np.rot90(column, quarters))
+    _, windows, _ = judged(lying)
+    _, _, least = judged(lying, covered=hidden)
+    upright = np.sort(np.delete(windows.reshape(3, 3), 2, axis=1).ravel())
+    assert least == pytest.approx(upright[2])
 
 
 @pytest.mark.parametrize("hidden", [4, 9])

@@ -56,6 +56,7 @@ def test_they_vouch_for_one_that_looks_like_them(tiles):
 
 def test_they_vouch_for_none_that_is_drawn_otherwise(tiles):
     assert told(tiles, 0.8, drawn=0.4) == 0
+    assert told(taken_for_its_next_face(tiles), 0.96, drawn=0.4) == -1
 
 
 def test_of_what_is_sure_or_hopeless_nobody_is_asked(tiles):
