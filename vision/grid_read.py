@@ -196,6 +196,7 @@ def looked_through(
     # Faces that look alike but for a part look right nearly all over
     doubtful &= (evidence[:, -1] >= p.clear_lead) & (tiles.looks.whole > p.least_whole)
     which = np.flatnonzero(doubtful & known)
+    told = np.zeros(len(confidence), bool)
     if len(which):
         windows[which], turn = _windows_as(0, tiles, which)
         hidden = _turned(covered[which], -turn).reshape(-1, PARTS)
@@ -205,12 +206,12 @@ def looked_through(
         if len(close) and tiles.chosen.order.shape[1] > 1:
             ahead = windows[close].mean(axis=1) - _windows_as(1, tiles, close)[0].mean(axis=1)
             least[close[ahead < p.window_lead]] = 0.0
+        told[which] = least[which] > 0
         before = confidence[which]
         better = likely_right_closer(before, least[which])
-        kept = (before > p.sure) & ~strange[which] | (least[which] == 0)
+        kept = (before > p.sure) & ~strange[which] | ~told[which]
         confidence[which] = np.where(kept, before, better)
-    unheard = strange & (windows == 1).all(axis=1) | strange & (least == 0)
-    confidence[unheard] = np.minimum(confidence[unheard], NARROW)
+    confidence = np.where(strange & ~told, np.minimum(confidence, NARROW), confidence)
     return confidence, windows, least
 
 

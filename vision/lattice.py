@@ -26,8 +26,6 @@ from vision.locate import STRIDE_PX, Detections
 from vision.parameters import EyeParameters
 
 HYPOTHESES = 3
-MOST_COMMON = 0.5
-"""Of two lattices with a larger share of the tiles of one in common one is a part of the other."""
 ENOUGH, ODD = 8, 0.12
 """A lattice of so many tiles may have steps of its own, up to exp(ODD) from the common ones."""
 
@@ -228,7 +226,7 @@ def _taken_up(
     low, high = chain.cells.min(axis=0) - 2, chain.cells.max(axis=0) + 2
     fits = free & (off < p.on_lattice) & (whole >= low).all(axis=1) & (whole <= high).all(axis=1)
     for other in others:
-        if fits[other.numbers].mean() < MOST_COMMON:
+        if fits[other.numbers].mean() < p.same_lattice:
             fits[other.numbers] = False
     best: dict[tuple[int, int], int] = {}
     for n in np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")].tolist():

@@ -17,6 +17,8 @@ class EyeParameters:
         neighbour_gap: between neighbours there is at most this.
         least_chain: so many tiles in a lattice are more than chance.
         on_lattice: a tile belongs to a lattice when it lies off its place by less.
+        same_lattice: of two lattices one is a part of the other if a larger share of its tiles lies
+            on that one as well.
         metric_ratio: areas of cells on one table differ by less than this factor.
         least_seen: share of a grid's cells in which the locator must have seen something.
         window_margin: a grid's place is certain if that a row aside has this much less, of a row.
@@ -101,6 +103,7 @@ class EyeParameters:
     neighbour_gap: float = 0.3
     least_chain: int = 3
     on_lattice: float = 0.25
+    same_lattice: float = 0.5
     metric_ratio: float = 1.3
     least_seen: float = 0.45
     window_margin: float = 0.4

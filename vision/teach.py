@@ -29,7 +29,7 @@ from vision.placing import Seen, locate, see
 Names = Sequence[Sequence[str | None]]
 LEAST_WHOLE_TILES = 0.95
 """So likely the places of a layout that is found by itself must show whole tiles, in the mean: in
-90 photos those of layouts that lie right do by 0.99, and those of others by 0.89 at most."""
+118 photos those of layouts that lie right do by 0.99, and those of others by 0.89 at most."""
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
 SAME_FACE, SAME_FACE_COLOUR = 0.88, 0.1

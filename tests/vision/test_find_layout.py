@@ -18,6 +18,9 @@ ARRANGEMENTS = [
     for name in game_called(game).arrangements(own_edition(game).description)
 ]
 
+FOUND = {("cities", "tiles"), ("city-blocks", "blue"), ("city-blocks", "values")}
+"""Those whose tiles have no frames that make squares between them."""
+
 
 def in_other_colours(picture):
     return np.ascontiguousarray(picture[:, ::-1, [1, 2, 0]])
@@ -36,6 +39,7 @@ def test_tiles_are_never_taught_from_between_them(game, name, look):
     try:
         laid = find_layout(Pyramid(photo.image_bgr), shape, model, PARAMETERS)
     except NoGridError:
+        assert (game, name) not in FOUND
         return
     outer = laid.quads_px[[0, 0, -1, -1], [0, -1, -1, 0], [0, 1, 2, 3]]
     assert np.abs(outer - corners).max() < 0.15 * 120
