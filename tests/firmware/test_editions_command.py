@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from dataclasses import replace
 from functools import cache, partial
 
 import cv2
@@ -215,8 +216,10 @@ class TestCommand:
         levels = {name: 20 * number for number, name in enumerate(names)}
         files = [(f"old/{name}-1.png", png(96, level)) for name, level in levels.items()]
         assert editions("import", zipped(tmp_path, [("old/edition.toml", text), *files])) == 0
-        pictures = load_edition("old", "between-two-cities").pictures
-        assert {face: int(some[0][0, 0, 0]) for face, some in pictures.items()} == levels
+        old = load_edition("old", "between-two-cities")
+        assert {face: int(some[0][0, 0, 0]) for face, some in old.pictures.items()} == levels
+        standard = own_edition("between-two-cities").description
+        assert old.description == replace(standard, name="old", faces=old.description.faces)
 
 
 class TestZip:

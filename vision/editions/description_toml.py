@@ -17,7 +17,7 @@ from vision.editions.description import (
 )
 from vision.editions.description_checks import check_description
 from vision.editions.edition import MOST_IMAGES, DescriptionError
-from vision.editions.format_one import format_one
+from vision.editions.format_one import in_format_two
 from vision.editions.toml_table import TomlTable
 from vision.errors import Message
 
@@ -79,7 +79,7 @@ def parse_description(data: bytes | str, where: str) -> Description:
     content = _toml(data, where)
     given = content.get("format")
     if given == 1 and given is not True:
-        return format_one(content, where)
+        content = in_format_two(content, where)
     table = TomlTable(content, where)
     _check_format(table)
     table.refuse_others(_KEYS)
@@ -120,7 +120,7 @@ def parse_description(data: bytes | str, where: str) -> Description:
     return description
 
 
-def _toml(data: bytes | str, where: str) -> dict[str, object]:
+def _toml(data: bytes | str, where: str) -> Mapping[str, object]:
     if len(data) > MAX_DESCRIPTION_BYTES:
         raise DescriptionError(
             "description-too-large",

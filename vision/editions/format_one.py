@@ -7,40 +7,39 @@ shop = ["shop-1.png", ...]
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
-from vision.editions.description import Description
+from vision.editions.description import Turned
 from vision.editions.edition import FACES, GAME, MOST_IMAGES, STANDARD, DescriptionError
 from vision.errors import Message
 
 _EDITION_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _PICTURE_NAME: Final = re.compile(r"[a-z0-9-]{1,40}\.png")
 _KEYS: Final = {"format", "name", "game", "layout", "rows", "columns", "faces", "examples"}
+_SAID: Final = {"game": GAME, "layout": "free-tiles", "rows": 4, "columns": 4}
+"""The same in each, and in format 2."""
+_UNSAID: Final = {
+    "tile_mm": 45.0,
+    "turned": Turned.UPRIGHT.value,
+    "most_grids": 7,
+    "duplexes": True,
+}
+"""What format 2 says besides, as of the built-in edition."""
 
 
-def format_one(content: Mapping[str, Any], where: str) -> Description:
-    """The description of such an edition; what it does not say is as in the standard one.
+def in_format_two(content: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    """What the ``edition.toml`` of such an edition says, in format 2.
 
     Args:
-        content: of its ``edition.toml``.
+        content: of the file.
         where: the file, for errors.
 
     Raises:
         DescriptionError: ``edition-damaged``.
     """
-    from vision.editions.folder import own_edition  # which reads descriptions itself
-
-    standard = own_edition(GAME).description
     if set(content) != _KEYS:
         raise _damaged(Message("it needs the keys {keys}", keys=", ".join(sorted(_KEYS))), where)
-    expected = {
-        "game": GAME,
-        "layout": "free-tiles",
-        "rows": standard.rows,
-        "columns": standard.columns,
-        "faces": [face.value for face in FACES],
-    }
+    expected = {**_SAID, "faces": [face.value for face in FACES]}
     for key, value in expected.items():
         if content[key] != value or type(content[key]) is not type(value):
             raise _damaged(Message("{key} must be {value}", key=key, value=str(value)), where)
@@ -50,8 +49,8 @@ def format_one(content: Mapping[str, Any], where: str) -> Description:
     if not isinstance(examples, dict) or set(examples) != {face.value for face in FACES}:
         raise _damaged(Message("examples must list pictures of each face"), where)
     _check_files(list(examples.values()), where)
-    faces = tuple(replace(face, images=tuple(examples[face.name])) for face in standard.faces)
-    return replace(standard, name=name, faces=faces)
+    faces = [{"name": face.value, "images": examples[face.value]} for face in FACES]
+    return {"format": 2, "name": name, **_SAID, **_UNSAID, "faces": faces}
 
 
 def _check_files(lists: list[Any], where: str) -> None:
