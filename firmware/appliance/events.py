@@ -29,7 +29,6 @@ from vision.reading import Reading
 
 if TYPE_CHECKING:
     from firmware.appliance.result import Result
-    from firmware.appliance.wishes import Wish
     from firmware.history.stats import Best
 
 
@@ -363,6 +362,12 @@ class TilesLearned(Answer):
     """The edition knows the tiles that a person named, and is stored."""
 
 
+class Wish:
+    """Something that can be asked for on the page; which there are, ``wishes`` says."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked(Event):
     """Somebody asks for something on the page.
@@ -372,7 +377,7 @@ class Asked(Event):
         now_s: the time.
     """
 
-    wish: "Wish"
+    wish: Wish
     now_s: float
 
 

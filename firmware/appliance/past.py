@@ -1,7 +1,7 @@
 """Past games: going through them, each with all its pages; deleting one; figures over all."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware.appliance.effects import (
     CountGames,
@@ -10,6 +10,14 @@ from firmware.appliance.effects import (
     OpenGame,
     ReadHistory,
     RecallLast,
+)
+from firmware.appliance.events import (
+    GameOpened,
+    GamesCounted,
+    HistoryRead,
+    JobFailed,
+    LastRecalled,
+    PhotosDeleted,
 )
 from firmware.appliance.modes import (
     Asking,
@@ -30,17 +38,6 @@ from firmware.screens.views import no_crop
 from firmware.screens.words import Notice, Question
 from hardware.buttons import Button
 
-if TYPE_CHECKING:
-    from firmware.appliance.events import (
-        GameOpened,
-        GamesCounted,
-        HistoryRead,
-        JobFailed,
-        LastRecalled,
-        PhotosDeleted,
-    )
-
-
 _OF_RESULT: Final = (Viewing, Checking, Picking, SharingOut)
 """What is only there with a result."""
 
@@ -55,7 +52,7 @@ def count(state: State) -> Turn:
     return begin(state, InFigures(), CountGames)
 
 
-def counted(state: State, _mode: InFigures, event: "GamesCounted") -> Turn:
+def counted(state: State, _mode: InFigures, event: GamesCounted) -> Turn:
     """Show the first page of the figures."""
     mode = InFigures(pages=event.pages) if event.pages else Telling(Notice.NO_GAMES)
     return replace(state, mode=mode), ()
@@ -70,7 +67,7 @@ def figures_pressed(state: State, mode: InFigures, button: Button) -> Turn:
     return state, ()
 
 
-def listed(state: State, mode: LeafingBack, event: "HistoryRead") -> Turn:
+def listed(state: State, mode: LeafingBack, event: HistoryRead) -> Turn:
     """Show the game at the place where one was."""
     if not event.games:
         mode_after: Mode = Telling(Notice.NO_GAMES)
@@ -80,7 +77,7 @@ def listed(state: State, mode: LeafingBack, event: "HistoryRead") -> Turn:
     return replace(state, mode=mode_after), ()
 
 
-def forgotten(state: State, event: "HistoryRead") -> Turn:
+def forgotten(state: State, event: HistoryRead) -> Turn:
     """One that was deleted is no last result any more."""
     result = state.result
     if result is None or result.table != event.gone:
@@ -107,22 +104,22 @@ def photos_forgotten(state: State) -> Turn:
     return replace(state, result=without), ()
 
 
-def photos_deleted(state: State, _mode: LeafingBack, _event: "PhotosDeleted") -> Turn:
+def photos_deleted(state: State, _mode: LeafingBack, _event: PhotosDeleted) -> Turn:
     """Say so."""
     return replace(state, mode=Telling(Notice.PHOTOS_DELETED)), ()
 
 
-def opened(state: State, mode: LeafingBack, event: "GameOpened") -> Turn:
+def opened(state: State, mode: LeafingBack, event: GameOpened) -> Turn:
     """Show the first page of a past game."""
     return replace(state, mode=replace(mode, job=None, result=event.result)), ()
 
 
-def failed(state: State, _mode: LeafingBack | InFigures, event: "JobFailed") -> Turn:
+def failed(state: State, _mode: LeafingBack | InFigures, event: JobFailed) -> Turn:
     """The history cannot be read, or does not have the game any more."""
     return note(replace(state, mode=Failed(event.fault, scans=False)), event.fault)
 
 
-def last_recalled(state: State, event: "LastRecalled") -> Turn:
+def last_recalled(state: State, event: LastRecalled) -> Turn:
     """What was stored last is the last result, unless there is a newer one."""
     return (state if state.result is not None else replace(state, result=event.result)), ()
 

@@ -8,9 +8,10 @@ earlier result changes nothing either.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from firmware.appliance import aiming, effects, modes, wizards
+from firmware.appliance.events import Asked, Wish
 from firmware.appliance.menus import game_changes
 from firmware.appliance.moves import (
     Turn,
@@ -35,15 +36,6 @@ from firmware.screens.words import MenuWord
 from hardware.buttons import Button
 from vision.photo import Photo
 from vision.reading import Place
-
-if TYPE_CHECKING:
-    from firmware.appliance.events import Asked
-
-
-class Wish:
-    """Something that can be asked for."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -264,7 +256,7 @@ def _fits(mode: modes.Wizard, wish: OfWizard) -> bool:
     return isinstance(wish, Photograph)
 
 
-def asked(state: State, event: "Asked") -> Turn:
+def asked(state: State, event: Asked) -> Turn:
     """Do what is asked for, if it can be done now."""
     turn, wish = then(time_passed(state, event.now_s), used), event.wish
     if not can_be_done(turn[0], wish):

@@ -24,6 +24,7 @@ from starlette.staticfiles import StaticFiles
 
 from firmware import language
 from firmware.appliance import modes, wishes
+from firmware.appliance.events import Wish
 from firmware.appliance.result import Result
 from firmware.errors import FirmwareError, OutputError, error_line, internal_error, translated
 from firmware.language import _, _n, speaking
@@ -442,7 +443,7 @@ class Site:
 
     # What is done
 
-    def wish(self, wish: wishes.Wish) -> None:
+    def wish(self, wish: Wish) -> None:
         """Have it done, unless somebody sets up the scanner just now.
 
         Raises:

@@ -8,8 +8,8 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
+from firmware.appliance.events import Wish
 from firmware.appliance.state import State
-from firmware.appliance.wishes import Wish
 
 Listener = Callable[[], None]
 

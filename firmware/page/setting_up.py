@@ -12,7 +12,7 @@ from zlib import crc32
 from starlette.responses import Response
 
 from firmware.appliance import modes, wishes, wizards
-from firmware.appliance.events import GameChoice
+from firmware.appliance.events import GameChoice, Wish
 from firmware.appliance.moves import game_of
 from firmware.appliance.state import State
 from firmware.editions import (
@@ -98,7 +98,7 @@ class SettingUp:
 
     def calibrate_on(self, call: Call) -> Response:
         """Begin, take a photo, keep what was found, or leave."""
-        done: dict[str, wishes.Wish] = {
+        done: dict[str, Wish] = {
             "begin": wishes.Guide(modes.Calibrating(table_only=False)),
             "photo": wishes.Photograph(calibrates=True),
             "keep": wishes.Finish(calibrates=True),
@@ -160,7 +160,7 @@ class SettingUp:
         form, mode = call.form, self._state.mode
         if form.get("do") == "begin":
             return self._begin(call)
-        done: dict[str, wishes.Wish] = {
+        done: dict[str, Wish] = {
             "photo": wishes.Photograph(),
             "use": wishes.Finish(),
             "leave": wishes.Leave(),
@@ -275,7 +275,7 @@ def _stored(call: Call) -> str:
     return name
 
 
-def _chosen(done: dict[str, wishes.Wish], do: str) -> wishes.Wish:
+def _chosen(done: dict[str, Wish], do: str) -> Wish:
     wish = done.get(do)
     if wish is None:
         raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))

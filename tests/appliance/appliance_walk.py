@@ -170,7 +170,7 @@ def asked(state: State) -> dict[str, events.Event]:
     return {name: events.Asked(wish, state.now_s + 1) for name, wish in _wished(state).items()}
 
 
-def _wished(state: State) -> dict[str, wishes.Wish]:
+def _wished(state: State) -> dict[str, events.Wish]:
     wanted = {
         "scan": wishes.Scan(),
         "names": wishes.Change((("players", ("Ann", "Ben")),)),

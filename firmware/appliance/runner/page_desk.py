@@ -10,11 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from firmware.appliance.effects import SwitchHotspot
-from firmware.appliance.events import Asked, Event, HotspotChanged, PageOpened
+from firmware.appliance.events import Asked, Event, HotspotChanged, PageOpened, Wish
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.crew import Crew, InTurn, Outcome, told
 from firmware.appliance.state import State
-from firmware.appliance.wishes import Wish
 from firmware.errors import reason
 from firmware.page.link import Link
 from firmware.page.listening import EVERYWHERE, listen, programs_path
