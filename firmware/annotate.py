@@ -15,11 +15,10 @@ from typing import Final
 from firmware import drawing, quads
 from firmware.corrections import cell_names
 from firmware.drawing import DARK, LIGHT, Colour, Picture, Plates
-from firmware.games import game_called
+from firmware.games import Scan, game_called
 from firmware.games.colours import colour_of
 from firmware.language import D_
 from firmware.notes import short_note
-from firmware.scan import Scan
 from scoring.faces import Cell
 from vision.editions.description import BoardDescription, Description
 from vision.photo import Photo

@@ -3,8 +3,8 @@
 from typing import Final
 
 from firmware.doubts import Doubt
+from firmware.games import Scan
 from firmware.places import Naming
-from firmware.scan import Scan
 from firmware.shapes import picked, plain
 from firmware.terminal import Json
 from scoring.faces import city_name

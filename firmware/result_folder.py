@@ -12,8 +12,8 @@ import cv2
 
 from firmware.annotate import annotated
 from firmware.errors import OutputError, reason
+from firmware.games import Scan
 from firmware.output import reading_json, scan_json
-from firmware.scan import Scan
 from firmware.screens import place_picture, result_files, result_screens, save_screens
 from firmware.terminal import Json
 from vision.photo import Photo

@@ -3,22 +3,20 @@
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from os import PathLike
-from typing import Any, Final
+from typing import Final
 
 from firmware.corrections import Correction, corrected
-from firmware.doubts import Doubts, Finding, doubts_of, with_findings
+from firmware.doubts import with_findings
 from firmware.errors import UsageError
-from firmware.games import Game, ScoringOptions, finding, game_called, games
+from firmware.games import Scan, ScoringOptions, finding, games
 from firmware.language import _
 from firmware.notes import ScanNote, note_sentence
 from firmware.places import Naming
 from firmware.quads import unread_positions
 from firmware.user_data import calibration_path
 from scoring.errors import Breach, TableError
-from scoring.faces import Place as CityCell
 from scoring.faces import city_name
 from vision.editions.description import Description
 from vision.editions.edition import Edition
@@ -27,68 +25,6 @@ from vision.reading import Note, Reading
 
 Eye = Callable[[Photo, Edition], Reading]
 """What reads a photo of tiles that look as in an edition; ``usual_eye`` makes the real one."""
-
-
-@dataclass(frozen=True)
-class Scan:
-    """A photo, read, checked and perhaps scored.
-
-    Attributes:
-        reading: after the corrections, with the places that the rules doubt as unsure.
-        description: what its edition says of the game.
-        table: what is scored, of the type of its rules; None: there are no rules, or no grid.
-        sheet: its score; None: it was not scored.
-        findings: what the rules have against it.
-    """
-
-    reading: Reading
-    description: Description
-    table: Any = None
-    sheet: Any = None
-    findings: tuple[Finding, ...] = ()
-
-    @property
-    def game(self) -> Game | None:
-        """Which it is of; None: it is read without rules."""
-        return games().get(self.reading.game)
-
-    @property
-    def naming(self) -> Naming:
-        """How places of this reading are called."""
-        return Naming.of(self.reading, self.description)
-
-    @cached_property
-    def doubts(self) -> Doubts:
-        """What a person has to look at before the result is certain."""
-        missing: Sequence[CityCell] = ()
-        if self.sheet is not None:
-            missing = self.sheet.missing
-        elif self.game is not None and self.table is not None:
-            missing = self.game.missing(self.table)
-        return doubts_of(self.reading, missing, self.findings)
-
-    def may_change(self, grid: int) -> bool:
-        """Whether what a grid is worth may still change by what a person finds."""
-        return self.game is not None and self.game.may_change(self, grid)
-
-    @property
-    def needs_a_person(self) -> bool:
-        """Whether the result may be wrong until someone has looked, or nothing was found."""
-        return self.doubts.count > 0 or not self.reading.grids
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What was odd: about the photo, about each grid, and by the rules."""
-        return (*self.reading.all_notes, *(each.note for each in self.findings))
-
-    @property
-    def note_sentences(self) -> tuple[str, ...]:
-        """The same in words."""
-        return tuple(self.sentence(note) for note in self.notes)
-
-    def sentence(self, note: Note, naming: Naming | None = None) -> str:
-        """A note of this scan in words, with its places called otherwise if wanted."""
-        return note_sentence(note, naming or self.naming, game_called(self.reading.game).note_texts)
 
 
 def usual_eye(*, calibrated: bool = True) -> Eye:

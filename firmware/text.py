@@ -12,11 +12,10 @@ from rich.text import Text
 from firmware.corrections import NO, NO_TILE, YES
 from firmware.doubts import Doubt
 from firmware.errors import printable
-from firmware.games import Game, game_called
+from firmware.games import Game, Scan, game_called
 from firmware.language import _, _n
 from firmware.places import cell_name
 from firmware.quads import position_in_photo
-from firmware.scan import Scan
 from firmware.text_layout import CHECK_STYLE, Pieces, column_parts, drawn, print_legend
 from scoring.faces import city_name
 from vision.reading import GridReading, PlaceKind

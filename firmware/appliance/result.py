@@ -7,10 +7,10 @@ from firmware.appliance.faults import NO_TILES, Fault, fault_of
 from firmware.corrections import Correction, corrected, correction_of, names_at
 from firmware.doubts import guesses_at, with_unsure
 from firmware.errors import UsageError, translated
-from firmware.games import ScoringOptions, games
+from firmware.games import Scan, ScoringOptions, games
 from firmware.history.stats import Best
 from firmware.language import current_language
-from firmware.scan import Scan, check, score
+from firmware.scan import check, score
 from firmware.screens import paged, remark_views, result_views
 from firmware.screens.views import (
     Crops,

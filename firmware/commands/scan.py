@@ -4,7 +4,7 @@ import argparse
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware.commands.options import (
     add_output_options,
@@ -14,11 +14,8 @@ from firmware.commands.options import (
     fill_in,
 )
 from firmware.errors import ExitCode, UsageError
-from firmware.games import ScoringOptions, game_called
+from firmware.games import Scan, ScoringOptions, game_called
 from firmware.language import N_, _
-
-if TYPE_CHECKING:
-    from firmware.scan import Scan
 
 EPILOG: Final = N_("""\
 examples:
@@ -130,7 +127,7 @@ def _how_to_score(options: argparse.Namespace, how: ScoringOptions) -> ScoringOp
     return replace(how, owners=game.parse_owners(options.owners, how))
 
 
-def _what_was_read(reading, description, corrections, how) -> "Scan":  # type: ignore[no-untyped-def]
+def _what_was_read(reading, description, corrections, how) -> Scan:  # type: ignore[no-untyped-def]
     """What a person looks at to put right what was refused; wrong options are left out."""
     from firmware.scan import check
 

@@ -3,7 +3,8 @@
 A game is a package here that has ``GAME``, its rules in the module of the same name in
 ``scoring.games``, and an edition. ``GAME`` makes a table of what was read; beside it the package
 has ``tables`` (JSON), ``text`` (the terminal), ``pages`` (the display), ``words`` for these, and
-``sheets`` (what is printed). ``registered`` adds a game from outside.
+``sheets`` (what is printed). ``registered`` adds a game from outside. A ``Scan`` is what a game is
+asked about; ``firmware.scan`` makes it.
 """
 
 import pkgutil
@@ -11,15 +12,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from firmware.doubts import Doubts, Finding
+from firmware.doubts import Doubts, Finding, doubts_of
 from firmware.errors import UsageError
 from firmware.language import N_, Phrase, _, unbroken
-from firmware.notes import GameNote, ScanNote
+from firmware.notes import GameNote, ScanNote, note_sentence
+from firmware.places import Naming
 from firmware.shapes import plain
 from scoring.errors import Breach
 from scoring.faces import Cell, city_name
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from firmware.printing.sheet import Sheet
-    from firmware.scan import Scan
     from firmware.screens.views import Bitmap, ResultView, Standing
     from firmware.terminal import Json
 
@@ -369,6 +370,68 @@ class Game:
     def changes(self, before: "Scan", after: "Scan") -> tuple["ResultView", ...]:
         """What has changed since the scan before, on pages of their own."""
         return ()
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A photo, read, checked and perhaps scored.
+
+    Attributes:
+        reading: after the corrections, with the places that the rules doubt as unsure.
+        description: what its edition says of the game.
+        table: what is scored, of the type of its rules; None: there are no rules, or no grid.
+        sheet: its score; None: it was not scored.
+        findings: what the rules have against it.
+    """
+
+    reading: Reading
+    description: Description
+    table: Any = None
+    sheet: Any = None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def game(self) -> Game | None:
+        """Which it is of; None: it is read without rules."""
+        return games().get(self.reading.game)
+
+    @property
+    def naming(self) -> Naming:
+        """How places of this reading are called."""
+        return Naming.of(self.reading, self.description)
+
+    @cached_property
+    def doubts(self) -> Doubts:
+        """What a person has to look at before the result is certain."""
+        missing: Sequence[CityCell] = ()
+        if self.sheet is not None:
+            missing = self.sheet.missing
+        elif self.game is not None and self.table is not None:
+            missing = self.game.missing(self.table)
+        return doubts_of(self.reading, missing, self.findings)
+
+    def may_change(self, grid: int) -> bool:
+        """Whether what a grid is worth may still change by what a person finds."""
+        return self.game is not None and self.game.may_change(self, grid)
+
+    @property
+    def needs_a_person(self) -> bool:
+        """Whether the result may be wrong until someone has looked, or nothing was found."""
+        return self.doubts.count > 0 or not self.reading.grids
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What was odd: about the photo, about each grid, and by the rules."""
+        return (*self.reading.all_notes, *(each.note for each in self.findings))
+
+    @property
+    def note_sentences(self) -> tuple[str, ...]:
+        """The same in words."""
+        return tuple(self.sentence(note) for note in self.notes)
+
+    def sentence(self, note: Note, naming: Naming | None = None) -> str:
+        """A note of this scan in words, with its places called otherwise if wanted."""
+        return note_sentence(note, naming or self.naming, game_called(self.reading.game).note_texts)
 
 
 def _in_words(identifier: str, words: Mapping[str, Phrase]) -> str:

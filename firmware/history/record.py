@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from firmware.games import Scan
 from firmware.games.colours import player_name
 from firmware.language import _
 
 if TYPE_CHECKING:
     from firmware.corrections import Correction
-    from firmware.scan import Scan
     from vision.reading import Reading
 
 _SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
@@ -129,7 +129,7 @@ class StoredScan:
 
 
 def record_of(
-    scan: "Scan", corrections: Sequence["Correction"] = (), *, read: "Reading | None" = None
+    scan: Scan, corrections: Sequence["Correction"] = (), *, read: "Reading | None" = None
 ) -> ScanRecord:
     """What is stored of a scan; photo, health and the scan before are for the caller to add.
 

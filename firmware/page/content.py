@@ -17,14 +17,13 @@ from firmware.appliance.wishes import is_free
 from firmware.corrections import parse_correction, places_beside
 from firmware.doubts import Doubt, guesses_at
 from firmware.errors import FirmwareError, translated
-from firmware.games import game_called
+from firmware.games import Scan, game_called
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import outcome_of, results_of
 from firmware.history.text import best_words
 from firmware.language import _
 from firmware.places import cells_words
-from firmware.scan import Scan
 from firmware.screens import words
 from firmware.screens.views import Kind, Other
 from scoring.faces import city_name

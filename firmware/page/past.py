@@ -15,7 +15,7 @@ from firmware.appliance import wishes
 from firmware.appliance.result import Result, with_answer, with_score
 from firmware.appliance.runner.recall import recalled
 from firmware.errors import FirmwareError, error_line, translated
-from firmware.games import game_called
+from firmware.games import Scan, game_called
 from firmware.games.colours import player_name
 from firmware.history import History, StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
@@ -25,7 +25,6 @@ from firmware.language import _, current_language
 from firmware.page import content, pictures
 from firmware.page.call import Call, Refused
 from firmware.page.share import share_picture_of
-from firmware.scan import Scan
 from firmware.screens.views import Other
 from firmware.user_data import user_folder
 from vision.errors import VisionError

@@ -14,11 +14,10 @@ from PIL import Image, ImageDraw, ImageFont
 from firmware.annotate import annotated
 from firmware.appliance.runner.recall import recalled
 from firmware.errors import printable
-from firmware.games import game_called
+from firmware.games import Scan, game_called
 from firmware.history import History, StoredScan
 from firmware.language import _
 from firmware.page import content
-from firmware.scan import Scan
 from vision.arrays import Image as Array
 from vision.photo import Photo
 

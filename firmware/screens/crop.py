@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from firmware.annotate import cell_quad, slot_quad
+from firmware.games import Scan
 from firmware.quads import mean_side, middle
-from firmware.scan import Scan
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
 from vision.patches import WHOLE_TILE, crop_window

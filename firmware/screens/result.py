@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.doubts import Doubt
+from firmware.games import Scan
 from firmware.language import Phrase
 from firmware.notes import ABOUT_ONE_TILE, ABOUT_THE_CALIBRATION, remedy, short_note
-from firmware.scan import Scan
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
 from firmware.screens.draw_result import mark, note_parts

@@ -5,9 +5,8 @@ from dataclasses import replace
 from math import cos, pi, sin
 from typing import Any
 
-from firmware.games import finding
+from firmware.games import Scan, finding
 from firmware.games.between_two_cities import TwoPlayerNote
-from firmware.scan import Scan
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city

@@ -10,7 +10,8 @@ import pytest
 from firmware import annotate as module
 from firmware.annotate import annotate, at_decoded_size, cell_quad, outline_quad, slot_quad
 from firmware.drawing import drawable
-from firmware.scan import Scan, check, score
+from firmware.games import Scan
+from firmware.scan import check, score
 from scoring.faces import Face
 from tests.firmware.board_samples import (
     CITIES,

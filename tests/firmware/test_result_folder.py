@@ -2,8 +2,9 @@
 
 import pytest
 
+from firmware.games import Scan
 from firmware.result_folder import prepare_folder, write_results
-from firmware.scan import Scan, check, score
+from firmware.scan import check, score
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
 from vision.editions.folder import own_edition

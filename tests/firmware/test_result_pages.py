@@ -10,9 +10,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from firmware.games import Scan
 from firmware.language import LANGUAGES
 from firmware.notes import ScanNote
-from firmware.scan import Scan, score
+from firmware.scan import score
 from firmware.screens import (
     place_picture,
     remark_views,

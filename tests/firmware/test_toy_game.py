@@ -12,10 +12,10 @@ from rich.text import Text as Line
 import firmware.games
 import scoring.games
 from firmware.cli import main
-from firmware.games import Game
+from firmware.games import Game, Scan
 from firmware.history import History
 from firmware.output import reading_json, scan_json
-from firmware.scan import Scan, score
+from firmware.scan import score
 from firmware.screens.result import result_screens
 from firmware.screens.views import ScoreView, Seat, Standing, WinnerView
 from firmware.settings import load_settings

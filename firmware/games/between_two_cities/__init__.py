@@ -9,7 +9,7 @@ from rich.console import Console
 
 from firmware.doubts import Finding
 from firmware.errors import UsageError
-from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding
+from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding
 from firmware.games.between_two_cities.words import CATEGORY_NAMES, FACE_WORDS, OWNERS_ON_PHOTO
 from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.language import N_, Phrase, _, _n
@@ -29,7 +29,6 @@ from vision.editions.layout import Layout, in_rows
 from vision.reading import GridReading, Note, Reading
 
 if TYPE_CHECKING:
-    from firmware.scan import Scan
     from firmware.screens.views import Bitmap, ResultView
 
 _MOST_PLACES: Final = 6
@@ -79,7 +78,7 @@ class BetweenTwoCities(Game):
         "is_duplex": N_("tiles get backs"),
     }
 
-    def print_grids(self, console: Console, scan: "Scan") -> bool:
+    def print_grids(self, console: Console, scan: Scan) -> bool:
         """The cities as letters."""
         from firmware.games.between_two_cities.text import print_grids, unsure_cells
 
@@ -142,7 +141,7 @@ class BetweenTwoCities(Game):
         """A city is full at the end."""
         return empty_places(city.grid for city in table.cities)
 
-    def refusal(self, breach: Breach, scan: "Scan") -> UsageError | None:
+    def refusal(self, breach: Breach, scan: Scan) -> UsageError | None:
         """Which tiles of a face to look at; how many names there have to be."""
         reading, values = scan.reading, breach.values
         if breach.code == TableBreach.TOO_MANY_TILES.code:
@@ -171,7 +170,7 @@ class BetweenTwoCities(Game):
             )
         return None
 
-    def may_change(self, scan: "Scan", grid: int) -> bool:
+    def may_change(self, scan: Scan, grid: int) -> bool:
         """Factories are ranked over the whole table."""
         from firmware.games.between_two_cities.text import total_may_change
 
@@ -200,7 +199,7 @@ class BetweenTwoCities(Game):
         """Each city lies between two of three players or more."""
         return 2 if Variant(options.variant) is Variant.TWO_PLAYER else grids
 
-    def owner_choices(self, scan: "Scan") -> tuple[tuple[int, ...], ...]:
+    def owner_choices(self, scan: Scan) -> tuple[tuple[int, ...], ...]:
         """All ways to share four cities between two players, if nobody has said it."""
         if all(each.note.code != TwoPlayerNote.OWNERS_ASSUMED for each in scan.findings):
             return ()
@@ -210,7 +209,7 @@ class BetweenTwoCities(Game):
         )
         return tuple(tuple(int(city not in own) for city in cities) for own in of_first)
 
-    def badges(self, scan: "Scan") -> tuple[str, ...]:
+    def badges(self, scan: Scan) -> tuple[str, ...]:
         """The letter of each city and its points."""
         names = [city_name(index) for index in range(len(scan.reading.grids))]
         if scan.sheet is None:
@@ -239,19 +238,19 @@ class BetweenTwoCities(Game):
 
         return SIGNS
 
-    def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+    def further_pages(self, scan: Scan) -> "Sequence[ResultView]":
         """The signs, then each city."""
         from firmware.games.between_two_cities.pages import cities
 
         return cities(scan)
 
-    def finding_page(self, scan: "Scan", note: Note) -> "ResultView | None":
+    def finding_page(self, scan: Scan, note: Note) -> "ResultView | None":
         """Whose each city is taken to be."""
         from firmware.games.between_two_cities.pages import owners
 
         return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
 
-    def changes(self, before: "Scan", after: "Scan") -> tuple["ResultView", ...]:
+    def changes(self, before: Scan, after: Scan) -> tuple["ResultView", ...]:
         """Tiles, totals and players that are others than at the scan before."""
         from firmware.games.between_two_cities.pages import change_views
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from firmware.games import Scan
 from firmware.games.between_two_cities import words
 from firmware.language import Phrase
 from firmware.places import Naming
-from firmware.scan import Scan
 from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
 from firmware.screens.draw_result import mark

@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from firmware.doubts import Finding
-from firmware.games import Game, GameFaces, ScoringOptions, finding, unknown_faces
+from firmware.games import Game, GameFaces, Scan, ScoringOptions, finding, unknown_faces
 from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS
 from firmware.games.colours import colour_of, player_name, player_of
 from firmware.language import D_, N_, Phrase
@@ -20,9 +20,6 @@ from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from vision.editions.description import Description
 from vision.editions.layout import Layout, in_rows
 from vision.reading import Figure, GridReading, Place, PlaceKind, Reading
-
-if TYPE_CHECKING:
-    from firmware.scan import Scan
 
 _FIELDS: Final = {field.value: field for field in Field}
 
@@ -116,7 +113,7 @@ class Cities(Game):
         """A city is full at the end."""
         return empty_places(city.fields for city in table.cities)
 
-    def badges(self, scan: "Scan") -> tuple[str, ...]:
+    def badges(self, scan: Scan) -> tuple[str, ...]:
         """The letter of each city, its player and the points."""
         if scan.sheet is None:
             return super().badges(scan)

@@ -1,8 +1,8 @@
 """The pages of the display for Cities."""
 
+from firmware.games import Scan
 from firmware.games.cities import words
 from firmware.games.colours import player_name
-from firmware.scan import Scan
 from firmware.screens.draw_result import mark
 from firmware.screens.result import ranked
 from firmware.screens.views import Row, ScoreView, Seat, Standing, Text, WinnerView

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Finding
 from firmware.errors import UsageError
-from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
+from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding, unknown_faces
 from firmware.games.city_blocks.words import FACE_WORDS, SLOT_WORDS, dollars, winner_sentence
 from firmware.games.colours import colour_name
 from firmware.language import D_, N_, Phrase
@@ -24,7 +24,6 @@ from vision.editions.layout import Layout, even, in_rows
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
-    from firmware.scan import Scan
     from firmware.screens.views import ResultView
 
 _BUILDING: Final = re.compile(
@@ -150,13 +149,13 @@ class CityBlocks(Game):
         """In dollars."""
         return winner_sentence(sheet)
 
-    def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+    def further_pages(self, scan: Scan) -> "Sequence[ResultView]":
         """The streets."""
         from firmware.games.city_blocks.pages import streets
 
         return tuple(streets(scan.sheet))
 
-    def badges(self, scan: "Scan") -> tuple[str, ...]:
+    def badges(self, scan: Scan) -> tuple[str, ...]:
         """What both players have, beside the first board."""
         letters = super().badges(scan)
         if scan.sheet is None:

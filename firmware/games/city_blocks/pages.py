@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from firmware.games import Scan
 from firmware.games.city_blocks import words
-from firmware.scan import Scan
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.draw_result import mark
 from firmware.screens.result import ranked

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from msgspec import convert
 
 from firmware.doubts import Finding
 from firmware.errors import UsageError
-from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
+from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding, unknown_faces
 from firmware.games.colours import COLOUR_WORDS, COMPANY_WORDS, player_of
 from firmware.games.dice_board.board_file import load_board
 from firmware.language import D_, N_, Phrase
@@ -21,9 +21,6 @@ from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Ta
 from vision.editions.description import Description
 from vision.editions.layout import Layout, even
 from vision.reading import GridReading, Place, PlaceKind, Reading
-
-if TYPE_CHECKING:
-    from firmware.scan import Scan
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
 """Of an upright sign, clockwise from its top left."""
@@ -168,7 +165,7 @@ class DiceBoard(Game):
             convert(dict(description.numbers), Board),
         )
 
-    def badges(self, scan: "Scan") -> tuple[str, ...]:
+    def badges(self, scan: Scan) -> tuple[str, ...]:
         """What each player has, beside the first board."""
         letters = super().badges(scan)
         if scan.sheet is None:

@@ -1,7 +1,7 @@
 """The pages of the display for the dice board."""
 
+from firmware.games import Scan
 from firmware.games.colours import company_name, player_name
-from firmware.scan import Scan
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.draw_result import mark
 from firmware.screens.result import ranked
