@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -28,12 +28,10 @@ from firmware.page import content
 from firmware.page.access import BEARER
 from firmware.page.call import Refused, endpoint
 from firmware.page.past import all_sheets, stored_games
+from firmware.page.site import Site
 from firmware.screens.views import Other
 from scoring.errors import ScoringError
 from vision.errors import VisionError
-
-if TYPE_CHECKING:
-    from firmware.page.app import Site
 
 _MOST_CORRECTIONS: Final = 500
 _MOST_GAMES: Final = 100
@@ -57,7 +55,7 @@ class Api:
         site: the page, whose appliance it is.
     """
 
-    def __init__(self, site: "Site") -> None:
+    def __init__(self, site: Site) -> None:
         self._site = site
 
     def routes(self) -> list[BaseRoute]:
@@ -221,7 +219,7 @@ class Api:
         return game.sheet_json(game.rules.score(game.table_from(values)))
 
 
-def routes(site: "Site") -> list[BaseRoute]:
+def routes(site: Site) -> list[BaseRoute]:
     """All addresses for programs."""
     return Api(site).routes()
 

@@ -14,36 +14,33 @@ from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote
 
-from jinja2 import Environment, PackageLoader
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.staticfiles import StaticFiles
 
 from firmware import language
 from firmware.appliance import modes, wishes
-from firmware.appliance.events import Wish
 from firmware.appliance.result import Result
 from firmware.errors import FirmwareError, OutputError, error_line, internal_error, translated
 from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
-from firmware.page.access import COOKIE, Access
+from firmware.page.access import COOKIE
 from firmware.page.api import routes
 from firmware.page.call import Act, Call, Refused, endpoint, parts_of
 from firmware.page.guard import FORM_BYTES
-from firmware.page.link import Link
 from firmware.page.past import PastGames
 from firmware.page.setting_up import SettingUp
 from firmware.page.settings_form import SettingsForm
+from firmware.page.site import LANGUAGE_COOKIE, Site
 from firmware.page.support import SupportPage
 from firmware.settings.rules import rule_of
 from vision.arrays import Image
 from vision.errors import VisionError
-from vision.photo import MAX_BYTES, Photo, decode_photo
+from vision.photo import MAX_BYTES
 
-LANGUAGE_COOKIE: Final = "language"
 BEAT_S: Final = 20.0
 """So often a phone is told that the connection stands."""
 GATHER_S: Final = 0.1
@@ -59,47 +56,28 @@ MOST_FIELDS: Final = 300
 UPLOAD: Final = "/photo"
 CALIBRATE_UPLOAD: Final = "/calibrate/photo"
 TEACH_UPLOAD: Final = "/teach/photo"
-UPLOAD_NAME: Final = "upload"
-"""What a photo that was given to the page is called."""
 
 _YEAR_S: Final = 365 * 86_400
 
 _log: Final = logging.getLogger(__name__)
 
 
-class Site:
+class App:
     """Answers the requests.
 
     Args:
-        link: to the appliance.
-        access: knows who may change something.
-        start: tells this run of the program from others.
+        site: the page.
     """
 
-    def __init__(self, link: Link, access: Access, start: str) -> None:
-        self.link, self.access, self.start = link, access, start
-        self.pictures = pictures.Pictures()
-        self._past = PastGames(self)
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._past = PastGames(site)
         self._listeners = 0
-        self._templates = Environment(
-            loader=PackageLoader("firmware.page"),
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        names = {
-            "_": _,
-            "_n": _n,
-            "languages": language.LANGUAGES,
-            "quote": quote,
-            "decimal": language.decimal,
-        }
-        self._templates.globals.update(names)
 
-    def app(self) -> Starlette:
+    def starlette(self) -> Starlette:
         """All addresses."""
-        past, guide = self._past, SettingUp(self)
-        settings, support = SettingsForm(self), SupportPage(self)
+        past, guide = self._past, SettingUp(self._site)
+        settings, support = SettingsForm(self._site), SupportPage(self._site)
         shown: dict[str, Act] = {
             "/": self._sheet,
             "/reasons": self._reasons,
@@ -170,7 +148,7 @@ class Site:
                 methods=["POST"],
             ),
             Route("/events", self._events, methods=["GET"]),
-            *routes(self),
+            *routes(self._site),
         ]
 
         @asynccontextmanager
@@ -190,28 +168,8 @@ class Site:
 
     # What every answer needs
 
-    def call(self, request: Request, body: bytes = b"") -> Call:
-        """What is known of a request."""
-        token = request.cookies.get(COOKIE)
-        return Call(
-            request=request,
-            body=body,
-            token=token,
-            may_change=self.access.allows(token),
-            language=self._language(request),
-            version=self.link.version,
-        )
-
-    def _language(self, request: Request) -> str:
-        """That which was chosen on this phone, else the one it asks for, else the scanner's."""
-        wanted = [request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)]
-        accepted = request.headers.get("accept-language", "")[:200].split(",")
-        wanted += [each.split(";")[0].strip()[:2].lower() for each in accepted]
-        known = (each for each in wanted if each in language.LANGUAGES)
-        return next(known, None) or self.link.state.settings.language
-
     def _answered(self, request: Request, body: bytes, act: Act, *, changes: bool) -> Response:
-        call = self.call(request, body)
+        call = self._site.call(request, body)
         with speaking(call.language):
             try:
                 if request.method == "POST":
@@ -249,34 +207,15 @@ class Site:
         except ValueError as error:
             raise Refused(HTTPStatus.BAD_REQUEST, _("This is no form.")) from error
         given = form.pop("form_token", call.request.headers.get("x-form-token", ""))
-        if changes and call.may_change and not self.access.is_form_token(given, call.token):
+        if changes and call.may_change and not self._site.access.is_form_token(given, call.token):
             raise Refused(HTTPStatus.FORBIDDEN, _("This form is too old: load the page anew."))
         return replace(call, body=body, form=form)
 
-    def page(
-        self, call: Call, name: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
-    ) -> Response:
-        """A template with what all of them show."""
-        state = self.link.state
-        text = self._templates.get_template(f"{name}.html").render(
-            here=call.request.url.path,
-            language=call.language,
-            may_change=call.may_change,
-            form_token=self.access.form_token(call.token),
-            needs_pin=not self.access.open_to_all,
-            takes_photos=self.link.takes_photos,
-            status=content.status(state, takes_photos=self.link.takes_photos),
-            version=f"{self.start}-{call.version}",
-            name=name,
-            **values,
-        )
-        return Response(text, status, media_type="text/html")
-
     def _error(self, call: Call, status: HTTPStatus, said: str) -> Response:
-        return self.page(call, "error", status, said=said)
+        return self._site.page(call, "error", status, said=said)
 
     async def _not_there(self, request: Request, error: HTTPException) -> Response:
-        call = self.call(request)
+        call = self._site.call(request)
         with speaking(call.language):
             said = {
                 HTTPStatus.NOT_FOUND: _("There is no such page."),
@@ -286,39 +225,28 @@ class Site:
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         _log.warning("%s", error_line(internal_error(error)))
-        call = self.call(request)
+        call = self._site.call(request)
         with speaking(call.language):
             said = _("The page has failed; the scanner goes on.")
             return self._error(call, HTTPStatus.INTERNAL_SERVER_ERROR, said)
-
-    def to(self, path: str) -> Response:
-        """Lead to a page after something was done."""
-        return RedirectResponse(path, HTTPStatus.SEE_OTHER)
-
-    def file(self, data: bytes | None, kind: str = "image/jpeg", name: str = "") -> Response:
-        """A picture, or a file to keep under a name."""
-        if data is None:
-            raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
-        return Response(data, media_type=kind, headers=headers)
 
     # The PIN
 
     def _ask_pin(self, call: Call) -> Response:
         back = call.request.url.path
-        return self.to(f"/pin?to={quote(back if back in _FORMS else '/')}")
+        return self._site.to(f"/pin?to={quote(back if back in _FORMS else '/')}")
 
     def _pin(
         self, call: Call, said: str = "", status: HTTPStatus = HTTPStatus.OK, pin: str = ""
     ) -> Response:
         to = _own_path(call.form.get("to") or call.asked("to"))
-        return self.page(call, "pin", status, to=to, said=said, pin=pin)
+        return self._site.page(call, "pin", status, to=to, said=said, pin=pin)
 
     def _pin_given(self, call: Call) -> Response:
         pin, to = call.form.get("pin", ""), call.form.get("to", "/")
-        token = self.access.token_for("".join(pin.split())[:20])
+        token = self._site.access.token_for("".join(pin.split())[:20])
         if token is None:
-            wait_s = round(self.access.wait_s())
+            wait_s = round(self._site.access.wait_s())
             said = _("This is not the PIN. The display shows it: menu, on the phone.")
             if wait_s:
                 said = _n(
@@ -328,7 +256,7 @@ class Site:
                 )
             status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
             return self._pin(call, said, status)
-        response = self.to(_own_path(to))
+        response = self._site.to(_own_path(to))
         response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="strict")
         return response
 
@@ -337,34 +265,30 @@ class Site:
 
         Any page elsewhere can have a browser come here, and would use up the tries of all.
         """
-        return self.to("/") if call.may_change else self._pin(call, pin=call.path("pin"))
+        return self._site.to("/") if call.may_change else self._pin(call, pin=call.path("pin"))
 
     # What is shown
 
-    def result(self) -> Result | None:
-        """The latest one."""
-        return self.link.state.result
-
     def _sheet(self, call: Call) -> Response:
-        result = self.result()
+        result = self._site.result()
         told = None if result is None else content.sheet(result)
-        return self.page(call, "sheet", sheet=told, past=None, base="")
+        return self._site.page(call, "sheet", sheet=told, past=None, base="")
 
     def _reasons(self, call: Call) -> Response:
         told = content.reasons(self._shown_result(call))
-        return self.page(call, "reasons", base=_base(call), **told)
+        return self._site.page(call, "reasons", base=_base(call), **told)
 
     def _better(self, call: Call) -> Response:
         cities = content.better(self._shown_result(call))
         if not cities:
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no such page."))
-        return self.page(call, "better", base=_base(call), cities=cities)
+        return self._site.page(call, "better", base=_base(call), cities=cities)
 
     def _shown_result(self, call: Call) -> Result:
         """The one that is asked about: a past game, or the latest one."""
         if _base(call):
             return self._past.result(call)
-        result = self.result()
+        result = self._site.result()
         if result is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("Nothing was scanned yet."))
         return result
@@ -375,7 +299,7 @@ class Site:
 
     def _picture(self, result: Result, key: Hashable, make: Callable[[], Image | None]) -> Response:
         there = result.picture is not None  # else it was deleted, and what was drawn of it, too
-        return self.file(self.pictures.get(key, make) if there else None)
+        return self._site.file(self._site.pictures.get(key, make) if there else None)
 
     def _photo(self, call: Call) -> Response:
         result = self._shown_result(call)
@@ -398,7 +322,9 @@ class Site:
 
     def _place(self, call: Call) -> Response:
         result, place = self._found_place(call)
-        return self.page(call, "place", base=_base(call), place=content.place_page(result, place))
+        return self._site.page(
+            call, "place", base=_base(call), place=content.place_page(result, place)
+        )
 
     def _place_picture(self, call: Call) -> Response:
         result, place = self._found_place(call)
@@ -406,11 +332,11 @@ class Site:
         return self._picture(result, ("place", result.table, place), make)
 
     def _setup(self, call: Call, said: str = "") -> Response:
-        state = self.link.state
+        state = self._site.link.state
         settings, choices = state.settings, state.choices
         game = choices.game(settings.game) or choices.games[0]
         status = HTTPStatus.BAD_REQUEST if said else HTTPStatus.OK
-        return self.page(
+        return self._site.page(
             call,
             "setup",
             status,
@@ -427,55 +353,29 @@ class Site:
     def _doctor(self, call: Call) -> Response:
         from firmware.commands.doctor import lines_beside_appliance
 
-        return self.page(call, "doctor", lines=lines_beside_appliance())
+        return self._site.page(call, "doctor", lines=lines_beside_appliance())
 
     def _camera(self, call: Call) -> Response:
-        mode = self.link.state.mode
+        mode = self._site.link.state.mode
         seen = mode.seen if isinstance(mode, modes.Aiming) else None
-        return self.page(call, "camera", seen=seen, picture_is_there=seen is not None)
+        return self._site.page(call, "camera", seen=seen, picture_is_there=seen is not None)
 
     def _camera_picture(self, _call: Call) -> Response:
-        mode = self.link.state.mode
+        mode = self._site.link.state.mode
         picture = mode.picture if isinstance(mode, modes.Aiming) else None
         if picture is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
-        return self.file(pictures.jpeg(pictures.shrunk(picture.image_bgr, pictures.AIM_PX)))
+        return self._site.file(pictures.jpeg(pictures.shrunk(picture.image_bgr, pictures.AIM_PX)))
 
     # What is done
 
-    def wish(self, wish: Wish) -> None:
-        """Have it done, unless somebody sets up the scanner just now.
-
-        Raises:
-            Refused: so it is.
-        """
-        if not wishes.can_be_done(self.link.state, wish):
-            raise self.busy()
-        self.link.ask(wish)
-
-    def busy(self) -> Refused:
-        """Why nothing is changed while somebody sets up the scanner."""
-        said = _("Somebody is using the scanner: try again when that is done.")
-        return Refused(HTTPStatus.CONFLICT, said)
-
     def _scan(self, _call: Call) -> Response:
-        self.wish(wishes.Scan())
-        return self.to("/")
+        self._site.wish(wishes.Scan())
+        return self._site.to("/")
 
     def _upload(self, call: Call) -> Response:
-        self.wish(wishes.Scan(self.photo(call.body)))
-        return self.to("/")
-
-    def photo(self, data: bytes) -> Photo:
-        """A photo that was sent here.
-
-        Raises:
-            Refused: it cannot be used.
-        """
-        try:
-            return decode_photo(data, UPLOAD_NAME)
-        except VisionError as error:
-            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, translated(error)) from error
+        self._site.wish(wishes.Scan(self._site.photo(call.body)))
+        return self._site.to("/")
 
     def _correct(self, call: Call) -> Response:
         result, place = self._found_place(call)
@@ -489,13 +389,13 @@ class Site:
         if base:
             self._past.correct(result, place, answer)
         else:
-            self.wish(wishes.Correct(result.table, place, answer))
+            self._site.wish(wishes.Correct(result.table, place, answer))
         if place not in result.unsure or not doubts:
-            return self.to(base or "/")
+            return self._site.to(base or "/")
         # On to the next one that is not sure
         behind = [each for each in doubts if result.unsure.index(each) > result.unsure.index(place)]
         following = content.place_id((behind or doubts)[0], result.checked)
-        return self.to(f"{base}/place/{quote(following, safe=':,')}")
+        return self._site.to(f"{base}/place/{quote(following, safe=':,')}")
 
     def _share(self, call: Call) -> Response:
         result = self._shown_result(call)
@@ -505,14 +405,14 @@ class Site:
         )
         if choice is None or call.form.get("table") != str(result.table):
             raise _other_table()
-        self.wish(wishes.Share(result.table, choice))
-        return self.to("/")
+        self._site.wish(wishes.Share(result.table, choice))
+        return self._site.to("/")
 
     def _change(self, call: Call) -> Response:
-        state, form = self.link.state, call.form
+        state, form = self._site.link.state, call.form
         if "game" in form:
-            self.wish(wishes.ChooseGame(form["game"]))
-            return self.to("/setup")
+            self._site.wish(wishes.ChooseGame(form["game"]))
+            return self._site.to("/setup")
         game = state.choices.game(state.settings.game)
         changes: dict[str, Any] = {}
         if "players" in form:
@@ -541,13 +441,13 @@ class Site:
                 changes[name] = int(form[name]) if name == "level" else form[name]
         table = state.result.table if state.result is not None else None
         follows = form.get("follows") == str(table)
-        self.wish(wishes.Change(tuple(changes.items()), table if follows else None))
-        return self.to("/" if follows else "/setup")
+        self._site.wish(wishes.Change(tuple(changes.items()), table if follows else None))
+        return self._site.to("/" if follows else "/setup")
 
     def _aim(self, call: Call) -> Response:
         stop = call.form.get("do") == "stop"
-        self.wish(wishes.StopAiming() if stop else wishes.Aim())
-        return self.to("/camera")
+        self._site.wish(wishes.StopAiming() if stop else wishes.Aim())
+        return self._site.to("/camera")
 
     # What changes
 
@@ -566,16 +466,16 @@ class Site:
                 loop.call_soon_threadsafe(changed.set)
 
         self._listeners += 1
-        end = self.link.listen(listener)
+        end = self._site.link.listen(listener)
         try:
             while True:
                 changed.clear()
-                yield f"retry: 2000\ndata: {self.start}-{self.link.version}\n\n"
+                yield f"retry: 2000\ndata: {self._site.start}-{self._site.link.version}\n\n"
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), BEAT_S)
                     await asyncio.sleep(GATHER_S)
                     async with asyncio.timeout(WORK_BEAT_S):
-                        while content.works(self.link.state):
+                        while content.works(self._site.link.state):
                             changed.clear()
                             await changed.wait()
         finally:

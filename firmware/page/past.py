@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import partial
 from http import HTTPStatus
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from zlib import crc32
 
 from starlette.responses import Response
@@ -25,13 +25,11 @@ from firmware.language import _, current_language
 from firmware.page import content, pictures
 from firmware.page.call import Call, Refused
 from firmware.page.share import share_picture_of
+from firmware.page.site import Site
 from firmware.screens.views import Other
 from firmware.user_data import user_folder
 from vision.errors import VisionError
 from vision.reading import Place
-
-if TYPE_CHECKING:
-    from firmware.page.app import Site
 
 PAGE_OF_GAMES: Final = 20
 
@@ -60,7 +58,7 @@ class PastGames:
         site: the page.
     """
 
-    def __init__(self, site: "Site") -> None:
+    def __init__(self, site: Site) -> None:
         self._site = site
         self._putting_right = Lock()
 

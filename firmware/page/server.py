@@ -11,10 +11,11 @@ from typing import Final
 import uvicorn
 
 from firmware.page.access import Access, kept_key
-from firmware.page.app import LARGE, Site
+from firmware.page.app import LARGE, App
 from firmware.page.guard import Guard
 from firmware.page.link import Link
 from firmware.page.listening import BACKLOG, LOCAL, own_address
+from firmware.page.site import Site
 
 CLOSE_LIMIT_S: Final = 3.0
 
@@ -55,13 +56,13 @@ def open_page(link: Link, listening: socket.socket) -> Page:
     by_file = listening.family == socket.AF_UNIX
     host, port = (LOCAL, 80) if by_file else listening.getsockname()
     access = Access(kept_key(), open_to_all=host == LOCAL)
-    site = Site(link, access, secrets.token_hex(4))
+    app = App(Site(link, access, secrets.token_hex(4))).starlette()
     names = {"localhost"}
     if host != LOCAL:
         name = _own_name().lower()
         names |= {name, f"{name}.local"}
     config = uvicorn.Config(
-        Guard(site.app(), port=port, names=names, large=LARGE, access=access, browsers=not by_file),
+        Guard(app, port=port, names=names, large=LARGE, access=access, browsers=not by_file),
         loop="asyncio",
         http="h11",
         ws="none",

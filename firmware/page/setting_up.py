@@ -6,7 +6,7 @@ round. Photos are taken by its camera or given to the page.
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zlib import crc32
 
 from starlette.responses import Response
@@ -33,6 +33,7 @@ from firmware.games.colours import COLOUR_WORDS
 from firmware.language import N_, _
 from firmware.page import pictures
 from firmware.page.call import Call, Refused
+from firmware.page.site import Site
 from firmware.screens.views import CalibratedView
 from firmware.screens.words import WizardStep
 from firmware.settings.model import STANDARD_EDITION
@@ -41,9 +42,6 @@ from vision.editions.folder import own_description, own_games
 from vision.editions.layout import Layout
 from vision.errors import VisionError
 from vision.regular_file import read_start
-
-if TYPE_CHECKING:
-    from firmware.page.app import Site
 
 GOOD_ERROR_PX: Final = 0.3
 GOOD_COVERAGE: Final = 0.4
@@ -60,7 +58,7 @@ class SettingUp:
         site: the page.
     """
 
-    def __init__(self, site: "Site") -> None:
+    def __init__(self, site: Site) -> None:
         self._site = site
 
     @property

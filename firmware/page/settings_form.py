@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.responses import Response
 
@@ -12,12 +12,10 @@ from firmware.appliance.menus import word
 from firmware.errors import translated
 from firmware.language import N_, _
 from firmware.page.call import Call
+from firmware.page.site import Site
 from firmware.screens.words import MenuWord
 from firmware.settings.model import by_key
 from firmware.settings.rules import SYSTEM_LANGUAGE, rule_of
-
-if TYPE_CHECKING:
-    from firmware.page.app import Site
 
 SHOWN: Final[Mapping[str, str]] = {
     "language": N_("Language of the display"),
@@ -41,7 +39,7 @@ class SettingsForm:
         site: the page.
     """
 
-    def __init__(self, site: "Site") -> None:
+    def __init__(self, site: Site) -> None:
         self._site = site
 
     def show(self, call: Call, said: str = "") -> Response:

@@ -1,15 +1,11 @@
 """One file to attach to a question, made on the page."""
 
-from typing import TYPE_CHECKING
-
 from starlette.responses import Response
 
 from firmware.language import _
 from firmware.page.call import Call
+from firmware.page.site import Site
 from firmware.support import CONTENTS, bundle
-
-if TYPE_CHECKING:
-    from firmware.page.app import Site
 
 
 class SupportPage:
@@ -19,7 +15,7 @@ class SupportPage:
         site: the page.
     """
 
-    def __init__(self, site: "Site") -> None:
+    def __init__(self, site: Site) -> None:
         self._site = site
 
     def show(self, call: Call) -> Response:

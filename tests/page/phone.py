@@ -8,9 +8,10 @@ from starlette.testclient import TestClient
 
 from firmware.appliance.runner import page_desk
 from firmware.page.access import Access
-from firmware.page.app import LARGE, Site
+from firmware.page.app import LARGE, App
 from firmware.page.guard import Guard
 from firmware.page.server import Page
+from firmware.page.site import Site
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
 from tests.appliance.whole_appliance import WholeAppliance
@@ -49,8 +50,8 @@ class Scanner(WholeAppliance):
             now_s=lambda: self.mono_s,
             wall_s=lambda: self.wall_s,
         )
-        self.site = Site(link, self.access, "start")
-        names, app = {"stadtblick.local"}, self.site.app()
+        self.app = App(Site(link, self.access, "start"))
+        names, app = {"stadtblick.local"}, self.app.starlette()
         self.guarded = Guard(app, port=8080, names=names, large=LARGE, access=self.access)
         return FakePage(self.access.pin)
 

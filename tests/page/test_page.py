@@ -70,7 +70,7 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
     scanner.launch.hold.add("reading")
 
     async def told():
-        changes = scanner.site._changes()
+        changes = scanner.app._changes()
         await anext(changes)
         following = asyncio.ensure_future(anext(changes))
         for _ in range(9):
@@ -242,7 +242,7 @@ def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     assert len(phone.see("/reasons")) > 200
     assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
     for doubt in scanner.appliance.state.result.unsure:
-        place = scanner.site.link.state.result.checked.naming.correction(doubt, "")[:-1]
+        place = scanner.link.state.result.checked.naming.correction(doubt, "")[:-1]
         assert "What is it?" in phone.see(f"/place/{place}")
 
 

@@ -48,7 +48,7 @@ def scanner():
 def addresses(scanner, method):
     """Every address that answers a method."""
     found = []
-    for route in scanner.site.app().routes:
+    for route in scanner.app.starlette().routes:
         if isinstance(route, Route) and method in route.methods:
             path = route.path
             for name, value in FILLED.items():

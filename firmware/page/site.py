@@ -1,0 +1,134 @@
+"""What every part of the page has in common, and every answer needs."""
+
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from firmware import language
+from firmware.appliance import wishes
+from firmware.appliance.events import Wish
+from firmware.appliance.result import Result
+from firmware.errors import translated
+from firmware.language import _, _n
+from firmware.page import content, pictures
+from firmware.page.access import COOKIE, Access
+from firmware.page.call import Call, Refused
+from firmware.page.link import Link
+from vision.errors import VisionError
+from vision.photo import Photo, decode_photo
+
+LANGUAGE_COOKIE: Final = "language"
+UPLOAD_NAME: Final = "upload"
+"""What a photo that was given to the page is called."""
+
+
+class Site:
+    """The page of one appliance.
+
+    Args:
+        link: to the appliance.
+        access: knows who may change something.
+        start: tells this run of the program from others.
+    """
+
+    def __init__(self, link: Link, access: Access, start: str) -> None:
+        self.link, self.access, self.start = link, access, start
+        self.pictures = pictures.Pictures()
+        self._templates = Environment(
+            loader=PackageLoader("firmware.page"),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        names = {
+            "_": _,
+            "_n": _n,
+            "languages": language.LANGUAGES,
+            "quote": quote,
+            "decimal": language.decimal,
+        }
+        self._templates.globals.update(names)
+
+    def call(self, request: Request, body: bytes = b"") -> Call:
+        """What is known of a request."""
+        token = request.cookies.get(COOKIE)
+        return Call(
+            request=request,
+            body=body,
+            token=token,
+            may_change=self.access.allows(token),
+            language=self._language(request),
+            version=self.link.version,
+        )
+
+    def _language(self, request: Request) -> str:
+        """That which was chosen on this phone, else the one it asks for, else the scanner's."""
+        wanted = [request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)]
+        accepted = request.headers.get("accept-language", "")[:200].split(",")
+        wanted += [each.split(";")[0].strip()[:2].lower() for each in accepted]
+        known = (each for each in wanted if each in language.LANGUAGES)
+        return next(known, None) or self.link.state.settings.language
+
+    def page(
+        self, call: Call, name: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
+    ) -> Response:
+        """A template with what all of them show."""
+        state = self.link.state
+        text = self._templates.get_template(f"{name}.html").render(
+            here=call.request.url.path,
+            language=call.language,
+            may_change=call.may_change,
+            form_token=self.access.form_token(call.token),
+            needs_pin=not self.access.open_to_all,
+            takes_photos=self.link.takes_photos,
+            status=content.status(state, takes_photos=self.link.takes_photos),
+            version=f"{self.start}-{call.version}",
+            name=name,
+            **values,
+        )
+        return Response(text, status, media_type="text/html")
+
+    def to(self, path: str) -> Response:
+        """Lead to a page after something was done."""
+        return RedirectResponse(path, HTTPStatus.SEE_OTHER)
+
+    def file(self, data: bytes | None, kind: str = "image/jpeg", name: str = "") -> Response:
+        """A picture, or a file to keep under a name."""
+        if data is None:
+            raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
+        return Response(data, media_type=kind, headers=headers)
+
+    def result(self) -> Result | None:
+        """The latest one."""
+        return self.link.state.result
+
+    def wish(self, wish: Wish) -> None:
+        """Have it done, unless somebody sets up the scanner just now.
+
+        Raises:
+            Refused: so it is.
+        """
+        if not wishes.can_be_done(self.link.state, wish):
+            raise self.busy()
+        self.link.ask(wish)
+
+    def busy(self) -> Refused:
+        """Why nothing is changed while somebody sets up the scanner."""
+        said = _("Somebody is using the scanner: try again when that is done.")
+        return Refused(HTTPStatus.CONFLICT, said)
+
+    def photo(self, data: bytes) -> Photo:
+        """A photo that was sent here.
+
+        Raises:
+            Refused: it cannot be used.
+        """
+        try:
+            return decode_photo(data, UPLOAD_NAME)
+        except VisionError as error:
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, translated(error)) from error
