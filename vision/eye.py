@@ -64,7 +64,7 @@ def empty_model(description: Description) -> Model:
         description.tile_columns,
         description.most_grids,
         description.board is not None,
-        description.tile_cells != (1, 1),
+        description.tile_cells,
     )
     colours = np.array([token.colour_bgr for token in description.tokens], np.float64)
     return Model(

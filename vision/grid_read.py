@@ -1,23 +1,15 @@
 """What the tiles of grids show, and how sure that is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Ints, Rows, floats
+from vision.arrays import Rows, floats
 from vision.camera import Camera, quads_of
-from vision.confidence import (
-    NARROW,
-    evidence_of,
-    heard,
-    least_windows,
-    likely_right,
-    likely_right_closer,
-)
+from vision.confidence import evidence_of, heard, likely_right
 from vision.embedding import PARTS, PARTS_ACROSS, Looks
 from vision.identify import (
     TURNS,
@@ -29,7 +21,6 @@ from vision.identify import (
     identify,
     light_between,
     upright,
-    windows_alike,
 )
 from vision.locate import Floats
 from vision.model import Model
@@ -38,10 +29,10 @@ from vision.patches import CORNERS, Pyramid, inside, look_at, look_steadily
 from vision.placing import Seen, ring
 from vision.standing import Standing, figures_standing
 from vision.usable import evenness
+from vision.windows import as_lying, looked_through, looked_where_odd, over_feet
 from vision.witnesses import Tiles, witnessed
 
 Doubles = NDArray[np.float64]
-Kind = TypeVar("Kind", bound=np.generic)
 Kept = tuple[Seen, Camera, Floats]
 """A grid to be read: where it lies, and how alike each of its tiles is to references."""
 
@@ -104,13 +95,14 @@ def identified(
     all_chosen = choose(photo, quads, every_look, told_all, model.references, p, covered)
     told_all, all_chosen = _steadier(photo, kept, turns, told_all, all_chosen, covered, model, p)
     evidence = evidence_of(
-        all_chosen.alike, all_chosen.margin, all_chosen.lead, all_chosen.parts, covered, p
+        all_chosen.alike, all_chosen.margin, all_chosen.lead, all_chosen.parts, covered
     )
     tiles = Tiles(photo, quads, every_look, told_all, all_chosen, model.references)
     ends = np.cumsum([len(one.looks) for one, _, _ in kept])[:-1]
     middles = [np.full(len(alike), np.median(alike)) for alike in np.split(all_chosen.alike, ends)]
     known = np.concatenate(middles) >= p.least_typical
-    by_itself, windows, least = looked_through(tiles, evidence, covered, known, p)
+    all_chosen, by_itself, windows, least = looked_through(tiles, evidence, covered, known, p)
+    tiles = replace(tiles, chosen=all_chosen)
     heard_of = by_itself
     if model.upright:
         ways = told_all.turn[np.arange(len(heard_of)), all_chosen.order[:, 0]]
@@ -120,10 +112,13 @@ def identified(
         # What lies turned is flagged in any case, and no witness
         heard_of = np.where(ways == laid, heard_of, 0.0)
     confidence = heard(by_itself, witnessed(tiles, heard_of, least, p))
-    judged = Judged(evidence, windows, by_itself, confidence)
     needed = p.sure_smeared if smeared else p.sure
+    if model.foot:
+        certain = confidence > needed
+        windows = looked_where_odd(tiles, windows, certain, model.layout.tile_cells, p)
+    judged = Judged(evidence, windows, by_itself, confidence)
     grids, foreign, seen, first = [], [], [], 0
-    for (one, camera, _), (turn, clear), figures in zip(kept, turns, standing, strict=True):
+    for (one, camera, _), (turn, clear), stood in zip(kept, turns, standing, strict=True):
         mine = slice(first, first + len(one.looks))
         told, chosen = told_all.chosen(mine), all_chosen.chosen(mine)
         first += len(one.looks)
@@ -138,6 +133,8 @@ def identified(
             continue
         gone = _empty(photo, one, camera, chosen, model, p)
         of_it = judged.chosen(mine)
+        sure = of_it.confidence > needed
+        figures = stood and _looked_under(stood, tiles, mine.start, sure)
         read = _grid_read(
             one, told, chosen, of_it, corners, turn, gone, figures, model, p, needed, clear=clear
         )
@@ -165,70 +162,6 @@ class Judged(Rows):
     windows: Floats
     by_itself: Doubles
     confidence: Doubles
-
-
-def looked_through(
-    tiles: Tiles,
-    evidence: Doubles,
-    covered: NDArray[np.bool_],
-    known: NDArray[np.bool_],
-    p: EyeParameters,
-) -> tuple[Doubles, Floats, Doubles]:
-    """Confidences (n,), tiles in doubt looked at through all windows; these, and their least.
-
-    The latter two are as ``Judged.windows`` and as ``vision.confidence.least_windows`` tells. What
-    is odd about such a tile may be a reflection, its colour or a figure that stands on it. A
-    drawing that is right all over tells its face all the same. What is no more than less unlike its
-    face than any other is sure by its windows alone.
-
-    Args:
-        tiles: of one photo.
-        evidence: (n, 5) of them.
-        covered: (n, PARTS) which parts something hides, as the photo lies.
-        known: (n,) whether they lie in a grid of the edition's tiles.
-        p: the thresholds.
-    """
-    confidence = likely_right(evidence, p)
-    windows = np.ones((len(confidence), PARTS), np.float32)
-    least = np.ones(len(confidence))
-    strange = tiles.chosen.alike < p.least_like
-    doubtful = (confidence > p.least_vouched) & ((confidence < p.clearly_sure) | strange)
-    # Faces that look alike but for a part look right nearly all over
-    doubtful &= (evidence[:, -1] >= p.clear_lead) & (tiles.looks.whole > p.least_whole)
-    which = np.flatnonzero(doubtful & known)
-    told = np.zeros(len(confidence), bool)
-    if len(which):
-        windows[which], turn = _windows_as(0, tiles, which)
-        hidden = _turned(covered[which], -turn).reshape(-1, PARTS)
-        least[which] = least_windows(windows[which], hidden)
-        # And some do when they are turned, such as 6 and 9
-        close = which[evidence[which, 1] < p.clear_margin]
-        if len(close) and tiles.chosen.order.shape[1] > 1:
-            ahead = windows[close].mean(axis=1) - _windows_as(1, tiles, close)[0].mean(axis=1)
-            least[close[ahead < p.window_lead]] = 0.0
-        told[which] = least[which] > 0
-        before = confidence[which]
-        better = likely_right_closer(before, least[which])
-        kept = (before > p.sure) & ~strange[which] | ~told[which]
-        confidence[which] = np.where(kept, before, better)
-    confidence = np.where(strange & ~told, np.minimum(confidence, NARROW), confidence)
-    return confidence, windows, least
-
-
-def _windows_as(place: int, tiles: Tiles, which: NDArray[np.intp]) -> tuple[Floats, Ints]:
-    """How alike windows of tiles are to those of their likeliest or next face, and its turns."""
-    face = tiles.chosen.order[which, place]
-    tile, turn = tiles.said.tile[which, face], tiles.said.turn[which, face]
-    quads = tiles.quads_px[which]
-    return windows_alike(tiles.photo, quads, tile, turn, tiles.references), turn
-
-
-def _turned(parts: NDArray[Kind], quarters: NDArray[np.intp]) -> NDArray[Kind]:
-    """What there is of the parts of tiles (..., PARTS), each turned anticlockwise, as squares."""
-    out = parts.reshape(*quarters.shape, PARTS_ACROSS, PARTS_ACROSS).copy()
-    for tile, by in np.ndenumerate(quarters):
-        out[tile] = np.rot90(out[tile], int(by))
-    return out
 
 
 def is_smeared(photo: Pyramid, kept: Sequence[Kept], p: EyeParameters) -> bool:
@@ -259,6 +192,19 @@ def _standing_on(
     )
 
 
+def _looked_under(
+    standing: Standing, tiles: Tiles, first: int, sure: NDArray[np.bool_]
+) -> Standing:
+    """With how alike what figures stand on is to what the sure tiles (n,) show from a first on."""
+    size = floats(standing.shape[::-1])
+    column, row = np.clip(standing.feet, 0, size - 1).astype(int).T
+    tile = row * standing.shape[1] + column
+    asked = np.flatnonzero((standing.chance > 0) & sure[tile])
+    windows = standing.windows.copy()
+    windows[asked] = over_feet(tiles, standing.feet[asked] % 1, first + tile[asked])
+    return replace(standing, windows=windows)
+
+
 def _steadier(
     photo: Pyramid,
     kept: Sequence[Kept],
@@ -270,7 +216,7 @@ def _steadier(
     p: EyeParameters,
 ) -> tuple[Identified, Chosen]:
     """What tiles show, those in doubt looked at once more and more steadily."""
-    evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered, p)
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered)
     doubtful = likely_right(evidence, p) < p.sure
     told, quads, looks, first = [], [], [], 0
     for (one, _, alike), (turn, _) in zip(kept, turns, strict=True):
@@ -409,7 +355,7 @@ def _grid_read(
         certain,
         confidence[order],
         judged.evidence[order],
-        _turned(judged.windows[order], -turns[order]),
+        as_lying(judged.windows[order], -turns[order]),
         unsure,
         standing and standing.turned(turn),
     )

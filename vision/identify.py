@@ -381,7 +381,7 @@ def choose(
     kin = _kin(rivals, score, references, p)
     for step in range(TELLING):
         chosen = _chosen(rivals, whole, closer, references, p)
-        evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered, p)
+        evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, covered)
         clear = (likely_right(evidence, p) > p.clearly_sure) & (evidence[:, -1] > p.clear_lead)
         kin = {n: faces for n, faces in kin.items() if not clear[n]}
         if not kin:
@@ -460,29 +460,6 @@ def _apart(known: References, first: int, second: int, p: EyeParameters) -> floa
     return drawn + p.parts_weight * parts + p.detail_weight * sum(closer)
 
 
-def windows_alike(
-    photo: Pyramid, quads_px: Floats, tile: Ints, turn: Ints, references: References
-) -> Floats:
-    """(n, windows) how alike each window of tiles is to that of references of a face, upright.
-
-    Args:
-        photo: that shows them.
-        quads_px: (n, 4, 2).
-        tile: (n,) a reference of the face of each,
-        turn: (n,) and in which turn the tile shows it.
-        references: of the edition.
-    """
-    count = len(WINDOWS)
-    tiles, windows = np.divmod(np.arange(len(tile) * count), count)
-    seen = looked_closer(photo, quads_px[tiles], turn[tiles].tolist(), windows.tolist(), look_at)
-    each = seen.reshape(len(tile), count, VECTOR)
-    alike = np.empty(each.shape[:2], np.float32)
-    for n, face in enumerate(references.face[tile].tolist()):
-        known = references.details[references.face == face].transpose(1, 0, 2, 3)
-        alike[n] = (known @ each[n][:, None, :, None]).max(axis=(1, 2, 3))
-    return alike
-
-
 def looked_closer(
     photo: Pyramid,
     quads_px: Floats,
@@ -493,7 +470,7 @@ def looked_closer(
     """(n, VECTOR) of a window of each tile (n, 4, 2) that lies turned in this way."""
     upright = [np.roll(quad, way, axis=0) for quad, way in zip(quads_px, ways, strict=True)]
     where = floats(CORNERS * WINDOW + WINDOWS[list(windows)][:, None])
-    return look(photo, inside(floats(upright), where)).vectors
+    return look(photo, inside(floats(upright).reshape(-1, 4, 2), where)).vectors
 
 
 def _kin(

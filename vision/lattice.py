@@ -38,14 +38,19 @@ class Layout:
         rows, columns: fields of one grid.
         most_grids: in one photo.
         board: whether the fields are plots printed on a board.
-        quartered: whether a quarter of a tile may look like a tile.
+        tile_cells: rows and columns of cells that a tile shows.
     """
 
     rows: int
     columns: int
     most_grids: int = 7
     board: bool = False
-    quartered: bool = False
+    tile_cells: tuple[int, int] = (1, 1)
+
+    @property
+    def quartered(self) -> bool:
+        """Whether a quarter of a tile may look like a tile."""
+        return self.tile_cells != (1, 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -169,7 +169,7 @@ def _read(
     said = identify(known, alike, tuple(range(TURNS)))
     bare = np.zeros((len(looks), PARTS), bool)
     chosen = choose(pyramid, quads_px, looks, said, known, p, bare)
-    evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, bare, p)
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, bare)
     confidence = likely_right(evidence, p)
     pieces: list[LoosePiece] = []
     unsure: list[PieceAt] = []

@@ -47,8 +47,6 @@ class EyeParameters:
         clear_lead: so is one with a smaller share that is not clearly sure.
         least_apart: faces whose references differ by less cannot be told apart.
         most_apart: a lead is a share of this at most; of faces that differ by more a part tells.
-        most_hidden: of a tile of which figures hide more parts too little is left to be told by.
-        hidden_lead: such a tile has no greater lead, so that it must be clearly sure.
         clearly_sure: of a face that is less likely right, other sure tiles of the photo are asked.
         least_even: edges across one direction are this share of those across any other, or the
             photo is smeared by a camera that moved.
@@ -88,7 +86,8 @@ class EyeParameters:
         part_covered: a part of a tile of which a figure hides more tells nothing of its face.
         figure_off: a colour farther off a paint, in logarithms, may be another one.
         figure_margin: a colour must be by so much nearer to one paint than to any other.
-        figure_window: a figure may stand unseen where a window of a tile in doubt is less alike.
+        figure_part: where a part of a tile is less alike to its face, a window is looked through,
+        figure_window: and if that is less alike, a figure may stand there unseen.
         figure_edge: a foot as near to the edge of a cell, in feet, may stand on the next one.
         piece_seen: squares that show a loose piece less likely show none.
         piece_least: a loose piece shows at least this share of its area.
@@ -131,8 +130,6 @@ class EyeParameters:
     clear_lead: float = 0.3
     least_apart: float = 0.03
     most_apart: float = 0.8
-    most_hidden: int = 3
-    hidden_lead: float = 0.2
     clearly_sure: float = 0.98
     least_even: float = 0.55
     sure_smeared: float = 0.99
@@ -169,7 +166,8 @@ class EyeParameters:
     part_covered: float = 0.1
     figure_off: float = 0.55
     figure_margin: float = 0.1
-    figure_window: float = 0.65
+    figure_part: float = 0.84
+    figure_window: float = 0.72
     figure_edge: float = 0.15
     piece_seen: float = 0.07
     piece_least: float = 0.09

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Floats, floats
-from vision.confidence import likely_a_figure
+from vision.arrays import Doubles, Floats, Image, floats
+from vision.confidence import likely_a_figure, likely_a_figure_closer
 from vision.editions.description import Description
 from vision.embedding import LIFT, PARTS_ACROSS
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, laid_flat
-from vision.pieces import FOOT_PX, MULTIPLE_PX, STRIDE_PX, figures_on
+from vision.pieces import FOOT_PX, MULTIPLE_PX, STRIDE_PX, SeenFigures, figures_on
 
 _MOST_PX = 2048
 """Longer side of a grid as it is looked at."""
@@ -35,14 +35,17 @@ class Standing:
         evidence: (n, 6) what each is judged by, see ``vision.confidence.FIGURE_WEIGHTS``.
         chance: (n,) how likely each is a figure, 0 to 1.
         covered: (tiles, PARTS) which parts of tiles they hide, row by row as the photo lies.
+        windows: (n,) how alike the windows in which they stand are to those of the tiles' faces;
+            NaN where no face is known.
     """
 
     shape: tuple[int, int]
     feet: Floats
-    off: NDArray[np.float64]
-    evidence: NDArray[np.float64]
-    chance: NDArray[np.float64]
+    off: Doubles
+    evidence: Doubles
+    chance: Doubles
     covered: NDArray[np.bool_]
+    windows: Doubles
 
     def turned(self, quarters: int) -> "Standing":
         """The shape and feet of a grid that is turned clockwise."""
@@ -58,7 +61,7 @@ def figures_standing(
     corners_px: Floats,
     foot: float,
     drawn: Floats,
-    paints: NDArray[np.float64],
+    paints: Doubles,
     p: EyeParameters,
 ) -> Standing:
     """Look for figures on a grid.
@@ -85,14 +88,10 @@ def figures_standing(
     feet = floats((seen.feet + 0.5) / tile_px - room)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
     evidence = np.zeros((len(feet), 6))
-    off = np.zeros((len(feet), len(paints)))
+    middles, colours = _squares_of(seen, flat, p)
+    off = _off(colours, paints, p)
     for n in np.flatnonzero(on_tiles).tolist():
-        mine = seen.owner == n
-        shown = mine & (seen.body >= min(p.figure_body, float(seen.body[mine].max())))
-        pixels = flat[np.kron(shown, np.ones((STRIDE_PX, STRIDE_PX), bool))]
-        off[n] = _off(np.log(pixels + np.float32(LIFT)).mean(axis=0), paints, p)
-        middle = np.argwhere(mine).mean(axis=0)[::-1] * STRIDE_PX + (STRIDE_PX - 1) / 2
-        evidence[n, 2] = _drawn_at((middle + 0.5) / tile_px - room, drawn)
+        evidence[n, 2] = _drawn_at((middles[n] + 0.5) / tile_px - room, drawn)
         evidence[n, 3] = _drawn_at(feet[n], drawn)
     area = np.pi / 4 * (FOOT_PX / STRIDE_PX) ** 2
     evidence[:, 0], evidence[:, 1] = seen.squares / area, seen.likely
@@ -108,12 +107,11 @@ def figures_standing(
         evidence,
         chance,
         _covered(there, (rows, columns), room, tile_px / STRIDE_PX) > p.part_covered,
+        np.full(len(feet), np.nan),
     )
 
 
-def _covered(
-    there: NDArray[np.bool_], shape: tuple[int, int], room: float, tile: float
-) -> NDArray[np.float64]:
+def _covered(there: NDArray[np.bool_], shape: tuple[int, int], room: float, tile: float) -> Doubles:
     """(tiles, PARTS) which share of each part squares (h, w) hide; a tile is so many long."""
     rows, columns = (n * PARTS_ACROSS for n in shape)
     y, x = np.nonzero(there)
@@ -125,11 +123,32 @@ def _covered(
     return np.asarray(in_tiles.reshape(-1, PARTS_ACROSS**2))
 
 
-def _off(colour: Floats, paints: NDArray[np.float64], p: EyeParameters) -> NDArray[np.float64]:
-    """(kinds,) how far a colour is from paints (kinds, 3), all logarithms."""
-    away = colour - paints
-    grey = away.mean(axis=1)
-    hue = ((away - grey[:, None]) ** 2).sum(axis=1)
+def _squares_of(seen: SeenFigures, flat: Image, p: EyeParameters) -> tuple[Doubles, Doubles]:
+    """Middles (n, 2) in pixels of figures in a picture, and logarithms of their colours (n, 3)."""
+    logarithms = np.log(flat.astype(np.float32) + np.float32(LIFT))
+    logarithms = cv2.resize(logarithms, seen.owner.shape[::-1], interpolation=cv2.INTER_AREA)
+    row, column = np.nonzero(seen.owner >= 0)
+    number, body = seen.owner[row, column], seen.body[row, column]
+    clearest = np.zeros(len(seen.feet), np.float32)
+    np.maximum.at(clearest, number, body)
+    tells = body >= np.minimum(p.figure_body, clearest[number])
+
+    def means(values: Doubles, which: NDArray[np.bool_]) -> Doubles:
+        sums = [np.bincount(number[which], each, len(seen.feet)) for each in values[which].T]
+        return (
+            np.stack(sums, axis=-1) / np.bincount(number[which], minlength=len(seen.feet))[:, None]
+        )
+
+    places = (np.stack([column, row], axis=-1) + 0.5) * STRIDE_PX - 0.5
+    shown = np.asarray(logarithms, np.float64)[row, column]
+    return means(places.astype(np.float64), np.ones(len(row), bool)), means(shown, tells)
+
+
+def _off(colours: Doubles, paints: Doubles, p: EyeParameters) -> Doubles:
+    """(n, kinds) how far colours (n, 3) are from paints (kinds, 3), all logarithms."""
+    away = colours[:, None] - paints
+    grey = away.mean(axis=2)
+    hue = ((away - grey[..., None]) ** 2).sum(axis=2)
     return np.asarray(np.sqrt(hue + p.grey_weight * 3 * grey**2))
 
 
@@ -164,6 +183,8 @@ def kinds_of(
     """
     tall, wide = description.tile_cells
     off, chance = standing.off, standing.chance
+    windows = standing.windows
+    chance = likely_a_figure_closer(standing.chance, windows)
     likely = chance > p.figure_least
     usual = None
     if description.one_kind_of_token and likely.any():
@@ -174,7 +195,8 @@ def kinds_of(
         evidence[:, 4] = off[:, usual]
         evidence[:, 5] = np.minimum(others - off[:, usual], 1.0)
         foreign = np.where(chance > p.figure_sure, p.figure_unclear, 0.0)
-        chance = np.maximum(likely_a_figure(evidence), foreign) * (chance > 0)
+        again = likely_a_figure(evidence) * (standing.chance > 0)
+        chance = np.maximum(likely_a_figure_closer(again, windows), foreign)
         likely = chance > p.figure_least
     edges = _STEPS * p.figure_edge * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, Stood] = {}

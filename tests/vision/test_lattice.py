@@ -39,13 +39,13 @@ def found(detections, layout):
     return first
 
 
-@pytest.mark.parametrize("quartered", [False, True])
-def test_no_city_takes_tiles_of_another(quartered):
+@pytest.mark.parametrize("cells", [(1, 1), (2, 2)])
+def test_no_city_takes_tiles_of_another(cells):
     """Wherever cities lie, some tiles of one lie on the lattice of another by chance."""
     rng = np.random.default_rng(7)
     for _ in range(60):
         middles, angles = cities_at(rng)
-        result = found(seen(middles, angles), Layout(4, 4, 7, quartered=quartered))
+        result = found(seen(middles, angles), Layout(4, 4, 7, tile_cells=cells))
         at = [grid.corners_px(result.camera).mean(axis=0) for grid in result.grids]
         off = np.hypot(*(np.array(at)[:, None] - np.array(middles)).transpose(2, 0, 1))
         assert off.shape == (6, 6)
@@ -57,5 +57,5 @@ def test_whole_tiles_that_are_in_no_grid_are_told():
     rng = np.random.default_rng(3)
     middles, angles = cities_at(rng)
     # More of them than the game has: one is left
-    result = found(seen(middles, angles), Layout(4, 4, 5, quartered=True))
+    result = found(seen(middles, angles), Layout(4, 4, 5, tile_cells=(2, 2)))
     assert (len(result.grids), len(result.left)) == (5, 1)

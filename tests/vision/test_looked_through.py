@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -12,39 +13,50 @@ from vision import eye
 from vision.arrays import floats
 from vision.editions.folder import own_edition
 from vision.embedding import PARTS
-from vision.grid_read import looked_through
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, inside
 from vision.photo import decode_photo
 from vision.simulate.photos import take_photo
 from vision.stages import read
+from vision.windows import looked_through, over_feet
 
 __all__ = ["tiles"]
 IN_DOUBT = (0.7, 0.2, 0.5, 0.6, np.inf)
 SURE = (0.95, 0.5, 0.9, 0.9, np.inf)
 
 
+class Seen(NamedTuple):
+    """What comes of a tile."""
+
+    confidence: float
+    windows: np.ndarray
+    least: float
+    face: int
+
+
 def judged(tiles, evidence=IN_DOUBT, covered=(), *, known=True):
-    """Confidence, windows and their least, of a tile with such evidence among sure ones."""
+    """What comes of a tile with such evidence among sure ones."""
     every = np.array([SURE] * len(tiles.looks))
     every[TILE] = evidence
     hidden = np.zeros((len(every), PARTS), bool)
     hidden[TILE, list(covered)] = True
     whose = np.full(len(every), known)
-    confidence, windows, least = looked_through(tiles, every, hidden, whose, PARAMETERS)
+    chosen, confidence, windows, least = looked_through(tiles, every, hidden, whose, PARAMETERS)
     others = np.delete(windows, TILE, axis=0)
     assert (others == 1).all(), "what is sure is not looked at"
-    return confidence[TILE], windows[TILE], least[TILE]
+    same = np.delete(chosen.order, TILE, axis=0) == np.delete(tiles.chosen.order, TILE, axis=0)
+    assert same.all(), "nor taken for anything else"
+    return Seen(confidence[TILE], windows[TILE], least[TILE], int(chosen.order[TILE, 0]))
 
 
 def test_what_is_drawn_right_all_over_is_sure(tiles):
-    confidence, windows, _ = judged(tiles)
+    confidence, windows, _, _ = judged(tiles)
     assert (windows > 0.7).all()
     assert confidence > PARAMETERS.sure
 
 
 def test_another_drawing_is_not(tiles):
-    confidence, windows, least = judged(taken_for_its_next_face(tiles))
+    confidence, windows, least, _ = judged(taken_for_its_next_face(tiles))
     assert np.median(windows) < 0.6
     assert least < PARAMETERS.least_drawn
     assert confidence < 0.5
@@ -57,13 +69,13 @@ def test_what_is_only_less_unlike_its_face_than_any_other_is_sure_by_its_windows
     ahead = (0.6, 0.45, 0.6, 0.7, np.inf)
     assert judged(drawn, ahead)[0] > PARAMETERS.sure
     assert judged(taken_for_its_next_face(drawn), ahead)[0] < PARAMETERS.sure
-    assert judged(drawn, ahead, covered=range(4))[0] < PARAMETERS.sure
+    assert judged(drawn, ahead, covered=range(8))[0] < PARAMETERS.sure
     assert judged(drawn, (*ahead[:-1], PARAMETERS.least_lead))[0] < PARAMETERS.sure
 
 
 def test_a_number_that_can_hardly_be_read_stays_in_doubt(tiles):
     """Its tile looks right nearly all over."""
-    confidence, windows, _ = judged(tiles, (*IN_DOUBT[:-1], PARAMETERS.clear_lead / 2))
+    confidence, windows, _, _ = judged(tiles, (*IN_DOUBT[:-1], PARAMETERS.clear_lead / 2))
     assert confidence < PARAMETERS.sure
     assert (windows == 1).all()
 
@@ -77,10 +89,12 @@ def test_a_face_that_another_one_shows_when_turned_stays_in_doubt(tiles):
     tile[TILE, other] = tile[TILE, mine]
     turn = tiles.said.turn.copy()
     turn[TILE, other] = turn[TILE, mine]
+    alike = tiles.said.alike.copy()
+    alike[TILE, other] = alike[TILE, mine]
     same = replace(
         tiles,
         references=replace(known, face=twins),
-        said=replace(tiles.said, tile=tile, turn=turn),
+        said=replace(tiles.said, alike=alike, tile=tile, turn=turn),
     )
     close = (0.7, 0.01, 0.9, 0.9, np.inf)
     assert judged(tiles, close)[0] > PARAMETERS.sure
@@ -88,7 +102,7 @@ def test_a_face_that_another_one_shows_when_turned_stays_in_doubt(tiles):
 
 
 def test_tiles_of_another_game_are_not_looked_at(tiles):
-    _, windows, _ = judged(tiles, known=False)
+    _, windows, _, _ = judged(tiles, known=False)
     assert (windows == 1).all()
 
 
@@ -102,17 +116,58 @@ def test_what_figures_hide_is_left_out_however_a_tile_is_turned(tiles, quarters)
     lying = replace(tiles, said=replace(tiles.said, turn=turn), quads_px=quads)
     column = np.arange(9).reshape(3, 3) % 3 == 2
     hidden = np.flatnonzero(np.rot90(column, quarters))
-    _, windows, _ = judged(lying)
-    _, _, least = judged(lying, covered=hidden)
+    _, windows, _, _ = judged(lying)
+    _, _, least, _ = judged(lying, covered=hidden)
     upright = np.sort(np.delete(windows.reshape(3, 3), 2, axis=1).ravel())
     assert least == pytest.approx(upright[2])
 
 
-@pytest.mark.parametrize("hidden", [4, 9])
-def test_of_a_tile_of_which_much_is_hidden_the_rest_tells_nothing(tiles, hidden):
-    confidence, _, least = judged(tiles, covered=range(hidden))
-    assert least == 0
-    assert confidence < PARAMETERS.sure
+@pytest.mark.parametrize("hidden", [3, 5, 7])
+def test_what_can_be_seen_of_a_tile_tells_its_face(tiles, hidden):
+    seen = judged(tiles, covered=range(hidden))
+    assert seen.confidence > PARAMETERS.sure
+    assert seen.face == tiles.chosen.order[TILE, 0]
+
+
+@pytest.mark.parametrize("hidden", [3, 5, 7])
+def test_a_tile_shows_the_face_that_what_can_be_seen_of_it_is_most_like(tiles, hidden):
+    """A figure may make it look like another one as a whole."""
+    wrong = taken_for_its_next_face(tiles)
+    seen = judged(wrong, covered=range(hidden))
+    assert seen.face == wrong.chosen.order[TILE, 1] == tiles.chosen.order[TILE, 0]
+    assert judged(wrong).face == wrong.chosen.order[TILE, 0], "where nothing stands on it"
+
+
+@pytest.mark.parametrize("hidden", [8, 9])
+def test_of_a_tile_of_which_nearly_all_is_hidden_the_rest_tells_nothing(tiles, hidden):
+    seen = judged(tiles, covered=range(hidden))
+    assert seen.least == 0
+    assert seen.confidence < PARAMETERS.sure
+    surer = judged(tiles, (0.72, 0.28, 0.6, 0.72, np.inf), covered=range(hidden))
+    assert surer.confidence < PARAMETERS.sure
+
+
+def test_windows_over_feet_are_those_of_the_tile_however_it_lies(tiles):
+    """A black spot on the photo shows in the window over it, and in no other."""
+    corner = inside(tiles.quads_px[[TILE]], floats([[[0.24, 0.24]]]))[0, 0]
+    photo = tiles.photo.level(0).copy()
+    side = np.linalg.norm(tiles.quads_px[TILE, 1] - tiles.quads_px[TILE, 0])
+    cv2.circle(photo, np.rint(corner).astype(int).tolist(), int(0.15 * side), (0, 0, 0), -1)
+    spotted = replace(tiles, photo=Pyramid(photo))
+    feet, tile = (
+        floats([(0.24, 0.24), (0.76, 0.76), (0.76, 0.24), (0.24, 0.76)]),
+        np.repeat(TILE, 4),
+    )
+    clean, spoiled = over_feet(tiles, feet, tile), over_feet(spotted, feet, tile)
+    assert (clean > 0.8).all()
+    assert spoiled[0] < 0.6
+    assert (spoiled[1:] > 0.8).all()
+    turn = tiles.said.turn.copy()
+    turn[TILE] = (turn[TILE] + 1) % 4
+    quads = tiles.quads_px.copy()
+    quads[TILE] = np.roll(quads[TILE], -1, axis=0)
+    lying = replace(spotted, said=replace(tiles.said, turn=turn), quads_px=quads)
+    assert over_feet(lying, feet, tile)[[3]] == pytest.approx(spoiled[0], abs=0.05)
 
 
 @cache

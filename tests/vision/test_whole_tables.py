@@ -93,7 +93,7 @@ def test_a_place_of_whose_pieces_none_is_known_is_asked_about():
     assert {("row", 0), ("column", 5)} <= set(grid.unsure_slots)
 
 
-def standing(feet, kinds, chance=0.9):
+def standing(feet, kinds, chance=0.9, windows=None):
     """Figures of kinds at places in tiles, as they would have been seen."""
     off = np.full((len(feet), len(CITIES.tokens)), 0.9)
     off[np.arange(len(kinds)), kinds] = 0.1
@@ -104,6 +104,7 @@ def standing(feet, kinds, chance=0.9):
         np.zeros((len(feet), 6)),
         np.full(len(feet), chance),
         np.zeros((16, 9), bool),
+        np.full(len(feet), np.nan) if windows is None else np.array(windows),
     )
 
 
@@ -124,6 +125,15 @@ class TestFigures:
         assert unsure == [(0, 0)]
         stood, unsure = kinds_of(standing([(0.25, 0.25)], [0], chance=0.2), CITIES, PARAMETERS)
         assert (stood, unsure) == ([], [(0, 0)])
+
+    def test_are_none_where_the_tile_under_them_looks_as_it_should(self):
+        bush = standing([(0.25, 0.25)], [0], windows=[0.95])
+        assert kinds_of(bush, CITIES, PARAMETERS)[0] == []
+
+    def test_are_sure_in_dim_light_where_the_tile_under_them_does_not(self):
+        dim = standing([(0.25, 0.25)], [0], chance=0.3, windows=[0.5])
+        stood, unsure = kinds_of(dim, CITIES, PARAMETERS)
+        assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 
     @pytest.mark.parametrize("quarters", [1, 2, 3])
     def test_turn_with_their_grid(self, quarters):

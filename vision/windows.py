@@ -1,0 +1,224 @@
+"""Tiles looked at through nine windows, which lie over all of them but their edges.
+
+What makes a tile look strange as a whole, such as a reflection, its colour or a figure that stands
+on it, leaves some of its windows as they should be; and a figure leaves none under it so.
+"""
+
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import floats
+from vision.confidence import (
+    FEWEST_WINDOWS,
+    NARROW,
+    least_windows,
+    likely_right,
+    likely_right_closer,
+    mean_of_parts,
+)
+from vision.embedding import PARTS, PARTS_ACROSS
+from vision.identify import WINDOW, WINDOWS, Chosen, References, looked_closer
+from vision.locate import Floats
+from vision.parameters import EyeParameters
+from vision.patches import Pyramid, look_at
+from vision.witnesses import Tiles
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
+Kind = TypeVar("Kind", bound=np.generic)
+_MIDDLES = WINDOWS + WINDOW / 2
+
+
+def looked_through(
+    tiles: Tiles,
+    evidence: Doubles,
+    covered: NDArray[np.bool_],
+    known: NDArray[np.bool_],
+    p: EyeParameters,
+) -> tuple[Chosen, Doubles, Floats, Doubles]:
+    """What tiles show, and how surely, those in doubt looked at through all windows.
+
+    A drawing that is right all over tells its face whatever is odd about the tile. What is no more
+    than less unlike its face than any other is sure by its windows alone. A tile that figures hide
+    in part shows the face to which the rest of it is most alike.
+
+    Args:
+        tiles: of one photo.
+        evidence: (n, 5) of them.
+        covered: (n, PARTS) which parts something hides, as the photo lies.
+        known: (n,) whether they lie in a grid of the edition's tiles.
+        p: the thresholds.
+
+    Returns:
+        Their faces; confidences (n,); how alike each window of those in doubt is to their face,
+        upright (n, PARTS), else 1; and ``vision.confidence.least_windows`` of these (n,).
+    """
+    confidence, chosen = likely_right(evidence, p), tiles.chosen
+    windows = np.ones((len(confidence), PARTS), np.float32)
+    least = np.ones(len(confidence))
+    unclear = confidence < p.clearly_sure
+    figured = unclear & covered.any(axis=1)
+    strange = (chosen.alike < p.least_like) | figured
+    doubtful = (confidence > p.least_vouched) & (unclear | strange)
+    # Faces that look alike but for a part look right nearly all over
+    doubtful &= evidence[:, -1] >= p.clear_lead
+    doubtful |= figured
+    doubtful &= known & (tiles.looks.whole > p.least_whole)
+    which = np.flatnonzero(doubtful)
+    told = np.zeros(len(confidence), bool)
+    if len(which):
+        count = chosen.order.shape[1]
+        alike = np.full((len(which), count, PARTS), -1, np.float32)
+        whole = tiles.said.alike[which[:, None], chosen.order[which]]
+        behind = whole[:, :1] - whole > p.compare_below
+        hidden = np.zeros(alike.shape, bool)
+        alike[:, 0], hidden[:, 0] = _as_face(0, tiles, which, covered)
+        # Some faces look right all over when they are turned, such as 6 and 9
+        close = figured[which] | (evidence[which, 1] < p.clear_margin)
+        for place in range(1, count):
+            asked = close & ~behind[:, place]
+            alike[asked, place], hidden[asked, place] = _as_face(
+                place, tiles, which[asked], covered
+            )
+        n, means = np.arange(len(which)), mean_of_parts(alike.astype(np.float64), hidden)
+        best = np.where(figured[which], means.argmax(axis=1), 0)
+        ahead = means[n, best] - np.where(np.arange(count) == best[:, None], -1, means).max(axis=1)
+        much = (~hidden[n, best]).sum(axis=1) >= FEWEST_WINDOWS
+        best = np.where(much & (ahead > p.window_lead), best, 0)
+        chosen = chosen.with_new(doubtful, _with_first(tiles, which, best))
+        windows[which], hidden_ones = alike[n, best], hidden[n, best]
+        least[which] = least_windows(windows[which], hidden_ones)
+        least[which[ahead < p.window_lead]] = 0.0
+        told[which] = least[which] > 0
+        before = confidence[which]
+        better = likely_right_closer(before, least[which])
+        kept = (before > p.sure) & ~strange[which] | ~told[which]
+        confidence[which] = np.where(kept, before, better)
+    confidence = np.where(strange & ~told, np.minimum(confidence, NARROW), confidence)
+    return chosen, confidence, windows, least
+
+
+def over_feet(tiles: Tiles, feet: Floats, tile_of: Ints) -> Doubles:
+    """(k,) how alike the windows in which figures may stand are to those of their tiles' faces.
+
+    Args:
+        tiles: of one photo.
+        feet: (k, 2) places in the tiles, as the photo lies, 0 to 1.
+        tile_of: (k,) in which tile each is.
+    """
+    face = tiles.chosen.order[tile_of, 0]
+    reference, turn = tiles.said.tile[tile_of, face], tiles.said.turn[tile_of, face]
+    off = np.abs(feet[:, None] - _MIDDLES).max(axis=2)
+    over = off <= np.maximum(off.min(axis=1, keepdims=True), WINDOW / 2)
+    numbers = np.tile(np.arange(PARTS), (len(feet), 1))
+    upright = as_lying(numbers, turn).reshape(-1, PARTS)
+    foot, place = np.nonzero(over)
+    seen = _alike_through(
+        tiles.photo,
+        tiles.quads_px[tile_of[foot]],
+        reference[foot],
+        turn[foot],
+        upright[foot, place],
+        tiles.references,
+    )
+    out = np.full(over.shape, np.inf)
+    out[foot, place] = seen
+    return np.asarray(out.min(axis=1, initial=np.inf))
+
+
+def looked_where_odd(
+    tiles: Tiles,
+    windows: Floats,
+    which: NDArray[np.bool_],
+    cells: tuple[int, int],
+    p: EyeParameters,
+) -> Floats:
+    """Windows (n, PARTS) with those of some tiles over whose cells something may stand unseen.
+
+    Args:
+        tiles: of one photo.
+        windows: as ``looked_through`` returns them.
+        which: (n,) of these tiles.
+        cells: rows and columns of cells that a tile shows.
+        p: the thresholds.
+    """
+    n = np.arange(len(windows))
+    face = tiles.chosen.order[:, 0]
+    reference, turn = tiles.said.tile[n, face], tiles.said.turn[n, face]
+    parts = as_lying(tiles.chosen.parts, -turn).reshape(windows.shape)
+    middles = [(np.arange(count) + 0.5) / count for count in cells]
+    places = np.stack(np.meshgrid(*middles[::-1]), axis=-1).reshape(-1, 1, 2)
+    over = np.isin(np.arange(PARTS), np.abs(places - _MIDDLES).sum(axis=2).argmin(axis=1))
+    tile, window = np.nonzero(over & which[:, None] & (parts < p.figure_part) & (windows == 1))
+    out = windows.copy()
+    quads = tiles.quads_px[tile]
+    out[tile, window] = _alike_through(
+        tiles.photo, quads, reference[tile], turn[tile], window, tiles.references
+    )
+    return out
+
+
+def as_lying(parts: NDArray[Kind], quarters: Ints) -> NDArray[Kind]:
+    """What there is of the parts of tiles (..., PARTS), each turned anticlockwise, as squares."""
+    out = parts.reshape(*quarters.shape, PARTS_ACROSS, PARTS_ACROSS).copy()
+    for tile, by in np.ndenumerate(quarters):
+        out[tile] = np.rot90(out[tile], int(by))
+    return out
+
+
+def _with_first(tiles: Tiles, which: Ints, best: Ints) -> Chosen:
+    """What tiles show if it is the face at that place in ``Chosen.order``."""
+    chosen = tiles.chosen.chosen(which)
+    order, alike = chosen.order.copy(), chosen.alike.copy()
+    margin, lead, parts = chosen.margin.copy(), chosen.lead.copy(), chosen.parts.copy()
+    for n in np.flatnonzero(best).tolist():
+        order[n, : best[n] + 1] = np.roll(order[n, : best[n] + 1], 1)
+        tile, face = int(which[n]), int(order[n, 0])
+        known = tiles.references.parts[tiles.said.tile[tile, face], tiles.said.turn[tile, face]]
+        alike[n], margin[n], lead[n] = tiles.said.alike[tile, face], 0.0, np.inf
+        parts[n] = (tiles.looks.parts[tile] * known).sum(axis=1)
+    return Chosen(order, alike, margin, lead, parts)
+
+
+def _as_face(
+    place: int, tiles: Tiles, which: Ints, covered: NDArray[np.bool_]
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """How alike windows of tiles are to those of the face at a place, and which are hidden."""
+    face = tiles.chosen.order[which, place]
+    reference, turn = tiles.said.tile[which, face], tiles.said.turn[which, face]
+    hidden = as_lying(covered[which], -turn).reshape(-1, PARTS)
+    alike = np.ones(hidden.shape, np.float32)
+    n, windows = np.nonzero(~hidden)
+    alike[~hidden] = _alike_through(
+        tiles.photo,
+        tiles.quads_px[which[n]],
+        reference[n],
+        turn[n],
+        windows,
+        tiles.references,
+    )
+    return alike, hidden
+
+
+def _alike_through(
+    photo: Pyramid, quads_px: Floats, tile: Ints, turn: Ints, windows: Ints, references: References
+) -> Floats:
+    """(n,) how alike windows of tiles are to those of references of a face, upright.
+
+    Args:
+        photo: that shows them.
+        quads_px: (n, 4, 2) of the tiles.
+        tile: (n,) a reference of the face of each,
+        turn: (n,) and in which turn the tile shows it.
+        windows: (n,) through which each is looked at.
+        references: of the edition.
+    """
+    seen = looked_closer(photo, quads_px, turn.tolist(), windows.tolist(), look_at)
+    alike, faces = np.empty(len(seen), np.float32), references.face[tile]
+    for face in np.unique(faces).tolist():
+        mine = np.flatnonzero(faces == face)
+        known = references.details[references.face == face][:, windows[mine]].swapaxes(0, 1)
+        alike[mine] = (known @ seen[mine, None, :, None]).max(axis=(1, 2, 3))
+    return floats(alike)
