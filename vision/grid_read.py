@@ -319,9 +319,13 @@ def _grid_read(
     here = (whole > p.least_whole) & (chosen.alike > p.least_alike) & ~gone
     sure, placed = here & (confidence > needed), here & (judged.by_itself > p.sure)
     confidence = np.where(gone, np.minimum(1 - chosen.alike, 1.0), confidence)
-    ends, empty = _ends(placed, one.grid.shape), _ends(gone, one.grid.shape)
+    ends, empty, there = (
+        _ends(cells, one.grid.shape) for cells in (placed, gone, whole > p.clearly_whole)
+    )
     if not model.layout.board and not all(
-        end.any() or none.all() for end, none in zip(ends, empty, strict=True)
+        # A lamp's reflection may hide what a whole row of tiles shows, but not that they lie there
+        end.any() or none.all() or tiles.all()
+        for end, none, tiles in zip(ends, empty, there, strict=True)
     ):
         return None
     # With nearly all of its outermost rows sure, and none beside them, it lies there

@@ -26,6 +26,7 @@ class EyeParameters:
         most_overlap: grids, or what is unread, have less of the smaller one in common.
         least_unread: tiles that lie together without a grid are told from this share of a grid on.
         least_whole: a patch is no tile in its place if it is less likely one.
+        clearly_whole: a grid lies there whose outermost tiles are all likelier whole ones.
         refine_beyond: a tile's quad is moved if its corners lie off by more in the mean.
         most_refined: no corner is moved by more.
         colour_weight: what a unit of squared difference of colour costs in likeness.
@@ -110,6 +111,7 @@ class EyeParameters:
     most_overlap: float = 0.2
     least_unread: float = 0.3
     least_whole: float = 0.5
+    clearly_whole: float = 0.9
     refine_beyond: float = 0.03
     most_refined: float = 0.2
     colour_weight: float = 1.5
