@@ -43,6 +43,7 @@ from vision.editions.folder import (
     folder_reader,
     load_files,
     own_edition,
+    own_look,
     png,
 )
 from vision.editions.groups import learn_tiles
@@ -128,13 +129,16 @@ def edition_stamp(name: str) -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted((file, state.st_size, state.st_mtime_ns) for file, state in states))
 
 
-def load_edition(name: str | None, game: str | None, where: str = "--edition") -> Edition:
+def load_edition(
+    name: str | None, game: str | None, where: str = "--edition", *, pictured: bool = True
+) -> Edition:
     """An edition.
 
     Args:
         name: of a stored edition; ``standard`` or None: the built-in one of the game.
         game: whose edition it must be; None: any game's.
         where: the option that named it, for errors.
+        pictured: whether its pictures are wanted; nobody needs them who only reads photos.
 
     Raises:
         UsageError: ``unknown-edition``, ``edition-other-game``, ``edition-missing`` for a game
@@ -143,9 +147,9 @@ def load_edition(name: str | None, game: str | None, where: str = "--edition") -
         DescriptionError: what is wrong with its files, or ``no-standard-edition``.
     """
     if name is None or name == STANDARD:
-        return _standard(game, where)
+        return _standard(game, where, pictured=pictured)
     folder = _stored_folder(name, where)
-    edition = load_folder(folder)
+    edition = load_folder(folder, pictured=pictured)
     _keep_model(edition, folder)
     if edition.name != name:
         raise DescriptionError(
@@ -175,7 +179,7 @@ def _keep_model(edition: Edition, folder: Path) -> None:
         write_safely(folder / MODEL_FILE, model_bytes(edition.model))
 
 
-def _standard(game: str | None, where: str) -> Edition:
+def _standard(game: str | None, where: str, *, pictured: bool) -> Edition:
     if game is None:
         raise UsageError(
             "edition-which-game",
@@ -189,16 +193,21 @@ def _standard(game: str | None, where: str) -> Edition:
             "a game without rules is known by its edition alone: name it with --edition",
             "--edition",
         )
-    return own_edition(game)
+    return own_edition(game) if pictured else own_look(game)
 
 
-def load_folder(path: Path) -> Edition:
+def load_folder(path: Path, *, pictured: bool = True) -> Edition:
     """The edition in a folder, wherever it lies and whatever the folder is called.
+
+    Args:
+        path: of the folder.
+        pictured: as of ``load_edition``.
 
     Raises:
         DescriptionError: what is wrong with its files.
     """
-    edition = load_files(folder_reader(path), folder_finder(path), str(path))
+    read, has = folder_reader(path), folder_finder(path)
+    edition = load_files(read, has, str(path), pictured=pictured)
     check_game(edition.description, str(path))
     return with_model(edition)
 

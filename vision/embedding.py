@@ -58,7 +58,8 @@ class Looks(Rows):
     parts: Floats
 
 
-_LOGARITHMS = floats(np.log(np.arange(256) + LIFT))
+LOGARITHMS = floats(np.log(np.arange(256) + LIFT))
+"""Of each grey level."""
 
 
 def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
@@ -69,7 +70,7 @@ def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     many = len(patches)
     # As one tall picture, which OpenCV takes apart quicker than numpy
     planes = np.array(cv2.split(patches.reshape(-1, PATCH_PX, 3)), np.uint8)
-    levels = np.asarray(cv2.LUT(planes.reshape(3 * many, -1), _LOGARITHMS), np.float32)
+    levels = np.asarray(cv2.LUT(planes.reshape(3 * many, -1), LOGARITHMS), np.float32)
     levels = levels.reshape(3, many, PATCH_PX, PATCH_PX)
     inner = levels[:, :, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
     colours = inner.mean(axis=(2, 3))

@@ -253,12 +253,15 @@ def drawn_alike(looks: Looks, references: References) -> Floats:
     many, _, views, _ = references.vectors.shape
     if not many or not len(looks):
         return np.full((len(looks), many, TURNS), -1.0, np.float32)
-    flat = references.vectors.reshape(-1, VECTOR)
-    # OpenCV's product, not numpy's: the threads of the two get in each other's way; and tall by
-    # narrow, as it multiplies few long rows by many twenty times slower
-    each = cv2.gemm(flat, looks.vectors, 1, np.empty(0), 0, flags=cv2.GEMM_2_T)
-    views_of = np.asarray(each, np.float32).reshape(many, TURNS, views, len(looks))
-    return floats(views_of.max(axis=2).transpose(2, 0, 1))
+    alike = np.empty((len(looks), many, TURNS), np.float32)
+    for turn in range(TURNS):  # one after the other, which takes less memory
+        flat = references.vectors[:, turn].reshape(-1, VECTOR)
+        # OpenCV's product, not numpy's: the threads of the two get in each other's way; and tall
+        # by narrow, as it multiplies few long rows by many twenty times slower
+        each = cv2.gemm(flat, looks.vectors, 1, np.empty(0), 0, flags=cv2.GEMM_2_T)
+        of_views = np.asarray(each, np.float32).reshape(many, views, len(looks))
+        alike[:, :, turn] = of_views.max(axis=1).T
+    return alike
 
 
 def likeness(looks: Looks, references: References, p: EyeParameters, grids: int = 1) -> Floats:

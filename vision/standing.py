@@ -13,7 +13,7 @@ from scoring.faces import Cell
 from vision.arrays import Doubles, Floats, Image, floats
 from vision.confidence import likely_a_figure, likely_a_figure_closer
 from vision.editions.description import Description
-from vision.embedding import LIFT, PARTS_ACROSS
+from vision.embedding import LOGARITHMS, PARTS_ACROSS
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, laid_flat
 from vision.pieces import FOOT_PX, MULTIPLE_PX, STRIDE_PX, SeenFigures, figures_on
@@ -125,8 +125,9 @@ def _covered(there: NDArray[np.bool_], shape: tuple[int, int], room: float, tile
 
 def _squares_of(seen: SeenFigures, flat: Image, p: EyeParameters) -> tuple[Doubles, Doubles]:
     """Middles (n, 2) in pixels of figures in a picture, and logarithms of their colours (n, 3)."""
-    logarithms = np.log(flat.astype(np.float32) + np.float32(LIFT))
-    logarithms = cv2.resize(logarithms, seen.owner.shape[::-1], interpolation=cv2.INTER_AREA)
+    logarithms = cv2.resize(
+        cv2.LUT(flat, LOGARITHMS), seen.owner.shape[::-1], interpolation=cv2.INTER_AREA
+    )
     row, column = np.nonzero(seen.owner >= 0)
     number, body = seen.owner[row, column], seen.body[row, column]
     clearest = np.zeros(len(seen.feet), np.float32)

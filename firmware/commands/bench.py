@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from vision.errors import VisionError
 
     paths = _truth_files(options.folder, options.limit)
-    edition = named_edition(options)
+    edition = named_edition(options, pictured=False)
     description = edition.description
     is_free = description.board is None and description.tile_cells == (1, 1)
     report = Report(str(options.folder), description.game, "tiles" if is_free else "cells")

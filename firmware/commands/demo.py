@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     A folder is made only when there is something to write: that of ``--out``, else a fresh one in
     the current folder, or where that cannot be written, among the temporary files.
     """
-    edition = load_edition(None, SAMPLE_GAME)
+    edition = load_edition(None, SAMPLE_GAME, pictured=False)
     photo, reading = read_file(SAMPLE, edition, options.eye)
     scan = score(reading, edition.description)
     folder = _fresh_folder() if options.out is None else options.out

@@ -133,7 +133,7 @@ def add_edition_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def named_edition(options: argparse.Namespace) -> Edition:
+def named_edition(options: argparse.Namespace, *, pictured: bool = True) -> Edition:
     """The edition that the options of ``add_edition_options`` name."""
     from firmware.editions import edition_game, load_edition
 
@@ -142,7 +142,7 @@ def named_edition(options: argparse.Namespace) -> Edition:
         is_own = name not in (None, STANDARD_EDITION)
         game = edition_game(name) if is_own else Settings().game
     _check_known(game)
-    return load_edition(name, game)
+    return load_edition(name, game, pictured=pictured)
 
 
 def check_better(options: argparse.Namespace, game: Game) -> None:

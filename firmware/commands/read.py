@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         raise UsageError(
             "usage", "--json is for one photo: use --jsonl for several", "command line"
         )
-    edition = load_edition(options.edition, options.game)
+    edition = load_edition(options.edition, options.game, pictured=False)
     description = edition.description
     if options.duplexes and not description.duplexes:
         raise UsageError(

@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     how = _how_to_score(options, fill_in(options))
     check_better(options, game_called(options.game))
-    edition = load_edition(options.edition, options.game)
+    edition = load_edition(options.edition, options.game, pictured=False)
     description = edition.description
     corrections = [parse_correction(text, description) for text in options.corrections]
     if options.out is not None:

@@ -10,7 +10,7 @@ from firmware.appliance.runner.jobs import EditionInUse
 from firmware.editions import editions_folder, remove_edition, save_edition
 from tests.refusals import refused
 from vision.editions.edition import DescriptionError
-from vision.editions.folder import own_edition, own_games
+from vision.editions.folder import own_edition, own_games, own_look
 
 
 def stored_cities(grey=None):
@@ -26,14 +26,23 @@ def stored_cities(grey=None):
 def test_it_is_loaded_once_and_anew_if_it_was_taught_or_changed_by_hand():
     editions = EditionInUse()
     stored_cities()
-    assert editions.of("mine", "cities") is editions.of("mine", "cities")
-    editions.of("mine", "cities")
+    before = editions.of("mine", "cities")
+    assert editions.of("mine", "cities") is before
     stored_cities(grey=77)
-    assert (editions.of("mine", "cities").pictures["tile-1"][0] == 77).all()
-    image = editions.of("mine", "cities").description.faces[0].images[0]
+    taught = editions.of("mine", "cities")
+    assert taught is not before
+    image = taught.description.faces[0].images[0]
     path = editions_folder() / "mine" / image
     path.write_bytes(cv2.imencode(".png", np.full((90, 90, 3), 5, np.uint8))[1].tobytes())
-    assert (editions.of("mine", "cities").pictures["tile-1"][0] == 5).all()
+    assert editions.of("mine", "cities") is not taught
+
+
+def test_its_pictures_are_not_kept_in_memory():
+    """To read photos what was learned of them is enough."""
+    stored_cities()
+    kept = EditionInUse().of("mine", "cities")
+    assert kept.pictures == {}
+    assert set(kept.model.references.faces) >= {"tile-1", "tile-24"}
 
 
 def test_one_that_is_gone_or_broken_is_not_used_any_longer():
@@ -52,4 +61,4 @@ def test_one_that_is_gone_or_broken_is_not_used_any_longer():
 def test_another_game_gets_its_own():
     editions = EditionInUse()
     for game in own_games():
-        assert editions.of("standard", game) is own_edition(game)
+        assert editions.of("standard", game) is own_look(game)

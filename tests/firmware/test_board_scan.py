@@ -52,7 +52,7 @@ SEEN = {
 def editions(monkeypatch):
     """Editions of the tests instead of those on disk."""
 
-    def load(name, game):
+    def load(name, game, **_):
         return pictured(EDITIONS[game])
 
     monkeypatch.setattr("firmware.editions.load_edition", load)

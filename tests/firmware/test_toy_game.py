@@ -128,7 +128,7 @@ def garden() -> Iterator[None]:
 def edition(monkeypatch):
     """As if it had been taught."""
     monkeypatch.setattr(
-        "firmware.editions.load_edition", lambda name, game=None: Edition(DESCRIPTION, {})
+        "firmware.editions.load_edition", lambda name, game=None, **_: Edition(DESCRIPTION, {})
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -33,6 +33,9 @@ from vision.editions.own import OWN_FOLDER
 from vision.errors import Message, VisionError
 from vision.image_file import inspect_image
 from vision.regular_file import NO_FILE, read_start
+
+if TYPE_CHECKING:
+    from vision.model import Model
 
 DESCRIPTION_FILE: Final = "edition.toml"
 BOARD_FILE: Final = "board.png"
@@ -85,13 +88,17 @@ def folder_reader(folder: Path) -> FileReader:
     return read
 
 
-def load_files(read: FileReader, has: Callable[[str], bool], where: str) -> Edition:
+def load_files(
+    read: FileReader, has: Callable[[str], bool], where: str, *, pictured: bool = True
+) -> Edition:
     """The edition in files that lie wherever ``read`` finds them.
 
     Args:
         read: gives the content of a file.
         has: whether there is a file of a name.
         where: what holds the files, for errors.
+        pictured: whether its pictures are wanted; to read photos what was learned is enough, and
+            pictures are loaded only where nothing was.
 
     Raises:
         DescriptionError: see ``load_folder``.
@@ -99,20 +106,22 @@ def load_files(read: FileReader, has: Callable[[str], bool], where: str) -> Edit
     data = read(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
     description = parse_description(data, f"{where}/{DESCRIPTION_FILE}")
     if description.game in own_games() and description.name != STANDARD:
-        description = _with_rules_of(own_edition(description.game).description, description)
-    edition = load_pictures(description, read, where)
-    if not has(MODEL_FILE):
-        return edition
+        description = _with_rules_of(own_description(description.game), description)
+    model = _learned(description, read, MODEL_FILE) if has(MODEL_FILE) else None
+    if model is not None and not pictured:
+        return Edition(description, {}, None, model)
+    return replace(load_pictures(description, read, where), model=model)
+
+
+def _learned(description: Description, read: FileReader, name: str) -> "Model | None":
+    """What was learned, as a file of this name tells, if it is of the faces described."""
     from vision.eye import empty_model
     from vision.model_file import MAX_MODEL_BYTES, model_from  # not every run needs it
 
-    content = read(MODEL_FILE, MAX_MODEL_BYTES)
-    model = model_from(content, empty_model(description))
+    model = model_from(read(name, MAX_MODEL_BYTES), empty_model(description))
     named = {None, *(face.name for face in description.faces)}
     known = () if model is None else (*model.references.faces, *model.loose.faces)
-    if not named.issuperset(known):
-        model = None
-    return replace(edition, model=model)
+    return model if named.issuperset(known) else None
 
 
 def _with_rules_of(standard: Description, description: Description) -> Description:
@@ -210,9 +219,37 @@ def own_games() -> tuple[str, ...]:
 
 @cache
 def own_description(game: str) -> Description:
-    """What ``own_edition`` of one of ``own_games`` describes, without its pictures."""
+    """What ``own_edition`` of a game describes.
+
+    Raises:
+        DescriptionError: ``no-standard-edition``: there is none of this game.
+    """
+    if game not in own_games():
+        raise DescriptionError(
+            "no-standard-edition",
+            "no edition of {game} is built in: name one with --edition",
+            game,
+            game=game,
+        )
     data = folder_reader(OWN_FOLDER / game)(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
     return parse_description(data, game)
+
+
+@cache
+def own_look(game: str) -> Edition:
+    """What is known of ``own_edition`` of a game to read photos, without its pictures.
+
+    Raises:
+        DescriptionError: as ``own_description`` does.
+    """
+    description, learned = own_description(game), f"{game}.bin"
+    known = folder_finder(STANDARD_MODELS)(learned)
+    model = _learned(description, folder_reader(STANDARD_MODELS), learned) if known else None
+    if model is None:
+        from vision.eye import of_pictures  # nothing else is needed of it as a rule
+
+        model = of_pictures(load_folder(OWN_FOLDER / game))
+    return Edition(description, {}, None, model)
 
 
 @cache
@@ -220,25 +257,10 @@ def own_edition(game: str) -> Edition:
     """The edition called ``standard`` that Stadtblick brings with it, loaded once.
 
     Raises:
-        DescriptionError: ``no-standard-edition``: there is none of this game.
+        DescriptionError: as ``own_description`` does.
     """
-    games = own_games()
-    if game not in games:
-        raise DescriptionError(
-            "no-standard-edition",
-            "no edition of {game} is built in: name one with --edition",
-            game,
-            game=game,
-        )
-    edition = load_folder(OWN_FOLDER / game)
-    learned = STANDARD_MODELS / f"{game}.bin"
-    if not learned.exists():
-        return edition
-    from vision.eye import empty_model, of_pictures
-    from vision.model_file import model_from  # not every run needs it
-
-    model = model_from(learned.read_bytes(), empty_model(edition.description))
-    return replace(edition, model=model or of_pictures(edition))
+    look = own_look(game)
+    return replace(load_folder(OWN_FOLDER / game), model=look.model)
 
 
 def _face_picture(data: bytes, where: str) -> Image:

@@ -86,7 +86,7 @@ class EditionInUse:
         source = name, game, edition_stamp(name)
         if self._kept is None or self._kept[0] != source:
             self._kept = None  # an exception must not leave the old one
-            self._kept = source, load_edition(name, game)
+            self._kept = source, load_edition(name, game, pictured=False)
         return self._kept[1]
 
 
@@ -338,7 +338,7 @@ class Jobs:
         photo, result = self._photo, effect.result
 
         def learned() -> Edition:
-            known = self._editions.of(result.seen.edition, result.game)
+            known = load_edition(result.seen.edition, result.game)
             return taught_by(named(known, effect.edition), photo, result.seen, result.put_right)
 
         self._store_learned(effect.job, learned)
