@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, floats, transformed
-from vision.confidence import evidence_of, likely_right
+from vision.confidence import evidence_of
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.embedding import PARTS
 from vision.identify import TURNS, References, choose, identify, likeness
@@ -21,6 +21,8 @@ from vision.photo import Photo
 from vision.pieces import MULTIPLE_PX, PIECE_PX, loose_on
 from vision.quads import photo_quad
 from vision.reading import LoosePiece, PieceAt
+from vision.windows import looked_through
+from vision.witnesses import Tiles
 
 _ROOM = 0.75
 """Beside a heap's area, in pieces."""
@@ -170,7 +172,9 @@ def _read(
     bare = np.zeros((len(looks), PARTS), bool)
     chosen = choose(pyramid, quads_px, looks, said, known, p, bare)
     evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, bare)
-    confidence = likely_right(evidence, p)
+    tiles = Tiles(pyramid, quads_px, looks, said, chosen, known)
+    every = np.ones(len(looks), bool)
+    _, confidence, _, _ = looked_through(tiles, evidence, bare, every, p)
     pieces: list[LoosePiece] = []
     unsure: list[PieceAt] = []
     taken: list[Floats] = []
