@@ -105,9 +105,10 @@ class _Court:
         self._order = tiles.chosen.order[asked]
         self._face = tiles.chosen.order[:, 0]
         turn = tiles.said.turn[np.arange(len(self._face)), self._face]
-        # All as most of them lie, so that few have to be looked at anew
+        # All that may be heard as most tiles lie, so that few have to be looked at anew
         usual = int(np.bincount(turn).argmax())
-        lying = _lying_so(tiles.looks, tiles.photo, tiles.quads_px, (turn - usual) % TURNS)
+        other_way = np.where(np.isin(self._face, self._order), (turn - usual) % TURNS, 0)
+        lying = _lying_so(tiles.looks, tiles.photo, tiles.quads_px, other_way)
         self._among = _alike(lying, lying, p)
         np.fill_diagonal(self._among, -np.inf)
         # As each of the faces that it may show, an asked tile may lie otherwise; those that no
