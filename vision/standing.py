@@ -184,8 +184,8 @@ def kinds_of(
     """
     tall, wide = description.tile_cells
     off, chance = standing.off, standing.chance
-    windows = standing.windows
-    chance = likely_a_figure_closer(standing.chance, windows)
+    windows, alone = standing.windows, standing.chance
+    chance = likely_a_figure_closer(alone, windows)
     likely = chance > p.figure_least
     usual = None
     if description.one_kind_of_token and likely.any():
@@ -196,8 +196,8 @@ def kinds_of(
         evidence[:, 4] = off[:, usual]
         evidence[:, 5] = np.minimum(others - off[:, usual], 1.0)
         foreign = np.where(chance > p.figure_sure, p.figure_unclear, 0.0)
-        again = likely_a_figure(evidence) * (standing.chance > 0)
-        chance = np.maximum(likely_a_figure_closer(again, windows), foreign)
+        alone = likely_a_figure(evidence) * (alone > 0)
+        chance = np.maximum(likely_a_figure_closer(alone, windows), foreign)
         likely = chance > p.figure_least
     edges = _STEPS * p.figure_edge * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, Stood] = {}
@@ -211,6 +211,8 @@ def kinds_of(
         if here is None:
             continue
         kind = int(off[n].argmin())
+        if here in read and alone[n] < p.figure_unclear:
+            continue  # A part of the figure there, which makes its window odd
         others = float(np.delete(off[n], kind).min(initial=np.inf)) - float(off[n, kind])
         is_its_paint = off[n, kind] < p.figure_off and others > p.figure_margin
         sure = chance[n] > p.figure_sure and is_its_paint and usual in (None, kind)

@@ -135,6 +135,15 @@ class TestFigures:
         stood, unsure = kinds_of(dim, CITIES, PARAMETERS)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 
+    def test_that_were_read_are_not_asked_about_for_a_faint_part_of_theirs_beside_them(self):
+        two = standing([(0.25, 0.25), (0.3, 0.3)], [0, 0], windows=[0.5, 0.5])
+        assert kinds_of(two, CITIES, PARAMETERS)[1] == [(0, 0)], "one of two would be lost"
+        evidence = two.evidence.copy()
+        evidence[1, 2:4] = 1.0
+        faint = replace(two, evidence=evidence, off=two.off + [[0.0], [0.7]])
+        stood, unsure = kinds_of(faint, CITIES, PARAMETERS)
+        assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
+
     @pytest.mark.parametrize("quarters", [1, 2, 3])
     def test_turn_with_their_grid(self, quarters):
         turned = standing([(0.25, 1.25)], [0]).turned(quarters)
