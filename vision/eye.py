@@ -324,6 +324,8 @@ def _figures(
         (row, column)
         for row, column in unsure_cells
         if read.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
+        # Where no tile lies no figure stands
+        and read.faces[row // tall][column // wide] is not None
     ]
     stands = {each.cell for each in stood}
     odd = [
