@@ -76,9 +76,9 @@ def looked_through(
         hidden = np.zeros(alike.shape, bool)
         alike[:, 0], hidden[:, 0] = _as_face(0, tiles, which, covered)
         # Some faces look right all over when they are turned, such as 6 and 9
-        close = figured[which] | (evidence[which, 1] < p.clear_margin)
+        close = evidence[which, 1] < p.clear_margin
         for place in range(1, count):
-            asked = close & ~behind[:, place]
+            asked = (figured[which] | (close & (place == 1))) & ~behind[:, place]
             alike[asked, place], hidden[asked, place] = _as_face(
                 place, tiles, which[asked], covered
             )
