@@ -69,27 +69,18 @@ def looked_through(
     which = np.flatnonzero(doubtful)
     told = np.zeros(len(confidence), bool)
     if len(which):
-        count = chosen.order.shape[1]
-        alike = np.full((len(which), count, PARTS), -1, np.float32)
-        whole = tiles.said.alike[which[:, None], chosen.order[which]]
-        behind = whole[:, :1] - whole > p.compare_below
-        hidden = np.zeros(alike.shape, bool)
-        alike[:, 0], hidden[:, 0] = _as_face(0, tiles, which, covered)
         # Some faces look right all over when they are turned, such as 6 and 9
-        close = evidence[which, 1] < p.clear_margin
-        for place in range(1, count):
-            asked = (figured[which] | (close & (place == 1))) & ~behind[:, place]
-            alike[asked, place], hidden[asked, place] = _as_face(
-                place, tiles, which[asked], covered
-            )
+        rivals = np.where(figured, chosen.order.shape[1], evidence[:, 1] < p.clear_margin)[which]
+        alike, hidden = _through(tiles, which, rivals, covered, p)
         n, means = np.arange(len(which)), mean_of_parts(alike.astype(np.float64), hidden)
         best = np.where(figured[which], means.argmax(axis=1), 0)
-        ahead = means[n, best] - np.where(np.arange(count) == best[:, None], -1, means).max(axis=1)
+        others = np.arange(means.shape[1]) != best[:, None]
+        ahead = means[n, best] - np.where(others, means, -1).max(axis=1)
         much = (~hidden[n, best]).sum(axis=1) >= FEWEST_WINDOWS
         best = np.where(much & (ahead > p.window_lead), best, 0)
         chosen = chosen.with_new(doubtful, _with_first(tiles, which, best))
-        windows[which], hidden_ones = alike[n, best], hidden[n, best]
-        least[which] = least_windows(windows[which], hidden_ones)
+        windows[which] = alike[n, best]
+        least[which] = least_windows(alike[n, best], hidden[n, best])
         least[which[ahead < p.window_lead]] = 0.0
         told[which] = least[which] > 0
         before = confidence[which]
@@ -180,6 +171,25 @@ def _with_first(tiles: Tiles, which: Ints, best: Ints) -> Chosen:
         alike[n], margin[n], lead[n] = tiles.said.alike[tile, face], 0.0, np.inf
         parts[n] = (tiles.looks.parts[tile] * known).sum(axis=1)
     return Chosen(order, alike, margin, lead, parts)
+
+
+def _through(
+    tiles: Tiles, which: Ints, rivals: Ints, covered: NDArray[np.bool_], p: EyeParameters
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """How alike windows of k tiles are to those of their likely faces, and which are hidden.
+
+    Both are (k, faces, PARTS); -1 for faces beyond so many ``rivals`` (k,) of the likeliest, and
+    for those that lie far behind.
+    """
+    order = tiles.chosen.order[which]
+    whole = tiles.said.alike[which[:, None], order]
+    near = whole[:, :1] - whole < p.compare_below
+    alike = np.full((*order.shape, PARTS), -1, np.float32)
+    hidden = np.zeros(alike.shape, bool)
+    for place in range(order.shape[1]):
+        asked = near[:, place] & (rivals >= place) if place else np.ones(len(which), bool)
+        alike[asked, place], hidden[asked, place] = _as_face(place, tiles, which[asked], covered)
+    return alike, hidden
 
 
 def _as_face(
