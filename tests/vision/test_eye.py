@@ -162,6 +162,20 @@ def test_a_tile_turned_the_wrong_way_is_flagged() -> None:
     assert (1, 1) not in city.unsure  # one turned tile says nothing of its neighbours
 
 
+def test_a_row_that_shows_nothing_but_its_tiles_ends_a_city() -> None:
+    """What a reflection takes from them are the drawings, not the edges."""
+    table = calm_table(13)
+    city = table.truth["cities"][0]
+    image = table.image.copy()
+    for quad in np.array(city["tile_corners_px"][12:], np.float32):
+        inner = quad.mean(axis=0) + 0.85 * (quad - quad.mean(axis=0))
+        plain = cv2.fillConvexPoly(np.zeros(image.shape[:2], np.uint8), inner.astype(np.int32), 1)
+        image[plain > 0] = (image[plain > 0] * 0.03 + 235).astype(np.uint8)
+    read = city_at(read_cities(photo_of(image)), city["corners_px"])
+    assert {(3, column) for column in range(4)} <= set(read.unsure)
+    assert not {(row, column) for row in range(3) for column in range(4)} & set(read.unsure)
+
+
 def test_a_covered_tile_is_flagged_or_right() -> None:
     table = calm_table(14)
     quad = np.array(table.truth["cities"][1]["tile_corners_px"][9], np.float32)

@@ -18,7 +18,7 @@ from vision.patches import Pyramid, inside
 from vision.photo import decode_photo
 from vision.simulate.photos import take_photo
 from vision.stages import read
-from vision.windows import looked_through, over_feet
+from vision.windows import looked_through, looked_where_odd, over_feet
 
 __all__ = ["tiles"]
 IN_DOUBT = (0.7, 0.2, 0.5, 0.6, np.inf)
@@ -168,6 +168,24 @@ def test_windows_over_feet_are_those_of_the_tile_however_it_lies(tiles):
     quads[TILE] = np.roll(quads[TILE], -1, axis=0)
     lying = replace(spotted, said=replace(tiles.said, turn=turn), quads_px=quads)
     assert over_feet(lying, feet, tile)[[3]] == pytest.approx(spoiled[0], abs=0.05)
+
+
+def test_where_a_part_of_a_sure_tile_looks_odd_a_window_is_looked_through(tiles):
+    """There a figure may stand that nobody saw."""
+    sure = np.arange(len(tiles.looks)) == TILE
+    parts = np.full_like(tiles.chosen.parts, 0.95)
+    turn = int(tiles.said.turn[TILE, tiles.chosen.order[TILE, 0]])
+    upright = np.full((3, 3), 0.95)
+    upright[2, 0] = upright[1, 1] = 0.5
+    parts[TILE] = np.rot90(upright, turn).ravel()
+    odd = replace(tiles, chosen=replace(tiles.chosen, parts=parts))
+    none = np.ones((len(sure), PARTS), np.float32)
+    seen = looked_where_odd(odd, none, sure, (2, 2), PARAMETERS)
+    assert set(np.flatnonzero(seen[TILE] < 1).tolist()) == {6}, "the middle is over no cell"
+    assert (np.delete(seen, TILE, axis=0) == 1).all()
+    whole = looked_where_odd(odd, none, sure, (1, 1), PARAMETERS)
+    assert set(np.flatnonzero(whole[TILE] < 1).tolist()) == {4}
+    assert (looked_where_odd(odd, none, ~sure, (2, 2), PARAMETERS)[TILE] == 1).all()
 
 
 @cache

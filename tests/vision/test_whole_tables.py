@@ -140,7 +140,7 @@ class TestFigures:
         assert kinds_of(two, CITIES, PARAMETERS)[1] == [(0, 0)], "one of two would be lost"
         evidence = two.evidence.copy()
         evidence[1, 2:4] = 1.0
-        faint = replace(two, evidence=evidence, off=two.off + [[0.0], [0.7]])
+        faint = replace(two, evidence=evidence, off=two.off + np.array([[0.0], [0.7]]))
         stood, unsure = kinds_of(faint, CITIES, PARAMETERS)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 
