@@ -1,6 +1,6 @@
 """Read a photo: what the eye saw of tiles, figures and loose pieces, as a reading."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, product
@@ -25,7 +25,7 @@ from vision.exposure import (
     white_share,
 )
 from vision.grid_read import GridRead
-from vision.identify import TURNS, WINDOW, WINDOWS, References
+from vision.identify import TURNS, References
 from vision.lattice import Layout
 from vision.loose import loose_pieces
 from vision.model import Model
@@ -40,6 +40,7 @@ from vision.standing import kinds_of
 from vision.supply import within_supply
 from vision.teach import teach_bare, teach_board, teach_pictures
 from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless, remedy
+from vision.windows import windows_over
 
 MANY_UNSURE = 8
 """With more unsure cells in a grid it is worth looking for a common cause."""
@@ -266,7 +267,12 @@ def grid_reading(
         )
 
     shown = {p: _contents(names[p], turns[p], description) for p in places}
-    figures, unsure_figures = _figures(read, shown, unsure, description, photo)
+    empty = {
+        place
+        for place, why in doubts.items()
+        if why is NoteCode.NO_TILE and read.evidence[place][0] < PARAMETERS.least_alike
+    }
+    figures, unsure_figures = _figures(read, shown, unsure, empty, description, photo)
     chances = {p: 1.0 if p in bare else round(float(read.confidence[p]), 3) for p in places}
     return GridReading(
         corners_px=corners,
@@ -301,10 +307,14 @@ def _figures(
     read: GridRead,
     shown: Mapping[Cell, _Contents],
     unsure_cells: Sequence[Cell],
+    empty: Collection[Cell],
     description: Description,
     photo: Photo,
 ) -> tuple[tuple[Figure, ...], tuple[Cell, ...]]:
-    """The figures on a grid, and the cells on which one may stand or not, or another."""
+    """The figures on a grid, and the cells on which one may stand or not, or another.
+
+    Where a place of a tile is empty none stands, though nothing is sure of it.
+    """
     if read.standing is None:
         return (), ()
     stood, unsure = kinds_of(read.standing, description, PARAMETERS)
@@ -323,9 +333,8 @@ def _figures(
     covered = [
         (row, column)
         for row, column in unsure_cells
-        if read.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
-        # Where no tile lies no figure stands
-        and read.faces[row // tall][column // wide] is not None
+        if (row // tall, column // wide) not in empty
+        and read.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
     ]
     stands = {each.cell for each in stood}
     odd = [
@@ -334,18 +343,11 @@ def _figures(
             (read.windows < PARAMETERS.figure_window).any(axis=(2, 3))
         ).tolist()
         for r, c in product(range(tall), range(wide))
-        if read.windows[row, column][np.ix_(_windows_over(r, tall), _windows_over(c, wide))].min()
+        if read.windows[row, column][np.ix_(windows_over(r, tall), windows_over(c, wide))].min()
         < PARAMETERS.figure_window
     ]
     # What was read as a figure makes its window odd
     return tuple(figures), tuple(sorted({*unsure, *covered, *(set(odd) - stands)}))
-
-
-def _windows_over(cell: int, cells: int) -> list[int]:
-    """Which of the windows along a tile of so many cells lie over one of them, or are nearest."""
-    middles = (np.unique(WINDOWS[:, 0]) + WINDOW / 2) * cells - cell
-    over = np.flatnonzero((middles > 0.01) & (middles < 0.99)).tolist()
-    return over or [int(np.abs(middles - 0.5).argmin())]
 
 
 def _outline(read: GridRead) -> Floats:

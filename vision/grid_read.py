@@ -52,8 +52,8 @@ class GridRead:
         certain: whether its place, size and ends are.
         confidence: (rows, columns) how likely each face is right.
         evidence: (rows, columns, 5) what that was judged by, see ``vision.confidence``.
-        windows: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) how alike the windows of tiles that
-            are in doubt are to those of their faces; 1 where nothing was looked at closely.
+        windows: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) how alike windows of tiles in doubt,
+            and odd ones of others, are to those of their faces; 1 where nobody looked closely.
         unsure: (row, column) of cells that a person has to look at.
         standing: the figures on it; None: the game has none.
     """
@@ -103,6 +103,9 @@ def identified(
     known = np.concatenate(middles) >= p.least_typical
     all_chosen, by_itself, windows, least = looked_through(tiles, evidence, covered, known, p)
     tiles = replace(tiles, chosen=all_chosen)
+    evidence = evidence_of(
+        all_chosen.alike, all_chosen.margin, all_chosen.lead, all_chosen.parts, covered
+    )
     heard_of = by_itself
     if model.upright:
         ways = told_all.turn[np.arange(len(heard_of)), all_chosen.order[:, 0]]
@@ -115,7 +118,8 @@ def identified(
     needed = p.sure_smeared if smeared else p.sure
     if model.foot:
         certain = confidence > needed
-        windows = looked_where_odd(tiles, windows, certain, model.layout.tile_cells, p)
+        cells = model.layout.tile_cells
+        windows = looked_where_odd(tiles, windows, certain, covered, cells, p)
     judged = Judged(evidence, windows, by_itself, confidence)
     grids, foreign, seen, first = [], [], [], 0
     for (one, camera, _), (turn, clear), stood in zip(kept, turns, standing, strict=True):
@@ -153,7 +157,7 @@ class Judged(Rows):
 
     Attributes:
         evidence: (n, 5) see ``vision.confidence``.
-        windows: (n, PARTS) how alike each window is, of tiles in doubt; else 1.
+        windows: (n, PARTS) as of ``GridRead``, of upright tiles.
         by_itself: (n,) how likely each face is right as the tile looks by itself.
         confidence: (n,) the same once others were heard.
     """

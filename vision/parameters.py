@@ -55,7 +55,8 @@ class EyeParameters:
         least_vouched: they vouch for none that is less likely right.
         least_drawn: nor for one of which a closer look at all windows finds less alike.
         window_lead: a face that has little margin is no surer by windows that are less more alike
-            to those of its references than to those of the next face, in the mean.
+            to those of its references than to those of the next face, in the mean; and by so much
+            another one must be ahead that a tile on which something stands shows instead.
         vouched_lead: they vouch for a tile if it is so much more like those of its face than like
             those of any other, as a share of how far apart the two are.
         vouched_alike: and if it is so alike to them, as a share of how alike they are.

@@ -215,7 +215,9 @@ def kinds_of(
             continue  # A part of the figure there, which makes its window odd
         others = float(np.delete(off[n], kind).min(initial=np.inf)) - float(off[n, kind])
         is_its_paint = off[n, kind] < p.figure_off and others > p.figure_margin
-        sure = chance[n] > p.figure_sure and is_its_paint and usual in (None, kind)
+        # An odd window alone may be the body of a figure beside it
+        seen = min(chance[n] / p.figure_sure, alone[n] / p.figure_unclear) > 1
+        sure = seen and is_its_paint and usual in (None, kind)
         if here in read or not likely[n]:
             unsure.add(here)
             continue

@@ -18,7 +18,7 @@ from vision.confidence import (
     likely_right_closer,
     mean_of_parts,
 )
-from vision.embedding import PARTS, PARTS_ACROSS
+from vision.embedding import PARTS, PARTS_ACROSS, VECTOR
 from vision.identify import WINDOW, WINDOWS, Chosen, References, looked_closer
 from vision.locate import Floats
 from vision.parameters import EyeParameters
@@ -69,16 +69,18 @@ def looked_through(
     which = np.flatnonzero(doubtful)
     told = np.zeros(len(confidence), bool)
     if len(which):
-        # Some faces look right all over when they are turned, such as 6 and 9
-        rivals = np.where(figured, chosen.order.shape[1], evidence[:, 1] < p.clear_margin)[which]
-        alike, hidden = _through(tiles, which, rivals, covered, p)
+        # Some faces look right all over when they are turned, such as 6 and 9; and what stands on
+        # a tile may put its face behind any other
+        order = _likeliest(tiles, which)
+        rivals = np.where(figured, order.shape[1], evidence[:, 1] < p.clear_margin)[which]
+        alike, hidden = _through(tiles, which, order, rivals, covered, p)
         n, means = np.arange(len(which)), mean_of_parts(alike.astype(np.float64), hidden)
         best = np.where(figured[which], means.argmax(axis=1), 0)
         others = np.arange(means.shape[1]) != best[:, None]
         ahead = means[n, best] - np.where(others, means, -1).max(axis=1)
         much = (~hidden[n, best]).sum(axis=1) >= FEWEST_WINDOWS
         best = np.where(much & (ahead > p.window_lead), best, 0)
-        chosen = chosen.with_new(doubtful, _with_first(tiles, which, best))
+        chosen = chosen.with_new(doubtful, _with_first(tiles, which, order[n, best], ahead))
         windows[which] = alike[n, best]
         least[which] = least_windows(alike[n, best], hidden[n, best])
         least[which[ahead < p.window_lead]] = 0.0
@@ -123,6 +125,7 @@ def looked_where_odd(
     tiles: Tiles,
     windows: Floats,
     which: NDArray[np.bool_],
+    covered: NDArray[np.bool_],
     cells: tuple[int, int],
     p: EyeParameters,
 ) -> Floats:
@@ -132,6 +135,7 @@ def looked_where_odd(
         tiles: of one photo.
         windows: as ``looked_through`` returns them.
         which: (n,) of these tiles.
+        covered: (n, PARTS) which parts something hides, as the photo lies.
         cells: rows and columns of cells that a tile shows.
         p: the thresholds.
     """
@@ -139,16 +143,25 @@ def looked_where_odd(
     face = tiles.chosen.order[:, 0]
     reference, turn = tiles.said.tile[n, face], tiles.said.turn[n, face]
     parts = as_lying(tiles.chosen.parts, -turn).reshape(windows.shape)
-    middles = [(np.arange(count) + 0.5) / count for count in cells]
-    places = np.stack(np.meshgrid(*middles[::-1]), axis=-1).reshape(-1, 1, 2)
-    over = np.isin(np.arange(PARTS), np.abs(places - _MIDDLES).sum(axis=2).argmin(axis=1))
-    tile, window = np.nonzero(over & which[:, None] & (parts < p.figure_part) & (windows == 1))
+    hidden = as_lying(covered, -turn).reshape(windows.shape)
+    over = np.zeros((PARTS_ACROSS, PARTS_ACROSS), bool)
+    for row, column in np.ndindex(*cells):
+        over[np.ix_(windows_over(row, cells[0]), windows_over(column, cells[1]))] = True
+    asked = over.ravel() & which[:, None] & ~hidden & (parts < p.figure_part) & (windows == 1)
+    tile, window = np.nonzero(asked)
     out = windows.copy()
     quads = tiles.quads_px[tile]
     out[tile, window] = _alike_through(
         tiles.photo, quads, reference[tile], turn[tile], window, tiles.references
     )
     return out
+
+
+def windows_over(cell: int, cells: int) -> list[int]:
+    """Which of the windows along a tile of so many cells lie over one of them, or are nearest."""
+    middles = np.unique(_MIDDLES[:, 0]) * cells - cell
+    over = np.flatnonzero((middles > 0.01) & (middles < 0.99)).tolist()
+    return over or [int(np.abs(middles - 0.5).argmin())]
 
 
 def as_lying(parts: NDArray[Kind], quarters: Ints) -> NDArray[Kind]:
@@ -159,44 +172,62 @@ def as_lying(parts: NDArray[Kind], quarters: Ints) -> NDArray[Kind]:
     return out
 
 
-def _with_first(tiles: Tiles, which: Ints, best: Ints) -> Chosen:
-    """What tiles show if it is the face at that place in ``Chosen.order``."""
+def _with_first(tiles: Tiles, which: Ints, face: Ints, ahead: Doubles) -> Chosen:
+    """What tiles show if it is this face (k,), so much more likely (k,) than any other."""
     chosen = tiles.chosen.chosen(which)
     order, alike = chosen.order.copy(), chosen.alike.copy()
     margin, lead, parts = chosen.margin.copy(), chosen.lead.copy(), chosen.parts.copy()
-    for n in np.flatnonzero(best).tolist():
-        order[n, : best[n] + 1] = np.roll(order[n, : best[n] + 1], 1)
-        tile, face = int(which[n]), int(order[n, 0])
-        known = tiles.references.parts[tiles.said.tile[tile, face], tiles.said.turn[tile, face]]
-        alike[n], margin[n], lead[n] = tiles.said.alike[tile, face], 0.0, np.inf
+    for n in np.flatnonzero(face != order[:, 0]).tolist():
+        new = int(face[n])
+        order[n] = [new, *(each for each in order[n].tolist() if each != new)][: order.shape[1]]
+        tile = int(which[n])
+        known = tiles.references.parts[tiles.said.tile[tile, new], tiles.said.turn[tile, new]]
+        alike[n], margin[n], lead[n] = tiles.said.alike[tile, new], ahead[n], np.inf
         parts[n] = (tiles.looks.parts[tile] * known).sum(axis=1)
     return Chosen(order, alike, margin, lead, parts)
 
 
-def _through(
-    tiles: Tiles, which: Ints, rivals: Ints, covered: NDArray[np.bool_], p: EyeParameters
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """How alike windows of k tiles are to those of their likely faces, and which are hidden.
+def _likeliest(tiles: Tiles, which: Ints) -> Ints:
+    """(k, faces) all faces, those first that tiles were compared with."""
+    first = tiles.chosen.order[which]
+    worth = tiles.said.alike[which].copy()
+    n = np.arange(len(which))[:, None]
+    worth[n, first] = np.inf
+    rest = np.argsort(-worth, axis=1, kind="stable")
+    rest[:, : first.shape[1]] = first
+    return rest
 
-    Both are (k, faces, PARTS); -1 for faces beyond so many ``rivals`` (k,) of the likeliest, and
-    for those that lie far behind.
+
+def _through(
+    tiles: Tiles,
+    which: Ints,
+    order: Ints,
+    rivals: Ints,
+    covered: NDArray[np.bool_],
+    p: EyeParameters,
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """How alike windows of k tiles are to those of faces (k, faces), and which are hidden.
+
+    Both are (k, faces, PARTS); -1 for faces beyond so many ``rivals`` (k,) of the first, and for
+    those that lie far behind it.
     """
-    order = tiles.chosen.order[which]
     whole = tiles.said.alike[which[:, None], order]
     near = whole[:, :1] - whole < p.compare_below
     alike = np.full((*order.shape, PARTS), -1, np.float32)
     hidden = np.zeros(alike.shape, bool)
     for place in range(order.shape[1]):
         asked = near[:, place] & (rivals >= place) if place else np.ones(len(which), bool)
-        alike[asked, place], hidden[asked, place] = _as_face(place, tiles, which[asked], covered)
+        if asked.any():
+            alike[asked, place], hidden[asked, place] = _as_face(
+                order[asked, place], tiles, which[asked], covered
+            )
     return alike, hidden
 
 
 def _as_face(
-    place: int, tiles: Tiles, which: Ints, covered: NDArray[np.bool_]
+    face: Ints, tiles: Tiles, which: Ints, covered: NDArray[np.bool_]
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """How alike windows of tiles are to those of the face at a place, and which are hidden."""
-    face = tiles.chosen.order[which, place]
+    """How alike windows of tiles are to those of faces (k,), and which are hidden."""
     reference, turn = tiles.said.tile[which, face], tiles.said.turn[which, face]
     hidden = as_lying(covered[which], -turn).reshape(-1, PARTS)
     alike = np.ones(hidden.shape, np.float32)
@@ -227,8 +258,8 @@ def _alike_through(
     """
     seen = looked_closer(photo, quads_px, turn.tolist(), windows.tolist(), look_at)
     alike, faces = np.empty(len(seen), np.float32), references.face[tile]
-    for face in np.unique(faces).tolist():
-        mine = np.flatnonzero(faces == face)
-        known = references.details[references.face == face][:, windows[mine]].swapaxes(0, 1)
-        alike[mine] = (known @ seen[mine, None, :, None]).max(axis=(1, 2, 3))
+    for face, window in np.unique(np.column_stack([faces, windows]), axis=0).tolist():
+        mine = np.flatnonzero((faces == face) & (windows == window))
+        known = references.details[references.face == face, window].reshape(-1, VECTOR)
+        alike[mine] = (seen[mine] @ known.T).max(axis=1)
     return floats(alike)

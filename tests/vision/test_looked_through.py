@@ -138,6 +138,16 @@ def test_a_tile_shows_the_face_that_what_can_be_seen_of_it_is_most_like(tiles, h
     assert judged(wrong).face == wrong.chosen.order[TILE, 0], "where nothing stands on it"
 
 
+@pytest.mark.parametrize("hidden", [3, 5, 7])
+def test_even_one_that_it_is_less_like_as_a_whole_than_those_it_was_compared_with(tiles, hidden):
+    order, alike = tiles.chosen.order.copy(), tiles.said.alike.copy()
+    mine = int(order[TILE, 0])
+    order[TILE] = [face for face in range(alike.shape[1]) if face != mine][: order.shape[1]]
+    alike[TILE], alike[TILE, mine] = 0.6, 0.5
+    chosen, said = replace(tiles.chosen, order=order), replace(tiles.said, alike=alike)
+    assert judged(replace(tiles, chosen=chosen, said=said), covered=range(hidden)).face == mine
+
+
 @pytest.mark.parametrize("hidden", [8, 9])
 def test_of_a_tile_of_which_nearly_all_is_hidden_the_rest_tells_nothing(tiles, hidden):
     seen = judged(tiles, covered=range(hidden))
@@ -180,12 +190,15 @@ def test_where_a_part_of_a_sure_tile_looks_odd_a_window_is_looked_through(tiles)
     parts[TILE] = np.rot90(upright, turn).ravel()
     odd = replace(tiles, chosen=replace(tiles.chosen, parts=parts))
     none = np.ones((len(sure), PARTS), np.float32)
-    seen = looked_where_odd(odd, none, sure, (2, 2), PARAMETERS)
+    clear = np.zeros(none.shape, bool)
+    seen = looked_where_odd(odd, none, sure, clear, (2, 2), PARAMETERS)
     assert set(np.flatnonzero(seen[TILE] < 1).tolist()) == {6}, "the middle is over no cell"
     assert (np.delete(seen, TILE, axis=0) == 1).all()
-    whole = looked_where_odd(odd, none, sure, (1, 1), PARAMETERS)
-    assert set(np.flatnonzero(whole[TILE] < 1).tolist()) == {4}
-    assert (looked_where_odd(odd, none, ~sure, (2, 2), PARAMETERS)[TILE] == 1).all()
+    whole = looked_where_odd(odd, none, sure, clear, (1, 1), PARAMETERS)
+    assert set(np.flatnonzero(whole[TILE] < 1).tolist()) == {4, 6}
+    everywhere = looked_where_odd(odd, none, sure, ~clear, (1, 1), PARAMETERS)
+    assert (everywhere == 1).all(), "what a figure hides was seen"
+    assert (looked_where_odd(odd, none, ~sure, clear, (2, 2), PARAMETERS)[TILE] == 1).all()
 
 
 @cache
