@@ -12,7 +12,7 @@ import numpy as np
 from vision.arrays import Floats, floats, transformed
 from vision.confidence import evidence_of
 from vision.editions.description import BoardDescription, Description, Heap, Slots
-from vision.embedding import PARTS
+from vision.embedding import PARTS, Looks
 from vision.identify import TURNS, References, choose, identify, likeness
 from vision.lattice import overlap
 from vision.parameters import EyeParameters
@@ -57,25 +57,40 @@ def loose_pieces(
     if to_photo is None:
         return (), ()
     side = description.tile_mm / np.array(board.cell_mm)
-    pieces: list[LoosePiece] = []
-    unsure: list[PieceAt] = []
+    places: list[tuple[Slots | Heap, Floats]] = []
     for slots in board.slots:
         steps = np.arange(slots.count)[:, None] * np.array(slots.step_mm)
         middles = _in_cells(np.array(slots.first_mm) + steps, board)
         quads = transformed((middles[:, None] + (CORNERS - 0.5) * side).reshape(-1, 2), to_photo)
+        places.append((slots, floats(quads).reshape(-1, 4, 2)))
+    places += [(heap, _seen_in(pyramid, to_photo, heap, board, side, p)) for heap in board.heaps]
+    # All at once, as the network looks at many as quickly as at few
+    moved, looks = _looked_at(pyramid, np.concatenate([quads for _, quads in places]), p)
+    pieces: list[LoosePiece] = []
+    unsure: list[PieceAt] = []
+    first = 0
+    for place, quads in places:
+        mine = slice(first, first + len(quads))
+        first += len(quads)
         found, riddles = _read(
-            pyramid, floats(quads).reshape(-1, 4, 2), slots, references, photo, p
+            pyramid, moved[mine], looks.chosen(mine), place, references, photo, p
         )
         pieces += found
         unsure += riddles
-    for heap in board.heaps:
-        quads = _seen_in(pyramid, to_photo, heap, board, side, p)
-        found, riddles = _read(pyramid, quads, heap, references, photo, p)
-        pieces += found
-        unsure += riddles
-        if _runs_off(heap, board, to_photo, side, pyramid):
-            unsure.append((heap.name, len(found) + len(riddles)))
+        if isinstance(place, Heap) and _runs_off(place, board, to_photo, side, pyramid):
+            unsure.append((place.name, len(found) + len(riddles)))
     return tuple(pieces), tuple(unsure)
+
+
+def _looked_at(pyramid: Pyramid, quads_px: Floats, p: EyeParameters) -> tuple[Floats, Looks]:
+    """Quads (n, 4, 2) where the corners of pieces are seen, and what lies there looks like."""
+    looks = look_at(pyramid, quads_px)
+    for _ in range(_LOOKS):
+        moved = floats(inside(quads_px, CORNERS + looks.corners))
+        there = (looks.whole > p.least_whole)[:, None, None]
+        quads_px = np.where(there, moved, quads_px)
+        looks = look_at(pyramid, quads_px)
+    return quads_px, looks
 
 
 def _runs_off(
@@ -149,6 +164,7 @@ def _known(references: References, faces: tuple[str, ...]) -> References:
 def _read(
     pyramid: Pyramid,
     quads_px: Floats,
+    looks: Looks,
     place: Slots | Heap,
     references: References,
     photo: Photo,
@@ -161,12 +177,6 @@ def _read(
     is_heap = isinstance(place, Heap)
     if not len(known.face):
         return [], [(place.name, n) for n in range(len(quads_px))]
-    looks = look_at(pyramid, quads_px)
-    for _ in range(_LOOKS):
-        moved = floats(inside(quads_px, CORNERS + looks.corners))
-        there = (looks.whole > p.least_whole)[:, None, None]
-        quads_px = np.where(there, moved, quads_px)
-        looks = look_at(pyramid, quads_px)
     alike = likeness(looks, known, p)
     said = identify(known, alike, tuple(range(TURNS)))
     bare = np.zeros((len(looks), PARTS), bool)
