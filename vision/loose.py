@@ -64,6 +64,8 @@ def loose_pieces(
         quads = transformed((middles[:, None] + (CORNERS - 0.5) * side).reshape(-1, 2), to_photo)
         places.append((slots, floats(quads).reshape(-1, 4, 2)))
     places += [(heap, _seen_in(pyramid, to_photo, heap, board, side, p)) for heap in board.heaps]
+    if not places:
+        return (), ()
     # All at once, as the network looks at many as quickly as at few
     moved, looks = _looked_at(pyramid, np.concatenate([quads for _, quads in places]), p)
     pieces: list[LoosePiece] = []

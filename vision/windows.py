@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import floats
+from vision.arrays import Doubles, Floats, Ints, floats
 from vision.confidence import (
     FEWEST_WINDOWS,
     NARROW,
@@ -20,13 +20,10 @@ from vision.confidence import (
 )
 from vision.embedding import PARTS, PARTS_ACROSS, VECTOR
 from vision.identify import WINDOW, WINDOWS, Chosen, References, looked_closer
-from vision.locate import Floats
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, look_at
 from vision.witnesses import Tiles
 
-Doubles = NDArray[np.float64]
-Ints = NDArray[np.intp]
 Kind = TypeVar("Kind", bound=np.generic)
 _MIDDLES = WINDOWS + WINDOW / 2
 

@@ -229,6 +229,24 @@ def test_a_figure_is_asked_about_where_a_tile_in_doubt_looks_odd(window, cell):
     assert after - before == {cell}
 
 
+@pytest.mark.parametrize(("alike", "asked"), [(0.3, False), (0.6, True)])
+def test_a_figure_is_asked_about_on_a_place_that_is_not_clearly_empty(alike, asked):
+    grid, edition, photo, pyramid = a_city()
+    faces = [list(row) for row in grid.faces]
+    faces[2][1] = None
+    evidence = grid.evidence.copy()
+    evidence[2, 1, 0] = alike
+    gone = replace(
+        grid,
+        faces=tuple(map(tuple, faces)),
+        evidence=evidence,
+        unsure=(*grid.unsure, (2, 1)),
+    )
+    read = eye.grid_reading(gone, edition, edition.model, photo, pyramid)
+    cells = {(4, 2), (4, 3), (5, 2), (5, 3)} - {figure.at for figure in read.figures}
+    assert (cells <= set(read.unsure_figures)) is asked
+
+
 def test_a_figure_that_was_read_is_not_asked_about_for_its_window():
     """It is what makes the window look odd."""
     grid, edition, photo, pyramid = a_city()

@@ -93,6 +93,15 @@ def test_a_place_of_whose_pieces_none_is_known_is_asked_about():
     assert {("row", 0), ("column", 5)} <= set(grid.unsure_slots)
 
 
+def test_a_board_that_has_no_places_for_known_pieces_is_read():
+    blocks = own_edition("city-blocks")
+    bare = replace(blocks.description.board, slots=(), heaps=())
+    described = replace(blocks.description, board=bare)
+    photo, _truth = shot("city-blocks", "normal", 1)
+    (grid,) = read_tiles(photo, replace(blocks, description=described)).grids
+    assert (grid.loose, grid.unsure_slots) == ((), ())
+
+
 def standing(feet, kinds, chance=0.9, windows=None):
     """Figures of kinds at places in tiles, as they would have been seen."""
     off = np.full((len(feet), len(CITIES.tokens)), 0.9)
