@@ -36,8 +36,8 @@ from vision.calibration.lens_fit import fit_plane
 from vision.calibration.values import Lens, TablePlane
 from vision.errors import VisionError
 from vision.photo import Photo
+from vision.photo_quality import doubts_of_photo
 from vision.reading import NoteCode, Quad
-from vision.usable import doubts_of_photo
 
 TILE_MM: Final = 45.0
 PLAYERS: Final = range(2, 8)

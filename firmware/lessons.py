@@ -8,6 +8,7 @@ import numpy as np
 from firmware.editions import load_edition, nothing_learned
 from firmware.games import game_called
 from vision.arrays import Image
+from vision.clusters import Clusters
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition, own_games
@@ -15,7 +16,6 @@ from vision.editions.groups import learn_groups
 from vision.editions.learn import Lesson, filled_up, learn_layout
 from vision.editions.reference import PhotoCorner
 from vision.eye import without_board
-from vision.groups import Grouped
 from vision.photo import Photo
 
 
@@ -82,7 +82,9 @@ def is_board_of(edition: Edition, standard: Edition) -> bool:
     return board is not None and drawn is not None and np.array_equal(board, drawn)
 
 
-def with_groups(source: Source, photo: Photo, groups: Grouped, names: Mapping[int, str]) -> Edition:
+def with_groups(
+    source: Source, photo: Photo, groups: Clusters, names: Mapping[int, str]
+) -> Edition:
     """The edition that knows the groups that have a name, too; see ``learn_groups``."""
     learned = learn_groups(source.description, photo, groups, names, source.learned)
     return filled_up(learned, source.others)

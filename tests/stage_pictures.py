@@ -12,14 +12,15 @@ from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
 from vision.embedding import MARGIN_PX, TILE_PX
 from vision.eye import model_of
-from vision.grid_read import GridRead
-from vision.identify import WINDOW, WINDOWS, References, windows_between
+from vision.identify import telling_windows
 from vision.locate import STRIDE_PX, Floats, gather, maps_of, reduced
 from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, Pyramid, rectified
 from vision.photo import load_photo
-from vision.placing import first_scales, locate, looked_again, see
-from vision.stages import read
+from vision.pipeline import read
+from vision.placement import aligned, first_scales, locate, place_grids
+from vision.recognise import RecognisedGrid
+from vision.references import WINDOW, WINDOWS, References
 
 WIDTH = 640
 ZOOM = 3
@@ -32,15 +33,15 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     pyramid = Pyramid(photo)
     yield "eye-locate", _located(photo)
     (found, *_) = locate(pyramid, model.layout, PARAMETERS, first_scales(model.layout)[0])
-    camera, seen = see(pyramid, found, model, PARAMETERS)
+    camera, seen = place_grids(pyramid, found, model, PARAMETERS)
     lattices = [quads_of(camera, one.grid.plane, one.grid.cells()) for one in seen]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)
-    placed, _ = looked_again(pyramid, seen, model, PARAMETERS)
-    patches = rectified(pyramid, placed[0].quads_px)
+    candidates = aligned(pyramid, camera, seen, model, PARAMETERS)
+    patches = rectified(pyramid, candidates[0].placed.quads_px)
     edge = [((0.0, 0.0, 1.0, 1.0), GREEN)]
     yield "eye-patches", _in_rows(_marked(patch, edge) for patch in patches)
     (city, *_) = read(Pyramid(photo), model, PARAMETERS).grids
-    yield "eye-closer", _in_rows(_told(pyramid, city, model.references))
+    yield "eye-closer", _in_rows(_closer(pyramid, city, model.references))
 
 
 def _located(photo: Image) -> Image:
@@ -68,20 +69,20 @@ def _drawn(photo: Image, quads: list[Floats], colour: tuple[int, int, int]) -> I
 Box = tuple[float, float, float, float]
 
 
-def _told(pyramid: Pyramid, city: GridRead, known: References) -> Iterator[Image]:
+def _closer(pyramid: Pyramid, city: RecognisedGrid, known: References) -> Iterator[Image]:
     """The tiles of a city as it is read, where each was looked at closer, and how sure each is."""
     first = {known.faces[face]: n for n, face in reversed(list(enumerate(known.face.tolist())))}
     for cell in np.ndindex(*city.confidence.shape):
         patch = rectified(pyramid, city.quads_px[cell][None])[0]
         mine, (rival, _) = first[city.faces[cell[0]][cell[1]]], city.rivals[cell][0]
         boxes: list[tuple[Box, tuple[int, int, int]]] = []
-        if known.are_kin(mine, first[rival], PARAMETERS.kin):
-            windows = windows_between(known, mine, first[rival], PARAMETERS.kin)
+        if known.are_lookalikes(mine, first[rival], PARAMETERS.lookalike):
+            windows = telling_windows(known, mine, first[rival], PARAMETERS.lookalike)
             boxes = [((x, y, x + WINDOW, y + WINDOW), BLUE) for x, y in WINDOWS[list(windows)]]
         shown = _marked(patch, boxes)
         cv2.rectangle(shown, (0, 0), (62, 20), WHITE, -1)
-        said = f"{city.confidence[cell]:.3f}"
-        cv2.putText(shown, said, (4, 15), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 1, cv2.LINE_AA)
+        text = f"{city.confidence[cell]:.3f}"
+        cv2.putText(shown, text, (4, 15), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 1, cv2.LINE_AA)
         yield shown
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import firmware.history.errors  # noqa: F401 - so that its classes are known
 import vision.calibration.errors
 import vision.editions.edition
-import vision.figures.truth  # noqa: F401 - the same
+import vision.evaluation.truth  # noqa: F401 - the same
 from firmware.errors import ExitCode, FirmwareError
 from hardware.errors import HardwareError
 from scoring.errors import BreachKind, ScoringError

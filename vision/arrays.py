@@ -30,6 +30,7 @@ Homography = NDArray[np.float64]
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
+Masks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,11 +40,11 @@ class Rows:
     def __len__(self) -> int:
         return len(getattr(self, fields(self)[0].name))
 
-    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp] | slice) -> Self:
+    def take(self, which: NDArray[np.bool_] | NDArray[np.intp] | slice) -> Self:
         """Some of them."""
         return type(self)(*(getattr(self, f.name)[which] for f in fields(self)))
 
-    def with_new(self, which: NDArray[np.bool_], others: Self) -> Self:
+    def with_rows(self, which: NDArray[np.bool_], others: Self) -> Self:
         """The same with some replaced."""
         arrays = [getattr(self, f.name).copy() for f in fields(self)]
         for mine, f in zip(arrays, fields(self), strict=True):

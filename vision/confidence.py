@@ -1,132 +1,133 @@
-"""How likely a face is right, by a curve fitted on looks that no network was trained on.
+"""How likely what was read is right: logistic curves fitted on what no network was trained on.
 
-Two other looks of 4x4 cities, boards of 5x5 and 7x7 tiles of which one, two or eight were taught,
-and plots of a printed board: 7,000 tiles on 107 photos. What is below the line between sure and
-unsure is looked at more steadily; the line is where hardly any tile of a taught face is wrong then
-(2 in 5,600) and fewest right ones are asked about.
+Tiles: two other looks of 4x4 cities, boards of 5x5 and 7x7 tiles of which one, two or eight were
+taught, and plots of a printed board, 7,000 tiles on 107 photos. What is below the line between sure
+and unsure is embedded more steadily; the line is where hardly any tile of a taught face is wrong
+then (2 in 5,600) and fewest right ones are asked about.
 """
 
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass
 
-from vision.arrays import Floats
+import numpy as np
+
+from vision.arrays import Doubles, Floats, Ints, Masks
 from vision.parameters import EyeParameters
 
-Doubles = NDArray[np.float64]
 
-WEIGHTS = np.array([4.2, 14.0, 2.1, 7.0])
-"""Of likeness, margin, likeness of the second least alike part and mean likeness of the parts."""
-LEAST = np.array([0.2, 0.0, -0.2, -1.0])
-MOST = np.array([1.0, 0.5, 1.0, 1.0])
-OFFSET = -9.68
-NARROW = 0.9
-"""A face is no likelier right whose lead is too small: ``EyeParameters.least_lead``."""
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A calibration curve: evidence, clipped to where it was fitted, to a probability.
+
+    Attributes:
+        weights: of each piece of evidence, in units of the logit.
+        least, most: to which each is clipped.
+        offset: of the logit.
+    """
+
+    weights: tuple[float, ...]
+    least: tuple[float, ...]
+    most: tuple[float, ...]
+    offset: float
+
+    def __call__(self, evidence: Doubles) -> Doubles:
+        """Probabilities (n,) of evidence (n, k)."""
+        seen = np.clip(evidence, self.least, self.most)
+        return np.asarray(1 / (1 + np.exp(-(seen @ np.array(self.weights) + self.offset))))
 
 
-def mean_of_parts(parts: Doubles, covered: NDArray[np.bool_]) -> Doubles:
+TILE = Curve((4.2, 14.0, 2.1, 7.0), (0.2, 0.0, -0.2, -1.0), (1.0, 0.5, 1.0, 1.0), -9.68)
+"""By the similarity of a tile to its face, its margin, the similarity of the second least similar
+part, and the mean one of the parts."""
+TILE_BY_WINDOWS = Curve((0.19, 15.1), (-np.inf, -np.inf), (np.inf, np.inf), -7.05)
+"""By the logit of the confidence so far and the similarity of the third least similar window, for
+tiles that ``TILE`` leaves in doubt. It was fitted on the 162 of those photos of which the lead of
+one number over another is no matter; where it says that a face is sure, 52 of 52 are right. Of
+tiles that figures hide in part, on which it was not fitted, it tells by one of the windows seen."""
+FIGURE = Curve(
+    (1.4, 1.1, -2.6, -2.8, -6.4, 1.7),
+    (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    (2.0, 1.0, 1.0, 1.0, 2.0, 1.0),
+    4.9,
+)
+"""By what is seen of a figure, as a share of its foot's area; how likely the squares show one in
+the mean; the similarity of the parts of the tile under its middle and under its foot to those of
+the tile's face; how far its colour is from the nearest paint, and by how much farther from the
+next. It was fitted on 3,200 things on 76 simulated tables of the drawn Cities."""
+FIGURE_BY_WINDOW = Curve((0.8, -22.2), (-4.6, 0.65), (6.9, 0.95), 17.9)
+"""By the logit of how likely it is so far, and the similarity of the windows of its tile over it to
+those of the tile's face. It was fitted on 1,165 figures and 2,589 other things on simulated tables
+of the drawn Cities and of a copy in other colours that was taught."""
+
+MOST_IF_STRANGE = 0.9
+"""A face is no likelier right whose lead is too small, or that is too little like it for ``TILE``
+to tell."""
+FEWEST_WINDOWS = 2
+"""Of a tile of which figures hide more, the windows tell nothing."""
+SUPPORTED, OPPOSED = 0.99, 0.6
+"""How likely the face of a tile is right for which others of the photo vote, and of one that seemed
+sure and against which they vote: 240 of 240 and 6 of 9 in those photos. In a smeared photo the
+first is no more than a doubt: ``EyeParameters.sure_smeared``."""
+
+
+def mean_of_parts(parts: Doubles, covered: Masks) -> Doubles:
     """The mean (...) of values (..., parts) of those parts that nothing covers, if there is one."""
     seen = ~covered | covered.all(axis=-1, keepdims=True)
     return np.asarray((parts * seen).sum(axis=-1) / seen.sum(axis=-1))
 
 
 def evidence_of(
-    alike: Doubles,
-    margin: Doubles,
-    lead: Doubles,
-    parts: Doubles,
-    covered: NDArray[np.bool_],
+    similarity: Doubles, margin: Doubles, lead: Doubles, parts: Doubles, covered: Masks
 ) -> Doubles:
-    """(n, 5), see ``WEIGHTS``; the last is the lead.
+    """(n, 5): that of ``TILE``, and the lead.
 
     Args:
-        alike: (n,).
+        similarity: (n,).
         margin: (n,).
-        lead: (n,) see ``vision.identify.Chosen``.
+        lead: (n,) see ``vision.identify.Ranking``.
         parts: (n, parts).
         covered: (n, parts) those that something hides.
     """
     seen = ~covered | covered.all(axis=1, keepdims=True)
     ordered = np.partition(np.where(seen, parts, 1.0), 1, axis=1)
     second = np.where(seen.sum(axis=1) > 1, ordered[:, 1], ordered[:, 0])
-    return np.column_stack([alike, margin, second, mean_of_parts(parts, covered), lead])
+    return np.column_stack([similarity, margin, second, mean_of_parts(parts, covered), lead])
 
 
-def likely_right(evidence: Doubles, p: EyeParameters) -> Doubles:
+def tile_confidence(evidence: Doubles, p: EyeParameters) -> Doubles:
     """Confidence (n,) of evidence (n, 5)."""
-    seen = np.clip(evidence[:, :-1], LEAST, MOST)
-    confidence = 1 / (1 + np.exp(-(seen @ WEIGHTS + OFFSET)))
-    narrow = evidence[:, -1] < np.where(confidence < p.clearly_sure, p.clear_lead, p.least_lead)
-    return np.asarray(np.where(narrow, np.minimum(confidence, NARROW), confidence))
+    confidence, lead = TILE(evidence[:, :-1]), evidence[:, -1]
+    narrow = lead < np.where(confidence < p.clearly_sure, p.clear_lead, p.least_lead)
+    return np.asarray(np.where(narrow, np.minimum(confidence, MOST_IF_STRANGE), confidence))
 
 
-CLOSER_WEIGHTS = np.array([0.19, 15.1])
-"""Of the logit of the confidence so far, and of how alike the third least alike window is, for
-tiles that this leaves in doubt. It was fitted on the 162 of those photos of which the lead of one
-number over another is no matter; where it says that a face is sure, 52 of 52 are right. Of tiles
-that figures hide in part, on which it was not fitted, it tells by one of the windows seen."""
-CLOSER_OFFSET = -7.05
-FEWEST_WINDOWS = 2
-"""Of a tile of which figures hide more, the windows tell nothing."""
-
-
-def least_windows(alike: Floats, covered: NDArray[np.bool_]) -> Doubles:
-    """(n,) how alike the third least alike window (n, windows) is that nothing covers.
+def least_windows(similarity: Floats, covered: Masks) -> Doubles:
+    """(n,) similarity of the third least similar window (n, windows) that nothing covers.
 
     One or two of nine may be wrong without a reason: a reflection, an edge; none of few.
     """
     seen = (~covered).sum(axis=1)
-    ordered = np.sort(np.where(covered, np.inf, alike), axis=1)
-    least = ordered[np.arange(len(alike)), np.clip(seen // 2 - 1, 0, 2)]
+    ordered = np.sort(np.where(covered, np.inf, similarity), axis=1)
+    least = ordered[np.arange(len(similarity)), np.clip(seen // 2 - 1, 0, 2)]
     return np.where(seen < FEWEST_WINDOWS, 0.0, least)
 
 
-def likely_right_closer(confidence: Doubles, least: Doubles) -> Doubles:
+def confidence_by_windows(confidence: Doubles, least: Doubles) -> Doubles:
     """Confidence (n,) of tiles that were in doubt, by ``least_windows`` (n,)."""
-    logit = np.log(confidence / (1 - confidence))
-    seen = np.column_stack([logit, least])
-    return np.asarray(1 / (1 + np.exp(-(seen @ CLOSER_WEIGHTS + CLOSER_OFFSET))))
+    return TILE_BY_WINDOWS(np.column_stack([_logit(confidence), least]))
 
 
-VOUCHED, SPOKEN_AGAINST = 0.99, 0.6
-"""How likely the face of a tile is right for which others of the photo vouch, and of one that
-seemed sure and against which they speak: 240 of 240 and 6 of 9 in those photos. In a smeared photo
-the first is no more than a doubt: ``EyeParameters.sure_smeared``."""
+def with_votes(confidence: Doubles, votes: Ints) -> Doubles:
+    """Confidence (n,) once others have voted 1, 0 or -1 (n,), see ``vision.consensus``."""
+    supported = np.where(votes > 0, np.maximum(confidence, SUPPORTED), confidence)
+    return np.where(votes < 0, np.minimum(supported, OPPOSED), supported)
 
 
-def heard(confidence: Doubles, witnesses: NDArray[np.intp]) -> Doubles:
-    """Confidence (n,) once others were heard, which say 1, 0 or -1 (n,) of each."""
-    for_it = np.where(witnesses > 0, np.maximum(confidence, VOUCHED), confidence)
-    return np.where(witnesses < 0, np.minimum(for_it, SPOKEN_AGAINST), for_it)
+def figure_by_window(chance: Doubles, windows: Doubles) -> Doubles:
+    """How likely each of n things is a figure (n,), by ``FiguresOnGrid.windows`` where known."""
+    by_window = FIGURE_BY_WINDOW(np.column_stack([_logit(chance), windows]))
+    return np.where(np.isnan(windows) | (chance == 0), chance, by_window)
 
 
-FIGURE_WEIGHTS = np.array([1.4, 1.1, -2.6, -2.8, -6.4, 1.7])
-"""Of what is seen of a figure, as a share of its foot's area; how likely the squares show one in
-the mean; how alike the parts of the tile under its middle and under its foot are to those of the
-tile's face; how far its colour is from the nearest paint, and by how much farther from the next."""
-FIGURE_LEAST = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
-FIGURE_MOST = np.array([2.0, 1.0, 1.0, 1.0, 2.0, 1.0])
-FIGURE_OFFSET = 4.9
-
-
-def likely_a_figure(evidence: Doubles) -> Doubles:
-    """How likely each of n things is a figure (n,), by evidence (n, 6)."""
-    seen = np.clip(evidence, FIGURE_LEAST, FIGURE_MOST)
-    return np.asarray(1 / (1 + np.exp(-(seen @ FIGURE_WEIGHTS + FIGURE_OFFSET))))
-
-
-CLOSER_FIGURE_WEIGHTS = np.array([0.8, -22.2])
-"""Of the logit of how likely it is so far, and of how alike the windows of its tile over it are to
-those of the tile's face. It was fitted on 1,165 figures and 2,589 other things on simulated tables
-of the drawn Cities and of a copy in other colours that was taught."""
-CLOSER_FIGURE_LEAST = np.array([-4.6, 0.65])
-CLOSER_FIGURE_MOST = np.array([6.9, 0.95])
-CLOSER_FIGURE_OFFSET = 17.9
-
-
-def likely_a_figure_closer(chance: Doubles, windows: Doubles) -> Doubles:
-    """How likely each of n things is a figure (n,), by ``Standing.windows`` where these tell."""
+def _logit(probability: Doubles) -> Doubles:
     with np.errstate(divide="ignore"):
-        logit = np.log(chance / (1 - chance))
-    seen = np.clip(np.column_stack([logit, windows]), CLOSER_FIGURE_LEAST, CLOSER_FIGURE_MOST)
-    closer = 1 / (1 + np.exp(-(seen @ CLOSER_FIGURE_WEIGHTS + CLOSER_FIGURE_OFFSET)))
-    return np.where(np.isnan(windows) | (chance == 0), chance, closer)
+        return np.asarray(np.log(probability / (1 - probability)))

@@ -40,7 +40,7 @@ GAIN = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks(Rows):
+class Embeddings(Rows):
     """What n patches look like.
 
     Attributes:
@@ -79,7 +79,7 @@ def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     return levels, colours
 
 
-def looks_of(patches: NDArray[np.uint8]) -> Looks:
+def embed(patches: NDArray[np.uint8]) -> Embeddings:
     """Look at patches (n, PATCH_PX, PATCH_PX, 3)."""
     network, many = network_called("embed"), ACROSS * DOWN
     count = len(patches)
@@ -100,23 +100,23 @@ def looks_of(patches: NDArray[np.uint8]) -> Looks:
         in_rows = seen.reshape(3, DOWN, ACROSS, PATCH_PX, PATCH_PX)
         sheet[:, :, :PATCH_PX, :, :PATCH_PX] = in_rows.transpose(0, 1, 3, 2, 4)
         network.setInput(sheet.reshape(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX))
-        said, of_parts = (np.asarray(v, np.float32) for v in network.forward(NAMES))
-        out[first : first + now] = said.reshape(VECTOR + 9, many).T[:now]
+        matches, of_parts = (np.asarray(v, np.float32) for v in network.forward(NAMES))
+        out[first : first + now] = matches.reshape(VECTOR + 9, many).T[:now]
         at = of_parts[0][:, rows][:, :, columns]
         each = at.reshape(PART_VECTOR, DOWN, PARTS_ACROSS, ACROSS, PARTS_ACROSS)
         each = each.transpose(1, 3, 2, 4, 0).reshape(many, PARTS, PART_VECTOR)
         parts[first : first + now] = each[:now]
     corners = out[:, VECTOR : VECTOR + 8].reshape(-1, 4, 2) / np.float32(10)
     whole = 1 / (1 + np.exp(-out[:, VECTOR + 8]))
-    return Looks(
-        of_length_1(out[:, :VECTOR]),
+    return Embeddings(
+        normalised(out[:, :VECTOR]),
         colours,
         floats(corners),
         floats(whole),
-        of_length_1(parts),
+        normalised(parts),
     )
 
 
-def of_length_1(vectors: Floats) -> Floats:
+def normalised(vectors: Floats) -> Floats:
     """Vectors (..., n) made that long."""
     return floats(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))

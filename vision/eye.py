@@ -24,22 +24,22 @@ from vision.exposure import (
     white_areas,
     white_share,
 )
-from vision.grid_read import GridRead
-from vision.identify import TURNS, References
+from vision.figures import decide_figures
 from vision.lattice import Layout
-from vision.loose import loose_pieces
+from vision.loose_pieces import loose_pieces
 from vision.model import Model
 from vision.order import clockwise
 from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, WHOLE_TILE, Pyramid, crop_window, inside
 from vision.photo import Photo
+from vision.photo_quality import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless, remedy
+from vision.pipeline import PhotoRead, read
 from vision.quads import edges_overrun, overrun_note, photo_quad, photo_quads
 from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, note
-from vision.stages import PhotoRead, read
-from vision.standing import kinds_of
+from vision.recognise import RecognisedGrid
+from vision.references import TURNS, References
 from vision.supply import within_supply
 from vision.teach import teach_bare, teach_board, teach_pictures
-from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless, remedy
 from vision.windows import windows_over
 
 MANY_UNSURE = 8
@@ -189,9 +189,11 @@ def read_tiles(
     )
 
 
-def _chances(read: GridRead) -> dict[Cell, NDArray[np.float64]]:
+def _chances(read: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
     """How likely each cell shows each face of the model."""
-    powers = np.exp(PARAMETERS.chance_gain * (read.alike - read.alike.max(axis=2, keepdims=True)))
+    powers = np.exp(
+        PARAMETERS.chance_gain * (read.similarity - read.similarity.max(axis=2, keepdims=True))
+    )
     shares = powers / powers.sum(axis=2, keepdims=True)
     return {(r, c): shares[r, c] for r, c in np.ndindex(*read.confidence.shape)}
 
@@ -213,7 +215,7 @@ def _is_colourful(model: Model) -> bool:
 
 
 def _hidden_by_light(
-    photo: Photo, pyramid: Pyramid, grids: Sequence[GridRead], edition: Edition
+    photo: Photo, pyramid: Pyramid, grids: Sequence[RecognisedGrid], edition: Edition
 ) -> tuple[list[Unread], list[Note]]:
     """Areas so white with light that a grid may lie there unseen, and a note if others are."""
     if len(grids) == edition.description.most_grids or (edition.description.board and grids):
@@ -230,7 +232,7 @@ def _hidden_by_light(
 
 
 def grid_reading(
-    read: GridRead, edition: Edition, model: Model, photo: Photo, pyramid: Pyramid
+    read: RecognisedGrid, edition: Edition, model: Model, photo: Photo, pyramid: Pyramid
 ) -> GridReading:
     """What was read of a grid, as the cells of its game."""
     description = edition.description
@@ -304,7 +306,7 @@ def grid_reading(
 
 
 def _figures(
-    read: GridRead,
+    read: RecognisedGrid,
     shown: Mapping[Cell, _Contents],
     unsure_cells: Sequence[Cell],
     empty: Collection[Cell],
@@ -315,9 +317,9 @@ def _figures(
 
     Where a place of a tile is empty none stands, though nothing is sure of it.
     """
-    if read.standing is None:
+    if read.figures is None:
         return (), ()
-    stood, unsure = kinds_of(read.standing, description, PARAMETERS)
+    stood, unsure = decide_figures(read.figures, description, PARAMETERS)
     tall, wide = description.tile_cells
     figures = []
     for each in stood:
@@ -350,7 +352,7 @@ def _figures(
     return tuple(figures), tuple(sorted({*unsure, *covered, *(set(odd) - stands)}))
 
 
-def _outline(read: GridRead) -> Floats:
+def _outline(read: RecognisedGrid) -> Floats:
     """The outer corners (4, 2): half way between those of the lattice and what tiles suggest."""
     rows, columns = read.confidence.shape
     cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS
@@ -362,25 +364,25 @@ def _outline(read: GridRead) -> Floats:
     return floats((own + read.corners_px) / 2)
 
 
-def _doubts(read: GridRead, description: Description, image: Image) -> dict[Cell, NoteCode]:
+def _doubts(read: RecognisedGrid, description: Description, image: Image) -> dict[Cell, NoteCode]:
     """What is known of uncertain tiles beyond that they are: their places, and why."""
     size_wh = image.shape[1], image.shape[0]
-    said: dict[Cell, NoteCode] = {}
+    matches: dict[Cell, NoteCode] = {}
     for place in sorted(read.unsure):
         quad, turn = read.quads_px[place], int(read.turns[place])
-        alike = float(read.evidence[place][0])
+        similarity = float(read.evidence[place][0])
         is_gone = read.faces[place[0]][place[1]] is None
         if edges_overrun(quad, size_wh):
             continue
         if turn and not is_gone and description.turned is Turned.UPRIGHT:
-            said[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
+            matches[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
         elif _white_share(image, quad) > WHITE_TILE:
-            said[place] = NoteCode.GLARE
+            matches[place] = NoteCode.GLARE
         elif is_gone:
-            said[place] = NoteCode.NO_TILE
-        elif alike < PARAMETERS.hidden_below:
-            said[place] = NoteCode.HIDDEN
-    return said
+            matches[place] = NoteCode.NO_TILE
+        elif similarity < PARAMETERS.hidden_below:
+            matches[place] = NoteCode.HIDDEN
+    return matches
 
 
 def _white_share(image: Image, quad_px: Floats) -> float:
@@ -402,7 +404,7 @@ def _tile_notes(doubts: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> It
         yield note(NoteCode.GLARE, *bright)
 
 
-def _notes(read: GridRead, image: Image, *, on_board: bool) -> Iterator[Note]:
+def _notes(read: RecognisedGrid, image: Image, *, on_board: bool) -> Iterator[Note]:
     """What is odd about a grid as a whole."""
     if len(read.unsure) > FEW_UNSURE:
         side = float(np.sqrt(cv2.contourArea(read.corners_px) / read.confidence.size))
@@ -438,7 +440,7 @@ def _contents(name: str | None, turn: int, description: Description) -> _Content
 
 
 def _alternatives(
-    cell: Cell, shown: dict[Cell, _Contents], read: GridRead, description: Description
+    cell: Cell, shown: dict[Cell, _Contents], read: RecognisedGrid, description: Description
 ) -> tuple[str | None, ...]:
     """What else a cell may show."""
     tall, wide = description.tile_cells

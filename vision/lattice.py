@@ -111,7 +111,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class FoundGrids:
     """Grids of a photo, and the camera.
 
     Attributes:
@@ -255,7 +255,7 @@ def find_grids(
     size_px: tuple[int, int],
     layout: Layout,
     p: EyeParameters,
-) -> list[Found]:
+) -> list[FoundGrids]:
     """All grids of a layout; several ways to see them if it is not clear how large tiles are.
 
     Args:
@@ -273,7 +273,7 @@ def find_grids(
         c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth, p) if _broad(c)
     ]
     if not chains:
-        none = Found(camera, (), ())
+        none = FoundGrids(camera, (), ())
         return [replace(none, left=_unexplained(none, d, points_px, scale, layout, p))]
     camera, _ = fitted(
         camera,
@@ -303,7 +303,12 @@ def find_grids(
 
 
 def _unexplained(
-    found: Found, d: Detections, points_px: Doubles, scale: Floats, layout: Layout, p: EyeParameters
+    found: FoundGrids,
+    d: Detections,
+    points_px: Doubles,
+    scale: Floats,
+    layout: Layout,
+    p: EyeParameters,
 ) -> tuple[Floats, ...]:
     """Quads (4, 2) round groups of tiles that lie in no grid and may be one."""
     free = d.tile > p.likely
@@ -347,7 +352,7 @@ def _unexplained(
     return tuple(left)
 
 
-def _quality(found: Found) -> float:
+def _quality(found: FoundGrids) -> float:
     """How much is seen in grids, those first whose place is clear."""
     return sum(float(g.seen.sum()) * min(1.0, max(0.0, g.margin) + 0.05) for g in found.grids)
 
@@ -380,7 +385,7 @@ def _with_steps(
     scale: Floats,
     layout: Layout,
     p: EyeParameters,
-) -> Found:
+) -> FoundGrids:
     """All grids whose steps are these."""
     root = np.asarray(np.linalg.cholesky(metric).T, np.float64)
     flat, edges = camera.flat(points_px), _flat_edges(d, points_px, scale, camera)
@@ -395,7 +400,7 @@ def _with_steps(
     for last in (False, True):
         kept = [c for c in kept if len(c.numbers) > fewest * (0.9 if last else 0.4)]
         if not kept:
-            return Found(camera, (), ())
+            return FoundGrids(camera, (), ())
         free, chains, kept = np.zeros(len(d), bool), kept, []
         free[numbers] = True
         planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])
@@ -413,7 +418,7 @@ def _with_steps(
             root = np.asarray(np.linalg.cholesky(mean).T, np.float64)
             flat = camera.flat(points_px)
     if not kept:
-        return Found(camera, (), ())
+        return FoundGrids(camera, (), ())
     grids: list[Grid] = []
     planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])
     for chain, plane in zip(kept, planes, strict=True):
@@ -427,7 +432,7 @@ def _with_steps(
             overlap(corners, other.corners_px(camera)) < 0.15 for other in best
         ):
             best.append(grid)
-    return Found(camera, tuple(best), ())
+    return FoundGrids(camera, tuple(best), ())
 
 
 def _steadied(plane: Plane, chain: Chain, root: Doubles, flat: Doubles) -> Plane:
@@ -521,4 +526,4 @@ def overlap(a: Floats, b: Floats) -> float:
     return float(both) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1e-6)
 
 
-__all__ = ["Found", "Grid", "Layout", "find_grids", "overlap", "quads_of"]
+__all__ = ["FoundGrids", "Grid", "Layout", "find_grids", "overlap", "quads_of"]

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, Rows, floats
+from vision.arrays import Floats, Image, Rows, floats
 from vision.networks import network_called
 from vision.parameters import EyeParameters
 
@@ -29,8 +29,6 @@ MOST_SAMPLED = 1.6
 """Up to this reduction pixels are sampled and not averaged."""
 MOST_STRETCH = 0.8
 """A tile whose edges are 3:1 lies too flat to be read."""
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +105,7 @@ def gather(maps: Floats, parameters: EyeParameters, *, plots: bool) -> Detection
     # Cells near the middle of a tile see all of it, so they vote first and count most.
     likely = np.maximum(tile, plot) if plots else tile
     weight = likely * np.exp(-2 * (ways**2).sum(axis=1) / size**2 - np.clip(values[9], -4, 2))
-    votes_for = grouped(floats(centres), floats(parameters.same_tile * size), floats(weight))
+    votes_for = merged_votes(floats(centres), floats(parameters.same_tile * size), floats(weight))
     count = int(votes_for.max()) + 1 if votes_for.size else 0
     total = np.bincount(votes_for, weight, count)
     voted = np.vstack([centres.T, tile, plot, np.exp(values[9])[None], values[4:9]])
@@ -117,7 +115,7 @@ def gather(maps: Floats, parameters: EyeParameters, *, plots: bool) -> Detection
     return Detections(found[:, :2], edges_of(found[:, 5:]), found[:, 2], found[:, 3], found[:, 4])
 
 
-def grouped(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
+def merged_votes(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
     """For each vote the number of its tile: the weightiest vote left takes all in its reach."""
     group = np.full(len(weight), -1, np.intp)
     left = np.argsort(-weight, kind="stable")

@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.arrays import Doubles, Floats
-from vision.identify import (
-    References,
-)
 from vision.lattice import Layout
+from vision.references import References
 
 
 @dataclass(frozen=True, slots=True, eq=False)

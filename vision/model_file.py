@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.checked import check, entries, of
 from vision.embedding import PART_VECTOR, PARTS, VECTOR
-from vision.identify import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
 from vision.model import Model
+from vision.references import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
 
 NETWORK: Final = "1b28be59cf93b37b"
 """Which network made the vectors, and of what; others mean nothing to this program. To be made anew
@@ -90,7 +90,7 @@ def model_from(data: bytes, empty: Model) -> Model | None:
         return None
     known = References(tuple(faces), face.astype(np.intp), vectors, parts, colours, details)
     in_grid, loose = (
-        known.chosen(part).of_faces({known.faces[n] for n in known.face[part].tolist()})
+        known.take(part).of_faces({known.faces[n] for n in known.face[part].tolist()})
         for part in (slice(tiles - beside), slice(tiles - beside, tiles))
     )
     if set(loose.faces) - {None} - empty.loose_faces or empty.loose_faces & set(in_grid.faces):

@@ -37,7 +37,7 @@ class EyeParameters:
         even_tiles: and to be laid neither too wide nor askew as if so many had.
         own_share: of what a tile seems to lie off beside its grid so much is believed.
         replace_beyond: a patch is cut out anew if it lies beside its tile by more.
-        kin: references with a greater cosine look alike but for a part.
+        lookalike: references with a greater cosine look alike but for a part.
         compare_below: faces whose likeness differs by less are compared by a closer look.
         detail_weight: of what each of three closer looks says beside that.
         least_alike: less alike than this to all references is unknown.
@@ -52,16 +52,16 @@ class EyeParameters:
         least_even: edges across one direction are this share of those across any other, or the
             photo is smeared by a camera that moved.
         sure_smeared: where it is, a face that is less likely right is flagged.
-        least_vouched: they vouch for none that is less likely right.
+        least_supported: they vouch for none that is less likely right.
         least_drawn: nor for one of which a closer look at all windows finds less alike.
         window_lead: a face that has little margin is no surer by windows that are less more alike
             to those of its references than to those of the next face, in the mean; and by so much
             another one must be ahead that a tile on which something stands shows instead.
-        vouched_lead: they vouch for a tile if it is so much more like those of its face than like
+        support_lead: they vouch for a tile if it is so much more like those of its face than like
             those of any other, as a share of how far apart the two are.
-        vouched_alike: and if it is so alike to them, as a share of how alike they are.
-        vouched_margin: and if it has at least this margin by itself.
-        spoken_against: where a sure tile's lead is less, they speak against it.
+        support_similarity: and if it is so alike to them, as a share of how alike they are.
+        support_margin: and if it has at least this margin by itself.
+        least_opposed: where a sure tile's lead is less, they speak against it.
         clear_margin: a tile with less margin is not vouched for where none shows the next face.
         least_rim: what lies round a board must be so alike to what is known of it, in the mean.
         rim_margin: a board and its rim must be so much more alike at their place than beside it.
@@ -118,7 +118,7 @@ class EyeParameters:
     colour_weight: float = 1.5
     grey_weight: float = 0.05
     most_colour: float = 0.3
-    kin: float = 0.65
+    lookalike: float = 0.65
     spread_colour: float = 0.15
     placed_tiles: float = 2.0
     even_tiles: float = 8.0
@@ -136,13 +136,13 @@ class EyeParameters:
     clearly_sure: float = 0.98
     least_even: float = 0.55
     sure_smeared: float = 0.99
-    least_vouched: float = 0.3
+    least_supported: float = 0.3
     least_drawn: float = 0.5
     window_lead: float = 0.1
-    vouched_lead: float = 0.4
-    vouched_alike: float = 0.93
-    vouched_margin: float = 0.02
-    spoken_against: float = 0.2
+    support_lead: float = 0.4
+    support_similarity: float = 0.93
+    support_margin: float = 0.02
+    least_opposed: float = 0.2
     clear_margin: float = 0.12
     least_rim: float = 0.48
     rim_margin: float = 0.02

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.arrays import Corners, Floats, Homography, Image, floats
-from vision.embedding import MARGIN_PX, PATCH_PX, TILE_PX, Looks, looks_of, of_length_1
+from vision.embedding import MARGIN_PX, PATCH_PX, TILE_PX, Embeddings, embed, normalised
 
 FINEST = 1.6
 """Where tiles are larger than patches by this factor the photo is halved first, or it aliases."""
@@ -32,15 +32,15 @@ steadier view of it."""
 
 
 class Pyramid:
-    """A photo and its halves, each made when first wanted; and what ``look_at`` saw in it.
+    """A photo and its halves, each made when first wanted; and what ``embed_at`` saw in it.
 
     Attributes:
-        looked: what it saw, by halvings and quad: several looks, and the number of this one.
+        embedded: what it saw, by halvings and quad: several looks, and the number of this one.
     """
 
     def __init__(self, photo: Image) -> None:
         self._levels = [photo]
-        self.looked: dict[tuple[int, bytes], tuple[Looks, int]] = {}
+        self.embedded: dict[tuple[int, bytes], tuple[Embeddings, int]] = {}
 
     def level(self, halvings: int) -> Image:
         """The photo halved so many times; a last row or column without a partner is left out."""
@@ -120,20 +120,20 @@ def _warped(
     return np.asarray(warped, np.uint8)
 
 
-def look_at(photo: Pyramid, quads_px: Floats) -> Looks:
+def embed_at(photo: Pyramid, quads_px: Floats) -> Embeddings:
     """What lies in quads (n, 4, 2) looks like; what was seen is kept with the photo."""
     halvings = halvings_for(middle_size(quads_px))
     places = [(halvings, quad.tobytes()) for quad in floats(quads_px)]
-    new = {place: n for n, place in enumerate(places) if place not in photo.looked}
-    looks = looks_of(rectified(photo, quads_px[list(new.values())], halvings))
-    photo.looked.update((place, (looks, n)) for n, place in enumerate(new))
+    new = {place: n for n, place in enumerate(places) if place not in photo.embedded}
+    embeddings = embed(rectified(photo, quads_px[list(new.values())], halvings))
+    photo.embedded.update((place, (embeddings, n)) for n, place in enumerate(new))
     if len(new) == len(places):
-        return looks
-    seen = [photo.looked[place] for place in places]
-    return Looks.joined([some.chosen(slice(n, n + 1)) for some, n in seen])
+        return embeddings
+    seen = [photo.embedded[place] for place in places]
+    return Embeddings.joined([some.take(slice(n, n + 1)) for some, n in seen])
 
 
-def look_steadily(photo: Pyramid, quads_px: Floats) -> Looks:
+def embed_averaged(photo: Pyramid, quads_px: Floats) -> Embeddings:
     """What lies in quads (n, 4, 2) looks like in the mean of several looks, slightly aside.
 
     Where a quad lies not quite right, and what resampling makes of a tile, matters less. Colours,
@@ -141,13 +141,13 @@ def look_steadily(photo: Pyramid, quads_px: Floats) -> Looks:
     """
     count = len(quads_px)
     places = (CORNERS - 0.5) * AROUND[:, None, 2:] + 0.5 + AROUND[:, None, :2]
-    looks = look_at(
+    embeddings = embed_at(
         photo, inside(np.tile(quads_px, (len(AROUND), 1, 1)), np.repeat(places, count, axis=0))
     )
-    vectors = looks.vectors.reshape(len(AROUND), count, -1).sum(axis=0)
-    parts = looks.parts.reshape(len(AROUND), count, *looks.parts.shape[1:]).sum(axis=0)
-    middle = looks.chosen(slice(count))
-    return replace(middle, vectors=of_length_1(floats(vectors)), parts=of_length_1(floats(parts)))
+    vectors = embeddings.vectors.reshape(len(AROUND), count, -1).sum(axis=0)
+    parts = embeddings.parts.reshape(len(AROUND), count, *embeddings.parts.shape[1:]).sum(axis=0)
+    middle = embeddings.take(slice(count))
+    return replace(middle, vectors=normalised(floats(vectors)), parts=normalised(floats(parts)))
 
 
 def laid_flat(photo: Pyramid, view: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:

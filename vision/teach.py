@@ -9,22 +9,14 @@ from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Image, Ints, floats
 from vision.camera import Camera, Observed, fitted, quads_of
-from vision.embedding import TILE_PX, VECTOR, Looks, looks_of, of_length_1
-from vision.identify import (
-    TURNS,
-    VIEWS,
-    WINDOW,
-    WINDOW_VIEWS,
-    WINDOWS,
-    Light,
-    References,
-    light_between,
-)
+from vision.embedding import TILE_PX, VECTOR, Embeddings, embed, normalised
+from vision.identify import Light, fit_light
 from vision.lattice import Layout
 from vision.model import Model
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, inside, look_at, rectified
-from vision.placing import Seen, locate, see
+from vision.patches import CORNERS, Pyramid, embed_at, inside, rectified
+from vision.placement import PlacedGrid, locate, place_grids
+from vision.references import TURNS, VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS, References
 
 Names = Sequence[Sequence[str | None]]
 LEAST_WHOLE_TILES = 0.95
@@ -53,7 +45,7 @@ class NoGridError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Laid:
+class LocatedLayout:
     """A layout of known faces that was found in a photo.
 
     Attributes:
@@ -62,18 +54,22 @@ class Laid:
         turn: quarters anticlockwise by which the layout lies turned in the grid.
     """
 
-    seen: Seen
+    seen: PlacedGrid
     camera: Camera
     turn: int
 
     @property
     def quads_px(self) -> Floats:
         """(rows, columns, 4, 2) of the places of the layout, as it lies upright."""
-        order = np.rot90(np.arange(len(self.seen.looks)).reshape(self.seen.grid.shape), -self.turn)
+        order = np.rot90(
+            np.arange(len(self.seen.embeddings)).reshape(self.seen.grid.shape), -self.turn
+        )
         return floats(np.roll(self.seen.quads_px, self.turn, axis=1)[order])
 
 
-def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model, p: EyeParameters) -> Laid:
+def find_layout(
+    photo: Pyramid, shape: tuple[int, int], model: Model, p: EyeParameters
+) -> LocatedLayout:
     """Find a layout in a photo that shows its upper row above.
 
     Args:
@@ -87,10 +83,10 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model, p: EyePara
     """
     layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
     bare = replace(model, rim=())
-    ways: list[tuple[Camera, Seen]] = []
+    ways: list[tuple[Camera, PlacedGrid]] = []
     for scale in TEACH_SCALES:
         for found in locate(photo, layout, p, scale):
-            camera, seen = see(photo, found, bare, p)
+            camera, seen = place_grids(photo, found, bare, p)
             ways += [(camera, one) for one in seen if _shows_tiles(one)]
         if any((one.grid.seen > p.likely).all() for _, one in ways):
             break
@@ -98,22 +94,22 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model, p: EyePara
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")
     # A part of a tile may look like one, but then the tiles cover more
     camera, one = max(ways, key=lambda way: covered_px(way[1]))
-    return Laid(one, camera, _turn(one, one.grid.corners_px(camera), shape))
+    return LocatedLayout(one, camera, _turn(one, one.grid.corners_px(camera), shape))
 
 
-def _shows_tiles(seen: Seen) -> bool:
+def _shows_tiles(seen: PlacedGrid) -> bool:
     """Whether what lies in its places are tiles, and not parts of several as in one laid aside."""
-    return float(seen.looks.whole.mean()) > LEAST_WHOLE_TILES
+    return float(seen.embeddings.whole.mean()) > LEAST_WHOLE_TILES
 
 
-def covered_px(seen: Seen) -> float:
+def covered_px(seen: PlacedGrid) -> float:
     """Area on which whole tiles are seen, in square pixels."""
     right, down = (seen.quads_px[:, n] - seen.quads_px[:, 0] for n in (1, 3))
     areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
-    return float((areas * seen.looks.whole).sum())
+    return float((areas * seen.embeddings.whole).sum())
 
 
-def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Laid:
+def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> LocatedLayout:
     """A layout whose corners (4, 2) are given, from its top left clockwise."""
     rows, columns = shape
     height, width = photo.level(0).shape[:2]
@@ -123,13 +119,13 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Lai
     warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
     places = floats(np.argwhere(np.ones(shape))[:, None, ::-1] + CORNERS - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
-    looks = look_at(photo, quads)
-    return Laid(Seen.given(plane, shape, quads, looks), camera, 0)
+    embeddings = embed_at(photo, quads)
+    return LocatedLayout(PlacedGrid.given(plane, shape, quads, embeddings), camera, 0)
 
 
 def teach_laid(
     photo: Pyramid,
-    laid: Laid,
+    laid: LocatedLayout,
     names: Names,
     model: Model,
     p: EyeParameters,
@@ -154,12 +150,12 @@ def teach_laid(
         patches = rectified(photo, quads_of(laid.camera, one.grid.plane, around))
         rim = _rim(patches, (rows + 2, columns + 2), turn)
         if model.rim:
-            rim = tuple(of_length_1(a + b) for a, b in zip(model.rim, rim, strict=True))
+            rim = tuple(normalised(a + b) for a, b in zip(model.rim, rim, strict=True))
         model = replace(model, rim=rim)
-    order = np.rot90(np.arange(len(one.looks)).reshape(one.grid.shape), -turn).ravel()
+    order = np.rot90(np.arange(len(one.embeddings)).reshape(one.grid.shape), -turn).ravel()
     flat = [name for row in names for name in row]
     quads = laid.quads_px.reshape(-1, 4, 2)
-    return teach_tiles(photo, quads, one.looks.chosen(order), flat, model, p)
+    return teach_tiles(photo, quads, one.embeddings.take(order), flat, model, p)
 
 
 def _cells_around(rows: int, columns: int) -> Ints:
@@ -171,7 +167,7 @@ def _rim(patches: Image, shape: tuple[int, int], turn: int) -> tuple[Floats, ...
     """``Model.rim`` of the patches (n, h, w, 3) of a board that lies turned, row by row."""
     rim = []
     for other in range(TURNS):
-        vectors = looks_of(np.ascontiguousarray(np.rot90(patches, other - turn, (1, 2)))).vectors
+        vectors = embed(np.ascontiguousarray(np.rot90(patches, other - turn, (1, 2)))).vectors
         rim.append(np.rot90(vectors.reshape(*shape, -1), other - turn).copy())
     return tuple(rim)
 
@@ -188,8 +184,8 @@ def teach_board(
     quads = floats((around[:, None] + CORNERS - 0.5) * np.array(cell_px) + np.array(first_px))
     model = replace(model, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
     inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)
-    looks = look_at(Pyramid(picture), quads[inner])
-    kept = _unlike(looks, [None] * int(inner.sum()), model.layout)
+    embeddings = embed_at(Pyramid(picture), quads[inner])
+    kept = _unlike(embeddings, [None] * int(inner.sum()), model.layout)
     old = model.references
     faces = tuple(dict.fromkeys([*old.faces, None]))
     return _with(
@@ -207,7 +203,7 @@ def teach_bare(picture: Image, quads_px: Floats, model: Model) -> Model:
     return replace(model, loose=model.loose.joined(empty))
 
 
-def _turn(one: Seen, corners: Floats, want: tuple[int, int]) -> int:
+def _turn(one: PlacedGrid, corners: Floats, want: tuple[int, int]) -> int:
     """Quarter turns anticlockwise by which a layout lies in the grid: upright in the photo."""
     shape = one.grid.shape
     return turn_to_photo(
@@ -224,7 +220,7 @@ def turn_to_photo(corners: Floats, turns: Sequence[int] = range(TURNS)) -> int:
 def teach_tiles(
     photo: Pyramid,
     quads_px: Floats,
-    looks: Looks,
+    embeddings: Embeddings,
     names: Sequence[str | None],
     model: Model,
     p: EyeParameters,
@@ -234,7 +230,7 @@ def teach_tiles(
     Args:
         photo: that shows them.
         quads_px: (n, 4, 2), upright.
-        looks: of the tiles, in any turn.
+        embeddings: of the tiles, in any turn.
         names: of their faces; None is a place with nothing that counts.
         model: to be added to.
         p: the thresholds.
@@ -242,7 +238,7 @@ def teach_tiles(
     old = model.references.joined(model.loose)
     faces = list(dict.fromkeys([*old.faces, *names]))
     face = np.array([faces.index(name) for name in names])
-    new = _unlike(looks, names, model.layout)
+    new = _unlike(embeddings, names, model.layout)
     face = face[new]
     seen = _views(photo, quads_px[new])
     colours = seen.colours
@@ -250,26 +246,29 @@ def teach_tiles(
     if shared.sum() > 2:
         mean = np.stack([old.colours[old.face == f].mean(axis=0) for f in face[shared]])
         ones = np.ones(int(shared.sum()))
-        light = light_between(colours[shared], mean.astype(np.float64), ones, p, Light.none())
+        light = fit_light(colours[shared], mean.astype(np.float64), ones, p, Light.none())
         colours = light.on(colours)
     return _with(model, tuple(faces), face, replace(seen, colours=colours))
 
 
-def _unlike(looks: Looks, names: Sequence[str | None], layout: Layout) -> NDArray[np.intp]:
+def _unlike(
+    embeddings: Embeddings, names: Sequence[str | None], layout: Layout
+) -> NDArray[np.intp]:
     """Tiles that teach something: of each face those that look unlike one another.
 
     On a printed board each plot may look different when it is empty.
     """
     plots = layout.rows * layout.columns if layout.board else 0
     kept: list[int] = []
-    for n in np.argsort(-looks.whole, kind="stable").tolist():
+    for n in np.argsort(-embeddings.whole, kind="stable").tolist():
         same = [k for k in kept if names[k] == names[n]]
-        alike = (looks.vectors[same] @ looks.vectors[n]) > SAME
-        alike &= (
-            np.abs(looks.colours[same] - looks.colours[n]).max(axis=1, initial=0.0) < SAME_COLOUR
+        similarity = (embeddings.vectors[same] @ embeddings.vectors[n]) > SAME
+        similarity &= (
+            np.abs(embeddings.colours[same] - embeddings.colours[n]).max(axis=1, initial=0.0)
+            < SAME_COLOUR
         )
         most = MOST_OF_FACE if names[n] is not None else max(MOST_OF_FACE, plots)
-        if not alike.any() and len(same) < most:
+        if not similarity.any() and len(same) < most:
             kept.append(n)
     return np.array(sorted(kept))
 
@@ -278,15 +277,15 @@ def most_alike(model: Model) -> tuple[str, str, float] | None:
     """The two faces of a grid that look most alike, and their likeness; None: there are no two."""
     known = model.references.of_faces([name for name in model.references.faces if name])
     turns = 1 if model.upright else TURNS
-    alike = np.max(
+    similarity = np.max(
         [known.vectors[:, 0, 0] @ known.vectors[:, t, 0].T for t in range(turns)], axis=0
     )
-    alike[known.face[:, None] == known.face[None]] = -1
+    similarity[known.face[:, None] == known.face[None]] = -1
     if not (known.face[:1] != known.face).any():
         return None
-    pair = np.unravel_index(alike.argmax(), alike.shape)
+    pair = np.unravel_index(similarity.argmax(), similarity.shape)
     first, second = (str(known.faces[n]) for n in sorted(known.face[list(pair)].tolist()))
-    return first, second, float(alike[pair])
+    return first, second, float(similarity[pair])
 
 
 def same_look(after: Model, before: Model, *, drawn_apart: bool) -> tuple[str, str] | None:
@@ -314,10 +313,10 @@ def _same_look(
     other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
     other &= apart < (SAME_FACE_COLOUR if drawn_apart else SAME_COLOURED)
     for turn in range(1 if is_upright else TURNS):
-        alike = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
-        for first, second in np.argwhere(other & (alike > SAME_FACE)).tolist():
+        similarity = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
+        for first, second in np.argwhere(other & (similarity > SAME_FACE)).tolist():
             if turn:
-                same = alike[first, second] > SAME_TURNED_FACE
+                same = similarity[first, second] > SAME_TURNED_FACE
             elif drawn_apart:
                 same = _are_one(known, first, second)
             else:
@@ -392,12 +391,12 @@ def _cut(photo: Pyramid, quads_px: Floats) -> _Cut:
 def _looked_at(cut: _Cut) -> _Views:
     """What patches look like, all at once."""
     size, shape = cut.whole.shape[3:], cut.whole.shape[:3]
-    looks = looks_of(np.ascontiguousarray(cut.whole).reshape(-1, *size))
-    details = looks_of(np.ascontiguousarray(cut.windows).reshape(-1, *size)).vectors
+    embeddings = embed(np.ascontiguousarray(cut.whole).reshape(-1, *size))
+    details = embed(np.ascontiguousarray(cut.windows).reshape(-1, *size)).vectors
     return _Views(
-        looks.vectors.reshape(*shape, VECTOR),
-        looks.parts.reshape(*shape, *looks.parts.shape[1:])[:, :, 0],
-        looks.colours.reshape(*shape, 3)[:, 0, 0].astype(np.float64),
+        embeddings.vectors.reshape(*shape, VECTOR),
+        embeddings.parts.reshape(*shape, *embeddings.parts.shape[1:])[:, :, 0],
+        embeddings.colours.reshape(*shape, 3)[:, 0, 0].astype(np.float64),
         details.reshape(*cut.windows.shape[:3], VECTOR),
     )
 
@@ -441,13 +440,13 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
 def turned_vectors(pictures: Sequence[Image]) -> Floats:
     """(n, TURNS, VECTOR) of pictures of tiles, turned by so many quarters anticlockwise."""
     patches = np.concatenate([rectified(*_on_ground(picture, _GREY)) for picture in pictures])
-    return np.stack([looks.vectors for looks in looks_in_turns(patches)], axis=1)
+    return np.stack([embeddings.vectors for embeddings in embed_turned(patches)], axis=1)
 
 
-def looks_in_turns(patches: Image) -> list[Looks]:
+def embed_turned(patches: Image) -> list[Embeddings]:
     """What patches (n, h, w, 3) look like, turned by 0 to 3 quarters anticlockwise."""
     turned = (np.rot90(patches, turn, (1, 2)) for turn in range(TURNS))
-    return [looks_of(np.ascontiguousarray(each)) for each in turned]
+    return [embed(np.ascontiguousarray(each)) for each in turned]
 
 
 def _on_ground(picture: Image, ground: Ints) -> tuple[Pyramid, Floats]:

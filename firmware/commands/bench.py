@@ -111,8 +111,8 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     """
     from firmware.corrections import cell_names
     from vision.errors import VisionError
-    from vision.figures.truth import load_truth
-    from vision.figures.verdict import compare, refused
+    from vision.evaluation.truth import load_truth
+    from vision.evaluation.verdict import compare, refused
     from vision.photo import load_photo
 
     description = edition.description

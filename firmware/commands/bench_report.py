@@ -16,9 +16,9 @@ from firmware.places import cell_name
 from firmware.shapes import picked
 from firmware.terminal import Json
 from firmware.text_layout import CHECK_STYLE
-from vision.figures.tally import STAGES, Outcome, Tally, percentile, upper_bound
-from vision.figures.truth import Sight
-from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
+from vision.evaluation.tally import STAGES, Outcome, Tally, percentile, upper_bound
+from vision.evaluation.truth import Sight
+from vision.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
 _MOST_FLAGS: Final = 60

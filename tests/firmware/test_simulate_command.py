@@ -11,7 +11,7 @@ from firmware.errors import ExitCode
 from tests.firmware.commanded import simulate as run
 from tests.refusals import refused
 from vision.editions.edition import GAME
-from vision.figures.truth import load_truth
+from vision.evaluation.truth import load_truth
 from vision.photo import load_photo
 from vision.simulate.conditions import CONDITIONS
 

@@ -16,8 +16,8 @@ from vision.editions.description import (
     Turned,
 )
 from vision.editions.edition import Edition
-from vision.figures.truth import parse_truth
-from vision.figures.verdict import PhotoVerdict, compare
+from vision.evaluation.truth import parse_truth
+from vision.evaluation.verdict import PhotoVerdict, compare
 from vision.photo import Photo
 from vision.reading import Reading
 from vision.simulate.content import Content, GridContent

@@ -13,9 +13,9 @@ from vision.editions.contact_sheet import contact_sheet
 from vision.editions.edition import GAME
 from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
 from vision.eye import empty_model
-from vision.identify import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
 from vision.model_file import NETWORK, model_from
 from vision.networks import weights
+from vision.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
 
 
 def test_each_game_with_rules_has_one_and_no_other():

@@ -20,8 +20,8 @@ from vision.eye import empty_model, read_tiles, with_model
 from vision.model_file import MAX_MODEL_BYTES, model_bytes, model_from
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
+from vision.pipeline import read
 from vision.reading import NoteCode
-from vision.stages import read
 
 LARGE = (1440, 1080)
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))

@@ -6,14 +6,14 @@ from functools import cache
 import numpy as np
 import pytest
 from pictured import verdict_of
+from vision.evaluation.verdict import Fate
 
 from vision.editions.folder import own_edition
 from vision.eye import read_tiles
-from vision.figures.verdict import Fate
+from vision.figures import FiguresOnGrid, decide_figures
 from vision.parameters import PARAMETERS
 from vision.photo import decode_photo
 from vision.simulate.photos import take_photo
-from vision.standing import Standing, kinds_of
 
 GAMES = ("cities", "city-blocks", "dice-board")
 SIZE_WH = (1536, 864)
@@ -106,7 +106,7 @@ def standing(feet, kinds, chance=0.9, windows=None):
     """Figures of kinds at places in tiles, as they would have been seen."""
     off = np.full((len(feet), len(CITIES.tokens)), 0.9)
     off[np.arange(len(kinds)), kinds] = 0.1
-    return Standing(
+    return FiguresOnGrid(
         (4, 4),
         np.array(feet, np.float32),
         off,
@@ -119,38 +119,42 @@ def standing(feet, kinds, chance=0.9, windows=None):
 
 class TestFigures:
     def test_stand_on_the_cell_of_their_foot_or_near_an_edge_on_the_next(self):
-        stood, unsure = kinds_of(standing([(0.25, 0.25), (3.3, 1.75)], [1, 1]), CITIES, PARAMETERS)
+        stood, unsure = decide_figures(
+            standing([(0.25, 0.25), (3.3, 1.75)], [1, 1]), CITIES, PARAMETERS
+        )
         assert [(each.cell, each.kind) for each in stood] == [((0, 0), 1), ((3, 6), 1)]
         assert unsure == []
-        _, unsure = kinds_of(standing([(0.49, 0.25)], [0]), CITIES, PARAMETERS)
+        _, unsure = decide_figures(standing([(0.49, 0.25)], [0]), CITIES, PARAMETERS)
         assert unsure == [(0, 0), (0, 1)]
 
     def test_of_another_player_no_described_paint_or_little_chance_are_asked_about(self):
         three = standing([(0.25, 0.25), (1.25, 1.25), (2.25, 2.25)], [0, 0, 2])
-        _, unsure = kinds_of(three, CITIES, PARAMETERS)
+        _, unsure = decide_figures(three, CITIES, PARAMETERS)
         assert unsure == [(4, 4)]
         one = standing([(0.25, 0.25)], [0])
-        _, unsure = kinds_of(replace(one, off=one.off + 0.8), CITIES, PARAMETERS)
+        _, unsure = decide_figures(replace(one, off=one.off + 0.8), CITIES, PARAMETERS)
         assert unsure == [(0, 0)]
-        stood, unsure = kinds_of(standing([(0.25, 0.25)], [0], chance=0.2), CITIES, PARAMETERS)
+        stood, unsure = decide_figures(
+            standing([(0.25, 0.25)], [0], chance=0.2), CITIES, PARAMETERS
+        )
         assert (stood, unsure) == ([], [(0, 0)])
 
     def test_are_none_where_the_tile_under_them_looks_as_it_should(self):
         bush = standing([(0.25, 0.25)], [0], windows=[0.95])
-        assert kinds_of(bush, CITIES, PARAMETERS)[0] == []
+        assert decide_figures(bush, CITIES, PARAMETERS)[0] == []
 
     def test_are_sure_in_dim_light_where_the_tile_under_them_does_not(self):
         dim = standing([(0.25, 0.25)], [0], chance=0.3, windows=[0.5])
-        stood, unsure = kinds_of(dim, CITIES, PARAMETERS)
+        stood, unsure = decide_figures(dim, CITIES, PARAMETERS)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 
     def test_that_were_read_are_not_asked_about_for_a_faint_part_of_theirs_beside_them(self):
         two = standing([(0.25, 0.25), (0.3, 0.3)], [0, 0], windows=[0.5, 0.5])
-        assert kinds_of(two, CITIES, PARAMETERS)[1] == [(0, 0)], "one of two would be lost"
+        assert decide_figures(two, CITIES, PARAMETERS)[1] == [(0, 0)], "one of two would be lost"
         evidence = two.evidence.copy()
         evidence[1, 2:4] = 1.0
         faint = replace(two, evidence=evidence, off=two.off + np.array([[0.0], [0.7]]))
-        stood, unsure = kinds_of(faint, CITIES, PARAMETERS)
+        stood, unsure = decide_figures(faint, CITIES, PARAMETERS)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 
     @pytest.mark.parametrize("quarters", [1, 2, 3])

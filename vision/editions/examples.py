@@ -18,7 +18,7 @@ from vision.model import Model
 from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, WHOLE_TILE, Pyramid, crop_window
 from vision.photo import Photo
-from vision.teach import Laid, NoGridError, find_layout, layout_at
+from vision.teach import LocatedLayout, NoGridError, find_layout, layout_at
 from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat, sharpness
 
 CHECKED_PX: Final = 96
@@ -50,7 +50,9 @@ class Example:
     sharp: float
 
 
-def layout_in(photo: Photo, corners_px: Corners | None, layout: Layout, model: Model) -> Laid:
+def layout_in(
+    photo: Photo, corners_px: Corners | None, layout: Layout, model: Model
+) -> LocatedLayout:
     """Where the tiles of a layout lie in a photo.
 
     Args:

@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Image, floats
+from vision.clusters import Clusters, cluster_tiles
 from vision.editions.description import Description
 from vision.editions.edition import Edition, EditionError
 from vision.editions.examples import usable_examples
 from vision.editions.folder import with_own_file_names
 from vision.editions.learn import chosen_pictures
 from vision.eye import empty_model, model_of
-from vision.groups import Grouped, grouped
 from vision.parameters import PARAMETERS
-from vision.patches import WHOLE_TILE, Pyramid, crop_window, look_at
+from vision.patches import WHOLE_TILE, Pyramid, crop_window, embed_at
 from vision.photo import Photo
 from vision.teach import NoGridError, teach_tiles
 
@@ -28,14 +28,14 @@ _PAPER: Final = 245
 _INK: Final = (40, 40, 40)
 
 
-def groups_in(description: Description, photo: Photo) -> Grouped:
+def groups_in(description: Description, photo: Photo) -> Clusters:
     """The tiles of a photo in groups of one face.
 
     Raises:
         EditionError: ``teach-no-outline``: no grid is found.
     """
     try:
-        return grouped(Pyramid(photo.image_bgr), empty_model(description), PARAMETERS)
+        return cluster_tiles(Pyramid(photo.image_bgr), empty_model(description), PARAMETERS)
     except NoGridError as error:
         raise EditionError(
             "teach-no-outline",
@@ -46,7 +46,7 @@ def groups_in(description: Description, photo: Photo) -> Grouped:
         ) from error
 
 
-def groups_sheet(photo: Photo, groups: Grouped) -> Image:
+def groups_sheet(photo: Photo, groups: Clusters) -> Image:
     """A picture of the groups under one another, BGR: the number of each, and some of its tiles."""
     step = _THUMB_PX + _GAP_PX
     height = len(groups.groups) * step + _GAP_PX
@@ -59,7 +59,7 @@ def groups_sheet(photo: Photo, groups: Grouped) -> Image:
     return sheet
 
 
-def group_strips(photo: Photo, groups: Grouped) -> Iterator[Image]:
+def group_strips(photo: Photo, groups: Clusters) -> Iterator[Image]:
     """Some tiles of each group in a row, BGR."""
     step = _THUMB_PX + _GAP_PX
     for group in groups.groups:
@@ -74,7 +74,7 @@ def group_strips(photo: Photo, groups: Grouped) -> Iterator[Image]:
 def learn_groups(
     description: Description,
     photo: Photo,
-    groups: Grouped,
+    groups: Clusters,
     names: Mapping[int, str],
     earlier: Edition | None = None,
 ) -> Edition:
@@ -119,8 +119,8 @@ def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, s
         for name, examples in usable_examples(photo, quads).items()
     }
     pyramid, quads_px = Pyramid(photo.image_bgr), floats([corners for corners, _ in tiles])
-    looks = look_at(pyramid, quads_px)
+    embeddings = embed_at(pyramid, quads_px)
     names = [name for _, name in tiles]
-    learned = teach_tiles(pyramid, quads_px, looks, names, model_of(edition), PARAMETERS)
+    learned = teach_tiles(pyramid, quads_px, embeddings, names, model_of(edition), PARAMETERS)
     known = replace(edition, pictures={**edition.pictures, **pictures}, model=learned)
     return with_own_file_names(known)

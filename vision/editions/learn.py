@@ -14,10 +14,10 @@ from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.layout import Layout
 from vision.editions.reference import PhotoCorner, check_same_faces, check_taverns, find_reference
 from vision.eye import empty_model, filled_by_pictures, model_of
-from vision.identify import References
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
 from vision.photo import Photo
+from vision.references import References
 from vision.teach import most_alike, same_look, teach_laid, turned_vectors
 
 SAME_LOOK: Final = 0.95
@@ -137,7 +137,7 @@ def learn_layout(
 
 def _later(before: References, after: References) -> References:
     """The tiles that were taught after others."""
-    return after.chosen(np.arange(len(before.face), len(after.face)))
+    return after.take(np.arange(len(before.face), len(after.face)))
 
 
 def learn_board(description: Description, photo: Photo, corners_px: Corners) -> Image:

@@ -13,12 +13,13 @@ from vision.editions.examples import refuse_if_dark
 from vision.editions.layout import Layout
 from vision.embedding import PARTS
 from vision.errors import Message
-from vision.identify import TURNS, References, choose, identify, likeness
+from vision.identify import best_matches, rank_faces, similarities
 from vision.model import Model
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid, look_at, rectified
+from vision.patches import Pyramid, embed_at, rectified
 from vision.photo import Photo
-from vision.teach import Laid, NoGridError, find_layout, looks_in_turns
+from vision.references import TURNS, References
+from vision.teach import LocatedLayout, NoGridError, embed_turned, find_layout
 
 KNOWN = 0.75
 """Tiles at least so much alike to those of a known look are of that look."""
@@ -57,7 +58,7 @@ class PhotoCorner(Enum):
 
 def find_reference(
     photo: Photo, layout: Layout, model: Model, known: References, shop_at: PhotoCorner | None
-) -> tuple[Laid, bool, tuple[str, ...]]:
+) -> tuple[LocatedLayout, bool, tuple[str, ...]]:
     """Find the grid and which way up it lies.
 
     A known look tells which of the four ways to turn the grid is right, and each tile is checked to
@@ -82,12 +83,12 @@ def find_reference(
     name, faces = photo.name, [str(face) for row in layout for face in row]
     laid = _grid(photo, layout, model)
     quads = laid.quads_px.reshape(-1, 4, 2)
-    shown, turns, alike = _recognised(photo, quads, known, tuple(range(TURNS)))
+    shown, turns, similarity = _recognised(photo, quads, known, tuple(range(TURNS)))
     orders = [
         np.rot90(np.arange(len(faces)).reshape(len(layout), -1), -t).ravel() for t in range(TURNS)
     ]
     fits = [
-        int(((shown[order] == faces) & (turns[order] == turn) & (alike[order] >= KNOWN)).sum())
+        int(((shown[order] == faces) & (turns[order] == turn) & (similarity[order] >= KNOWN)).sum())
         for turn, order in enumerate(orders)
     ]
     turn = int(np.argmax(fits))
@@ -95,7 +96,7 @@ def find_reference(
     middles = quads.mean(axis=1)
     reach = None if shop_at is None else _reach(middles, orders, shop_at)
     if is_known:
-        sure = [n for n in range(len(faces)) if alike[orders[turn][n]] >= KNOWN]
+        sure = [n for n in range(len(faces)) if similarity[orders[turn][n]] >= KNOWN]
         for expected, place in ((faces[n], orders[turn][n]) for n in sure):
             if turns[place] != turn:
                 raise _not_upright(expected, name)
@@ -113,12 +114,12 @@ def find_reference(
             )
     else:
         refuse_if_dark(photo.image_bgr, name)
-        if int((alike >= KNOWN).sum()) >= len(faces) - MOST_UNREAD:
+        if int((similarity >= KNOWN).sum()) >= len(faces) - MOST_UNREAD:
             raise _wrong_order(Message("the tiles do not lie in their order"), name)
         turn = _told_turn(reach, name)
     strange = tuple(
         face
-        for face, seen in zip(faces, alike[orders[turn]].tolist(), strict=True)
+        for face, seen in zip(faces, similarity[orders[turn]].tolist(), strict=True)
         if not is_known or seen < KNOWN
     )
     return replace(laid, turn=(laid.turn + turn) % TURNS), is_known, strange
@@ -144,7 +145,7 @@ def _told_turn(reach: list[float] | None, name: str) -> int:
     return reach.index(first)
 
 
-def _grid(photo: Photo, layout: Layout, model: Model) -> Laid:
+def _grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
     """The only grid of so many tiles."""
     shape = len(layout), len(layout[0])
     try:
@@ -177,13 +178,13 @@ def _recognised(
 ) -> tuple[NDArray[np.str_], NDArray[np.intp], NDArray[np.float64]]:
     """What tiles are among known ones, how each lies turned anticlockwise, and how alike it is."""
     pyramid = Pyramid(photo.image_bgr)
-    looks = look_at(pyramid, quads)
-    said = identify(known, likeness(looks, known, PARAMETERS), may_lie)
-    bare = np.zeros((len(looks), PARTS), bool)
-    chosen = choose(pyramid, quads, looks, said, known, PARAMETERS, bare)
-    first = chosen.order[:, 0]
+    embeddings = embed_at(pyramid, quads)
+    matches = best_matches(known, similarities(embeddings, known, PARAMETERS), may_lie)
+    bare = np.zeros((len(embeddings), PARTS), bool)
+    ranking = rank_faces(pyramid, quads, embeddings, matches, known, PARAMETERS, bare)
+    first = ranking.order[:, 0]
     names = np.array([str(name) for name in known.faces])
-    return names[first], said.turn[np.arange(len(first)), first], chosen.alike
+    return names[first], matches.turn[np.arange(len(first)), first], ranking.similarity
 
 
 def _reach(middles: Floats, orders: list[NDArray[np.intp]], corner: PhotoCorner) -> list[float]:
@@ -193,7 +194,7 @@ def _reach(middles: Floats, orders: list[NDArray[np.intp]], corner: PhotoCorner)
     return [float(way @ corner.way) / size for way in ways]
 
 
-def check_same_faces(photo: Photo, laid: Laid, layout: Layout, known: References) -> None:
+def check_same_faces(photo: Photo, laid: LocatedLayout, layout: Layout, known: References) -> None:
     """Refuse a grid whose tiles look like others among those that were taught before, if all were.
 
     Raises:
@@ -215,7 +216,7 @@ def check_same_faces(photo: Photo, laid: Laid, layout: Layout, known: References
             )
 
 
-def check_taverns(photo: Photo, laid: Laid, layout: Layout) -> None:
+def check_taverns(photo: Photo, laid: LocatedLayout, layout: Layout) -> None:
     """Refuse a grid whose taverns lie in wrong places, in a print where they are nearly alike.
 
     This finds a wrong order, and a wrong way up, of a look that is not known. Prints whose taverns
@@ -226,9 +227,9 @@ def check_taverns(photo: Photo, laid: Laid, layout: Layout) -> None:
     """
     names = [str(name) for row in layout for name in row]
     patches = rectified(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
-    turned = [looks.vectors for looks in looks_in_turns(patches)]
-    alike = np.stack([turned[0] @ vectors.T for vectors in turned])
-    best = alike.max(axis=0)
+    turned = [embeddings.vectors for embeddings in embed_turned(patches)]
+    similarity = np.stack([turned[0] @ vectors.T for vectors in turned])
+    best = similarity.max(axis=0)
     for four in combinations(range(len(names)), len(_TAVERNS)):
         others = [n for n in range(len(names)) if n not in four]
         least = min(float(best[pair]) for pair in combinations(four, 2))
@@ -241,7 +242,7 @@ def check_taverns(photo: Photo, laid: Laid, layout: Layout) -> None:
         raise _wrong_order(what, photo.name)
     for tavern in four:
         sisters = [n for n in four if n != tavern]
-        if int(alike[:, sisters, tavern].sum(axis=1).argmax()) != 0:
+        if int(similarity[:, sisters, tavern].sum(axis=1).argmax()) != 0:
             raise _not_upright(names[tavern], photo.name)
 
 

@@ -10,15 +10,15 @@ import numpy as np
 from vision.arrays import floats
 from vision.calibrated import Reader
 from vision.editions.edition import Edition, is_of_tiles_alone
-from vision.embedding import Looks
+from vision.embedding import Embeddings
 from vision.eye import grid_reading, model_of, read_tiles
-from vision.grid_read import identified, is_smeared
-from vision.identify import likeness
+from vision.identify import similarities
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
 from vision.photo import Photo
-from vision.placing import Seen, seen_at
+from vision.placement import Candidate, PlacedGrid, grids_at
 from vision.reading import Reading
+from vision.recognise import is_smeared, recognise
 from vision.rescore.memory import Memory, Place, absence_notes, in_places, remember
 
 MOST_MOVED: Final = 0.08
@@ -92,24 +92,26 @@ def _read_places(
 ) -> list[Place] | None:
     """All grids as they now are in their places; None: one of them does not lie as it did."""
     model = model_of(edition)
-    camera, seen = seen_at(picture, [place.shaped_quads for place in places])
+    camera, seen = grids_at(picture, [place.shaped_quads for place in places])
     if not all(map(_lies_there, places, seen)):
         return None
-    alike = likeness(Looks.joined([one.looks for one in seen]), model.references, PARAMETERS)
-    parts = np.split(alike, np.cumsum([len(one.looks) for one in seen])[:-1])
+    similarity = similarities(
+        Embeddings.joined([one.embeddings for one in seen]), model.references, PARAMETERS
+    )
+    parts = np.split(similarity, np.cumsum([len(one.embeddings) for one in seen])[:-1])
     names = [model.references.faces[n] for n in model.references.face.tolist()]
     now: list[Place | None] = []
-    changed = []
+    changed: list[Candidate] = []
     for place, one, mine in zip(places, seen, parts, strict=True):
         most_alike = [names[n] for n in mine.max(axis=2).argmax(axis=1).tolist()]
         unchanged = not place.city.unsure and place.looks_the_same(picture)
         keeps = unchanged and most_alike == [name for row in place.city.tiles for name in row]
         now.append(place if keeps else None)
         if not keeps:
-            changed.append((one, camera, mine))
+            changed.append(Candidate(one, camera, mine))
     if is_smeared(picture, changed, PARAMETERS):
         return None
-    grids, *_ = identified(picture, changed, model, PARAMETERS)
+    grids, *_ = recognise(picture, changed, model, PARAMETERS)
     if len(grids) < len(changed):
         return None
     left = (grid_reading(grid, edition, model, photo, picture) for grid in grids)
@@ -120,13 +122,13 @@ def _read_places(
     return read if all(map(_as_sure, places, read)) else None
 
 
-def _lies_there(place: Place, seen: Seen) -> bool:
+def _lies_there(place: Place, seen: PlacedGrid) -> bool:
     """Whether there is a tile in every place that had one for certain, where it was."""
     there = np.array([name is not None for row in place.city.tiles for name in row])
     known = there & ~place.unsure_tiles
-    if (seen.looks.whole[known] < PARAMETERS.least_whole).any():
+    if (seen.embeddings.whole[known] < PARAMETERS.least_whole).any():
         return False
-    corners = seen.looks.corners[there & (seen.looks.whole > PARAMETERS.least_whole)]
+    corners = seen.embeddings.corners[there & (seen.embeddings.whole > PARAMETERS.least_whole)]
     if not len(corners):
         return False
     of_tiles = np.hypot(*corners.mean(axis=1).T)

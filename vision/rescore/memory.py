@@ -322,8 +322,8 @@ def _changed_px(before: Grey, now: Grey, where: Mask, window_px: float, least_al
     variance_2 = np.maximum(seen * _summed(second * second, side) - sum_2 * sum_2, 0)
     together = seen * _summed(first * second, side) - sum_1 * sum_2
     patterned = np.maximum(variance_1, variance_2) > (_PATTERN * seen) ** 2
-    alike = together > least_alike * cv2.sqrt(variance_1 * variance_2)
-    return int(np.count_nonzero(patterned & ~alike & (seen > _LEAST_SEEN) & (where > 0)))
+    similarity = together > least_alike * cv2.sqrt(variance_1 * variance_2)
+    return int(np.count_nonzero(patterned & ~similarity & (seen > _LEAST_SEEN) & (where > 0)))
 
 
 def _summed(values: FloatImage, side: int) -> FloatImage:

@@ -24,8 +24,8 @@ from vision.simulate.canvas import (
 )
 from vision.simulate.content import GridContent, shuffled
 from vision.simulate.drawing import Rng, one_of
+from vision.simulate.figures import Figure, Lamp, Profile, stand
 from vision.simulate.layout import GridPlace
-from vision.simulate.standing import Figure, Lamp, Profile, stand
 
 _FREE_TILE_MM: Final = 4.0
 """Thickness of cardboard under a low lamp, which tells most where one tile ends."""

@@ -14,6 +14,7 @@ from vision.simulate.canvas import UNIT_MM
 from vision.simulate.clutter import cover, lay_decoys, lay_in_the_middle, lay_props, lay_strays
 from vision.simulate.content import Content
 from vision.simulate.drawing import Rng, one_of
+from vision.simulate.figures import PROFILES, Lamp
 from vision.simulate.laying import (
     LaidGrid,
     LaidStray,
@@ -27,7 +28,6 @@ from vision.simulate.laying import (
 )
 from vision.simulate.layout import GridPlace, free_grids, seen_outline
 from vision.simulate.light import Effect, photographed
-from vision.simulate.standing import PROFILES, Lamp
 from vision.simulate.table_tops import table_top
 from vision.simulate.truth import table_truth
 

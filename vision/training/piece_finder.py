@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.locate import whitened
-from vision.pieces import CHANNELS
+from vision.piece_detector import CHANNELS
 from vision.simulate.drawing import Rng
 from vision.training.course import Practice, Shares, begin, drawn_again, parser_of, train, turned
 from vision.training.practice_patches import relit
@@ -28,7 +28,7 @@ Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
 class PieceFinder(nn.Module):
-    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/4, w/4) of ``vision.pieces``."""
+    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/4, w/4), see ``piece_detector``."""
 
     def __init__(self, fine: int = 20, coarse: int = 40) -> None:
         super().__init__()

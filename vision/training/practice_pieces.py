@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Floats, Image, Points, floats
-from vision.pieces import CHANNELS, FOOT_PX, PIECE_PX, STRIDE_PX
+from vision.piece_detector import CHANNELS, FOOT_PX, PIECE_PX, STRIDE_PX
 from vision.simulate.camera import Camera, Lens
 from vision.simulate.canvas import Spot, rectangle, rotated
 from vision.simulate.drawing import Colour, Rng, one_of
+from vision.simulate.figures import stand
 from vision.simulate.light import photographed
 from vision.simulate.props import PROPS
-from vision.simulate.standing import stand
 from vision.training.practice_boards import printed_board
 from vision.training.practice_patches import relit
 from vision.training.practice_tables import Kind, Laying, Table, figures_of, ground, lay_board
@@ -42,8 +42,8 @@ _PAINTS: tuple[Colour, ...] = (
 class PieceScene:
     """A picture (SIDE_PX, SIDE_PX, 3) and what the finder should say of it.
 
-    ``maps`` (CHANNELS, n, n) is that of ``vision.pieces``, with 0, 1 or -1 for logits: -1 where
-    it may say what it likes.
+    ``maps`` (CHANNELS, n, n) is that of ``vision.piece_detector``, with 0, 1 or -1 for logits: -1
+    where it may say what it likes.
     """
 
     image: Image

@@ -17,10 +17,10 @@ from vision.simulate.camera import Camera, Lens, Stance
 from vision.simulate.canvas import UNIT_MM, Canvas, Spot, halves, opaque, rectangle
 from vision.simulate.drawing import Board as Drawing
 from vision.simulate.drawing import Colour, Rng, one_of, varied
+from vision.simulate.figures import CIRCLE, Figure, Lamp, Profile, stand
 from vision.simulate.layout import GridPlace
 from vision.simulate.light import photographed
 from vision.simulate.props import PROPS, random_prop
-from vision.simulate.standing import CIRCLE, Figure, Lamp, Profile, stand
 from vision.simulate.table_tops import table_top
 from vision.simulate.texture import clouds, ramp, shaded
 from vision.training.practice_boards import Board, look_alike, printed_board

@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from vision.arrays import floats
 from vision.editions.edition import FACES, GAME
 from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
-from vision.embedding import looks_of
+from vision.embedding import embed
 from vision.eye import empty_model, filled_by_pictures
-from vision.identify import References
 from vision.model import Model
 from vision.model_file import model_bytes
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, rectified
+from vision.references import References
 from vision.simulate.games.between_two_cities import laid_out
 from vision.simulate.table import Surroundings, simulate_table
 from vision.teach import teach_tiles
@@ -76,30 +76,30 @@ def _typical(photos: Sequence[Shown], model: Model) -> References:
     for photo in photos:
         tiles = [(q, city.faces[cell]) for city in photo.cities for cell, q in city.quads.items()]
         quads, picture = floats([quad for quad, _ in tiles]), Pyramid(photo.image)
-        looks = looks_of(rectified(picture, quads))
+        embeddings = embed(rectified(picture, quads))
         names = [face for _, face in tiles]
-        model = teach_tiles(picture, quads, looks, names, model, PARAMETERS)
+        model = teach_tiles(picture, quads, embeddings, names, model, PARAMETERS)
     known = model.references
     kept: list[int] = []
     for face in range(len(known.faces)):
         mine = np.flatnonzero(known.face == face)
         upright = known.vectors[mine, 0, 0]
         kept += mine[_covering(upright @ upright.T, TYPICAL)].tolist()
-    return known.chosen(np.array(sorted(kept)))
+    return known.take(np.array(sorted(kept)))
 
 
-def _covering(alike: NDArray[np.float32], count: int) -> list[int]:
+def _covering(similarity: NDArray[np.float32], count: int) -> list[int]:
     """So many rows of likenesses (n, n) whose greatest values, column by column, are greatest.
 
     One after the other (Nemhauser, Wolsey and Fisher 1978).
     """
     kept: list[int] = []
-    reached = np.full(len(alike), -1.0, np.float32)
-    for _ in range(min(count, len(alike))):
-        gains = np.maximum(alike, reached).sum(axis=1)
+    reached = np.full(len(similarity), -1.0, np.float32)
+    for _ in range(min(count, len(similarity))):
+        gains = np.maximum(similarity, reached).sum(axis=1)
         gains[kept] = -np.inf
         kept.append(int(gains.argmax()))
-        reached = np.maximum(reached, alike[kept[-1]])
+        reached = np.maximum(reached, similarity[kept[-1]])
     return kept
 
 

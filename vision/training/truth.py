@@ -1,4 +1,4 @@
-"""Folders of ground-truthed photos of Between Two Cities (``vision.figures.truth``)."""
+"""Folders of ground-truthed photos of Between Two Cities (``vision.evaluation.truth``)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import FACES, GAME
-from vision.figures.truth import PhotoTruth, load_truth, parse_truth
+from vision.evaluation.truth import PhotoTruth, load_truth, parse_truth
 from vision.photo import Photo, load_photo
 from vision.simulate.table import SimulatedTable
 

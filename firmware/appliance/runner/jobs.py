@@ -39,9 +39,9 @@ from vision.rescore import Memory, can_remember, read_again
 if TYPE_CHECKING:
     from firmware.lessons import Source
     from vision.calibration import Calibration, SheetView
-    from vision.groups import Grouped
+    from vision.clusters import Clusters
 
-    Found = tuple[Source, Photo, Grouped]
+    Found = tuple[Source, Photo, Clusters]
 
 PHOTO_NAME: Final = "camera"
 """What a photo of the camera is called in readings and errors."""

@@ -7,10 +7,10 @@ import pytest
 from pictured import NAMES
 from test_taught_tiles import PICTURES, photo_of_layout, taught
 
-from vision import grid_read
+from vision import recognise
+from vision.consensus import consensus
 from vision.eye import read_tiles
 from vision.parameters import PARAMETERS
-from vision.witnesses import witnessed
 
 LAYOUT = tuple(tuple(NAMES[(row + column) % 4] for column in range(4)) for row in range(4))
 TILE = 5
@@ -23,59 +23,59 @@ def tiles():
 
     def hearing(tiles, confidence, least, p):
         heard.append(tiles)
-        return witnessed(tiles, confidence, least, p)
+        return consensus(tiles, confidence, least, p)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(grid_read, "witnessed", hearing)
+        patched.setattr(recognise, "consensus", hearing)
         photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=90)
         (grid,) = read_tiles(photo, taught()).grids
     assert not grid.unsure
     return heard[-1]
 
 
-def told(tiles, confidence, others=0.99, drawn=0.9):
-    """What is said of one tile that is as likely right as that, and as alike in all windows."""
-    likely = np.full(len(tiles.looks), others)
+def vote(tiles, confidence, others=0.99, drawn=0.9):
+    """What others say of one tile that is as likely right as that, and as alike in all windows."""
+    likely = np.full(len(tiles.embeddings), others)
     likely[TILE] = confidence
-    said = witnessed(tiles, likely, np.full(len(likely), drawn), PARAMETERS)
-    assert not np.delete(said, TILE).any()
-    return int(said[TILE])
+    votes = consensus(tiles, likely, np.full(len(likely), drawn), PARAMETERS)
+    assert not np.delete(votes, TILE).any()
+    return int(votes[TILE])
 
 
 def taken_for_its_next_face(tiles):
-    order = tiles.chosen.order.copy()
+    order = tiles.ranking.order.copy()
     names = list(tiles.references.faces)
     others = [names.index(name) for name in NAMES[:4] if names.index(name) != order[TILE, 0]]
     order[TILE, :2] = others[0], order[TILE, 0]
-    return replace(tiles, chosen=replace(tiles.chosen, order=order))
+    return replace(tiles, ranking=replace(tiles.ranking, order=order))
 
 
-def test_they_vouch_for_one_that_looks_like_them(tiles):
-    assert told(tiles, 0.8) == 1
+def test_they_vote_for_one_that_looks_like_them(tiles):
+    assert vote(tiles, 0.8) == 1
 
 
-def test_they_vouch_for_none_that_is_drawn_otherwise(tiles):
-    assert told(tiles, 0.8, drawn=0.4) == 0
-    assert told(taken_for_its_next_face(tiles), 0.96, drawn=0.4) == -1
+def test_they_vote_for_none_that_is_drawn_otherwise(tiles):
+    assert vote(tiles, 0.8, drawn=0.4) == 0
+    assert vote(taken_for_its_next_face(tiles), 0.96, drawn=0.4) == -1
 
 
 def test_of_what_is_sure_or_hopeless_nobody_is_asked(tiles):
-    assert told(tiles, 0.98) == told(tiles, 0.2) == 0
+    assert vote(tiles, 0.98) == vote(tiles, 0.2) == 0
 
 
-def test_they_vouch_for_none_that_looks_like_another_face_and_speak_against_a_sure_one(tiles):
+def test_they_vote_for_none_that_looks_like_another_face_and_speak_against_a_sure_one(tiles):
     wrong = taken_for_its_next_face(tiles)
-    assert told(wrong, 0.8) == 0
-    assert told(wrong, 0.96) == -1
+    assert vote(wrong, 0.8) == 0
+    assert vote(wrong, 0.96) == -1
 
 
 def test_where_no_tile_is_sure_nothing_is_said(tiles):
-    assert told(tiles, 0.8, others=0.9) == 0
+    assert vote(tiles, 0.8, others=0.9) == 0
 
 
 def test_one_of_a_face_alone_vouches_for_none(tiles):
-    same = np.flatnonzero(tiles.chosen.order[:, 0] == tiles.chosen.order[TILE, 0])
-    likely = np.full(len(tiles.looks), 0.99)
+    same = np.flatnonzero(tiles.ranking.order[:, 0] == tiles.ranking.order[TILE, 0])
+    likely = np.full(len(tiles.embeddings), 0.99)
     likely[same[same != TILE][1:]] = 0.2
     likely[TILE] = 0.8
-    assert not witnessed(tiles, likely, np.ones(len(likely)), PARAMETERS).any()
+    assert not consensus(tiles, likely, np.ones(len(likely)), PARAMETERS).any()

@@ -1,4 +1,4 @@
-"""Where grids and tiles lie, settled by what they look like."""
+"""Grids and tiles, placed by what they look like."""
 
 from dataclasses import replace
 from functools import cache
@@ -9,14 +9,14 @@ import pytest
 from laid_out import learned_of, photo_of_layout
 from pictured import CLEAN, NAMES, described, drawn_face, grid_of, photo_of, table_of
 
-from vision import patches, stages
+from vision import patches, pipeline
 from vision.arrays import floats
 from vision.editions.description import Turned
 from vision.eye import model_of, read_tiles
 from vision.parameters import PARAMETERS
-from vision.patches import CORNERS, Pyramid, inside, look_at
-from vision.placing import looked_again, seen_at
-from vision.stages import PhotoRead, read
+from vision.patches import CORNERS, Pyramid, embed_at, inside
+from vision.pipeline import PhotoRead, read
+from vision.placement import aligned, grids_at
 
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
 PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
@@ -54,7 +54,7 @@ def far(offsets):
 
 
 def moved(mislaid):
-    """How far tiles are off before and after they were laid anew: quads, and where to look.
+    """How far tiles are off before and after they were laid anew: quads, and those of patches.
 
     Args:
         mislaid: (16, 4, 2) corners of the tiles of a 4x4 grid, in cells from its top left.
@@ -63,9 +63,9 @@ def moved(mislaid):
     corners = floats([true[0, 0, 0], true[0, 3, 1], true[3, 3, 2], true[3, 0, 3]])
     quads = inside(corners[None], floats(mislaid.reshape(1, -1, 2) / 4)).reshape(4, 4, 4, 2)
     pyramid = Pyramid(table().image)
-    _, seen = seen_at(pyramid, [quads])
-    (placed,), _ = looked_again(pyramid, seen, model_of(taught()), PARAMETERS)
-    wheres = (quads, placed.quads_px, placed.alike_px)
+    camera, seen = grids_at(pyramid, [quads])
+    (grid,) = aligned(pyramid, camera, seen, model_of(taught()), PARAMETERS)
+    wheres = (quads, grid.placed.quads_px, grid.placed.aligned_px)
     return [off(where.reshape(-1, 4, 2), true.reshape(-1, 4, 2)) for where in wheres]
 
 
@@ -93,23 +93,23 @@ def test_a_game_of_a_single_row_is_read_on_a_table_full_of_its_tiles(rows, colum
     assert reading.grids or reading.unread
 
 
-def test_what_was_looked_at_in_a_photo_is_not_looked_at_again(monkeypatch):
+def test_what_was_embedded_of_a_photo_is_not_embedded_again(monkeypatch):
     asked = []
-    network = patches.looks_of
+    network = patches.embed
 
     def counted(some):
         asked.append(len(some))
         return network(some)
 
-    monkeypatch.setattr(patches, "looks_of", counted)
+    monkeypatch.setattr(patches, "embed", counted)
     pyramid = Pyramid(table().image)
     quads = quads_of_tiles(table().truth).reshape(-1, 4, 2)
-    first = look_at(pyramid, quads[:10])
-    both = look_at(pyramid, np.concatenate([quads[4:12], quads[:2]]))
+    first = embed_at(pyramid, quads[:10])
+    both = embed_at(pyramid, np.concatenate([quads[4:12], quads[:2]]))
     assert asked == [10, 2]
     assert np.array_equal(both.vectors[:6], first.vectors[4:])
     assert np.array_equal(both.colours[8:], first.colours[:2])
-    alone = look_at(Pyramid(table().image), quads[10:12])
+    alone = embed_at(Pyramid(table().image), quads[10:12])
     assert np.allclose(both.vectors[6:8], alone.vectors, atol=1e-5)
 
 
@@ -126,21 +126,21 @@ def found(x, *, sure=True):
     [
         # As sure, but one sees another grid
         ([found(0)], [found(0), found(200, sure=False)], 2, 1),
-        # The closer look has lost one
+        # The closer one has lost one
         ([found(0), found(200)], [found(0), found(400, sure=False)], 2, 2),
         ([found(0)], [found(0), found(200)], 2, 1),
         ([found(0), found(200, sure=False)], [found(0), found(200)], 2, 1),
     ],
 )
-def test_of_two_looks_at_a_table_the_surer_counts_and_none_loses_a_grid_silently(
+def test_of_two_passes_over_a_table_the_surer_counts_and_none_loses_a_grid_silently(
     monkeypatch, first, closer, grids, unread
 ):
     somewhere = floats([[900, 0], [990, 0], [990, 90], [900, 90]])
-    looks = iter(
+    passes = iter(
         [PhotoRead(tuple(first), (somewhere,), ()), PhotoRead(tuple(closer), (somewhere,), ())]
     )
-    monkeypatch.setattr(stages, "_seen_in", lambda *_: ([], (), 0.0))
-    monkeypatch.setattr(stages, "_read_ways", lambda *_: next(looks))
+    monkeypatch.setattr(pipeline, "_candidates", lambda *_: ([], (), 0.0))
+    monkeypatch.setattr(pipeline, "_recognised", lambda *_: next(passes))
     seen = read(Pyramid(table().image), model_of(taught()), PARAMETERS)
     assert len(seen.grids) == grids
     assert len(seen.unread) == unread

@@ -1,4 +1,4 @@
-"""Tiles in doubt, looked at through all windows: what is drawn right all over is sure."""
+"""Tiles in doubt, examined through all windows: what is drawn right all over is sure."""
 
 from dataclasses import replace
 from functools import cache
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 import pytest
-from test_witnesses import TILE, taken_for_its_next_face, tiles
+from test_consensus import TILE, taken_for_its_next_face, tiles
 
 from vision import eye
 from vision.arrays import floats
@@ -16,16 +16,16 @@ from vision.embedding import PARTS
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, inside
 from vision.photo import decode_photo
+from vision.pipeline import read
 from vision.simulate.photos import take_photo
-from vision.stages import read
-from vision.windows import looked_through, looked_where_odd, over_feet
+from vision.windows import examine_odd_windows, judge_by_windows, similarity_under_feet
 
 __all__ = ["tiles"]
 IN_DOUBT = (0.7, 0.2, 0.5, 0.6, np.inf)
 SURE = (0.95, 0.5, 0.9, 0.9, np.inf)
 
 
-class Seen(NamedTuple):
+class Outcome(NamedTuple):
     """What comes of a tile."""
 
     confidence: float
@@ -34,19 +34,19 @@ class Seen(NamedTuple):
     face: int
 
 
-def judged(tiles, evidence=IN_DOUBT, covered=(), *, known=True):
+def judged(tiles, evidence=IN_DOUBT, covered=(), *, ours=True):
     """What comes of a tile with such evidence among sure ones."""
-    every = np.array([SURE] * len(tiles.looks))
+    every = np.array([SURE] * len(tiles.embeddings))
     every[TILE] = evidence
     hidden = np.zeros((len(every), PARTS), bool)
     hidden[TILE, list(covered)] = True
-    whose = np.full(len(every), known)
-    chosen, confidence, windows, least = looked_through(tiles, every, hidden, whose, PARAMETERS)
+    whose = np.full(len(every), ours)
+    ranking, confidence, windows, least = judge_by_windows(tiles, every, hidden, whose, PARAMETERS)
     others = np.delete(windows, TILE, axis=0)
-    assert (others == 1).all(), "what is sure is not looked at"
-    same = np.delete(chosen.order, TILE, axis=0) == np.delete(tiles.chosen.order, TILE, axis=0)
+    assert (others == 1).all(), "those of sure tiles are not examined"
+    same = np.delete(ranking.order, TILE, axis=0) == np.delete(tiles.ranking.order, TILE, axis=0)
     assert same.all(), "nor taken for anything else"
-    return Seen(confidence[TILE], windows[TILE], least[TILE], int(chosen.order[TILE, 0]))
+    return Outcome(confidence[TILE], windows[TILE], least[TILE], int(ranking.order[TILE, 0]))
 
 
 def test_what_is_drawn_right_all_over_is_sure(tiles):
@@ -63,9 +63,9 @@ def test_another_drawing_is_not(tiles):
 
 
 def test_what_is_only_less_unlike_its_face_than_any_other_is_sure_by_its_windows_alone(tiles):
-    chosen = tiles.chosen
-    alike = np.where(np.arange(len(chosen.alike)) == TILE, 0.6, chosen.alike)
-    drawn = replace(tiles, chosen=replace(chosen, alike=alike))
+    ranking = tiles.ranking
+    similarity = np.where(np.arange(len(ranking.similarity)) == TILE, 0.6, ranking.similarity)
+    drawn = replace(tiles, ranking=replace(ranking, similarity=similarity))
     ahead = (0.6, 0.45, 0.6, 0.7, np.inf)
     assert judged(drawn, ahead)[0] > PARAMETERS.sure
     assert judged(taken_for_its_next_face(drawn), ahead)[0] < PARAMETERS.sure
@@ -82,38 +82,38 @@ def test_a_number_that_can_hardly_be_read_stays_in_doubt(tiles):
 
 def test_a_face_that_another_one_shows_when_turned_stays_in_doubt(tiles):
     """As 6 and 9 do: nothing in its drawing tells which it is."""
-    known, order = tiles.references, tiles.chosen.order.copy()
+    known, order = tiles.references, tiles.ranking.order.copy()
     mine, other = order[TILE, 0], order[TILE, 1]
     twins = np.where(known.face == other, mine, known.face)
-    tile = tiles.said.tile.copy()
-    tile[TILE, other] = tile[TILE, mine]
-    turn = tiles.said.turn.copy()
+    reference = tiles.matches.reference.copy()
+    reference[TILE, other] = reference[TILE, mine]
+    turn = tiles.matches.turn.copy()
     turn[TILE, other] = turn[TILE, mine]
-    alike = tiles.said.alike.copy()
-    alike[TILE, other] = alike[TILE, mine]
+    similarity = tiles.matches.similarity.copy()
+    similarity[TILE, other] = similarity[TILE, mine]
     same = replace(
         tiles,
         references=replace(known, face=twins),
-        said=replace(tiles.said, alike=alike, tile=tile, turn=turn),
+        matches=replace(tiles.matches, similarity=similarity, reference=reference, turn=turn),
     )
     close = (0.7, 0.01, 0.9, 0.9, np.inf)
     assert judged(tiles, close)[0] > PARAMETERS.sure
     assert judged(same, close)[0] < PARAMETERS.sure
 
 
-def test_tiles_of_another_game_are_not_looked_at(tiles):
-    _, windows, _, _ = judged(tiles, known=False)
+def test_windows_of_tiles_of_another_game_are_not_examined(tiles):
+    _, windows, _, _ = judged(tiles, ours=False)
     assert (windows == 1).all()
 
 
 @pytest.mark.parametrize("quarters", range(4))
 def test_what_figures_hide_is_left_out_however_a_tile_is_turned(tiles, quarters):
     """The photo shows the tile's right column hidden, and its drawing right elsewhere."""
-    turn = tiles.said.turn.copy()
+    turn = tiles.matches.turn.copy()
     turn[TILE] = (turn[TILE] + quarters) % 4
     quads = tiles.quads_px.copy()
     quads[TILE] = np.roll(quads[TILE], -quarters, axis=0)
-    lying = replace(tiles, said=replace(tiles.said, turn=turn), quads_px=quads)
+    lying = replace(tiles, matches=replace(tiles.matches, turn=turn), quads_px=quads)
     column = np.arange(9).reshape(3, 3) % 3 == 2
     hidden = np.flatnonzero(np.rot90(column, quarters))
     _, windows, _, _ = judged(lying)
@@ -126,7 +126,7 @@ def test_what_figures_hide_is_left_out_however_a_tile_is_turned(tiles, quarters)
 def test_what_can_be_seen_of_a_tile_tells_its_face(tiles, hidden):
     seen = judged(tiles, covered=range(hidden))
     assert seen.confidence > PARAMETERS.sure
-    assert seen.face == tiles.chosen.order[TILE, 0]
+    assert seen.face == tiles.ranking.order[TILE, 0]
 
 
 @pytest.mark.parametrize("hidden", [3, 5, 7])
@@ -134,18 +134,20 @@ def test_a_tile_shows_the_face_that_what_can_be_seen_of_it_is_most_like(tiles, h
     """A figure may make it look like another one as a whole."""
     wrong = taken_for_its_next_face(tiles)
     seen = judged(wrong, covered=range(hidden))
-    assert seen.face == wrong.chosen.order[TILE, 1] == tiles.chosen.order[TILE, 0]
-    assert judged(wrong).face == wrong.chosen.order[TILE, 0], "where nothing stands on it"
+    assert seen.face == wrong.ranking.order[TILE, 1] == tiles.ranking.order[TILE, 0]
+    assert judged(wrong).face == wrong.ranking.order[TILE, 0], "where nothing stands on it"
 
 
 @pytest.mark.parametrize("hidden", [3, 5, 7])
 def test_even_one_that_it_is_less_like_as_a_whole_than_those_it_was_compared_with(tiles, hidden):
-    order, alike = tiles.chosen.order.copy(), tiles.said.alike.copy()
+    order, similarity = tiles.ranking.order.copy(), tiles.matches.similarity.copy()
     mine = int(order[TILE, 0])
-    order[TILE] = [face for face in range(alike.shape[1]) if face != mine][: order.shape[1]]
-    alike[TILE], alike[TILE, mine] = 0.6, 0.5
-    chosen, said = replace(tiles.chosen, order=order), replace(tiles.said, alike=alike)
-    assert judged(replace(tiles, chosen=chosen, said=said), covered=range(hidden)).face == mine
+    order[TILE] = [face for face in range(similarity.shape[1]) if face != mine][: order.shape[1]]
+    similarity[TILE], similarity[TILE, mine] = 0.6, 0.5
+    ranking = replace(tiles.ranking, order=order)
+    matches = replace(tiles.matches, similarity=similarity)
+    behind = replace(tiles, ranking=ranking, matches=matches)
+    assert judged(behind, covered=range(hidden)).face == mine
 
 
 @pytest.mark.parametrize("hidden", [8, 9])
@@ -164,41 +166,39 @@ def test_windows_over_feet_are_those_of_the_tile_however_it_lies(tiles):
     side = np.linalg.norm(tiles.quads_px[TILE, 1] - tiles.quads_px[TILE, 0])
     cv2.circle(photo, np.rint(corner).astype(int).tolist(), int(0.15 * side), (0, 0, 0), -1)
     spotted = replace(tiles, photo=Pyramid(photo))
-    feet, tile = (
-        floats([(0.24, 0.24), (0.76, 0.76), (0.76, 0.24), (0.24, 0.76)]),
-        np.repeat(TILE, 4),
-    )
-    clean, spoiled = over_feet(tiles, feet, tile), over_feet(spotted, feet, tile)
+    feet = floats([(0.24, 0.24), (0.76, 0.76), (0.76, 0.24), (0.24, 0.76)])
+    tile = np.repeat(TILE, 4)
+    clean, spoiled = (similarity_under_feet(each, feet, tile) for each in (tiles, spotted))
     assert (clean > 0.8).all()
     assert spoiled[0] < 0.6
     assert (spoiled[1:] > 0.8).all()
-    turn = tiles.said.turn.copy()
+    turn = tiles.matches.turn.copy()
     turn[TILE] = (turn[TILE] + 1) % 4
     quads = tiles.quads_px.copy()
     quads[TILE] = np.roll(quads[TILE], -1, axis=0)
-    lying = replace(spotted, said=replace(tiles.said, turn=turn), quads_px=quads)
-    assert over_feet(lying, feet, tile)[[3]] == pytest.approx(spoiled[0], abs=0.05)
+    lying = replace(spotted, matches=replace(tiles.matches, turn=turn), quads_px=quads)
+    assert similarity_under_feet(lying, feet, tile)[[3]] == pytest.approx(spoiled[0], abs=0.05)
 
 
-def test_where_a_part_of_a_sure_tile_looks_odd_a_window_is_looked_through(tiles):
+def test_where_a_part_of_a_sure_tile_looks_odd_its_window_is_examined(tiles):
     """There a figure may stand that nobody saw."""
-    sure = np.arange(len(tiles.looks)) == TILE
-    parts = np.full_like(tiles.chosen.parts, 0.95)
-    turn = int(tiles.said.turn[TILE, tiles.chosen.order[TILE, 0]])
+    sure = np.arange(len(tiles.embeddings)) == TILE
+    parts = np.full_like(tiles.ranking.parts, 0.95)
+    turn = int(tiles.matches.turn[TILE, tiles.ranking.order[TILE, 0]])
     upright = np.full((3, 3), 0.95)
     upright[2, 0] = upright[1, 1] = 0.5
     parts[TILE] = np.rot90(upright, turn).ravel()
-    odd = replace(tiles, chosen=replace(tiles.chosen, parts=parts))
+    odd = replace(tiles, ranking=replace(tiles.ranking, parts=parts))
     none = np.ones((len(sure), PARTS), np.float32)
     clear = np.zeros(none.shape, bool)
-    seen = looked_where_odd(odd, none, sure, clear, (2, 2), PARAMETERS)
+    seen = examine_odd_windows(odd, none, sure, clear, (2, 2), PARAMETERS)
     assert set(np.flatnonzero(seen[TILE] < 1).tolist()) == {6}, "the middle is over no cell"
     assert (np.delete(seen, TILE, axis=0) == 1).all()
-    whole = looked_where_odd(odd, none, sure, clear, (1, 1), PARAMETERS)
+    whole = examine_odd_windows(odd, none, sure, clear, (1, 1), PARAMETERS)
     assert set(np.flatnonzero(whole[TILE] < 1).tolist()) == {4, 6}
-    everywhere = looked_where_odd(odd, none, sure, ~clear, (1, 1), PARAMETERS)
+    everywhere = examine_odd_windows(odd, none, sure, ~clear, (1, 1), PARAMETERS)
     assert (everywhere == 1).all(), "what a figure hides was seen"
-    assert (looked_where_odd(odd, none, ~sure, clear, (2, 2), PARAMETERS)[TILE] == 1).all()
+    assert (examine_odd_windows(odd, none, ~sure, clear, (2, 2), PARAMETERS)[TILE] == 1).all()
 
 
 @cache
@@ -229,13 +229,13 @@ def test_a_figure_is_asked_about_where_a_tile_in_doubt_looks_odd(window, cell):
     assert after - before == {cell}
 
 
-@pytest.mark.parametrize(("alike", "asked"), [(0.3, False), (0.6, True)])
-def test_a_figure_is_asked_about_on_a_place_that_is_not_clearly_empty(alike, asked):
+@pytest.mark.parametrize(("similarity", "asked"), [(0.3, False), (0.6, True)])
+def test_a_figure_is_asked_about_on_a_place_that_is_not_clearly_empty(similarity, asked):
     grid, edition, photo, pyramid = a_city()
     faces = [list(row) for row in grid.faces]
     faces[2][1] = None
     evidence = grid.evidence.copy()
-    evidence[2, 1, 0] = alike
+    evidence[2, 1, 0] = similarity
     gone = replace(
         grid,
         faces=tuple(map(tuple, faces)),
@@ -260,7 +260,7 @@ def test_a_figure_that_was_read_is_not_asked_about_for_its_window():
     assert len(asked.unsure_figures) > 30
 
 
-def test_windows_are_told_as_the_grid_lies():
+def test_windows_are_those_of_the_grid_as_it_lies():
     """However its tiles are turned, what hides a field hides the window over it."""
     grid, edition, photo, _ = a_city()
     image = photo.image_bgr.copy()
@@ -275,7 +275,7 @@ def test_windows_are_told_as_the_grid_lies():
         if np.abs(each.corners_px - grid.corners_px).max() < 10
     )
     assert (again.turns == grid.turns).all()
-    looked = (again.windows < 1).any(axis=(2, 3))
-    assert len(set(again.turns[looked].tolist())) > 2
-    flat = again.windows[looked].reshape(-1, PARTS)
+    examined = (again.windows < 1).any(axis=(2, 3))
+    assert len(set(again.turns[examined].tolist())) > 2
+    flat = again.windows[examined].reshape(-1, PARTS)
     assert (flat.argmin(axis=1) == 2).mean() > 0.8

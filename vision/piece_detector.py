@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, floats
-from vision.locate import grouped, whitened
+from vision.locate import merged_votes, whitened
 from vision.networks import network_called
 
 FOOT_PX = 14.0
@@ -31,7 +31,7 @@ REACH = 0.75
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeenFigures:
+class FigureDetections:
     """Figures that were seen, n of them.
 
     Attributes:
@@ -93,7 +93,7 @@ def _voted(maps: Floats, unit_px: float, least: float) -> _Votes:
     ways = maps[1:3, rows, columns].T * np.float32(unit_px)
     places = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX)
     middles, weight = floats(places + np.float32((STRIDE_PX - 1) / 2) + ways), here[rows, columns]
-    number = grouped(middles, np.full(len(middles), REACH * unit_px, np.float32), weight)
+    number = merged_votes(middles, np.full(len(middles), REACH * unit_px, np.float32), weight)
     count = int(number.max()) + 1 if number.size else 0
     total = np.bincount(number, weight, count)
     sums = [np.bincount(number, weight * axis, count) for axis in middles.T]
@@ -101,7 +101,7 @@ def _voted(maps: Floats, unit_px: float, least: float) -> _Votes:
     return _Votes(here, rows, columns, number, at, floats(total))
 
 
-def figures_on(flat: Image, least: float) -> SeenFigures:
+def detect_figures(flat: Image, least: float) -> FigureDetections:
     """The figures in a picture (h, w, 3), sides divisible by ``MULTIPLE_PX``.
 
     Args:
@@ -113,10 +113,10 @@ def figures_on(flat: Image, least: float) -> SeenFigures:
     owner[votes.rows, votes.columns] = votes.number
     squares = votes.here[votes.rows, votes.columns] ** 2
     likely = np.bincount(votes.number, squares, len(votes.total)) / np.maximum(votes.total, 1e-6)
-    return SeenFigures(votes.middles, floats(likely), votes.total, owner, votes.here)
+    return FigureDetections(votes.middles, floats(likely), votes.total, owner, votes.here)
 
 
-def loose_on(flat: Image, least: float) -> tuple[Floats, Floats, Floats]:
+def detect_pieces(flat: Image, least: float) -> tuple[Floats, Floats, Floats]:
     """The loose pieces in a picture (h, w, 3), sides divisible by ``MULTIPLE_PX``.
 
     Args:

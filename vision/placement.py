@@ -1,4 +1,4 @@
-"""Where grids and their tiles lie: locate them, settle their windows, look at each tile there."""
+"""Place grids: find their lattices, choose their ends, align their tiles with what is known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,21 +6,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import floats
+from vision.arrays import Doubles, Floats, floats
 from vision.camera import Camera, Observed, Plane, fitted, quads_of
-from vision.embedding import Looks, looks_of
-from vision.identify import (
-    TURNS,
-    References,
-    drawn_alike,
-    likeness,
-    looked_aside,
-)
-from vision.lattice import Found, Grid, Layout, find_grids
-from vision.locate import Floats, gather, maps_of, reduced
+from vision.embedding import Embeddings, embed
+from vision.identify import cosines, offsets_by_views, similarities
+from vision.lattice import FoundGrids, Grid, Layout, find_grids
+from vision.locate import gather, maps_of, reduced
 from vision.model import Model
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, inside, look_at, rectified
+from vision.patches import CORNERS, Pyramid, embed_at, inside, rectified
+from vision.references import TURNS, References
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
@@ -33,20 +28,19 @@ CLOSER = 1.8
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's window may lie off by so many plots before it is registered."""
-Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
-    """A grid whose place is settled, and its cells row by row as they lie in the photo.
+class PlacedGrid:
+    """A grid with its n tiles, row by row as they lie in the photo.
 
     Attributes:
         certain: whether place, size and ends are.
         alone: whether nothing like a tile of the edition lies beside it in any row.
         quads_px: (n, 4, 2) each tile by itself: its edges and joints.
-        alike_px: (n, 4, 2) where it is most like taught tiles, a little aside of that: to look at.
-        looked_px: (n, 4, 2) where it was looked at.
-        looks: of the cells there.
+        aligned_px: (n, 4, 2) where it is most like taught tiles, a little aside of that.
+        embedded_px: (n, 4, 2) where its patch was cut out.
+        embeddings: of these patches.
         turn: quarters anticlockwise by which the board is seen to lie; None: open.
     """
 
@@ -54,28 +48,60 @@ class Seen:
     certain: bool
     alone: bool
     quads_px: Floats
-    alike_px: Floats
-    looked_px: Floats
-    looks: Looks
+    aligned_px: Floats
+    embedded_px: Floats
+    embeddings: Embeddings
     turn: int | None = None
 
     @classmethod
-    def given(cls, plane: Plane, shape: tuple[int, int], quads_px: Floats, looks: Looks) -> "Seen":
-        """An upright grid whose tiles are known to lie there, and were looked at there."""
+    def given(
+        cls, plane: Plane, shape: tuple[int, int], quads_px: Floats, embeddings: Embeddings
+    ) -> "PlacedGrid":
+        """An upright grid whose tiles are known to lie there, and were embedded there."""
         grid = Grid(plane, shape, np.ones(shape), np.inf, ())
         return cls(
             grid,
             certain=True,
             alone=True,
             quads_px=quads_px,
-            alike_px=quads_px,
-            looked_px=quads_px,
-            looks=looks,
+            aligned_px=quads_px,
+            embedded_px=quads_px,
+            embeddings=embeddings,
             turn=0,
         )
 
 
-def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0) -> list[Found]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A grid as it may lie, its n tiles compared with the m references of a model.
+
+    Attributes:
+        placed: where it lies.
+        camera: that sees it there.
+        similarity: (n, m, TURNS).
+    """
+
+    placed: PlacedGrid
+    camera: Camera
+    similarity: Floats
+
+    def __len__(self) -> int:
+        return len(self.placed.embeddings)
+
+    @property
+    def corners_px(self) -> Floats:
+        """(4, 2) of the grid."""
+        return self.placed.grid.corners_px(self.camera)
+
+    @property
+    def mean_similarity(self) -> float:
+        """Of the tiles to the reference that each is most like."""
+        return float(self.similarity.max(axis=(1, 2)).mean())
+
+
+def locate(
+    pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0
+) -> list[FoundGrids]:
     """The grids of a photo, in one or several ways to see them.
 
     Args:
@@ -116,49 +142,51 @@ def ring(grid: Grid, width: int) -> Doubles:
     return around[outside].astype(float)
 
 
-def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[Camera, list[Seen]]:
-    """Settle where the windows and tiles of grids lie, and look at them."""
+def place_grids(
+    photo: Pyramid, found: FoundGrids, model: Model, p: EyeParameters
+) -> tuple[Camera, list[PlacedGrid]]:
+    """Choose the place of each grid by what its tiles look like, and move them to their corners."""
     if not found.grids:
         return found.camera, []
     # Most boards lie where they seem to, and are not looked for farther away
     widths = (1, FARTHEST + 1) if model.rim else (0,)
     for width in widths:
-        seen = _seen_within(photo, found, width, model, p)
-        if all(one.certain for one in seen):
+        placed = _placed_within(photo, found, width, model, p)
+        if all(each.certain for each in placed):
             break
-    return refined(found.camera, seen, p)
+    return refined(found.camera, placed, p)
 
 
-def _seen_within(
-    photo: Pyramid, found: Found, width: int, model: Model, p: EyeParameters
-) -> list[Seen]:
-    """Grids settled by what lies in them and so many cells beside them."""
+def _placed_within(
+    photo: Pyramid, found: FoundGrids, width: int, model: Model, p: EyeParameters
+) -> list[PlacedGrid]:
+    """Grids placed by what lies in them and so many cells beside them."""
     wide = [width or int(bool(g.rivals)) for g in found.grids]
     cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
     quads = [quads_of(found.camera, g.plane, c) for g, c in zip(found.grids, cells, strict=True)]
-    looks = looks_of(np.concatenate([rectified(photo, q) for q in quads]))
+    embeddings = embed(np.concatenate([rectified(photo, q) for q in quads]))
     ends = np.cumsum([0, *map(len, cells)])
-    seen = []
+    placed = []
     for n, grid in enumerate(found.grids):
-        mine = looks.chosen(np.arange(ends[n], ends[n + 1]))
+        mine = embeddings.take(np.arange(ends[n], ends[n + 1]))
         turn = None
         if model.rim:
             moved, step, turn, sure = _registered(grid, cells[n], mine, model, p)
             alone = False
         else:
-            step, sure, alone = _settled(grid, cells[n], mine, model.references, p)
+            step, sure, alone = _best_placement(grid, cells[n], mine, model.references, p)
             moved = grid.shifted(step)
         size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
         order = np.flatnonzero(within)
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
         here = quads[n][order]
-        seen.append(Seen(moved, sure, alone, here, here, here, mine.chosen(order), turn))
-    return seen
+        placed.append(PlacedGrid(moved, sure, alone, here, here, here, mine.take(order), turn))
+    return placed
 
 
-def seen_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[Seen]]:
-    """Look at grids whose places are known.
+def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[PlacedGrid]]:
+    """Embed the tiles of grids whose places are known.
 
     Args:
         photo: that shows them.
@@ -176,56 +204,59 @@ def seen_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[Se
         for places, quads in zip(cells, flat, strict=True)
     ]
     camera, planes = fitted(Camera.of(width, height), observed)
-    looks = looks_of(np.concatenate([rectified(photo, quads) for quads in flat]))
-    seen, first = [], 0
+    embeddings = embed(np.concatenate([rectified(photo, quads) for quads in flat]))
+    placed, first = [], 0
     for quads, plane, shaped in zip(flat, planes, quads_px, strict=True):
         shape = shaped.shape[0], shaped.shape[1]
-        mine = looks.chosen(np.arange(first, first + len(quads)))
+        mine = embeddings.take(np.arange(first, first + len(quads)))
         first += len(quads)
-        seen.append(Seen.given(plane, shape, quads, mine))
-    return camera, seen
+        placed.append(PlacedGrid.given(plane, shape, quads, mine))
+    return camera, placed
 
 
-def looked_again(
-    photo: Pyramid, seen: list[Seen], model: Model, p: EyeParameters
-) -> tuple[list[Seen], list[Floats]]:
-    """Look at tiles where they lie, if that is elsewhere, and say how alike to references they are.
+def aligned(
+    photo: Pyramid, camera: Camera, placed: Sequence[PlacedGrid], model: Model, p: EyeParameters
+) -> list[Candidate]:
+    """Compare tiles with references, and embed those anew that lie elsewhere than they seemed to.
 
-    Where in a tile its edges are is not always to be seen; where taught tiles were looked at is.
+    Where in a tile its edges are is not always to be seen; how taught tiles were cut out is known.
     """
+    if not placed:
+        return []
     references = model.references
-    ends = np.cumsum([len(s.looks) for s in seen])[:-1]
-    looks = Looks.joined([s.looks for s in seen])
-    alike = likeness(looks, references, p, len(seen))
-    parts = np.split(np.arange(len(looks)), ends)
+    ends = np.cumsum([len(each.embeddings) for each in placed])[:-1]
+    embeddings = Embeddings.joined([each.embeddings for each in placed])
+    similarity = similarities(embeddings, references, p, len(placed))
+    rows = np.split(np.arange(len(embeddings)), ends)
     placed = [
-        _in_place(s, alike[n], np.ones(len(n), bool), model, p)
-        for s, n in zip(seen, parts, strict=True)
+        _aligned_grid(each, similarity[n], np.ones(len(n), bool), model, p)
+        for each, n in zip(placed, rows, strict=True)
     ]
-    now, before = (
-        np.concatenate(v) for v in zip(*((s.alike_px, s.looked_px) for s in placed), strict=True)
-    )
+    now = np.concatenate([each.aligned_px for each in placed])
+    before = np.concatenate([each.embedded_px for each in placed])
     size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
     moved = np.abs(now - before).max(axis=(1, 2)) / size
     if model.layout.board:  # its plots move together
-        moved = np.concatenate([np.full(len(n), np.median(moved[n])) for n in parts])
+        moved = np.concatenate([np.full(len(n), np.median(moved[n])) for n in rows])
     far = moved > p.replace_beyond
-    if not far.any():
-        return placed, [alike[n] for n in parts]
-    looks = looks.with_new(far, look_at(photo, now[far]))
-    alike = likeness(looks, references, p, len(seen))
-    looked_px = floats(np.where(far[:, None, None], now, before))
-    again = [
-        replace(s, looked_px=looked_px[n], looks=looks.chosen(n))
-        for s, n in zip(placed, parts, strict=True)
-    ]
-    placed = [_in_place(s, alike[n], far[n], model, p) for s, n in zip(again, parts, strict=True)]
-    return placed, [alike[n] for n in parts]
+    if far.any():
+        embeddings = embeddings.with_rows(far, embed_at(photo, now[far]))
+        similarity = similarities(embeddings, references, p, len(placed))
+        embedded_px = floats(np.where(far[:, None, None], now, before))
+        again = (
+            replace(each, embedded_px=embedded_px[n], embeddings=embeddings.take(n))
+            for each, n in zip(placed, rows, strict=True)
+        )
+        placed = [
+            _aligned_grid(each, similarity[n], far[n], model, p)
+            for each, n in zip(again, rows, strict=True)
+        ]
+    return [Candidate(each, camera, similarity[n]) for each, n in zip(placed, rows, strict=True)]
 
 
-def _in_place(
-    one: Seen, alike: Floats, which: NDArray[np.bool_], model: Model, p: EyeParameters
-) -> Seen:
+def _aligned_grid(
+    one: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model, p: EyeParameters
+) -> PlacedGrid:
     """Some tiles of a grid moved so that they lie in their quads as taught tiles did.
 
     Free tiles tell of their grid's width and slant as well, and each lies a little aside of it. On
@@ -233,7 +264,7 @@ def _in_place(
     """
     if not len(model.references.face) or not which.any():
         return one
-    aside, weights = looked_aside(one.looks, alike, model.references, p)
+    aside, weights = offsets_by_views(one.embeddings, similarity, model.references, p)
     free, weights = not model.layout.board, (weights * which)[:, None]
     cells = one.grid.cells()
     spread = (cells - cells.mean(axis=0)) * free
@@ -243,25 +274,29 @@ def _in_place(
     held = terms * weights
     together = terms @ np.linalg.solve(terms.T @ held + even, held.T @ aside)
     own = p.own_share * free * weights * (aside - together)
-    right, down = (one.looked_px[:, k] - one.looked_px[:, 0] for k in (1, 3))
-    middles = one.looked_px.mean(axis=1) - one.quads_px.mean(axis=1)
+    right, down = (one.embedded_px[:, k] - one.embedded_px[:, 0] for k in (1, 3))
+    middles = one.embedded_px.mean(axis=1) - one.quads_px.mean(axis=1)
     moved = np.median(middles[which], axis=0) - right * together[:, :1] - down * together[:, 1:]
     beside = moved - right * own[:, :1] - down * own[:, 1:]
     moved, beside = (np.where(which[:, None], v, 0)[:, None] for v in (moved, beside))
     return replace(
-        one, quads_px=floats(one.quads_px + moved), alike_px=floats(one.alike_px + beside)
+        one, quads_px=floats(one.quads_px + moved), aligned_px=floats(one.aligned_px + beside)
     )
 
 
-def refined(camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen]]:
+def refined(
+    camera: Camera, seen: list[PlacedGrid], p: EyeParameters
+) -> tuple[Camera, list[PlacedGrid]]:
     """Lay lattices and tiles by the corners that were seen."""
     limit = p.most_refined
-    corners = [inside(s.quads_px, CORNERS + np.clip(s.looks.corners, -limit, limit)) for s in seen]
+    corners = [
+        inside(s.quads_px, CORNERS + np.clip(s.embeddings.corners, -limit, limit)) for s in seen
+    ]
     observed = [
         Observed(
             (s.grid.cells()[:, None] + CORNERS - 0.5).reshape(-1, 2),
             k.reshape(-1, 2).astype(float),
-            np.repeat(np.clip(s.looks.whole, 0.02, 1), 4).astype(float),
+            np.repeat(np.clip(s.embeddings.whole, 0.02, 1), 4).astype(float),
         )
         for s, k in zip(seen, corners, strict=True)
     ]
@@ -271,15 +306,15 @@ def refined(camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera,
         even = quads_of(camera, plane, s.grid.cells())
         size = np.sqrt(np.abs(np.linalg.det(even[:, [1, 3]] - even[:, :1])))[:, None, None]
         near = np.abs(k - even).mean(axis=(1, 2)) < p.most_refined / 2 * size[:, 0, 0]
-        target = np.where((near & (s.looks.whole > p.least_whole))[:, None, None], k, even)
+        target = np.where((near & (s.embeddings.whole > p.least_whole))[:, None, None], k, even)
         moved = np.abs((target - s.quads_px) / size).mean(axis=(1, 2)) > p.refine_beyond
         quads = np.where(moved[:, None, None], target, s.quads_px).astype(np.float32)
-        new.append(replace(s, grid=replace(s.grid, plane=plane), quads_px=quads, alike_px=quads))
+        new.append(replace(s, grid=replace(s.grid, plane=plane), quads_px=quads, aligned_px=quads))
     return camera, new
 
 
 def _registered(
-    grid: Grid, cells: Doubles, looks: Looks, model: Model, p: EyeParameters
+    grid: Grid, cells: Doubles, embeddings: Embeddings, model: Model, p: EyeParameters
 ) -> tuple[Grid, tuple[int, int], int, bool]:
     """The grid round which a rim is seen, the step to it, its turn, and whether all is certain.
 
@@ -288,17 +323,17 @@ def _registered(
     rows, columns = grid.shape
     far = FARTHEST
     around = np.zeros(
-        (rows + 2 * far + 2, columns + 2 * far + 2, looks.vectors.shape[1]), np.float32
+        (rows + 2 * far + 2, columns + 2 * far + 2, embeddings.vectors.shape[1]), np.float32
     )
     known = np.zeros((*around.shape[:2], TURNS))
-    looked = np.zeros(around.shape[:2], bool)
+    embedded = np.zeros(around.shape[:2], bool)
     at = cells.astype(int) + far + 1
-    looked[at[:, 1], at[:, 0]] = True
-    around[at[:, 1], at[:, 0]] = looks.vectors
-    alike = drawn_alike(looks, model.references).max(axis=1)
+    embedded[at[:, 1], at[:, 0]] = True
+    around[at[:, 1], at[:, 0]] = embeddings.vectors
+    similarity = cosines(embeddings, model.references).max(axis=1)
     # Where all tiles lie the same way up, they tell how the board lies, too
-    alike = alike if model.upright else alike.max(axis=1, keepdims=True)
-    known[at[:, 1], at[:, 0]] = alike * looks.whole[:, None]
+    similarity = similarity if model.upright else similarity.max(axis=1, keepdims=True)
+    known[at[:, 1], at[:, 0]] = similarity * embeddings.whole[:, None]
     tried = []
     for turn, rim in enumerate(model.rim):
         r, c = rim.shape[0] - 2, rim.shape[1] - 2
@@ -307,12 +342,12 @@ def _registered(
         for x in range(-far, far + columns - c + 1):
             for y in range(-far, far + rows - r + 1):
                 here = slice(far + y, far + r + 2 + y), slice(far + x, far + c + 2 + x)
-                on_edge, on_it = edge & looked[here], ~edge & looked[here]
+                on_edge, on_it = edge & embedded[here], ~edge & embedded[here]
                 if not on_edge.any() or not on_it.any():
                     continue
                 around_it = float((around[here] * rim).sum(axis=2)[on_edge].mean())
                 worth = around_it + float(known[here][..., turn][on_it].mean())
-                tried.append((worth, (x, y), turn, around_it, bool(looked[here].all())))
+                tried.append((worth, (x, y), turn, around_it, bool(embedded[here].all())))
     if len(tried) < 2:
         return grid, (0, 0), 0, False
     tried.sort(reverse=True)
@@ -325,10 +360,10 @@ def _registered(
     return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
 
 
-def _settled(
-    grid: Grid, cells: Doubles, looks: Looks, references: References, p: EyeParameters
+def _best_placement(
+    grid: Grid, cells: Doubles, embeddings: Embeddings, references: References, p: EyeParameters
 ) -> tuple[tuple[int, int], bool, bool]:
-    """The step to the best window near a grid's, whether it is certain, and ``Seen.alone``.
+    """The step to the best window near a grid's, whether it is certain, and ``PlacedGrid.alone``.
 
     What the locator could not tell, whole tiles and known faces do.
     """
@@ -337,10 +372,10 @@ def _settled(
     rows, columns = grid.shape
     worth = np.zeros((rows + 2, columns + 2))
     at = cells.astype(int) + 1
-    worth[at[:, 1], at[:, 0]] = looks.whole
+    worth[at[:, 1], at[:, 0]] = embeddings.whole
     if len(references.face):
-        alike = drawn_alike(looks, references).max(axis=(1, 2))
-        worth[at[:, 1], at[:, 0]] *= np.clip((alike - p.least_alike) / 0.35, -0.5, 1)
+        similarity = cosines(embeddings, references).max(axis=(1, 2))
+        worth[at[:, 1], at[:, 0]] *= np.clip((similarity - p.least_alike) / 0.35, -0.5, 1)
     steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
     sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
     best = int(sums.argmax())

@@ -10,34 +10,34 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints, floats
-from vision.embedding import Looks
-from vision.identify import TURNS
+from vision.embedding import Embeddings
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, rectified
-from vision.placing import locate, see
-from vision.teach import TEACH_SCALES, NoGridError, covered_px, looks_in_turns, turn_to_photo
+from vision.placement import locate, place_grids
+from vision.references import TURNS
+from vision.teach import TEACH_SCALES, NoGridError, covered_px, embed_turned, turn_to_photo
 
 WORTH_COMPARING = 0.6
 """Tiles less alike than this are not compared in all their parts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grouped:
+class Clusters:
     """The tiles of a photo in groups.
 
     Attributes:
         quads_px: (n, 4, 2), so that all tiles of a group lie the same way up.
-        looks: of the tiles.
+        embeddings: of the tiles.
         groups: numbers of tiles, the largest group first, the most typical tile of each first.
     """
 
     quads_px: Floats
-    looks: Looks
+    embeddings: Embeddings
     groups: tuple[tuple[int, ...], ...]
 
 
-def grouped(photo: Pyramid, model: Model, p: EyeParameters) -> Grouped:
+def cluster_tiles(photo: Pyramid, model: Model, p: EyeParameters) -> Clusters:
     """Find all grids of a game and put their tiles into groups.
 
     Args:
@@ -52,24 +52,24 @@ def grouped(photo: Pyramid, model: Model, p: EyeParameters) -> Grouped:
     quads = np.concatenate(seen)
     grid = np.repeat(np.arange(len(seen)), [len(one) for one in seen])
     patches = rectified(photo, quads)
-    turned = looks_in_turns(patches)
-    looks = turned[0]
+    turned = embed_turned(patches)
+    embeddings = turned[0]
     views = np.stack([look.vectors for look in turned], axis=1)
-    drawn = np.einsum("nd,mtd->nmt", looks.vectors, views).astype(np.float64)
+    drawn = np.einsum("nd,mtd->nmt", embeddings.vectors, views).astype(np.float64)
     if model.upright:
         ways = _ways_up(drawn, grid)
         between = (ways[None] - ways[:, None]) % TURNS
     else:
         between = drawn.argmax(axis=2)
-    alike = np.take_along_axis(drawn, between[..., None], axis=2)[..., 0]
-    colours = looks.colours.astype(np.float64)
+    similarity = np.take_along_axis(drawn, between[..., None], axis=2)[..., 0]
+    colours = embeddings.colours.astype(np.float64)
     apart = ((colours[:, None] - colours[None]) ** 2).sum(axis=2)
-    alike -= p.colour_weight * np.minimum(apart, p.most_colour)
+    similarity -= p.colour_weight * np.minimum(apart, p.most_colour)
     parts = np.stack([look.parts for look in turned], axis=1)[np.arange(len(quads))[None], between]
-    same = np.einsum("npd,nmpd->nmp", looks.parts, parts)
-    alike -= p.parts_weight * (1 - np.sort(same, axis=2)[..., 1])
-    alike = (alike + alike.T) / 2
-    groups = _joined(alike, p.same_group)
+    same = np.einsum("npd,nmpd->nmp", embeddings.parts, parts)
+    similarity -= p.parts_weight * (1 - np.sort(same, axis=2)[..., 1])
+    similarity = (similarity + similarity.T) / 2
+    groups = _joined(similarity, p.same_group)
     turn = np.zeros(len(quads), np.intp)
     for group in groups:
         turn[list(group)] = between[group[0], list(group)]
@@ -78,7 +78,7 @@ def grouped(photo: Pyramid, model: Model, p: EyeParameters) -> Grouped:
     upright = floats(
         [np.roll(quad, -t, axis=0) for quad, t in zip(quads, turn.tolist(), strict=True)]
     )
-    return Grouped(upright, looks, groups)
+    return Clusters(upright, embeddings, groups)
 
 
 def _grids(photo: Pyramid, model: Model, p: EyeParameters) -> list[Floats]:
@@ -86,10 +86,10 @@ def _grids(photo: Pyramid, model: Model, p: EyeParameters) -> list[Floats]:
     ways: list[tuple[float, list[Floats]]] = []
     for scale in TEACH_SCALES:
         for found in locate(photo, model.layout, p, scale):
-            camera, seen = see(photo, found, model, p)
+            camera, seen = place_grids(photo, found, model, p)
             tiles = [
                 np.roll(s.quads_px, turn_to_photo(s.grid.corners_px(camera)), axis=1)[
-                    s.looks.whole > p.least_whole
+                    s.embeddings.whole > p.least_whole
                 ]
                 for s in seen
             ]
@@ -124,11 +124,11 @@ def _ways_up(drawn: Doubles, grid: Ints) -> Ints:
     return ways
 
 
-def _joined(alike: Doubles, least: float) -> tuple[tuple[int, ...], ...]:
+def _joined(similarity: Doubles, least: float) -> tuple[tuple[int, ...], ...]:
     """Groups by average linkage: those most alike are joined as long as that is enough."""
-    mean = alike.copy()
+    mean = similarity.copy()
     np.fill_diagonal(mean, -np.inf)
-    groups = [[n] for n in range(len(alike))]
+    groups = [[n] for n in range(len(similarity))]
     while len(groups) > 1:
         a, b = (int(n) for n in np.unravel_index(int(mean.argmax()), mean.shape))
         if mean[a, b] < least:
@@ -140,7 +140,7 @@ def _joined(alike: Doubles, least: float) -> tuple[tuple[int, ...], ...]:
         groups[a] += groups[b]
         groups[b] = []
     found = [
-        tuple(sorted(group, key=lambda n: -float(alike[n, group].sum())))
+        tuple(sorted(group, key=lambda n: -float(similarity[n, group].sum())))
         for group in groups
         if group
     ]

@@ -7,8 +7,8 @@ from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.editions.own import tile_picture
 from vision.patches import Pyramid
+from vision.photo_quality import evenness, remedy
 from vision.reading import NoteCode, note
-from vision.usable import evenness, remedy
 
 SIDE_PX = 240
 OUTLINE = floats([[0, 0], [SIDE_PX, 0], [SIDE_PX, SIDE_PX], [0, SIDE_PX]])

@@ -11,18 +11,19 @@ import numpy as np
 
 from vision.arrays import Floats, floats, transformed
 from vision.confidence import evidence_of
+from vision.consensus import PhotoTiles
 from vision.editions.description import BoardDescription, Description, Heap, Slots
-from vision.embedding import PARTS, Looks
-from vision.identify import TURNS, References, choose, identify, likeness
+from vision.embedding import PARTS, Embeddings
+from vision.identify import best_matches, rank_faces, similarities
 from vision.lattice import overlap
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, inside, laid_flat, look_at
+from vision.patches import CORNERS, Pyramid, embed_at, inside, laid_flat
 from vision.photo import Photo
-from vision.pieces import MULTIPLE_PX, PIECE_PX, loose_on
+from vision.piece_detector import MULTIPLE_PX, PIECE_PX, detect_pieces
 from vision.quads import photo_quad
 from vision.reading import LoosePiece, PieceAt
-from vision.windows import looked_through
-from vision.witnesses import Tiles
+from vision.references import TURNS, References
+from vision.windows import judge_by_windows
 
 _ROOM = 0.75
 """Beside a heap's area, in pieces."""
@@ -67,7 +68,7 @@ def loose_pieces(
     if not places:
         return (), ()
     # All at once, as the network looks at many as quickly as at few
-    moved, looks = _looked_at(pyramid, np.concatenate([quads for _, quads in places]), p)
+    moved, embeddings = _looked_at(pyramid, np.concatenate([quads for _, quads in places]), p)
     pieces: list[LoosePiece] = []
     unsure: list[PieceAt] = []
     first = 0
@@ -75,7 +76,7 @@ def loose_pieces(
         mine = slice(first, first + len(quads))
         first += len(quads)
         found, riddles = _read(
-            pyramid, moved[mine], looks.chosen(mine), place, references, photo, p
+            pyramid, moved[mine], embeddings.take(mine), place, references, photo, p
         )
         pieces += found
         unsure += riddles
@@ -84,15 +85,15 @@ def loose_pieces(
     return tuple(pieces), tuple(unsure)
 
 
-def _looked_at(pyramid: Pyramid, quads_px: Floats, p: EyeParameters) -> tuple[Floats, Looks]:
+def _looked_at(pyramid: Pyramid, quads_px: Floats, p: EyeParameters) -> tuple[Floats, Embeddings]:
     """Quads (n, 4, 2) where the corners of pieces are seen, and what lies there looks like."""
-    looks = look_at(pyramid, quads_px)
+    embeddings = embed_at(pyramid, quads_px)
     for _ in range(_LOOKS):
-        moved = floats(inside(quads_px, CORNERS + looks.corners))
-        there = (looks.whole > p.least_whole)[:, None, None]
+        moved = floats(inside(quads_px, CORNERS + embeddings.corners))
+        there = (embeddings.whole > p.least_whole)[:, None, None]
         quads_px = np.where(there, moved, quads_px)
-        looks = look_at(pyramid, quads_px)
-    return quads_px, looks
+        embeddings = embed_at(pyramid, quads_px)
+    return quads_px, embeddings
 
 
 def _runs_off(
@@ -141,7 +142,7 @@ def _seen_in(
     scale = (high - low) / np.array(size)
     to_cells = np.array([[scale[0], 0, low[0]], [0, scale[1], low[1]], [0, 0, 1]])
     flat = laid_flat(pyramid, to_photo @ to_cells, (size[0], size[1]))
-    middles, angles, seen = loose_on(flat, p.piece_seen)
+    middles, angles, seen = detect_pieces(flat, p.piece_seen)
     places = middles * scale + low
     height, width = pyramid.level(0).shape[:2]
     at = transformed(places, to_photo)
@@ -166,7 +167,7 @@ def _known(references: References, faces: tuple[str, ...]) -> References:
 def _read(
     pyramid: Pyramid,
     quads_px: Floats,
-    looks: Looks,
+    embeddings: Embeddings,
     place: Slots | Heap,
     references: References,
     photo: Photo,
@@ -179,21 +180,21 @@ def _read(
     is_heap = isinstance(place, Heap)
     if not len(known.face):
         return [], [(place.name, n) for n in range(len(quads_px))]
-    alike = likeness(looks, known, p)
-    said = identify(known, alike, tuple(range(TURNS)))
-    bare = np.zeros((len(looks), PARTS), bool)
-    chosen = choose(pyramid, quads_px, looks, said, known, p, bare)
-    evidence = evidence_of(chosen.alike, chosen.margin, chosen.lead, chosen.parts, bare)
-    tiles = Tiles(pyramid, quads_px, looks, said, chosen, known)
-    every = np.ones(len(looks), bool)
-    _, confidence, _, _ = looked_through(tiles, evidence, bare, every, p)
+    similarity = similarities(embeddings, known, p)
+    matches = best_matches(known, similarity, tuple(range(TURNS)))
+    bare = np.zeros((len(embeddings), PARTS), bool)
+    ranking = rank_faces(pyramid, quads_px, embeddings, matches, known, p, bare)
+    evidence = evidence_of(ranking.similarity, ranking.margin, ranking.lead, ranking.parts, bare)
+    tiles = PhotoTiles(pyramid, quads_px, embeddings, matches, ranking, known)
+    every = np.ones(len(embeddings), bool)
+    _, confidence, _, _ = judge_by_windows(tiles, evidence, bare, every, p)
     pieces: list[LoosePiece] = []
     unsure: list[PieceAt] = []
     taken: list[Floats] = []
-    for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(looks)):
+    for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(embeddings)):
         quad = quads_px[n]
-        order = [known.faces[face] for face in chosen.order[n].tolist()]
-        sure = bool(confidence[n] > p.sure and looks.whole[n] > p.least_whole)
+        order = [known.faces[face] for face in ranking.order[n].tolist()]
+        sure = bool(confidence[n] > p.sure and embeddings.whole[n] > p.least_whole)
         if is_heap and any(overlap(quad, other) > p.most_overlap for other in taken):
             continue
         number = len(taken) if is_heap else n
@@ -201,13 +202,13 @@ def _read(
             if not is_heap and confidence[n] <= p.sure:
                 unsure.append((place.name, number))
             continue
-        if chosen.alike[n] < p.least_alike:
-            if looks.whole[n] > p.least_whole or not is_heap:
+        if ranking.similarity[n] < p.least_alike:
+            if embeddings.whole[n] > p.least_whole or not is_heap:
                 unsure.append((place.name, number))
                 taken.append(quad)
             continue
         taken.append(quad)
-        turn = int(said.turn[n, chosen.order[n, 0]])
+        turn = int(matches.turn[n, ranking.order[n, 0]])
         pieces.append(
             LoosePiece(
                 place.name,

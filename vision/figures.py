@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Doubles, Floats, Image, floats
-from vision.confidence import likely_a_figure, likely_a_figure_closer
+from vision.confidence import FIGURE, figure_by_window
 from vision.editions.description import Description
 from vision.embedding import LOGARITHMS, PARTS_ACROSS
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, laid_flat
-from vision.pieces import FOOT_PX, MULTIPLE_PX, STRIDE_PX, SeenFigures, figures_on
+from vision.piece_detector import FOOT_PX, MULTIPLE_PX, STRIDE_PX, FigureDetections, detect_figures
 
 _MOST_PX = 2048
 """Longer side of a grid as it is looked at."""
@@ -25,7 +25,7 @@ _ROOM_FEET = 2.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class FiguresOnGrid:
     """What may be figures on a grid, n of them.
 
     Attributes:
@@ -47,7 +47,7 @@ class Standing:
     covered: NDArray[np.bool_]
     windows: Doubles
 
-    def turned(self, quarters: int) -> "Standing":
+    def turned(self, quarters: int) -> "FiguresOnGrid":
         """The shape and feet of a grid that is turned clockwise."""
         feet, (rows, columns) = self.feet, self.shape
         for _ in range(quarters % 4):
@@ -56,14 +56,14 @@ class Standing:
         return replace(self, shape=(rows, columns), feet=feet)
 
 
-def figures_standing(
+def find_figures(
     photo: Pyramid,
     corners_px: Floats,
     foot: float,
     drawn: Floats,
     paints: Doubles,
     p: EyeParameters,
-) -> Standing:
+) -> FiguresOnGrid:
     """Look for figures on a grid.
 
     Args:
@@ -84,7 +84,7 @@ def figures_standing(
     inner = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
     view = cv2.getPerspectiveTransform(floats((inner + room) * tile_px - 0.5), floats(corners_px))
     flat = laid_flat(photo, np.asarray(view, np.float64), (size[0], size[1]))
-    seen = figures_on(flat, p.figure_seen)
+    seen = detect_figures(flat, p.figure_seen)
     feet = floats((seen.feet + 0.5) / tile_px - room)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
     evidence = np.zeros((len(feet), 6))
@@ -98,9 +98,9 @@ def figures_standing(
     ordered = np.sort(off, axis=1)
     evidence[:, 4] = ordered[:, 0]
     evidence[:, 5] = ordered[:, 1] - ordered[:, 0] if off.shape[1] > 1 else 1.0
-    chance = np.where(on_tiles, likely_a_figure(evidence), 0.0)
+    chance = np.where(on_tiles, FIGURE(evidence), 0.0)
     there = np.append(chance > p.figure_least, False)[seen.owner]
-    return Standing(
+    return FiguresOnGrid(
         (rows, columns),
         feet,
         off,
@@ -123,7 +123,7 @@ def _covered(there: NDArray[np.bool_], shape: tuple[int, int], room: float, tile
     return np.asarray(in_tiles.reshape(-1, PARTS_ACROSS**2))
 
 
-def _squares_of(seen: SeenFigures, flat: Image, p: EyeParameters) -> tuple[Doubles, Doubles]:
+def _squares_of(seen: FigureDetections, flat: Image, p: EyeParameters) -> tuple[Doubles, Doubles]:
     """Middles (n, 2) in pixels of figures in a picture, and logarithms of their colours (n, 3)."""
     logarithms = cv2.resize(
         cv2.LUT(flat, LOGARITHMS), seen.owner.shape[::-1], interpolation=cv2.INTER_AREA
@@ -164,7 +164,7 @@ def _drawn_at(place: NDArray[np.floating], drawn: Floats) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class GridFigure:
     """A figure as it was read: on which cell, index of its kind, where its foot is, in cells."""
 
     cell: Cell
@@ -172,9 +172,9 @@ class Stood:
     foot: tuple[float, float]
 
 
-def kinds_of(
-    standing: Standing, description: Description, p: EyeParameters
-) -> tuple[list[Stood], list[Cell]]:
+def decide_figures(
+    standing: FiguresOnGrid, description: Description, p: EyeParameters
+) -> tuple[list[GridFigure], list[Cell]]:
     """Which figures stand on which cells, and the cells of which that is not certain.
 
     Args:
@@ -185,7 +185,7 @@ def kinds_of(
     tall, wide = description.tile_cells
     off, chance = standing.off, standing.chance
     windows, alone = standing.windows, standing.chance
-    chance = likely_a_figure_closer(alone, windows)
+    chance = figure_by_window(alone, windows)
     likely = chance > p.figure_least
     usual = None
     if description.one_kind_of_token and likely.any():
@@ -196,11 +196,11 @@ def kinds_of(
         evidence[:, 4] = off[:, usual]
         evidence[:, 5] = np.minimum(others - off[:, usual], 1.0)
         foreign = np.where(chance > p.figure_sure, p.figure_unclear, 0.0)
-        alone = likely_a_figure(evidence) * (alone > 0)
-        chance = np.maximum(likely_a_figure_closer(alone, windows), foreign)
+        alone = FIGURE(evidence) * (alone > 0)
+        chance = np.maximum(figure_by_window(alone, windows), foreign)
         likely = chance > p.figure_least
     edges = _STEPS * p.figure_edge * description.tokens[0].foot_mm / description.tile_mm
-    read: dict[Cell, Stood] = {}
+    read: dict[Cell, GridFigure] = {}
     unsure: set[Cell] = set()
     for n in np.argsort(-chance, kind="stable").tolist():
         if chance[n] < p.figure_unclear:
@@ -221,7 +221,7 @@ def kinds_of(
         if here in read or not likely[n]:
             unsure.add(here)
             continue
-        read[here] = Stood(here, kind, (float(place[0]), float(place[1])))
+        read[here] = GridFigure(here, kind, (float(place[0]), float(place[1])))
         near = {cell for cell in around if cell is not None}
         if not sure or len(near) > 1:
             unsure |= near

@@ -1,4 +1,4 @@
-"""The stages in order: locate, settle, look, identify; once more, closer, where it is in doubt."""
+"""The stages in order: locate, place, align, recognise; once more, closer, where it is in doubt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,22 +6,15 @@ from time import perf_counter
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import floats
-from vision.camera import Camera
-from vision.grid_read import GridRead, Kept, identified, is_smeared
-from vision.identify import drawn_alike
+from vision.arrays import Floats, floats
+from vision.identify import cosines
 from vision.lattice import overlap
-from vision.locate import Floats
 from vision.model import Model
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, inside, look_at
-from vision.placing import Seen, closer_scale, first_scales, locate, looked_again, see
-
-Doubles = NDArray[np.float64]
-Way = tuple[float, Seen, Camera, Floats]
-"""A grid as it may be: how alike its tiles are in the mean, where it lies, how alike each is."""
+from vision.patches import CORNERS, Pyramid, embed_at, inside
+from vision.placement import Candidate, aligned, closer_scale, first_scales, locate, place_grids
+from vision.recognise import RecognisedGrid, is_smeared, recognise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,12 +24,12 @@ class PhotoRead:
     Attributes:
         grids: all that were found.
         unread: quads where something may lie that could not be read.
-        typical: middle likeness to references of each grid that was seen, also of other looks.
+        typical: median similarity to references of each grid that was seen, also of other looks.
         smeared: whether the camera moved while it took the photo.
-        locating_ms: time that finding them took, without settling where they lie.
+        locating_ms: time that finding them took, without placing them.
     """
 
-    grids: tuple[GridRead, ...]
+    grids: tuple[RecognisedGrid, ...]
     unread: tuple[Floats, ...]
     typical: tuple[float, ...]
     smeared: bool = False
@@ -52,79 +45,80 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
     """Read a photo; ``scale`` as of ``locate``. A model that knows no face finds none."""
     if not len(model.references.face):
         return PhotoRead((), (), ())
-    ways: list[Way] = []
+    candidates: list[Candidate] = []
     left: tuple[Floats, ...] = ()
     locating_ms = 0.0
     for share in first_scales(model.layout):
-        more, rest, spent_ms = _seen_in(pyramid, scale * share, model, p)
+        more, rest, spent_ms = _candidates(pyramid, scale * share, model, p)
         locating_ms += spent_ms
         # A cloth that resembles tiles may hide that there are some
-        if any(way[0] > p.least_typical for way in more):
-            ways, left = more, rest
+        if any(each.mean_similarity > p.least_typical for each in more):
+            candidates, left = more, rest
             break
-        ways, left = ways or more, left or rest
-    seen = _read_ways(pyramid, ways, left, model, p)
+        candidates, left = candidates or more, left or rest
+    seen = _recognised(pyramid, candidates, left, model, p)
     certain = bool(seen.grids) and all(grid.certain for grid in seen.grids)
     if certain and (model.layout.board or not seen.unread):
         return replace(seen, locating_ms=locating_ms)
     # Tiles may be too small, or too few of them seen, to tell where all grids lie
-    closer, left, spent_ms = _seen_in(pyramid, scale * closer_scale(share), model, p)
-    again = _read_ways(pyramid, [*ways, *closer], left, model, p)
+    closer, left, spent_ms = _candidates(pyramid, scale * closer_scale(share), model, p)
+    again = _recognised(pyramid, [*candidates, *closer], left, model, p)
     other, better = sorted(
         (again, seen), key=lambda read: (read.sure, len(read.grids), -len(read.unread))
     )
-    # What one look alone takes for a grid may be one
+    # What one pass alone takes for a grid may be one
     alone = (grid.corners_px for grid in other.grids)
     places = [*(grid.corners_px for grid in better.grids), *better.unread]
     unread = (*better.unread, *(quad for quad in alone if not _overlaps(quad, places, p)))
     return replace(better, unread=unread, locating_ms=locating_ms + spent_ms)
 
 
-def _seen_in(
+def _candidates(
     pyramid: Pyramid, scale: float, model: Model, p: EyeParameters
-) -> tuple[list[Way], tuple[Floats, ...], float]:
-    """Grids seen at a scale, in all ways, what is left beside them, and the time for locating."""
+) -> tuple[list[Candidate], tuple[Floats, ...], float]:
+    """Grids found at a scale, some in several ways, what is left beside them, and the time."""
     start = perf_counter()
     several = locate(pyramid, model.layout, p, scale)
     spent_ms = (perf_counter() - start) * 1000
-    ways: list[Way] = []
+    candidates: list[Candidate] = []
     left: tuple[Floats, ...] = ()
     for found in several:
         left = left or found.left
-        camera, seen = see(pyramid, found, model, p)
-        if not seen:
-            continue
-        seen, alike = looked_again(pyramid, seen, model, p)
-        for one, each in zip(seen, alike, strict=True):
-            ways.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
-    return ways, left, spent_ms
+        camera, placed = place_grids(pyramid, found, model, p)
+        candidates += aligned(pyramid, camera, placed, model, p)
+    return candidates, left, spent_ms
 
 
-def _read_ways(
-    pyramid: Pyramid, ways: list[Way], left: tuple[Floats, ...], model: Model, p: EyeParameters
+def _recognised(
+    pyramid: Pyramid,
+    candidates: Sequence[Candidate],
+    left: tuple[Floats, ...],
+    model: Model,
+    p: EyeParameters,
 ) -> PhotoRead:
-    """Read grids; where they may be seen in several ways, as the one whose faces are known best."""
-    kept: list[Kept] = []
+    """The grids of a photo; of candidates that overlap, that whose faces are known best."""
+    kept: list[Candidate] = []
     quads: list[Floats] = []
     unread: list[Floats] = []
-    for _, one, camera, alike in sorted(ways, key=lambda way: -way[0]):
-        corners = one.grid.corners_px(camera)
+    for each in sorted(candidates, key=lambda each: -each.mean_similarity):
+        corners = each.corners_px
         if _overlaps(corners, quads, p):
             continue
         quads.append(corners)
-        usual = kept[0][0].grid.plane.size if kept else one.grid.plane.size
-        other = abs(np.log(one.grid.plane.size / usual)) > np.log(p.metric_ratio)
+        size = each.placed.grid.plane.size
+        usual = kept[0].placed.grid.plane.size if kept else size
+        other = abs(np.log(size / usual)) > np.log(p.metric_ratio)
         if other or len(kept) >= model.layout.most_grids:
             unread.append(corners)
         else:
-            kept.append((one, camera, alike))
+            kept.append(each)
     unread += [
         quad
         for quad in left
         if not _overlaps(quad, quads, p) and _may_be_known(pyramid, quad, quads, model, p)
     ]
     smeared = is_smeared(pyramid, kept, p)
-    grids, foreign, typical = identified(pyramid, kept, model, p, smeared=smeared)
+    grids, foreign, typical = recognise(pyramid, kept, model, p, smeared=smeared)
     return PhotoRead(grids, (*unread, *foreign), typical, smeared)
 
 
@@ -145,5 +139,5 @@ def _may_be_known(
     steps = [np.linspace(0, max(size - 1, 0), max(int(2 * size) - 1, 1)) for size in (wide, high)]
     places = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 1, 2) + CORNERS
     quads = inside(np.repeat(quad[None], len(places), axis=0), floats(places / [wide, high]))
-    alike = drawn_alike(look_at(photo, quads), model.references)
-    return bool(alike.max() > p.least_known)
+    similarity = cosines(embed_at(photo, quads), model.references)
+    return bool(similarity.max() > p.least_known)

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell, city_name
-from vision.figures.truth import BesideTruth, GridTruth, PhotoTruth, Sight, middle
+from vision.evaluation.truth import BesideTruth, GridTruth, PhotoTruth, Sight, middle
 from vision.reading import GridReading, LoosePiece, Point, Quad, Reading
 
 

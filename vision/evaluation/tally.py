@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.figures.truth import Sight
-from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
+from vision.evaluation.truth import Sight
+from vision.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 
 STAGES: Final = ("decode", "locate", "recognise", "total")
 """Of the way from a file to a reading."""

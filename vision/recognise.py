@@ -1,0 +1,423 @@
+"""What the tiles of placed grids show, and how sure that is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Doubles, Floats, Masks, Rows, floats
+from vision.camera import quads_of
+from vision.confidence import tile_confidence, with_votes
+from vision.consensus import PhotoTiles, consensus
+from vision.embedding import PARTS, PARTS_ACROSS, Embeddings
+from vision.figures import FiguresOnGrid, find_figures
+from vision.identify import (
+    Light,
+    Matches,
+    Ranking,
+    best_matches,
+    cosines,
+    fit_light,
+    rank_faces,
+    turn_scores,
+)
+from vision.model import Model
+from vision.parameters import EyeParameters
+from vision.patches import CORNERS, Pyramid, embed_at, embed_averaged, inside
+from vision.photo_quality import evenness
+from vision.placement import Candidate, ring
+from vision.references import TURNS
+from vision.windows import (
+    examine_odd_windows,
+    judge_by_windows,
+    similarity_under_feet,
+    turned_parts,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecognisedGrid:
+    """A grid as read.
+
+    Attributes:
+        corners_px: (4, 2), top left first, as read upright.
+        quads_px: (rows, columns, 4, 2), of its tiles and empty places.
+        faces: rows of names; None is an empty place.
+        turns: (rows, columns) by how many quarters each tile is turned clockwise.
+        similarity: (rows, columns, faces of the model) of each to each face; to the one that it is
+            taken for more than to any other, by the margin of all that was compared.
+        rivals: for each cell what else it may show, the likeliest first: names and turns.
+        certain: whether its place, size and ends are.
+        confidence: (rows, columns) how likely each face is right.
+        evidence: (rows, columns, 5) what that was judged by, see ``vision.confidence``.
+        windows: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) similarity of windows of tiles in
+            doubt, and of odd ones of others, to those of their faces; 1 where none was examined.
+        unsure: (row, column) of cells that a person has to look at.
+        figures: those on it; None: the game has none.
+    """
+
+    corners_px: Floats
+    quads_px: Floats
+    faces: tuple[tuple[str | None, ...], ...]
+    turns: NDArray[np.intp]
+    similarity: Doubles
+    rivals: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
+    certain: bool
+    confidence: Doubles
+    evidence: Doubles
+    windows: Floats
+    unsure: tuple[tuple[int, int], ...]
+    figures: FiguresOnGrid | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Certainty(Rows):
+    """How sure the faces of n tiles are.
+
+    Attributes:
+        evidence: (n, 5) see ``vision.confidence``.
+        windows: (n, PARTS) as of ``RecognisedGrid``, of upright tiles.
+        by_itself: (n,) how likely each face is right by the tile alone.
+        confidence: (n,) the same once the other tiles of the photo have voted.
+        sure: (n,) whether that is enough.
+    """
+
+    evidence: Doubles
+    windows: Floats
+    by_itself: Doubles
+    confidence: Doubles
+    sure: Masks
+
+
+def recognise(
+    photo: Pyramid,
+    candidates: Sequence[Candidate],
+    model: Model,
+    p: EyeParameters,
+    *,
+    smeared: bool = False,
+) -> tuple[tuple[RecognisedGrid, ...], tuple[Floats, ...], tuple[float, ...]]:
+    """Recognise the tiles of all grids of a photo.
+
+    Args:
+        photo: that shows them.
+        candidates: the grids.
+        model: of the game.
+        p: the thresholds.
+        smeared: whether the camera moved; more is flagged then.
+
+    Returns:
+        The grids; the corners of those that seem to be another thing or may lie a row aside; and
+        the median similarity to their faces of each that does not lie face down.
+    """
+    if not candidates:
+        return (), (), ()
+    turns = [_turn(each, model, p) for each in candidates]
+    figures = [_figures_on(photo, each, model, p) if model.foot else None for each in candidates]
+    covered = np.concatenate(
+        [
+            np.zeros((len(each), PARTS), bool) if stood is None else stood.covered
+            for each, stood in zip(candidates, figures, strict=True)
+        ]
+    )
+    tiles = _ranked(photo, candidates, [turn for turn, _ in turns], covered, model, p)
+    tiles, certainty = _judged(
+        tiles, candidates, [turn for turn, _ in turns], covered, model, p, smeared=smeared
+    )
+    grids, foreign, typical = [], [], []
+    for each, (turn, clear), stood, mine in zip(
+        candidates, turns, figures, _rows(candidates), strict=True
+    ):
+        ranking = tiles.ranking.take(mine)
+        usual = float(np.median(ranking.similarity))
+        if usual < p.least_typical_same and _all_same(each.placed.embeddings, p):
+            continue  # a supply that lies face down
+        typical.append(usual)
+        # All tiles of a foreign grid are a little like the nearest face
+        if usual < p.least_typical:
+            foreign.append(each.corners_px)
+            continue
+        judged = certainty.take(mine)
+        on_it = stood and _with_windows(stood, tiles, mine.start, judged.sure)
+        grid = _recognised(
+            each,
+            tiles.matches.take(mine),
+            ranking,
+            judged,
+            turn,
+            _empty(photo, each, ranking, model, p),
+            on_it,
+            model,
+            p,
+            clear=clear,
+        )
+        if grid is None:
+            rows, columns = each.placed.grid.shape
+            beyond = (CORNERS * 2 - 1) / floats([columns, rows])
+            foreign.append(inside(each.corners_px[None], (CORNERS + beyond)[None])[0])
+        else:
+            grids.append(grid)
+    return tuple(grids), tuple(foreign), tuple(typical)
+
+
+def _rows(candidates: Sequence[Candidate]) -> list[slice]:
+    """Which of all tiles are those of each grid."""
+    ends = np.cumsum([0, *map(len, candidates)]).tolist()
+    return [slice(first, end) for first, end in pairwise(ends)]
+
+
+def _ranked(
+    photo: Pyramid,
+    candidates: Sequence[Candidate],
+    turns: Sequence[int],
+    covered: Masks,
+    model: Model,
+    p: EyeParameters,
+) -> PhotoTiles:
+    """The tiles of all grids with their likeliest faces, those in doubt embedded more steadily."""
+    placed = [each.placed for each in candidates]
+    matches = Matches.joined(
+        [
+            _matches_in(each.similarity, turn, model, p)
+            for each, turn in zip(candidates, turns, strict=True)
+        ]
+    )
+    quads_px = np.concatenate([each.aligned_px for each in placed])
+    embeddings = Embeddings.joined([each.embeddings for each in placed])
+    ranking = rank_faces(photo, quads_px, embeddings, matches, model.references, p, covered)
+    tiles = PhotoTiles(photo, quads_px, embeddings, matches, ranking, model.references)
+    doubtful = tile_confidence(ranking.evidence(covered), p) < p.sure
+    averaged, again = [], []
+    for each, turn, mine in zip(candidates, turns, _rows(candidates), strict=True):
+        if np.median(ranking.similarity[mine]) < p.least_typical:
+            doubtful[mine] = False
+        some = doubtful[mine]
+        if not some.any():
+            continue
+        before = each.placed.embeddings.take(some)
+        steady = embed_averaged(photo, each.placed.aligned_px[some])
+        better = cosines(steady, model.references) - cosines(before, model.references)
+        again.append(_matches_in(floats(each.similarity[some] + better), turn, model, p))
+        averaged.append(steady)
+    if not again:
+        return tiles
+    new_matches = Matches.joined(again)
+    new_ranking = rank_faces(
+        photo,
+        quads_px[doubtful],
+        Embeddings.joined(averaged),
+        new_matches,
+        model.references,
+        p,
+        covered[doubtful],
+        embedder=embed_averaged,
+    )
+    return replace(
+        tiles,
+        matches=matches.with_rows(doubtful, new_matches),
+        ranking=ranking.with_rows(doubtful, new_ranking),
+    )
+
+
+def _judged(
+    tiles: PhotoTiles,
+    candidates: Sequence[Candidate],
+    turns: Sequence[int],
+    covered: Masks,
+    model: Model,
+    p: EyeParameters,
+    *,
+    smeared: bool,
+) -> tuple[PhotoTiles, Certainty]:
+    """The tiles as their windows show them, and how sure each is by itself and by the others."""
+    grids = _rows(candidates)
+    usual = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
+    ours = np.repeat(np.array(usual) >= p.least_typical, [len(each) for each in candidates])
+    evidence = tiles.ranking.evidence(covered)
+    ranking, by_itself, windows, least = judge_by_windows(tiles, evidence, covered, ours, p)
+    tiles = replace(tiles, ranking=ranking)
+    voters = by_itself
+    if model.upright:
+        # What lies turned is flagged in any case, and has no vote
+        turn = tiles.matches.turn[np.arange(len(voters)), ranking.order[:, 0]]
+        voters = np.where(turn == np.repeat(turns, [len(each) for each in candidates]), voters, 0.0)
+    confidence = with_votes(by_itself, consensus(tiles, voters, least, p))
+    sure = confidence > (p.sure_smeared if smeared else p.sure)
+    if model.foot:
+        windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells, p)
+    return tiles, Certainty(ranking.evidence(covered), windows, by_itself, confidence, sure)
+
+
+def is_smeared(photo: Pyramid, candidates: Sequence[Candidate], p: EyeParameters) -> bool:
+    """Whether the camera moved while it took a photo, as far as grids show it."""
+    if not candidates:
+        return False
+    corners = [each.corners_px for each in candidates]
+    areas = [
+        cv2.contourArea(quad) / len(each) for quad, each in zip(corners, candidates, strict=True)
+    ]
+    return evenness(photo, corners, float(np.sqrt(np.median(areas)))) < p.least_even
+
+
+def _figures_on(
+    photo: Pyramid, candidate: Candidate, model: Model, p: EyeParameters
+) -> FiguresOnGrid:
+    """The figures on a grid; where parts of a tile are unlike its likeliest face some may stand."""
+    known, similarity = model.references, candidate.similarity
+    embeddings, grid = candidate.placed.embeddings, candidate.placed.grid
+    reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
+    weights = np.clip((similarity.max(axis=(1, 2)) - p.least_alike) / 0.3, 0.02, 1)
+    before, after = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
+    light = fit_light(before, after, weights.astype(np.float64), p, Light.none())
+    parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)
+    return find_figures(
+        photo,
+        candidate.corners_px,
+        model.foot,
+        floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),
+        light.on(model.paints),
+        p,
+    )
+
+
+def _with_windows(
+    figures: FiguresOnGrid, tiles: PhotoTiles, first: int, sure: Masks
+) -> FiguresOnGrid:
+    """With the similarity of windows under them on sure ones of its tiles (n,), from this on."""
+    size = floats(figures.shape[::-1])
+    column, row = np.clip(figures.feet, 0, size - 1).astype(int).T
+    tile = row * figures.shape[1] + column
+    asked = np.flatnonzero((figures.chance > 0) & sure[tile])
+    windows = figures.windows.copy()
+    windows[asked] = similarity_under_feet(tiles, figures.feet[asked] % 1, first + tile[asked])
+    return replace(figures, windows=windows)
+
+
+def _matches_in(similarity: Floats, turn: int, model: Model, p: EyeParameters) -> Matches:
+    """Matches of tiles in the turn of their grid, of those that clearly lie otherwise in theirs."""
+    in_any = best_matches(model.references, similarity, tuple(range(TURNS)))
+    if not model.upright:
+        return in_any
+    upright = best_matches(model.references, similarity, (turn,))
+    best = in_any.similarity.max(axis=1)
+    turned = (best - upright.similarity.max(axis=1) > p.turned_margin) & (best > p.hidden_below)
+    # An empty place has no way up
+    named = np.array([name is not None for name in model.references.faces], bool)
+    turned &= named[in_any.similarity.argmax(axis=1)] & named[upright.similarity.argmax(axis=1)]
+    return upright.with_rows(turned, in_any.take(turned))
+
+
+def _all_same(embeddings: Embeddings, p: EyeParameters) -> bool:
+    """Whether tiles look alike, as face-down ones do."""
+    mean = embeddings.vectors.mean(axis=0)
+    return float(np.median(embeddings.vectors @ mean)) > p.same_face * float(np.linalg.norm(mean))
+
+
+def _empty(
+    photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model, p: EyeParameters
+) -> Masks:
+    """Which places of free tiles look more like the table beside the grid than like any face."""
+    gone = (ranking.similarity < p.hidden_below) & (not model.layout.board)
+    if not gone.any():
+        return gone
+    placed = candidate.placed
+    beside = ring(placed.grid, 1)[::2]
+    table = embed_at(photo, quads_of(candidate.camera, placed.grid.plane, beside))
+    cosine = placed.embeddings.vectors @ table.vectors.T
+    off = ((placed.embeddings.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
+    bare = (cosine - p.table_colour * np.minimum(off, p.most_colour / p.table_colour)).max(axis=1)
+    return np.asarray(gone & (bare > ranking.similarity))
+
+
+def _turn(candidate: Candidate, model: Model, p: EyeParameters) -> tuple[int, bool]:
+    """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
+    placed = candidate.placed
+    if placed.turn is not None and (placed.certain or not model.upright):
+        return placed.turn, True
+    if model.upright:
+        scores = turn_scores(candidate.similarity, placed.embeddings.whole)
+        best, second = np.sort(scores)[::-1][:2]
+        return int(scores.argmax()), float(best - second) > p.upright_margin * len(candidate)
+    return int(placed.grid.shape != (model.layout.rows, model.layout.columns)), True
+
+
+def _recognised(
+    candidate: Candidate,
+    matches: Matches,
+    ranking: Ranking,
+    certainty: Certainty,
+    turn: int,
+    gone: Masks,
+    figures: FiguresOnGrid | None,
+    model: Model,
+    p: EyeParameters,
+    *,
+    clear: bool,
+) -> RecognisedGrid | None:
+    """A grid as it is read upright; None: it may lie a row aside."""
+    placed, shape = candidate.placed, candidate.placed.grid.shape
+    whole = placed.embeddings.whole.astype(np.float64)
+    here = (whole > p.least_whole) & (ranking.similarity > p.least_alike) & ~gone
+    sure, by_itself = here & certainty.sure, here & (certainty.by_itself > p.sure)
+    ends, empty, there = (
+        _ends(cells, shape) for cells in (by_itself, gone, whole > p.clearly_whole)
+    )
+    if not model.layout.board and not all(
+        # A lamp's reflection may hide what a whole row of tiles shows, but not that they lie there
+        end.any() or none.all() or tiles.all()
+        for end, none, tiles in zip(ends, empty, there, strict=True)
+    ):
+        return None
+    # With nearly all of its outermost rows sure, and none beside them, it lies there
+    known = placed.alone and all(end.mean() > p.most_unsure for end in ends)
+    certain = clear and (placed.certain or known) and not any(none.all() for none in empty)
+    face, tiles = ranking.order[:, 0], np.arange(len(candidate))
+    turns = (turn - matches.turn[tiles, face]) % TURNS
+    if model.upright:
+        sure &= turns == 0
+    aside = model.upright and float(((turns != 0) & ~gone).mean()) > p.most_turned
+    if not certain or aside or float((~sure).mean()) > p.most_unsure:
+        sure[:] = False
+    names = np.array([model.references.faces[n] for n in face.tolist()], object)
+    names[gone] = None
+    similarity = matches.similarity.copy()
+    similarity[tiles, face] = similarity.max(axis=1) + np.maximum(ranking.margin, 0)
+    bare = np.minimum(1 - ranking.similarity, 1.0)
+
+    order = np.rot90(tiles.reshape(shape), -turn)
+    return RecognisedGrid(
+        corners_px=floats(np.roll(candidate.corners_px, turn, axis=0)),
+        quads_px=floats(np.roll(placed.quads_px, turn, axis=1)[order]),
+        faces=tuple(tuple(row) for row in names[order].tolist()),
+        turns=turns[order],
+        similarity=similarity[order],
+        rivals={
+            cell: _rivals(matches, ranking, int(order[cell]), turn, model)
+            for cell in np.ndindex(*order.shape)
+        },
+        certain=certain,
+        confidence=np.where(gone, bare, certainty.confidence)[order],
+        evidence=certainty.evidence[order],
+        windows=turned_parts(certainty.windows[order], -turns[order]),
+        unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
+        figures=figures and figures.turned(turn),
+    )
+
+
+def _ends(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
+    """The outermost rows and columns of a grid's cells (n,)."""
+    lines = cells.reshape(shape)
+    return lines[0], lines[-1], lines[:, 0], lines[:, -1]
+
+
+def _rivals(
+    matches: Matches, ranking: Ranking, tile: int, turn: int, model: Model
+) -> tuple[tuple[str | None, int], ...]:
+    """What else a tile may show: the faces that it is most like, and their turns clockwise."""
+    return tuple(
+        (model.references.faces[face], int(turn - matches.turn[tile, face]) % TURNS)
+        for face in ranking.order[tile, 1:].tolist()
+    )
