@@ -1,7 +1,7 @@
 """Tiles of a table put into groups of one face, for a person to name.
 
-Two tiles are alike as a tile and a reference are (``vision.identify``), less a share of
-how little they are alike where they are least. Groups are joined while their tiles are alike in the
+The similarity of two tiles is that of a tile and a reference (``vision.identify``), less a share of
+how dissimilar they are where they are most. Groups are joined while their tiles are similar in the
 mean: rather two groups of one face, which get the same name, than one of two faces.
 """
 
@@ -19,7 +19,7 @@ from vision.references import TURNS
 from vision.teach import TEACH_SCALES, NoGridError, covered_px, embed_turned, turn_to_photo
 
 WORTH_COMPARING = 0.6
-"""Tiles less alike than this are not compared in all their parts."""
+"""Tiles with a smaller cosine do not tell how grids lie to one another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,33 +48,33 @@ def cluster_tiles(photo: Pyramid, model: Model, p: EyeParameters) -> Clusters:
     Raises:
         NoGridError: there is none.
     """
-    seen = _grids(photo, model, p)
-    quads = np.concatenate(seen)
-    grid = np.repeat(np.arange(len(seen)), [len(one) for one in seen])
+    grids = _grids(photo, model, p)
+    quads = np.concatenate(grids)
+    grid = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
     patches = rectified(photo, quads)
     turned = embed_turned(patches)
     embeddings = turned[0]
-    views = np.stack([look.vectors for look in turned], axis=1)
-    drawn = np.einsum("nd,mtd->nmt", embeddings.vectors, views).astype(np.float64)
+    views = np.stack([each.vectors for each in turned], axis=1)
+    cosine = np.einsum("nd,mtd->nmt", embeddings.vectors, views).astype(np.float64)
     if model.upright:
-        ways = _ways_up(drawn, grid)
-        between = (ways[None] - ways[:, None]) % TURNS
+        turns = _turns_of_grids(cosine, grid)
+        off = (turns[None] - turns[:, None]) % TURNS
     else:
-        between = drawn.argmax(axis=2)
-    similarity = np.take_along_axis(drawn, between[..., None], axis=2)[..., 0]
+        off = cosine.argmax(axis=2)
+    similarity = np.take_along_axis(cosine, off[..., None], axis=2)[..., 0]
     colours = embeddings.colours.astype(np.float64)
     apart = ((colours[:, None] - colours[None]) ** 2).sum(axis=2)
     similarity -= p.colour_weight * np.minimum(apart, p.most_colour)
-    parts = np.stack([look.parts for look in turned], axis=1)[np.arange(len(quads))[None], between]
+    parts = np.stack([each.parts for each in turned], axis=1)[np.arange(len(quads))[None], off]
     same = np.einsum("npd,nmpd->nmp", embeddings.parts, parts)
     similarity -= p.parts_weight * (1 - np.sort(same, axis=2)[..., 1])
     similarity = (similarity + similarity.T) / 2
-    groups = _joined(similarity, p.same_group)
+    groups = _by_average_linkage(similarity, p.same_group)
     turn = np.zeros(len(quads), np.intp)
     for group in groups:
-        turn[list(group)] = between[group[0], list(group)]
+        turn[list(group)] = off[group[0], list(group)]
     if model.upright:
-        turn = ways
+        turn = turns
     upright = floats(
         [np.roll(quad, -t, axis=0) for quad, t in zip(quads, turn.tolist(), strict=True)]
     )
@@ -83,49 +83,41 @@ def cluster_tiles(photo: Pyramid, model: Model, p: EyeParameters) -> Clusters:
 
 def _grids(photo: Pyramid, model: Model, p: EyeParameters) -> list[Floats]:
     """Quads of the tiles of each grid, row by row, the way up that is nearest to the photo's."""
-    ways: list[tuple[float, list[Floats]]] = []
+    tried: list[tuple[float, list[Floats]]] = []
     for scale in TEACH_SCALES:
         for found in locate(photo, model.layout, p, scale):
-            camera, seen = place_grids(photo, found, model, p)
+            camera, placed = place_grids(photo, found, model, p)
             tiles = [
-                np.roll(s.quads_px, turn_to_photo(s.grid.corners_px(camera)), axis=1)[
-                    s.embeddings.whole > p.least_whole
+                np.roll(each.quads_px, turn_to_photo(each.grid.corners_px(camera)), axis=1)[
+                    each.embeddings.whole > p.least_whole
                 ]
-                for s in seen
+                for each in placed
             ]
-            ways.append((sum(map(covered_px, seen)), [quads for quads in tiles if len(quads)]))
+            tried.append((sum(map(covered_px, placed)), [quads for quads in tiles if len(quads)]))
     # A part of a tile may look like one, but then the tiles cover more
-    best = max(ways, key=lambda way: way[0], default=(0.0, []))[1]
+    best = max(tried, key=lambda each: each[0], default=(0.0, []))[1]
     if not best:
         raise NoGridError("no grid of tiles is seen in the photo")
     return best
 
 
-def _ways_up(drawn: Doubles, grid: Ints) -> Ints:
+def _turns_of_grids(cosine: Doubles, grid: Ints) -> Ints:
     """Quarters by which each tile lies turned from those of the first grid; one for a grid."""
-    ways = np.zeros(len(grid), np.intp)
+    turns = np.zeros(len(grid), np.intp)
     known = grid == 0
     for number in range(1, int(grid.max()) + 1):
         mine = grid == number
-        sums = [
-            sum(
-                float(
-                    np.maximum(
-                        drawn[known & (ways == w)][:, mine][..., (t - w) % TURNS] - WORTH_COMPARING,
-                        0,
-                    ).sum()
-                )
-                for w in range(TURNS)
-            )
-            for t in range(TURNS)
-        ]
-        ways[mine] = int(np.argmax(sums))
+        sums = np.zeros(TURNS)
+        for turn, other in np.ndindex(TURNS, TURNS):
+            each = cosine[known & (turns == other)][:, mine][..., (turn - other) % TURNS]
+            sums[turn] += float(np.maximum(each - WORTH_COMPARING, 0).sum())
+        turns[mine] = int(sums.argmax())
         known |= mine
-    return ways
+    return turns
 
 
-def _joined(similarity: Doubles, least: float) -> tuple[tuple[int, ...], ...]:
-    """Groups by average linkage: those most alike are joined as long as that is enough."""
+def _by_average_linkage(similarity: Doubles, least: float) -> tuple[tuple[int, ...], ...]:
+    """Groups by average linkage: the most similar are joined as long as that is enough."""
     mean = similarity.copy()
     np.fill_diagonal(mean, -np.inf)
     groups = [[n] for n in range(len(similarity))]

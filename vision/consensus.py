@@ -59,7 +59,7 @@ def consensus(tiles: PhotoTiles, confidence: Doubles, least: Doubles, p: EyePara
     whole = tiles.embeddings.whole > p.least_whole
     doubtful = (confidence < p.clearly_sure) & (confidence > p.least_supported) & whole
     # What is drawn otherwise may be a face that nobody taught: against it they may vote
-    doubtful &= (least > p.least_drawn) | (confidence > p.sure)
+    doubtful &= (least > p.support_window) | (confidence > p.sure)
     votes = np.zeros(len(confidence), np.intp)
     sure = (confidence > p.sure) & whole
     face = tiles.ranking.order[:, 0]

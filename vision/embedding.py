@@ -41,7 +41,7 @@ GAIN = 2.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Embeddings(Rows):
-    """What n patches look like.
+    """Embeddings of n patches, and what else the network says of them.
 
     Attributes:
         vectors: (n, VECTOR), of length 1.
@@ -80,7 +80,7 @@ def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
 
 
 def embed(patches: NDArray[np.uint8]) -> Embeddings:
-    """Look at patches (n, PATCH_PX, PATCH_PX, 3)."""
+    """Embed patches (n, PATCH_PX, PATCH_PX, 3)."""
     network, many = network_called("embed"), ACROSS * DOWN
     count = len(patches)
     colours = np.empty((count, 3), np.float32)
@@ -118,5 +118,5 @@ def embed(patches: NDArray[np.uint8]) -> Embeddings:
 
 
 def normalised(vectors: Floats) -> Floats:
-    """Vectors (..., n) made that long."""
+    """Vectors (..., n) of length 1."""
     return floats(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))

@@ -154,17 +154,17 @@ def read_tiles(
     start = perf_counter()
     model = model_of(edition)
     pyramid = Pyramid(photo.image_bgr)
-    seen = read(pyramid, model, PARAMETERS, scale)
-    grids = [grid_reading(grid, edition, model, photo, pyramid) for grid in seen.grids]
+    found = read(pyramid, model, PARAMETERS, scale)
+    grids = [grid_reading(grid, edition, model, photo, pyramid) for grid in found.grids]
     if supply is not None:
-        chances = [_chances(grid) for grid in seen.grids]
+        chances = [_chances(grid) for grid in found.grids]
         grids = within_supply(grids, chances, supply, model.references.faces)
-    lit, light_notes = _hidden_by_light(photo, pyramid, seen.grids, edition)
+    lit, light_notes = _hidden_by_light(photo, pyramid, found.grids, edition)
     code = (
         NoteCode.CITY_UNREADABLE if edition.description.game == GAME else NoteCode.GRID_UNREADABLE
     )
-    unread = [*(Unread(photo_quad(quad, photo), Note(code)) for quad in seen.unread), *lit]
-    if all(len(grid.unsure) == grid.confidence.size for grid in seen.grids):
+    unread = [*(Unread(photo_quad(quad, photo), Note(code)) for quad in found.unread), *lit]
+    if all(len(grid.unsure) == grid.confidence.size for grid in found.grids):
         refuse_if_hopeless(photo.image_bgr, photo.name)
     elif _is_colourful(model):
         refuse_if_colourless(photo.image_bgr, photo.name)
@@ -177,32 +177,32 @@ def read_tiles(
         grids=tuple(clockwise(grids)),
         unread=tuple(unread),
         notes=(
-            *_edition_notes(seen, edition),
+            *_edition_notes(found, edition),
             *light_notes,
-            *([Note(NoteCode.SMEARED)] if seen.smeared else ()),
+            *([Note(NoteCode.SMEARED)] if found.smeared else ()),
             *(doubts_of_photo(photo.image_bgr) if doubtful else ()),
         ),
         timings_ms={
-            "locate": seen.locating_ms,
-            "recognise": (perf_counter() - start) * 1000 - seen.locating_ms,
+            "locate": found.locating_ms,
+            "recognise": (perf_counter() - start) * 1000 - found.locating_ms,
         },
     )
 
 
-def _chances(read: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
+def _chances(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
     """How likely each cell shows each face of the model."""
     powers = np.exp(
-        PARAMETERS.chance_gain * (read.similarity - read.similarity.max(axis=2, keepdims=True))
+        PARAMETERS.chance_gain * (grid.similarity - grid.similarity.max(axis=2, keepdims=True))
     )
     shares = powers / powers.sum(axis=2, keepdims=True)
-    return {(r, c): shares[r, c] for r, c in np.ndindex(*read.confidence.shape)}
+    return {(r, c): shares[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 
 
-def _edition_notes(seen: PhotoRead, edition: Edition) -> tuple[Note, ...]:
+def _edition_notes(found: PhotoRead, edition: Edition) -> tuple[Note, ...]:
     """What to say when most tiles do not look like those of a copy of one's own."""
-    if edition.is_standard or not seen.typical:
+    if edition.is_standard or not found.typical:
         return ()
-    if float(np.median(seen.typical)) >= PARAMETERS.other_look:
+    if float(np.median(found.typical)) >= PARAMETERS.other_look:
         return ()
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 
@@ -232,33 +232,33 @@ def _hidden_by_light(
 
 
 def grid_reading(
-    read: RecognisedGrid, edition: Edition, model: Model, photo: Photo, pyramid: Pyramid
+    grid: RecognisedGrid, edition: Edition, model: Model, photo: Photo, pyramid: Pyramid
 ) -> GridReading:
     """What was read of a grid, as the cells of its game."""
     description = edition.description
     tall, wide = description.tile_cells
-    rows, columns = read.quads_px.shape[:2]
+    rows, columns = grid.quads_px.shape[:2]
     size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
     places = list(product(range(rows), range(columns)))
     bare = {place for place in places if not _may_lie(place, description)}
-    names = {p: None if p in bare else read.faces[p[0]][p[1]] for p in places}
-    turns = {p: int(read.turns[p]) for p in places}
+    names = {p: None if p in bare else grid.faces[p[0]][p[1]] for p in places}
+    turns = {p: int(grid.turns[p]) for p in places}
     doubtful = {
         p
         for p in places
-        if p not in bare and (p in read.unsure or edges_overrun(read.quads_px[p], size_wh))
+        if p not in bare and (p in grid.unsure or edges_overrun(grid.quads_px[p], size_wh))
     }
     unsure = tuple(
         cell
         for cell in product(range(description.rows), range(description.columns))
         if (cell[0] // tall, cell[1] // wide) in doubtful
     )
-    doubts = {} if description.board else _doubts(read, description, photo.image_bgr)
+    doubts = {} if description.board else _doubts(grid, description, photo.image_bgr)
     loose, unsure_slots = loose_pieces(
-        pyramid, read.quads_px, description, model.loose, photo, PARAMETERS
+        pyramid, grid.quads_px, description, model.loose, photo, PARAMETERS
     )
-    quads = photo_quads(list(read.quads_px.reshape(-1, 4, 2)), photo)
-    corners = photo_quad(_outline(read), photo)
+    quads = photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
+    corners = photo_quad(_outline(grid), photo)
 
     def rows_of(values: dict[Cell, tuple[tuple[T, ...], ...]]) -> tuple[tuple[T, ...], ...]:
         """What the cells have, from what the cells of each tile have."""
@@ -272,10 +272,10 @@ def grid_reading(
     empty = {
         place
         for place, why in doubts.items()
-        if why is NoteCode.NO_TILE and read.evidence[place][0] < PARAMETERS.least_alike
+        if why is NoteCode.NO_TILE and grid.evidence[place][0] < PARAMETERS.least_similarity
     }
-    figures, unsure_figures = _figures(read, shown, unsure, empty, description, photo)
-    chances = {p: 1.0 if p in bare else round(float(read.confidence[p]), 3) for p in places}
+    figures, unsure_figures = _figures(grid, shown, unsure, empty, description, photo)
+    chances = {p: 1.0 if p in bare else round(float(grid.confidence[p]), 3) for p in places}
     return GridReading(
         corners_px=corners,
         grid=rows_of(shown),
@@ -290,7 +290,7 @@ def grid_reading(
             for row in range(rows)
         ),
         alternatives={
-            cell: _alternatives(cell, shown, read, description)
+            cell: _alternatives(cell, shown, grid, description)
             for cell in product(range(description.rows), range(description.columns))
         },
         figures=figures,
@@ -300,13 +300,13 @@ def grid_reading(
         notes=(
             *([overrun_note(edges)] if (edges := edges_overrun(corners, photo.size_wh)) else ()),
             *_tile_notes(doubts, description.tile_cells),
-            *_notes(read, photo.image_bgr, on_board=description.board is not None),
+            *_notes(grid, photo.image_bgr, on_board=description.board is not None),
         ),
     )
 
 
 def _figures(
-    read: RecognisedGrid,
+    grid: RecognisedGrid,
     shown: Mapping[Cell, _Contents],
     unsure_cells: Sequence[Cell],
     empty: Collection[Cell],
@@ -317,15 +317,15 @@ def _figures(
 
     Where a place of a tile is empty none stands, though nothing is sure of it.
     """
-    if read.figures is None:
+    if grid.figures is None:
         return (), ()
-    stood, unsure = decide_figures(read.figures, description, PARAMETERS)
+    stood, unsure = decide_figures(grid.figures, description, PARAMETERS)
     tall, wide = description.tile_cells
     figures = []
     for each in stood:
         x, y = each.foot[0] / wide, each.foot[1] / tall
         (row, r), (column, c) = divmod(each.cell[0], tall), divmod(each.cell[1], wide)
-        foot = inside(read.quads_px[row, column][None], floats([[[x - column, y - row]]]))[0]
+        foot = inside(grid.quads_px[row, column][None], floats([[[x - column, y - row]]]))[0]
         at = photo.to_photo_px(foot)[0].tolist()
         kind = description.tokens[each.kind].kind
         figures.append(Figure(each.cell, kind, (round(at[0], 2), round(at[1], 2))))
@@ -336,42 +336,42 @@ def _figures(
         (row, column)
         for row, column in unsure_cells
         if (row // tall, column // wide) not in empty
-        and read.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
+        and grid.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
     ]
     stands = {each.cell for each in stood}
     odd = [
         (row * tall + r, column * wide + c)
         for row, column in np.argwhere(
-            (read.windows < PARAMETERS.figure_window).any(axis=(2, 3))
+            (grid.windows < PARAMETERS.figure_window).any(axis=(2, 3))
         ).tolist()
         for r, c in product(range(tall), range(wide))
-        if read.windows[row, column][np.ix_(windows_over(r, tall), windows_over(c, wide))].min()
+        if grid.windows[row, column][np.ix_(windows_over(r, tall), windows_over(c, wide))].min()
         < PARAMETERS.figure_window
     ]
     # What was read as a figure makes its window odd
     return tuple(figures), tuple(sorted({*unsure, *covered, *(set(odd) - stands)}))
 
 
-def _outline(read: RecognisedGrid) -> Floats:
+def _outline(grid: RecognisedGrid) -> Floats:
     """The outer corners (4, 2): half way between those of the lattice and what tiles suggest."""
-    rows, columns = read.confidence.shape
+    rows, columns = grid.confidence.shape
     cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS
-    places, seen = floats(cells).reshape(-1, 2), floats(read.quads_px).reshape(-1, 2)
-    warp, _ = cv2.findHomography(places, seen)
+    places, corners = floats(cells).reshape(-1, 2), floats(grid.quads_px).reshape(-1, 2)
+    warp, _ = cv2.findHomography(places, corners)
     if np.size(warp) != 9:  # OpenCV found none; its type information does not tell
-        return read.corners_px
+        return grid.corners_px
     own = transformed(CORNERS * floats([columns, rows]), np.asarray(warp, np.float64))
-    return floats((own + read.corners_px) / 2)
+    return floats((own + grid.corners_px) / 2)
 
 
-def _doubts(read: RecognisedGrid, description: Description, image: Image) -> dict[Cell, NoteCode]:
+def _doubts(grid: RecognisedGrid, description: Description, image: Image) -> dict[Cell, NoteCode]:
     """What is known of uncertain tiles beyond that they are: their places, and why."""
     size_wh = image.shape[1], image.shape[0]
     matches: dict[Cell, NoteCode] = {}
-    for place in sorted(read.unsure):
-        quad, turn = read.quads_px[place], int(read.turns[place])
-        similarity = float(read.evidence[place][0])
-        is_gone = read.faces[place[0]][place[1]] is None
+    for place in sorted(grid.unsure):
+        quad, turn = grid.quads_px[place], int(grid.turns[place])
+        similarity = float(grid.evidence[place][0])
+        is_gone = grid.faces[place[0]][place[1]] is None
         if edges_overrun(quad, size_wh):
             continue
         if turn and not is_gone and description.turned is Turned.UPRIGHT:
@@ -404,20 +404,20 @@ def _tile_notes(doubts: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> It
         yield note(NoteCode.GLARE, *bright)
 
 
-def _notes(read: RecognisedGrid, image: Image, *, on_board: bool) -> Iterator[Note]:
+def _notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterator[Note]:
     """What is odd about a grid as a whole."""
-    if len(read.unsure) > FEW_UNSURE:
-        side = float(np.sqrt(cv2.contourArea(read.corners_px) / read.confidence.size))
-        cause = remedy(image, read.corners_px, side)
+    if len(grid.unsure) > FEW_UNSURE:
+        side = float(np.sqrt(cv2.contourArea(grid.corners_px) / grid.confidence.size))
+        cause = remedy(image, grid.corners_px, side)
         if cause is not None:
             yield cause
-    rows = [list(row) for row in read.faces]
+    rows = [list(row) for row in grid.faces]
     ends = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
     if not on_board and any(not any(end) for end in ends):
         yield note(NoteCode.EDGE_ROW_EMPTY)
-    elif not read.certain:
+    elif not grid.certain:
         yield note(NoteCode.END_UNCERTAIN)
-    elif len(read.unsure) == read.confidence.size:
+    elif len(grid.unsure) == grid.confidence.size:
         yield note(NoteCode.ALL_UNCLEAR)
 
 
@@ -440,13 +440,13 @@ def _contents(name: str | None, turn: int, description: Description) -> _Content
 
 
 def _alternatives(
-    cell: Cell, shown: dict[Cell, _Contents], read: RecognisedGrid, description: Description
+    cell: Cell, shown: dict[Cell, _Contents], grid: RecognisedGrid, description: Description
 ) -> tuple[str | None, ...]:
     """What else a cell may show."""
     tall, wide = description.tile_cells
     tile = cell[0] // tall, cell[1] // wide
     row, column = cell[0] % tall, cell[1] % wide
     others = [
-        _contents(name, turn, description)[row][column] for name, turn in read.rivals.get(tile, ())
+        _contents(name, turn, description)[row][column] for name, turn in grid.rivals.get(tile, ())
     ]
     return tuple(name for name in dict.fromkeys(others) if name != shown[tile][row][column])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Doubles, Floats, Image, floats
+from vision.arrays import Doubles, Floats, Image, Masks, floats
 from vision.confidence import FIGURE, figure_by_window
 from vision.editions.description import Description
 from vision.embedding import LOGARITHMS, PARTS_ACROSS
@@ -19,7 +19,7 @@ from vision.patches import Pyramid, laid_flat
 from vision.piece_detector import FOOT_PX, MULTIPLE_PX, STRIDE_PX, FigureDetections, detect_figures
 
 _MOST_PX = 2048
-"""Longer side of a grid as it is looked at."""
+"""Longer side of a grid as the network sees it."""
 _ROOM_FEET = 2.2
 """Beside a grid, in feet: so far a figure may lean out."""
 
@@ -32,11 +32,11 @@ class FiguresOnGrid:
         shape: rows and columns of tiles.
         feet: (n, 2) where they stand.
         off: (n, kinds) how far their colours are from the paint of each kind, in logarithms.
-        evidence: (n, 6) what each is judged by, see ``vision.confidence.FIGURE_WEIGHTS``.
+        evidence: (n, 6) of each, see ``vision.confidence.FIGURE``.
         chance: (n,) how likely each is a figure, 0 to 1.
         covered: (tiles, PARTS) which parts of tiles they hide, row by row as the photo lies.
-        windows: (n,) how alike the windows in which they stand are to those of the tiles' faces;
-            NaN where no face is known.
+        windows: (n,) least similarity of the windows over them to those of the tiles' faces; NaN
+            where no face is sure.
     """
 
     shape: tuple[int, int]
@@ -44,7 +44,7 @@ class FiguresOnGrid:
     off: Doubles
     evidence: Doubles
     chance: Doubles
-    covered: NDArray[np.bool_]
+    covered: Masks
     windows: Doubles
 
     def turned(self, quarters: int) -> "FiguresOnGrid":
@@ -60,22 +60,22 @@ def find_figures(
     photo: Pyramid,
     corners_px: Floats,
     foot: float,
-    drawn: Floats,
+    parts: Floats,
     paints: Doubles,
     p: EyeParameters,
 ) -> FiguresOnGrid:
-    """Look for figures on a grid.
+    """Find figures on a grid.
 
     Args:
         photo: that shows it.
         corners_px: (4, 2) of the grid.
         foot: diameter of a figure's foot, in tiles.
-        drawn: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) how alike the parts of each tile are to
-            those of its face; where a figure stands they are not.
+        parts: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) similarity of the parts of each tile to
+            those of its face; where a figure stands it is little.
         paints: (kinds, 3) logarithms of the colours of figures, in this light.
         p: the thresholds.
     """
-    rows, columns = drawn.shape[:2]
+    rows, columns = parts.shape[:2]
     room = _ROOM_FEET * foot
     tile_px = min(FOOT_PX / foot, _MOST_PX / (max(rows, columns) + 2 * room))
     size = [
@@ -88,11 +88,11 @@ def find_figures(
     feet = floats((seen.feet + 0.5) / tile_px - room)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
     evidence = np.zeros((len(feet), 6))
-    middles, colours = _squares_of(seen, flat, p)
-    off = _off(colours, paints, p)
+    middles, colours = _middles_and_colours(seen, flat, p)
+    off = _paint_distances(colours, paints, p)
     for n in np.flatnonzero(on_tiles).tolist():
-        evidence[n, 2] = _drawn_at((middles[n] + 0.5) / tile_px - room, drawn)
-        evidence[n, 3] = _drawn_at(feet[n], drawn)
+        evidence[n, 2] = _part_at((middles[n] + 0.5) / tile_px - room, parts)
+        evidence[n, 3] = _part_at(feet[n], parts)
     area = np.pi / 4 * (FOOT_PX / STRIDE_PX) ** 2
     evidence[:, 0], evidence[:, 1] = seen.squares / area, seen.likely
     ordered = np.sort(off, axis=1)
@@ -111,7 +111,7 @@ def find_figures(
     )
 
 
-def _covered(there: NDArray[np.bool_], shape: tuple[int, int], room: float, tile: float) -> Doubles:
+def _covered(there: Masks, shape: tuple[int, int], room: float, tile: float) -> Doubles:
     """(tiles, PARTS) which share of each part squares (h, w) hide; a tile is so many long."""
     rows, columns = (n * PARTS_ACROSS for n in shape)
     y, x = np.nonzero(there)
@@ -123,7 +123,9 @@ def _covered(there: NDArray[np.bool_], shape: tuple[int, int], room: float, tile
     return np.asarray(in_tiles.reshape(-1, PARTS_ACROSS**2))
 
 
-def _squares_of(seen: FigureDetections, flat: Image, p: EyeParameters) -> tuple[Doubles, Doubles]:
+def _middles_and_colours(
+    seen: FigureDetections, flat: Image, p: EyeParameters
+) -> tuple[Doubles, Doubles]:
     """Middles (n, 2) in pixels of figures in a picture, and logarithms of their colours (n, 3)."""
     logarithms = cv2.resize(
         cv2.LUT(flat, LOGARITHMS), seen.owner.shape[::-1], interpolation=cv2.INTER_AREA
@@ -134,7 +136,7 @@ def _squares_of(seen: FigureDetections, flat: Image, p: EyeParameters) -> tuple[
     np.maximum.at(clearest, number, body)
     tells = body >= np.minimum(p.figure_body, clearest[number])
 
-    def means(values: Doubles, which: NDArray[np.bool_]) -> Doubles:
+    def means(values: Doubles, which: Masks) -> Doubles:
         sums = [np.bincount(number[which], each, len(seen.feet)) for each in values[which].T]
         return (
             np.stack(sums, axis=-1) / np.bincount(number[which], minlength=len(seen.feet))[:, None]
@@ -145,7 +147,7 @@ def _squares_of(seen: FigureDetections, flat: Image, p: EyeParameters) -> tuple[
     return means(places.astype(np.float64), np.ones(len(row), bool)), means(shown, tells)
 
 
-def _off(colours: Doubles, paints: Doubles, p: EyeParameters) -> Doubles:
+def _paint_distances(colours: Doubles, paints: Doubles, p: EyeParameters) -> Doubles:
     """(n, kinds) how far colours (n, 3) are from paints (kinds, 3), all logarithms."""
     away = colours[:, None] - paints
     grey = away.mean(axis=2)
@@ -153,13 +155,13 @@ def _off(colours: Doubles, paints: Doubles, p: EyeParameters) -> Doubles:
     return np.asarray(np.sqrt(hue + p.grey_weight * 3 * grey**2))
 
 
-def _drawn_at(place: NDArray[np.floating], drawn: Floats) -> float:
-    """How alike the part of a tile at a place is to that of its face."""
-    size = np.array(drawn.shape[1::-1])
+def _part_at(place: NDArray[np.floating], parts: Floats) -> float:
+    """The similarity of the part of a tile at a place to that of its face."""
+    size = np.array(parts.shape[1::-1])
     x, y = np.clip(place, 0, size - 1e-3).tolist()
     row, column = int(y), int(x)
     return float(
-        drawn[row, column, int((y - row) * PARTS_ACROSS), int((x - column) * PARTS_ACROSS)]
+        parts[row, column, int((y - row) * PARTS_ACROSS), int((x - column) * PARTS_ACROSS)]
     )
 
 
@@ -173,18 +175,18 @@ class GridFigure:
 
 
 def decide_figures(
-    standing: FiguresOnGrid, description: Description, p: EyeParameters
+    figures: FiguresOnGrid, description: Description, p: EyeParameters
 ) -> tuple[list[GridFigure], list[Cell]]:
     """Which figures stand on which cells, and the cells of which that is not certain.
 
     Args:
-        standing: on the grid as it is read upright.
+        figures: on the grid as it is read upright.
         description: of the game.
         p: the thresholds.
     """
     tall, wide = description.tile_cells
-    off, chance = standing.off, standing.chance
-    windows, alone = standing.windows, standing.chance
+    off, chance = figures.off, figures.chance
+    windows, alone = figures.windows, figures.chance
     chance = figure_by_window(alone, windows)
     likely = chance > p.figure_least
     usual = None
@@ -192,7 +194,7 @@ def decide_figures(
         usual = int((np.minimum(off, p.figure_off) * chance[:, None])[likely].sum(axis=0).argmin())
         # What is no figure of this player's is hardly one
         others = np.delete(off, usual, axis=1).min(axis=1, initial=np.inf)
-        evidence = standing.evidence.copy()
+        evidence = figures.evidence.copy()
         evidence[:, 4] = off[:, usual]
         evidence[:, 5] = np.minimum(others - off[:, usual], 1.0)
         foreign = np.where(chance > p.figure_sure, p.figure_unclear, 0.0)
@@ -205,8 +207,8 @@ def decide_figures(
     for n in np.argsort(-chance, kind="stable").tolist():
         if chance[n] < p.figure_unclear:
             break
-        place = standing.feet[n] * np.array([wide, tall], np.float32)
-        around = [_cell((standing.feet[n] + step) * (wide, tall), description) for step in edges]
+        place = figures.feet[n] * np.array([wide, tall], np.float32)
+        around = [_cell((figures.feet[n] + step) * (wide, tall), description) for step in edges]
         here = _cell(place, description)
         if here is None:
             continue

@@ -155,7 +155,7 @@ def similarities(
     cost = np.zeros(best.shape)
     for last in (False, False, True):
         similarity = best - cost
-        weights = np.clip((similarity.max(axis=1) - p.least_alike) / 0.3, 0.02, 1) * whole
+        weights = np.clip((similarity.max(axis=1) - p.least_similarity) / 0.3, 0.02, 1) * whole
         nearest = own[similarity.argmax(axis=1)]
         light = fit_light(nearest, seen, weights, p, Light.none())
         if last and grids > 1:
@@ -196,7 +196,7 @@ def offsets_by_views(
     for n, quarters in enumerate(turn.tolist()):
         for _ in range(quarters):
             away[n] = away[n, 1], -away[n, 0]
-    return np.asarray(away), np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0, 1)
+    return np.asarray(away), np.clip((each.max(axis=1) - p.least_similarity) / 0.3, 0, 1)
 
 
 def best_matches(references: References, similarity: Floats, turns: tuple[int, ...]) -> Matches:

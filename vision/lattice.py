@@ -1,7 +1,7 @@
 """Tiles and plots that were seen, put together to grids of a model's layout.
 
 Neighbours are chained; all chains are fitted together with one plane and one lens
-(``vision.camera``); each lattice takes up what lies on it. Then the window of the layout's
+(``vision.camera``); each lattice takes up what lies on it. Then the extent of the layout's
 rows and columns is laid where most is inside, and compared with those beside it.
 """
 
@@ -58,11 +58,11 @@ class Grid:
     """One grid in the photo.
 
     Attributes:
-        plane: its lattice; cell (0, 0) is at the top left of the window, which way up is open.
-        shape: rows and columns of the window.
+        plane: its lattice; cell (0, 0) is at the top left of the extent, which way up is open.
+        shape: rows and columns of the extent.
         seen: (rows, columns) how much the locator saw in each cell, 0 to 1.
-        margin: how much less the next best window has, in rows of tiles.
-        rivals: windows that have nearly as much, as steps (column, row) from this one.
+        margin: how much less the next best extent has, in rows of tiles.
+        rivals: extents that have nearly as much, as steps (column, row) from this one.
     """
 
     plane: Plane
@@ -96,7 +96,7 @@ class Grid:
         return Grid(Plane(matrix), (rows, columns), seen, self.margin, tuple(sorted(rivals)))
 
     def shifted(self, step: tuple[int, int]) -> "Grid":
-        """The same lattice with the window elsewhere."""
+        """The same lattice with the extent elsewhere."""
         matrix = self.plane.matrix.copy()
         matrix[2] = self.plane.places(np.array(step))
         return replace(self, plane=Plane(matrix))
@@ -288,7 +288,7 @@ def find_grids(
     for metric in metrics:
         found.append(_with_steps(metric, camera, d, points_px, likely, scale, layout, p))
         seen = sum(float(g.seen.sum()) for g in found[-1].grids)
-        clear = sum(float(g.seen.sum()) * (g.margin > p.window_margin) for g in found[-1].grids)
+        clear = sum(float(g.seen.sum()) * (g.margin > p.end_margin) for g in found[-1].grids)
         # Steps that lay most tiles into clear grids are right
         if clear > 0.5 * max(seen, float(d.tile.sum())):
             break
@@ -422,7 +422,7 @@ def _with_steps(
     grids: list[Grid] = []
     planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])
     for chain, plane in zip(kept, planes, strict=True):
-        grids += _windows(
+        grids += _extents(
             chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout, p
         )
     best: list[Grid] = []
@@ -444,7 +444,7 @@ def _steadied(plane: Plane, chain: Chain, root: Doubles, flat: Doubles) -> Plane
     return Plane(np.vstack([steps, np.median(flat[chain.numbers] - chain.cells @ steps, axis=0)]))
 
 
-def _windows(
+def _extents(
     chain: Chain,
     plane: Plane,
     d: Detections,
@@ -496,7 +496,7 @@ def _windows(
         others = sums.copy()
         others[y, x] = -1
         lost = (sums[y, x] - others) / min(r, c)
-        rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(lost < p.window_margin)]
+        rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(lost < p.end_margin)]
         matrix = plane.matrix.copy()
         matrix[2] = plane.places(low + np.array([x, y]))
         grids.append(
@@ -514,10 +514,10 @@ def _windows(
 
 
 def _sums(values: NDArray[np.generic], rows: int, columns: int) -> Doubles:
-    """Of every window."""
+    """Of every extent."""
     total = np.pad(values.astype(float).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
-    windows = total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns]
-    return np.asarray(windows + total[:-rows, :-columns])
+    extents = total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns]
+    return np.asarray(extents + total[:-rows, :-columns])
 
 
 def overlap(a: Floats, b: Floats) -> float:

@@ -28,9 +28,9 @@ from vision.windows import judge_by_windows
 _ROOM = 0.75
 """Beside a heap's area, in pieces."""
 _MOST_PX = 4096
-"""A heap that is longer in what is looked at is not looked at."""
-_LOOKS = 2
-"""A piece is looked at where it seems to lie, then where its corners are seen."""
+"""A heap that is longer in what the network would see is left out."""
+_ALIGNINGS = 2
+"""So often a piece is embedded anew where its corners are seen."""
 
 
 def loose_pieces(
@@ -54,7 +54,7 @@ def loose_pieces(
     board = description.board
     if board is None or not len(references.face):
         return (), ()
-    to_photo = _view(quads_px)
+    to_photo = _homography(quads_px)
     if to_photo is None:
         return (), ()
     side = description.tile_mm / np.array(board.cell_mm)
@@ -64,18 +64,18 @@ def loose_pieces(
         middles = _in_cells(np.array(slots.first_mm) + steps, board)
         quads = transformed((middles[:, None] + (CORNERS - 0.5) * side).reshape(-1, 2), to_photo)
         places.append((slots, floats(quads).reshape(-1, 4, 2)))
-    places += [(heap, _seen_in(pyramid, to_photo, heap, board, side, p)) for heap in board.heaps]
+    places += [(heap, _pieces_in(pyramid, to_photo, heap, board, side, p)) for heap in board.heaps]
     if not places:
         return (), ()
-    # All at once, as the network looks at many as quickly as at few
-    moved, embeddings = _looked_at(pyramid, np.concatenate([quads for _, quads in places]), p)
+    # All at once, as the network embeds many as quickly as few
+    moved, embeddings = _aligned(pyramid, np.concatenate([quads for _, quads in places]), p)
     pieces: list[LoosePiece] = []
     unsure: list[PieceAt] = []
     first = 0
     for place, quads in places:
         mine = slice(first, first + len(quads))
         first += len(quads)
-        found, riddles = _read(
+        found, riddles = _identified(
             pyramid, moved[mine], embeddings.take(mine), place, references, photo, p
         )
         pieces += found
@@ -85,10 +85,10 @@ def loose_pieces(
     return tuple(pieces), tuple(unsure)
 
 
-def _looked_at(pyramid: Pyramid, quads_px: Floats, p: EyeParameters) -> tuple[Floats, Embeddings]:
-    """Quads (n, 4, 2) where the corners of pieces are seen, and what lies there looks like."""
+def _aligned(pyramid: Pyramid, quads_px: Floats, p: EyeParameters) -> tuple[Floats, Embeddings]:
+    """Quads (n, 4, 2) moved to where the corners of pieces are seen, and embeddings there."""
     embeddings = embed_at(pyramid, quads_px)
-    for _ in range(_LOOKS):
+    for _ in range(_ALIGNINGS):
         moved = floats(inside(quads_px, CORNERS + embeddings.corners))
         there = (embeddings.whole > p.least_whole)[:, None, None]
         quads_px = np.where(there, moved, quads_px)
@@ -108,7 +108,7 @@ def _runs_off(
     return bool(((seen < 0) | (seen > (width - 1, height - 1))).any())
 
 
-def _view(quads_px: Floats) -> Floats | None:
+def _homography(quads_px: Floats) -> Floats | None:
     """The homography from places to the photo; None: the cells lie in no plane."""
     rows, columns = quads_px.shape[:2]
     cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS - 0.5
@@ -123,7 +123,7 @@ def _in_cells(points_mm: np.ndarray, board: BoardDescription) -> Floats:
     return floats((points_mm - np.array(board.first_cell_mm)) / np.array(board.cell_mm))
 
 
-def _seen_in(
+def _pieces_in(
     pyramid: Pyramid,
     to_photo: Floats,
     heap: Heap,
@@ -159,12 +159,12 @@ def _seen_in(
 
 
 @lru_cache(maxsize=64)
-def _known(references: References, faces: tuple[str, ...]) -> References:
+def _may_lie_there(references: References, faces: tuple[str, ...]) -> References:
     """What may lie in a place; kept, as what tells its faces apart is, too."""
     return references.of_faces([*faces, None])
 
 
-def _read(
+def _identified(
     pyramid: Pyramid,
     quads_px: Floats,
     embeddings: Embeddings,
@@ -176,7 +176,7 @@ def _read(
     """What lies in quads (n, 4, 2): of slots one each, of a heap what was seen there."""
     if not len(quads_px):
         return [], []
-    known = _known(references, place.faces)
+    known = _may_lie_there(references, place.faces)
     is_heap = isinstance(place, Heap)
     if not len(known.face):
         return [], [(place.name, n) for n in range(len(quads_px))]
@@ -202,7 +202,7 @@ def _read(
             if not is_heap and confidence[n] <= p.sure:
                 unsure.append((place.name, number))
             continue
-        if ranking.similarity[n] < p.least_alike:
+        if ranking.similarity[n] < p.least_similarity:
             if embeddings.whole[n] > p.least_whole or not is_heap:
                 unsure.append((place.name, number))
                 taken.append(quad)

@@ -1,4 +1,4 @@
-"""From quads in the photo to upright patches and what these look like, and back to the photo.
+"""From quads in the photo to upright patches and their embeddings, and back to the photo.
 
 Quads are (4, 2) float32: top left, top right, bottom right, bottom left as read upright, in
 pixels with (0, 0) the centre of the top left pixel.
@@ -27,15 +27,15 @@ AROUND = floats(
         *((x, -x, 1 - x) for x in (0.05, -0.05)),
     ]
 )
-"""How far right and down of its place, in tile widths, and how wide a tile is looked at for a
-steadier view of it."""
+"""How far right and down of its place, in tile widths, and how wide the views of a tile are that
+are averaged."""
 
 
 class Pyramid:
-    """A photo and its halves, each made when first wanted; and what ``embed_at`` saw in it.
+    """A photo and its halves, each made when first wanted; and the embeddings of its patches.
 
     Attributes:
-        embedded: what it saw, by halvings and quad: several looks, and the number of this one.
+        embedded: by halvings and quad: some embeddings, and the row of this one.
     """
 
     def __init__(self, photo: Image) -> None:
@@ -121,7 +121,7 @@ def _warped(
 
 
 def embed_at(photo: Pyramid, quads_px: Floats) -> Embeddings:
-    """What lies in quads (n, 4, 2) looks like; what was seen is kept with the photo."""
+    """Embeddings of what lies in quads (n, 4, 2), which are kept with the photo."""
     halvings = halvings_for(middle_size(quads_px))
     places = [(halvings, quad.tobytes()) for quad in floats(quads_px)]
     new = {place: n for n, place in enumerate(places) if place not in photo.embedded}
@@ -134,7 +134,7 @@ def embed_at(photo: Pyramid, quads_px: Floats) -> Embeddings:
 
 
 def embed_averaged(photo: Pyramid, quads_px: Floats) -> Embeddings:
-    """What lies in quads (n, 4, 2) looks like in the mean of several looks, slightly aside.
+    """Embeddings of what lies in quads (n, 4, 2) in the mean of several views, slightly aside.
 
     Where a quad lies not quite right, and what resampling makes of a tile, matters less. Colours,
     corners and ``whole`` are those of the quads themselves.

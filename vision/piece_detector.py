@@ -25,7 +25,7 @@ _WAYS = [1, 2, 4, 5]
 STRIDE_PX = 4
 MULTIPLE_PX = 8
 """Width and height of what the network sees are divisible by this."""
-LOOKS = 4
+VIEWS = 4
 REACH = 0.75
 """Squares whose feet lie as near as this, in widths of a foot, show one figure."""
 
@@ -50,20 +50,20 @@ class FigureDetections:
 
 
 def _maps_of(flat: Image) -> Floats:
-    """What the network says (CHANNELS, h / STRIDE_PX, w / STRIDE_PX), in the mean of four looks.
+    """What the network says (CHANNELS, h / STRIDE_PX, w / STRIDE_PX), in the mean of four views.
 
-    Each sees the picture turned by a quarter more. It takes figures that lean any way, so the looks
+    Each sees the picture turned by a quarter more. It takes figures that lean any way, so the views
     err in other places.
     """
     network, seen = network_called("pieces"), whitened(flat)
     total = np.zeros((CHANNELS, *(side // STRIDE_PX for side in flat.shape[:2])), np.float32)
-    for quarters in range(LOOKS):
+    for quarters in range(VIEWS):
         network.setInput(np.ascontiguousarray(np.rot90(seen, quarters, (2, 3))))
         maps = np.rot90(network.forward()[0], -quarters, (1, 2)).copy()
         for _ in range(quarters):
             maps[_WAYS] = np.stack([-maps[2], maps[1], -maps[5], maps[4]])
         total += maps
-    return floats(total / LOOKS)
+    return floats(total / VIEWS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

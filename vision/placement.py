@@ -27,7 +27,7 @@ CLOSER = 1.8
 """Where something is left in doubt, the locator looks closer."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
-"""A printed board's window may lie off by so many plots before it is registered."""
+"""A printed board's extent may lie off by so many plots before it is registered."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +133,7 @@ def closer_scale(scale: float) -> float:
 
 
 def ring(grid: Grid, width: int) -> Doubles:
-    """Cells beside a window, so many on each side."""
+    """Cells beside a grid, so many on each side."""
     rows, columns = grid.shape
     around = np.stack(
         np.meshgrid(np.arange(-width, columns + width), np.arange(-width, rows + width)), axis=-1
@@ -363,7 +363,7 @@ def _registered(
 def _best_placement(
     grid: Grid, cells: Doubles, embeddings: Embeddings, references: References, p: EyeParameters
 ) -> tuple[tuple[int, int], bool, bool]:
-    """The step to the best window near a grid's, whether it is certain, and ``PlacedGrid.alone``.
+    """The step to the best extent near a grid's, whether it is certain, and ``PlacedGrid.alone``.
 
     What the locator could not tell, whole tiles and known faces do.
     """
@@ -375,7 +375,7 @@ def _best_placement(
     worth[at[:, 1], at[:, 0]] = embeddings.whole
     if len(references.face):
         similarity = cosines(embeddings, references).max(axis=(1, 2))
-        worth[at[:, 1], at[:, 0]] *= np.clip((similarity - p.least_alike) / 0.35, -0.5, 1)
+        worth[at[:, 1], at[:, 0]] *= np.clip((similarity - p.least_similarity) / 0.35, -0.5, 1)
     steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
     sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
     best = int(sums.argmax())
@@ -383,4 +383,4 @@ def _best_placement(
     near = len(steps) == len(grid.rivals) + 1
     around = (worth[0, 1:-1], worth[-1, 1:-1], worth[1:-1, 0], worth[1:-1, -1])
     alone = best == 0 and max(float(row.mean()) for row in around) < p.most_beside
-    return steps[best], bool(margin > p.window_margin and near), alone
+    return steps[best], bool(margin > p.end_margin and near), alone

@@ -269,7 +269,7 @@ def _figures_on(
     known, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
-    weights = np.clip((similarity.max(axis=(1, 2)) - p.least_alike) / 0.3, 0.02, 1)
+    weights = np.clip((similarity.max(axis=(1, 2)) - p.least_similarity) / 0.3, 0.02, 1)
     before, after = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
     light = fit_light(before, after, weights.astype(np.float64), p, Light.none())
     parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)
@@ -360,7 +360,7 @@ def _recognised(
     """A grid as it is read upright; None: it may lie a row aside."""
     placed, shape = candidate.placed, candidate.placed.grid.shape
     whole = placed.embeddings.whole.astype(np.float64)
-    here = (whole > p.least_whole) & (ranking.similarity > p.least_alike) & ~gone
+    here = (whole > p.least_whole) & (ranking.similarity > p.least_similarity) & ~gone
     sure, by_itself = here & certainty.sure, here & (certainty.by_itself > p.sure)
     ends, empty, there = (
         _ends(cells, shape) for cells in (by_itself, gone, whole > p.clearly_whole)

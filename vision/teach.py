@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Image, Ints, floats
 from vision.camera import Camera, Observed, fitted, quads_of
@@ -24,20 +23,10 @@ LEAST_WHOLE_TILES = 0.95
 118 photos those of layouts that lie right do by 0.99, and those of others by 0.89 at most."""
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
-SAME_FACE, SAME_FACE_COLOUR = 0.88, 0.1
-"""Tiles as alike as this, in colour by so much squared difference, may be of one face, where no two
-faces have one drawing."""
-SAME_COLOURED = 0.02
-"""Where they have, the colours of two faces may differ by little more."""
-SAME_WINDOWS, SAME_ASIDE, SAME_TURNED_FACE = 0.865, 1.83, 0.96
-"""They are if all closer looks at them are as alike; or if the least alike ones, perhaps from a
-little aside, and their parts in the mean are so together; or if they are as alike when one is
-turned. Faces that differ by an emblem are alike by 0.98, one of their windows by 0.86 at most."""
-NO_DIFFERENCE = 0.96
-"""Tiles that differ by a number alone are alike in all windows by up to 0.95."""
 _GREY = np.full(3, 128)
 SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
-"""A tile as alike as this to another of its face teaches nothing more; so many are enough."""
+"""A tile with such a cosine to another of its face, of about its colour, teaches nothing more; so
+many are enough."""
 
 
 class NoGridError(ValueError):
@@ -49,12 +38,12 @@ class LocatedLayout:
     """A layout of known faces that was found in a photo.
 
     Attributes:
-        seen: its grid.
+        placed: its grid.
         camera: that sees it.
         turn: quarters anticlockwise by which the layout lies turned in the grid.
     """
 
-    seen: PlacedGrid
+    placed: PlacedGrid
     camera: Camera
     turn: int
 
@@ -62,9 +51,9 @@ class LocatedLayout:
     def quads_px(self) -> Floats:
         """(rows, columns, 4, 2) of the places of the layout, as it lies upright."""
         order = np.rot90(
-            np.arange(len(self.seen.embeddings)).reshape(self.seen.grid.shape), -self.turn
+            np.arange(len(self.placed.embeddings)).reshape(self.placed.grid.shape), -self.turn
         )
-        return floats(np.roll(self.seen.quads_px, self.turn, axis=1)[order])
+        return floats(np.roll(self.placed.quads_px, self.turn, axis=1)[order])
 
 
 def find_layout(
@@ -83,30 +72,30 @@ def find_layout(
     """
     layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
     bare = replace(model, rim=())
-    ways: list[tuple[Camera, PlacedGrid]] = []
+    tried: list[tuple[Camera, PlacedGrid]] = []
     for scale in TEACH_SCALES:
         for found in locate(photo, layout, p, scale):
             camera, seen = place_grids(photo, found, bare, p)
-            ways += [(camera, one) for one in seen if _shows_tiles(one)]
-        if any((one.grid.seen > p.likely).all() for _, one in ways):
+            tried += [(camera, one) for one in seen if _shows_tiles(one)]
+        if any((one.grid.seen > p.likely).all() for _, one in tried):
             break
-    if not ways:
+    if not tried:
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")
     # A part of a tile may look like one, but then the tiles cover more
-    camera, one = max(ways, key=lambda way: covered_px(way[1]))
+    camera, one = max(tried, key=lambda each: covered_px(each[1]))
     return LocatedLayout(one, camera, _turn(one, one.grid.corners_px(camera), shape))
 
 
-def _shows_tiles(seen: PlacedGrid) -> bool:
+def _shows_tiles(placed: PlacedGrid) -> bool:
     """Whether what lies in its places are tiles, and not parts of several as in one laid aside."""
-    return float(seen.embeddings.whole.mean()) > LEAST_WHOLE_TILES
+    return float(placed.embeddings.whole.mean()) > LEAST_WHOLE_TILES
 
 
-def covered_px(seen: PlacedGrid) -> float:
+def covered_px(placed: PlacedGrid) -> float:
     """Area on which whole tiles are seen, in square pixels."""
-    right, down = (seen.quads_px[:, n] - seen.quads_px[:, 0] for n in (1, 3))
+    right, down = (placed.quads_px[:, n] - placed.quads_px[:, 0] for n in (1, 3))
     areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
-    return float((areas * seen.embeddings.whole).sum())
+    return float((areas * placed.embeddings.whole).sum())
 
 
 def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> LocatedLayout:
@@ -123,7 +112,7 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Loc
     return LocatedLayout(PlacedGrid.given(plane, shape, quads, embeddings), camera, 0)
 
 
-def teach_laid(
+def teach_layout(
     photo: Pyramid,
     laid: LocatedLayout,
     names: Names,
@@ -142,7 +131,7 @@ def teach_laid(
         p: the thresholds.
         on_board: whether it is the whole of a printed board, that shows what lies round its plots.
     """
-    one, turn = laid.seen, laid.turn
+    one, turn = laid.placed, laid.turn
     whole = laid.quads_px.shape[:2] == (model.layout.rows, model.layout.columns)
     if on_board and whole:
         rows, columns = one.grid.shape
@@ -185,10 +174,10 @@ def teach_board(
     model = replace(model, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
     inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)
     embeddings = embed_at(Pyramid(picture), quads[inner])
-    kept = _unlike(embeddings, [None] * int(inner.sum()), model.layout)
+    kept = _teaching(embeddings, [None] * int(inner.sum()), model.layout)
     old = model.references
     faces = tuple(dict.fromkeys([*old.faces, None]))
-    return _with(
+    return _extended(
         model,
         faces,
         np.full(len(kept), faces.index(None)),
@@ -238,7 +227,7 @@ def teach_tiles(
     old = model.references.joined(model.loose)
     faces = list(dict.fromkeys([*old.faces, *names]))
     face = np.array([faces.index(name) for name in names])
-    new = _unlike(embeddings, names, model.layout)
+    new = _teaching(embeddings, names, model.layout)
     face = face[new]
     seen = _views(photo, quads_px[new])
     colours = seen.colours
@@ -248,112 +237,30 @@ def teach_tiles(
         ones = np.ones(int(shared.sum()))
         light = fit_light(colours[shared], mean.astype(np.float64), ones, p, Light.none())
         colours = light.on(colours)
-    return _with(model, tuple(faces), face, replace(seen, colours=colours))
+    return _extended(model, tuple(faces), face, replace(seen, colours=colours))
 
 
-def _unlike(
-    embeddings: Embeddings, names: Sequence[str | None], layout: Layout
-) -> NDArray[np.intp]:
+def _teaching(embeddings: Embeddings, names: Sequence[str | None], layout: Layout) -> Ints:
     """Tiles that teach something: of each face those that look unlike one another.
 
     On a printed board each plot may look different when it is empty.
     """
     plots = layout.rows * layout.columns if layout.board else 0
+    vectors, colours = embeddings.vectors, embeddings.colours
     kept: list[int] = []
     for n in np.argsort(-embeddings.whole, kind="stable").tolist():
-        same = [k for k in kept if names[k] == names[n]]
-        similarity = (embeddings.vectors[same] @ embeddings.vectors[n]) > SAME
-        similarity &= (
-            np.abs(embeddings.colours[same] - embeddings.colours[n]).max(axis=1, initial=0.0)
-            < SAME_COLOUR
-        )
+        own = [k for k in kept if names[k] == names[n]]
+        off = np.abs(colours[own] - colours[n]).max(axis=1, initial=0.0)
+        known = (vectors[own] @ vectors[n] > SAME) & (off < SAME_COLOUR)
         most = MOST_OF_FACE if names[n] is not None else max(MOST_OF_FACE, plots)
-        if not similarity.any() and len(same) < most:
+        if not known.any() and len(own) < most:
             kept.append(n)
     return np.array(sorted(kept))
 
 
-def most_alike(model: Model) -> tuple[str, str, float] | None:
-    """The two faces of a grid that look most alike, and their likeness; None: there are no two."""
-    known = model.references.of_faces([name for name in model.references.faces if name])
-    turns = 1 if model.upright else TURNS
-    similarity = np.max(
-        [known.vectors[:, 0, 0] @ known.vectors[:, t, 0].T for t in range(turns)], axis=0
-    )
-    similarity[known.face[:, None] == known.face[None]] = -1
-    if not (known.face[:1] != known.face).any():
-        return None
-    pair = np.unravel_index(similarity.argmax(), similarity.shape)
-    first, second = (str(known.faces[n]) for n in sorted(known.face[list(pair)].tolist()))
-    return first, second, float(similarity[pair])
-
-
-def same_look(after: Model, before: Model, *, drawn_apart: bool) -> tuple[str, str] | None:
-    """Two faces whose tiles look the same; None: all can be told apart.
-
-    Args:
-        after: that knows them, with those that were taught now.
-        before: without these.
-        drawn_apart: whether no faces of the game have one drawing and differ by a number alone.
-    """
-    parts = (after.references, before.references), (after.loose, before.loose)
-    told = (
-        _same_look(known, len(earlier.face), is_upright=after.upright, drawn_apart=drawn_apart)
-        for known, earlier in parts
-    )
-    return next(filter(None, told), None)
-
-
-def _same_look(
-    known: References, earlier: int, *, is_upright: bool, drawn_apart: bool
-) -> tuple[str, str] | None:
-    """The same of references, of which so many had been taught before."""
-    apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
-    named = np.array([name is not None for name in known.faces], bool)[known.face]
-    other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
-    other &= apart < (SAME_FACE_COLOUR if drawn_apart else SAME_COLOURED)
-    for turn in range(1 if is_upright else TURNS):
-        similarity = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
-        for first, second in np.argwhere(other & (similarity > SAME_FACE)).tolist():
-            if turn:
-                same = similarity[first, second] > SAME_TURNED_FACE
-            elif drawn_apart:
-                same = _are_one(known, first, second)
-            else:
-                straight = _least_alike(known, first, second)
-                same = straight > NO_DIFFERENCE or (
-                    second < earlier <= first
-                    and SAME_WINDOWS < straight > _as_its_own(known, first, earlier)
-                )
-            if same:
-                one, two = sorted(known.face[[first, second]].tolist())
-                return str(known.faces[one]), str(known.faces[two])
-    return None
-
-
-def _least_alike(known: References, first: int, second: int) -> float:
-    """How alike two tiles are by the closer look at which they are least."""
-    closer = known.details[first] @ known.details[second].swapaxes(1, 2)
-    return float(np.maximum(closer[:, 0].max(axis=1), closer[:, :, 0].max(axis=1)).min())
-
-
-def _are_one(known: References, first: int, second: int) -> bool:
-    """Whether two tiles that look alike have one face, where no faces share a drawing."""
-    parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
-    aside = (known.details[first] @ known.details[second].swapaxes(1, 2)).max(axis=(1, 2)).min()
-    straight = _least_alike(known, first, second)
-    return bool(straight > SAME_WINDOWS or aside + parts > SAME_ASIDE)
-
-
-def _as_its_own(known: References, tile: int, earlier: int) -> float:
-    """How alike a tile is to those of its face that were taught before; 1: there were none."""
-    own = np.flatnonzero(known.face[:earlier] == known.face[tile]).tolist()
-    return max((_least_alike(known, tile, other) for other in own), default=1.0)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Views:
-    """n tiles as references, as these have them."""
+    """What ``References`` hold of n tiles."""
 
     vectors: Floats
     parts: Floats
@@ -362,8 +269,8 @@ class _Views:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Cut:
-    """Patches of n tiles to look at.
+class _ReferencePatches:
+    """Patches of n tiles from which references are made.
 
     Attributes:
         whole: (n, TURNS, VIEWS, PATCH_PX, PATCH_PX, 3).
@@ -374,7 +281,7 @@ class _Cut:
     windows: Image
 
 
-def _cut(photo: Pyramid, quads_px: Floats) -> _Cut:
+def _reference_patches(photo: Pyramid, quads_px: Floats) -> _ReferencePatches:
     """Patches of tiles in upright quads (n, 4, 2)."""
     many = len(quads_px)
     upright = [rectified(photo, inside(quads_px, CORNERS + aside)) for aside in VIEWS]
@@ -384,33 +291,35 @@ def _cut(photo: Pyramid, quads_px: Floats) -> _Cut:
         np.repeat(quads_px, places.shape[0] * places.shape[1], axis=0),
         np.tile(places.reshape(-1, 4, 2), (many, 1, 1)),
     )
-    cut = rectified(photo, windows)
-    return _Cut(np.stack(turned, axis=1), cut.reshape(many, *places.shape[:2], *cut.shape[1:]))
+    patches = rectified(photo, windows)
+    return _ReferencePatches(
+        np.stack(turned, axis=1), patches.reshape(many, *places.shape[:2], *patches.shape[1:])
+    )
 
 
-def _looked_at(cut: _Cut) -> _Views:
-    """What patches look like, all at once."""
-    size, shape = cut.whole.shape[3:], cut.whole.shape[:3]
-    embeddings = embed(np.ascontiguousarray(cut.whole).reshape(-1, *size))
-    details = embed(np.ascontiguousarray(cut.windows).reshape(-1, *size)).vectors
+def _embedded(patches: _ReferencePatches) -> _Views:
+    """Views of all tiles at once."""
+    size, shape = patches.whole.shape[3:], patches.whole.shape[:3]
+    embeddings = embed(np.ascontiguousarray(patches.whole).reshape(-1, *size))
+    details = embed(np.ascontiguousarray(patches.windows).reshape(-1, *size)).vectors
     return _Views(
         embeddings.vectors.reshape(*shape, VECTOR),
         embeddings.parts.reshape(*shape, *embeddings.parts.shape[1:])[:, :, 0],
         embeddings.colours.reshape(*shape, 3)[:, 0, 0].astype(np.float64),
-        details.reshape(*cut.windows.shape[:3], VECTOR),
+        details.reshape(*patches.windows.shape[:3], VECTOR),
     )
 
 
 def _views(photo: Pyramid, quads_px: Floats) -> _Views:
     """Views of tiles in upright quads (n, 4, 2)."""
-    return _looked_at(_cut(photo, quads_px))
+    return _embedded(_reference_patches(photo, quads_px))
 
 
 def _references(faces: tuple[str | None, ...], face: Ints, seen: _Views) -> References:
     return References(faces, face, seen.vectors, seen.parts, floats(seen.colours), seen.details)
 
 
-def _with(model: Model, faces: tuple[str | None, ...], face: Ints, seen: _Views) -> Model:
+def _extended(model: Model, faces: tuple[str | None, ...], face: Ints, seen: _Views) -> Model:
     """A model with further references, each where its face lies."""
     new = _references(faces, face, seen)
     in_grid = new.of_faces([name for name in faces if name not in model.loose_faces])
@@ -432,9 +341,12 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
     face = np.array([faces.index(name) for name, _ in pictures])
     if not pictures:
         return model
-    cuts = [_cut(*_on_ground(picture, rng.integers(20, 235, 3))) for _, picture in pictures]
+    cuts = [
+        _reference_patches(*_on_ground(picture, rng.integers(20, 235, 3)))
+        for _, picture in pictures
+    ]
     whole, windows = (np.concatenate([getattr(c, n) for c in cuts]) for n in ("whole", "windows"))
-    return _with(model, tuple(faces), face, _looked_at(_Cut(whole, windows)))
+    return _extended(model, tuple(faces), face, _embedded(_ReferencePatches(whole, windows)))
 
 
 def turned_vectors(pictures: Sequence[Image]) -> Floats:
@@ -444,7 +356,7 @@ def turned_vectors(pictures: Sequence[Image]) -> Floats:
 
 
 def embed_turned(patches: Image) -> list[Embeddings]:
-    """What patches (n, h, w, 3) look like, turned by 0 to 3 quarters anticlockwise."""
+    """Embeddings of patches (n, h, w, 3) turned by 0 to 3 quarters anticlockwise."""
     turned = (np.rot90(patches, turn, (1, 2)) for turn in range(TURNS))
     return [embed(np.ascontiguousarray(each)) for each in turned]
 

@@ -54,7 +54,7 @@ def judge_by_windows(
     least = np.ones(len(confidence))
     unclear = confidence < p.clearly_sure
     figured = unclear & covered.any(axis=1)
-    strange = (ranking.similarity < p.least_like) | figured
+    strange = (ranking.similarity < p.weak_similarity) | figured
     doubtful = (confidence > p.least_supported) & (unclear | strange)
     # Faces that look alike but for a part look right nearly all over
     doubtful &= evidence[:, -1] >= p.clear_lead

@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 from pictured import verdict_of
-from vision.evaluation.verdict import Fate
 
 from vision.editions.folder import own_edition
+from vision.evaluation.verdict import Fate
 from vision.eye import read_tiles
 from vision.figures import FiguresOnGrid, decide_figures
 from vision.parameters import PARAMETERS

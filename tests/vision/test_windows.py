@@ -58,7 +58,7 @@ def test_what_is_drawn_right_all_over_is_sure(tiles):
 def test_another_drawing_is_not(tiles):
     confidence, windows, least, _ = judged(taken_for_its_next_face(tiles))
     assert np.median(windows) < 0.6
-    assert least < PARAMETERS.least_drawn
+    assert least < PARAMETERS.support_window
     assert confidence < 0.5
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Corners, Image
+from vision.confusion import indistinguishable, most_alike
 from vision.editions.description import Description, Turned
 from vision.editions.edition import MOST_IMAGES, Edition, EditionError
 from vision.editions.examples import Example, cut_board, examples_in, layout_in, side_px
@@ -18,7 +19,7 @@ from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
 from vision.photo import Photo
 from vision.references import References
-from vision.teach import most_alike, same_look, teach_laid, turned_vectors
+from vision.teach import teach_layout, turned_vectors
 
 SAME_LOOK: Final = 0.95
 """Likeness of two examples of a face from which on the second one tells nothing new."""
@@ -102,7 +103,7 @@ def learn_layout(
     edition = with_own_file_names(Edition(description, {**before, **learned}, board))
     # A board of which there is a picture is known by that; of another one this may be a photo
     on_board = description.board is not None and description.board.image is None
-    learnt = teach_laid(
+    learnt = teach_layout(
         Pyramid(photo.image_bgr), laid, layout, model, PARAMETERS, on_board=on_board
     )
     ours = replace(
@@ -112,7 +113,7 @@ def learn_layout(
     )
     # Of a known look, those that were recognised are in their order
     doubtful = replace(ours, references=ours.references.of_faces(strange)) if known_look else learnt
-    same = same_look(doubtful, model, drawn_apart=is_reference)
+    same = indistinguishable(doubtful, model, drawn_apart=is_reference)
     if same is not None:
         first, second = same
         raise EditionError(

@@ -155,7 +155,7 @@ def _grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
         raise EditionError(
             "teach-no-grid", "no grid of tiles found: {advice}", photo.name, advice=HOW_TO_LAY
         ) from error
-    whole = int((laid.seen.grid.seen > PARAMETERS.likely).sum())
+    whole = int((laid.placed.grid.seen > PARAMETERS.likely).sum())
     if whole < shape[0] * shape[1]:
         raise EditionError(
             "teach-incomplete",
@@ -164,7 +164,7 @@ def _grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
             photo.name,
             most=whole,
         )
-    if not (laid.seen.certain or laid.seen.alone):
+    if not (laid.placed.certain or laid.placed.alone):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",

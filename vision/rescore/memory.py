@@ -296,7 +296,9 @@ def grey(image: Image) -> Grey:
     return levels
 
 
-def _changed_px(before: Grey, now: Grey, where: Mask, window_px: float, least_alike: float) -> int:
+def _changed_px(
+    before: Grey, now: Grey, where: Mask, window_px: float, least_similarity: float
+) -> int:
     """In how many places a picture shows something else than before.
 
     Args:
@@ -304,7 +306,7 @@ def _changed_px(before: Grey, now: Grey, where: Mask, window_px: float, least_al
         now: the later one, of the same shape.
         where: what is compared of them.
         window_px: side of a window.
-        least_alike: correlation of the patterns in a window from which on they are the same.
+        least_similarity: correlation of the patterns in a window from which on they are the same.
 
     Returns:
         The number of windows that differ; there is one round every pixel.
@@ -322,7 +324,7 @@ def _changed_px(before: Grey, now: Grey, where: Mask, window_px: float, least_al
     variance_2 = np.maximum(seen * _summed(second * second, side) - sum_2 * sum_2, 0)
     together = seen * _summed(first * second, side) - sum_1 * sum_2
     patterned = np.maximum(variance_1, variance_2) > (_PATTERN * seen) ** 2
-    similarity = together > least_alike * cv2.sqrt(variance_1 * variance_2)
+    similarity = together > least_similarity * cv2.sqrt(variance_1 * variance_2)
     return int(np.count_nonzero(patterned & ~similarity & (seen > _LEAST_SEEN) & (where > 0)))
 
 
