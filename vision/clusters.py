@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Doubles, Floats, Ints, floats
+from vision.arrays import Doubles, Floats, Ints
 from vision.embedding import Embeddings
 from vision.model import Model
 from vision.parameters import EyeParameters
-from vision.patches import Pyramid, rectified
+from vision.patches import Pyramid, rectified, rolled
 from vision.placement import locate, place_grids
 from vision.references import TURNS
 from vision.teach import TEACH_SCALES, NoGridError, covered_px, embed_turned, turn_to_photo
@@ -75,10 +75,7 @@ def cluster_tiles(photo: Pyramid, model: Model, p: EyeParameters) -> Clusters:
         turn[list(group)] = off[group[0], list(group)]
     if model.upright:
         turn = turns
-    upright = floats(
-        [np.roll(quad, -t, axis=0) for quad, t in zip(quads, turn.tolist(), strict=True)]
-    )
-    return Clusters(upright, embeddings, groups)
+    return Clusters(rolled(quads, -turn), embeddings, groups)
 
 
 def _grids(photo: Pyramid, model: Model, p: EyeParameters) -> list[Floats]:

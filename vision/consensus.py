@@ -13,9 +13,9 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints, Masks, floats
 from vision.embedding import PARTS, Embeddings
-from vision.identify import Embedder, Matches, Ranking, colour_cost, embed_windows
+from vision.identify import Embedder, Matches, Ranking, colour_costs, embed_windows
 from vision.parameters import EyeParameters
-from vision.patches import Pyramid, embed_at, embed_averaged
+from vision.patches import Pyramid, embed_at, embed_averaged, rolled
 from vision.references import TURNS, References, telling_windows
 
 FEWEST = 2
@@ -106,7 +106,7 @@ class _Electorate:
             axis=0,
             return_inverse=True,
         )
-        quads = _rolled(tiles.quads_px[pairs[:, 0]], (pairs[:, 1] - usual) % TURNS)
+        quads = rolled(tiles.quads_px[pairs[:, 0]], (pairs[:, 1] - usual) % TURNS)
         each = _similarities(embed_averaged(tiles.photo, quads), in_one_turn, p)
         each[np.arange(len(pairs)), pairs[:, 0]] = -np.inf
         self._similarity = np.full((*turns.shape, each.shape[1]), -np.inf)
@@ -206,19 +206,12 @@ class _Electorate:
         return floats([vector for vector in seen if vector is not None])
 
 
-def _rolled(quads_px: Floats, turns: Ints) -> Floats:
-    """Quads (n, 4, 2) of tiles that lie turned, as if these lay as the others."""
-    return floats(
-        [np.roll(quad, turn, axis=0) for quad, turn in zip(quads_px, turns.tolist(), strict=True)]
-    )
-
-
 def _embedded_turned(tiles: PhotoTiles, turn: Ints) -> Embeddings:
     """Embeddings of all tiles, of those that lie turned as if they lay as the others."""
     turned = turn != 0
     if not turned.any():
         return tiles.embeddings
-    quads = _rolled(tiles.quads_px[turned], turn[turned])
+    quads = rolled(tiles.quads_px[turned], turn[turned])
     return tiles.embeddings.with_rows(turned, embed_at(tiles.photo, quads))
 
 
@@ -226,5 +219,5 @@ def _similarities(some: Embeddings, others: Embeddings, p: EyeParameters) -> Dou
     """(n, m) of tiles of one photo to one another."""
     whole = some.vectors @ others.vectors.T
     parts = some.parts.reshape(len(some), -1) @ others.parts.reshape(len(others), -1).T / PARTS
-    off = some.colours[:, None].astype(np.float64) - others.colours[None]
-    return np.asarray(whole + p.parts_weight * parts - colour_cost(off, p))
+    ours, theirs = (each.colours.astype(np.float64) for each in (some, others))
+    return np.asarray(whole + p.parts_weight * parts - colour_costs(ours, theirs, p))

@@ -10,14 +10,13 @@ by a closer look at those windows of the tile in which their references differ m
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints, Masks, Rows, floats
 from vision.confidence import evidence_of, mean_of_parts, tile_confidence
 from vision.embedding import VECTOR, Embeddings
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, embed_at, inside
+from vision.patches import CORNERS, Pyramid, embed_at, inside, rolled
 from vision.references import (
     TELLING,
     TURNS,
@@ -122,17 +121,14 @@ def fit_light(
 
 
 def cosines(embeddings: Embeddings, references: References) -> Floats:
-    """(n, m, TURNS): how alike tiles and references are drawn, by the best view."""
+    """(n, m, TURNS): of tiles and references, by the best view."""
     many, _, views, _ = references.vectors.shape
     if not many or not len(embeddings):
         return np.full((len(embeddings), many, TURNS), -1.0, np.float32)
     similarity = np.empty((len(embeddings), many, TURNS), np.float32)
     for turn in range(TURNS):  # one after the other, which takes less memory
         flat = references.vectors[:, turn].reshape(-1, VECTOR)
-        # OpenCV's product, not numpy's: the threads of the two get in each other's way; and tall
-        # by narrow, as it multiplies few long rows by many twenty times slower
-        each = cv2.gemm(flat, embeddings.vectors, 1, np.empty(0), 0, flags=cv2.GEMM_2_T)
-        of_views = np.asarray(each, np.float32).reshape(many, views, len(embeddings))
+        of_views = (flat @ embeddings.vectors.T).reshape(many, views, len(embeddings))
         similarity[:, :, turn] = of_views.max(axis=1).T
     return similarity
 
@@ -140,7 +136,7 @@ def cosines(embeddings: Embeddings, references: References) -> Floats:
 def similarities(
     embeddings: Embeddings, references: References, p: EyeParameters, grids: int = 1
 ) -> Floats:
-    """(n, m, TURNS): how alike tiles of one photo are to the references.
+    """(n, m, TURNS): of the tiles of one photo to the references.
 
     Args:
         embeddings: of the tiles, grid by grid: a lamp's reflection may lie on one of them.
@@ -150,7 +146,7 @@ def similarities(
     """
     drawn = cosines(embeddings, references)
     seen, own = embeddings.colours.astype(np.float64), references.colours.astype(np.float64)
-    best = drawn.max(axis=2)
+    best = np.maximum.reduce([drawn[:, :, turn] for turn in range(TURNS)])
     whole = np.clip(embeddings.whole, 0.1, 1).astype(np.float64)
     cost = np.zeros(best.shape)
     for last in (False, False, True):
@@ -161,29 +157,30 @@ def similarities(
         if last and grids > 1:
             before, after = (v.reshape(grids, -1, 3) for v in (nearest, seen))
             light = fit_light(before, after, weights.reshape(grids, -1), p, light)
-        lit = light.on(own).reshape(-1, 1, len(own), 3)
-        off = (seen.reshape(len(lit), -1, 1, 3) - lit).reshape(len(seen), len(own), 3)
-        cost = colour_cost(off, p)
+        lit = light.on(own).reshape(-1, len(own), 3)
+        cost = colour_costs(seen.reshape(len(lit), -1, 3), lit, p).reshape(cost.shape)
     return drawn - floats(cost)[..., None]
 
 
-def colour_cost(off: Doubles, p: EyeParameters) -> Doubles:
-    """(...) what differences of log colours (..., 3) cost in likeness."""
-    grey = off.mean(axis=-1)
-    colour = (off**2).sum(axis=-1) - 3 * grey**2
-    cost = p.grey_weight * 3 * grey**2 + p.colour_weight * colour
-    return np.asarray(np.minimum(cost, p.most_colour))
+def colour_costs(some: Doubles, others: Doubles, p: EyeParameters) -> Doubles:
+    """(..., n, m) what differences of log colours (..., n, 3), (..., m, 3) cost in similarity."""
+    grey, colour = np.sqrt([p.grey_weight, p.colour_weight])
+    weigh = np.eye(3) * colour + (grey - colour) / 3
+    a, b = some @ weigh, others @ weigh
+    squares = (a**2).sum(axis=-1)[..., None] + (b**2).sum(axis=-1)[..., None, :]
+    off = squares - 2 * a @ b.swapaxes(-1, -2)
+    return np.asarray(np.clip(off, 0, p.most_colour))
 
 
 def offsets_by_views(
     embeddings: Embeddings, similarity: Floats, references: References, p: EyeParameters
 ) -> tuple[Doubles, Doubles]:
-    """How far right and down of their place tiles were looked at, each by itself.
+    """How far right and down of their place patches were cut out, each by itself.
 
     Args:
         embeddings: n tiles.
         similarity: (n, m, TURNS) of them.
-        references: of the edition, each of which was looked at in its place and aside of it.
+        references: of the edition, each in its place and aside of it.
         p: the thresholds.
 
     Returns:
@@ -201,24 +198,29 @@ def offsets_by_views(
 
 def best_matches(references: References, similarity: Floats, turns: tuple[int, ...]) -> Matches:
     """The best reference of each face in one of these turns."""
-    count = len(references.faces)
-    out = np.full((len(similarity), count), -1.0)
-    turn = np.zeros(out.shape, np.intp)
-    tile = np.zeros(out.shape, np.intp)
+    count, tiles = len(references.faces), np.arange(len(similarity))
+    best, turn_of = similarity[:, :, turns[0]], np.full(similarity.shape[:2], turns[0])
+    for turn in turns[1:]:
+        better = similarity[:, :, turn] > best
+        best = np.where(better, similarity[:, :, turn], best)
+        turn_of[better] = turn
+    out = Matches(
+        np.full((len(tiles), count), -1.0),
+        np.zeros((len(tiles), count), np.intp),
+        np.zeros((len(tiles), count), np.intp),
+    )
     for face in range(count):
-        mine = np.flatnonzero(references.face == face)
-        if not len(mine):
-            continue
-        each = similarity[:, mine][:, :, list(turns)].reshape(len(similarity), -1)
-        best = each.argmax(axis=1)
-        out[:, face] = each[np.arange(len(similarity)), best]
-        turn[:, face] = np.array(turns)[best % len(turns)]
-        tile[:, face] = mine[best // len(turns)]
-    return Matches(out, turn, tile)
+        own = np.flatnonzero(references.face == face)
+        if len(own):
+            nearest = own[best[:, own].argmax(axis=1)]
+            out.similarity[:, face] = best[tiles, nearest]
+            out.turn[:, face] = turn_of[tiles, nearest]
+            out.reference[:, face] = nearest
+    return out
 
 
 def turn_scores(similarity: Floats, whole: Floats) -> Doubles:
-    """(TURNS,) how alike the tiles of a grid are to references in each turn, all together."""
+    """(TURNS,) similarity of the tiles of a grid to references in each turn, all together."""
     return np.asarray((similarity.max(axis=1) * whole[:, None]).sum(axis=0), np.float64)
 
 
@@ -233,10 +235,10 @@ def rank_faces(
     *,
     embedder: Embedder = embed_at,
 ) -> Ranking:
-    """The likeliest faces of tiles, parts and closer looks considered.
+    """The likeliest faces of tiles, parts and windows considered.
 
-    Faces that look alike but for a part are told apart by closer looks at the windows in which
-    they differ most, one after the other until it is clear which face it is.
+    Faces that look alike but for a part are told apart by the windows in which they differ
+    most, one after the other until it is clear which face it is.
 
     Args:
         photo: that shows them.
@@ -361,9 +363,8 @@ def embed_windows(
     embedder: Embedder,
 ) -> Floats:
     """(n, VECTOR) of one of the windows of each tile (n, 4, 2) that lies turned so."""
-    upright = [np.roll(quad, turn, axis=0) for quad, turn in zip(quads_px, turns, strict=True)]
     where = floats(CORNERS * WINDOW + WINDOWS[list(windows)][:, None])
-    return embedder(photo, inside(floats(upright).reshape(-1, 4, 2), where)).vectors
+    return embedder(photo, inside(rolled(quads_px, turns), where)).vectors
 
 
 def _window_scores(

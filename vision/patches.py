@@ -4,7 +4,7 @@ Quads are (4, 2) float32: top left, top right, bottom right, bottom left as read
 pixels with (0, 0) the centre of the top left pixel.
 """
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import cv2
 import numpy as np
@@ -129,8 +129,13 @@ def embed_at(photo: Pyramid, quads_px: Floats) -> Embeddings:
     photo.embedded.update((place, (embeddings, n)) for n, place in enumerate(new))
     if len(new) == len(places):
         return embeddings
-    seen = [photo.embedded[place] for place in places]
-    return Embeddings.joined([some.take(slice(n, n + 1)) for some, n in seen])
+    rows = [photo.embedded[place] for place in places]
+    return Embeddings(
+        *(
+            np.stack([getattr(some, field.name)[n] for some, n in rows])
+            for field in fields(Embeddings)
+        )
+    )
 
 
 def embed_averaged(photo: Pyramid, quads_px: Floats) -> Embeddings:
@@ -157,6 +162,12 @@ def laid_flat(photo: Pyramid, view: NDArray[np.floating], size_wh: tuple[int, in
     px = float(np.sqrt(abs(np.linalg.det(view)) / max(depth, 1e-9) ** 3))
     halvings = max(0, int(np.floor(np.log2(max(px, 1.0)))))
     return _warped(photo.level(halvings), to_level(halvings) @ view, size_wh)
+
+
+def rolled(quads: Floats, turns: ArrayLike) -> Floats:
+    """Quads (n, 4, 2) of tiles that lie turned by so many quarters each, as if they did not."""
+    corners = (np.arange(4) - np.asarray(turns, np.intp)[:, None]) % 4
+    return floats(quads[np.arange(len(quads))[:, None], corners])
 
 
 def inside(quads: Floats, places: Floats) -> Floats:
