@@ -127,6 +127,7 @@ def recognise(
     tiles, certainty = _judged(
         tiles, candidates, [turn for turn, _ in turns], covered, model, p, smeared=smeared
     )
+    figures = _with_windows(figures, tiles, _rows(candidates), certainty.sure)
     grids, foreign, typical = [], [], []
     for each, (turn, clear), stood, mine in zip(
         candidates, turns, figures, _rows(candidates), strict=True
@@ -141,7 +142,6 @@ def recognise(
             foreign.append(each.corners_px)
             continue
         judged = certainty.take(mine)
-        on_it = stood and _with_windows(stood, tiles, mine.start, judged.sure)
         grid = _recognised(
             each,
             tiles.matches.take(mine),
@@ -149,7 +149,7 @@ def recognise(
             judged,
             turn,
             _empty(photo, each, ranking, model, p),
-            on_it,
+            stood,
             model,
             p,
             clear=clear,
@@ -190,25 +190,25 @@ def _ranked(
     ranking = rank_faces(photo, quads_px, embeddings, matches, model.references, p, covered)
     tiles = PhotoTiles(photo, quads_px, embeddings, matches, ranking, model.references)
     doubtful = tile_confidence(ranking.evidence(covered), p) < p.sure
-    averaged, again = [], []
-    for each, turn, mine in zip(candidates, turns, _rows(candidates), strict=True):
+    for mine in _rows(candidates):
         if np.median(ranking.similarity[mine]) < p.least_typical:
             doubtful[mine] = False
-        some = doubtful[mine]
-        if not some.any():
-            continue
-        before = each.placed.embeddings.take(some)
-        steady = embed_averaged(photo, each.placed.aligned_px[some])
-        better = cosines(steady, model.references) - cosines(before, model.references)
-        again.append(_matches_in(floats(each.similarity[some] + better), turn, model, p))
-        averaged.append(steady)
-    if not again:
+    if not doubtful.any():
         return tiles
+    averaged = embed_averaged(photo, quads_px[doubtful])
+    before = embeddings.take(doubtful)
+    better = cosines(averaged, model.references) - cosines(before, model.references)
+    again, first = [], 0
+    for each, turn, mine in zip(candidates, turns, _rows(candidates), strict=True):
+        some = doubtful[mine]
+        gain = better[first : first + int(some.sum())]
+        first += len(gain)
+        again.append(_matches_in(floats(each.similarity[some] + gain), turn, model, p))
     new_matches = Matches.joined(again)
     new_ranking = rank_faces(
         photo,
         quads_px[doubtful],
-        Embeddings.joined(averaged),
+        averaged,
         new_matches,
         model.references,
         p,
@@ -284,16 +284,34 @@ def _figures_on(
 
 
 def _with_windows(
-    figures: FiguresOnGrid, tiles: PhotoTiles, first: int, sure: Masks
-) -> FiguresOnGrid:
-    """With the similarity of windows under them on sure ones of its tiles (n,), from this on."""
-    size = floats(figures.shape[::-1])
-    column, row = np.clip(figures.feet, 0, size - 1).astype(int).T
-    tile = row * figures.shape[1] + column
-    asked = np.flatnonzero((figures.chance > 0) & sure[tile])
-    windows = figures.windows.copy()
-    windows[asked] = similarity_under_feet(tiles, figures.feet[asked] % 1, first + tile[asked])
-    return replace(figures, windows=windows)
+    figures: Sequence[FiguresOnGrid | None], tiles: PhotoTiles, grids: Sequence[slice], sure: Masks
+) -> list[FiguresOnGrid | None]:
+    """Figures on each grid with the similarity of the windows under them, on tiles that are sure.
+
+    Args:
+        figures: on each grid; None: the game has none.
+        tiles: of the photo.
+        grids: which of these are whose.
+        sure: (n,) whether their faces are.
+    """
+    feet, on_tile = [], []
+    for stood, mine in zip(figures, grids, strict=True):
+        if stood is None:
+            continue
+        column, row = np.clip(stood.feet, 0, floats(stood.shape[::-1]) - 1).astype(int).T
+        tile = mine.start + row * stood.shape[1] + column
+        on_tile.append(np.where((stood.chance > 0) & sure[tile], tile, -1))
+        feet.append(stood.feet % 1)
+    if not feet:
+        return list(figures)
+    every, tile = np.concatenate(feet), np.concatenate(on_tile)
+    windows = np.full(len(every), np.nan)
+    windows[tile >= 0] = similarity_under_feet(tiles, every[tile >= 0], tile[tile >= 0])
+    ends = np.cumsum([len(each) for each in feet])[:-1]
+    return [
+        stood and replace(stood, windows=mine)
+        for stood, mine in zip(figures, np.split(windows, ends), strict=True)
+    ]
 
 
 def _matches_in(similarity: Floats, turn: int, model: Model, p: EyeParameters) -> Matches:

@@ -200,32 +200,18 @@ def _through_windows(
     """
     whole = tiles.matches.similarity[which[:, None], order]
     near = whole[:, :1] - whole < p.compare_below
-    similarity = np.full((*order.shape, PARTS), -1, np.float32)
-    hidden = np.zeros(similarity.shape, bool)
-    for place in range(order.shape[1]):
-        asked = near[:, place] & (rivals >= place) if place else np.ones(len(which), bool)
-        if asked.any():
-            similarity[asked, place], hidden[asked, place] = _windows_of_face(
-                order[asked, place], tiles, which[asked], covered
-            )
-    return similarity, hidden
-
-
-def _windows_of_face(
-    face: Ints, tiles: PhotoTiles, which: Ints, covered: Masks
-) -> tuple[Floats, Masks]:
-    """Similarity of windows of tiles to those of faces (k,), and which are hidden."""
-    reference, turn = tiles.matches.reference[which, face], tiles.matches.turn[which, face]
-    hidden = turned_parts(covered[which], -turn).reshape(-1, PARTS)
-    similarity = np.ones(hidden.shape, np.float32)
-    n, windows = np.nonzero(~hidden)
-    similarity[~hidden] = _window_similarity(
-        tiles.photo,
-        tiles.quads_px[which[n]],
-        reference[n],
-        turn[n],
-        windows,
-        tiles.references,
+    places = np.arange(order.shape[1])
+    asked = (places == 0) | near & (places <= rivals[:, None])
+    k, place = np.nonzero(asked)
+    tile, face = which[k], order[k, place]
+    reference, turn = tiles.matches.reference[tile, face], tiles.matches.turn[tile, face]
+    hidden = np.zeros((*order.shape, PARTS), bool)
+    hidden[k, place] = turned_parts(covered[tile], -turn).reshape(-1, PARTS)
+    similarity = np.full(hidden.shape, -1, np.float32)
+    similarity[k, place] = 1
+    n, window = np.nonzero(~hidden[k, place])
+    similarity[k[n], place[n], window] = _window_similarity(
+        tiles.photo, tiles.quads_px[tile[n]], reference[n], turn[n], window, tiles.references
     )
     return similarity, hidden
 
