@@ -1,5 +1,7 @@
 """What the rules make of readings of Cities, City Blocks and the dice board."""
 
+from dataclasses import replace
+
 import pytest
 
 from firmware.corrections import parse_correction
@@ -179,6 +181,30 @@ class TestCityBlocks:
         assert kinds(scan) == ["no-values"]
         assert scan.doubts.count == 1
 
+    def test_value_tiles_with_the_players_are_counted_against_the_streets(self):
+        """One that nobody saw would cost its owner points without a word."""
+        heap = [piece("blue", number, number + 1) for number in range(11)]
+        streets = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heap)).sheet.streets
+        won = sum(street.winner is not None for street in streets)
+        scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heap[:won]))
+        assert kinds(scan) == []
+        scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heap[: won - 1]))
+        assert kinds(scan) == ["values-fewer"]
+        assert scan.findings[0].note.values == (("streets", won), ("given", won - 1))
+        assert scan.doubts.count == 0
+        row = "bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4
+        scan = scored(CITY_BLOCKS, blocks(row, *heap[:2]))
+        assert kinds(scan) == ["values-more"]
+        assert scan.doubts.count == 1
+
+    def test_a_value_tile_that_could_not_be_read_is_not_missed_as_well(self):
+        heap = [piece("blue", number, number + 1) for number in range(8)]
+        seen = blocks(FULL_BOARD, *heap)
+        assert kinds(scored(CITY_BLOCKS, seen)) == ["values-fewer"]
+        riddles = tuple(("red", number) for number in range(3))
+        unread = replace(seen, unsure_slots=riddles)
+        assert "values-fewer" not in kinds(scored(CITY_BLOCKS, unread))
+
     def test_of_a_building_too_many_the_least_certain_is_left_out(self):
         laid = blocks("bH1 bH1 bE bE bE --" + EMPTY_ROW * 4, *slots([1] * 1, [2]),
                       confidence={(0, 0): 0.6, (0, 3): 0.7})  # fmt: skip
@@ -197,7 +223,7 @@ class TestCityBlocks:
         heaps = (piece("blue", 0, 7), piece("red", 0, 12))
         scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heaps), blocks(FULL_BOARD))
         assert scan.sheet.totals.red == 12
-        assert kinds(scan) == ["more-boards"]
+        assert kinds(scan) == ["more-boards", "values-fewer"]
         assert scan.doubts.count == 1
 
     def test_other_names_no_board_and_too_many_collected_are_refused(self):

@@ -16,7 +16,7 @@ from scoring.faces import Building, Cell, Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
 from scoring.games.city_blocks.notation import LETTER_OF_KIND
-from scoring.games.city_blocks.sheet import StreetLine
+from scoring.games.city_blocks.sheet import Street, StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
 from vision.editions.description import Description
@@ -69,6 +69,22 @@ class BlocksNote(GameNote):
             "value tiles lie beside the board and with the players: scored are those of the players"
         ),
         D_("Values beside the board are not counted"),
+    )
+    VALUES_FEWER = (
+        "values-fewer",
+        N_(
+            "value tiles with the players: {given}, streets that are full and won: {streets}; look "
+            "whether one is hidden (one that was paid for a building is gone)"
+        ),
+        D_("Fewer values with the players than streets won: is one hidden?"),
+    )
+    VALUES_MORE = (
+        "values-more",
+        N_(
+            "value tiles with the players: {given}, full streets: only {streets}; take the spare "
+            "tiles away that were drawn at the start"
+        ),
+        D_("More values with the players than full streets: spare tiles?"),
     )
     NO_VALUES = (
         "no-values",
@@ -278,9 +294,10 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
     if grid.size != (ROWS, COLUMNS):
         return
     beside, collected = _values(grid)
+    streets = score_streets(Table(_board(grid)))
     won = [
         Place(PlaceKind.LOOSE, 0, (street.line.value, street.index))
-        for street in score_streets(Table(_board(grid)))
+        for street in streets
         if street.winner
     ]
     lying = {Place(PlaceKind.LOOSE, 0, (line.value, index)) for line, index in beside}
@@ -290,9 +307,29 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
         left = [slot for slot in won if slot in lying]
         if left:
             yield finding(BlocksNote.VALUE_LEFT, left)
+        yield from _count_findings(grid, streets, len(won) - len(left))
     elif not lying:
         yield finding(BlocksNote.NO_VALUES, needs_a_person=True)
     else:
         gone = [slot for slot in won if slot not in lying]
         if gone:
             yield finding(BlocksNote.VALUE_GONE, gone)
+
+
+def _count_findings(
+    grid: GridReading, streets: Sequence[Street], most_taken: int
+) -> Iterator[Finding]:
+    """Value tiles with the players of which some were not seen, or that nobody has won.
+
+    A tile that was paid to replace a building is gone, so fewer may be right; never are more than
+    there are full streets.
+    """
+    _, collected = _values(grid)
+    given = sum(map(len, collected.values()))
+    riddles = [place for place in grid.unsure_slots if grid.piece(place) is None]
+    in_heaps = sum(place in set(Side) for place, _ in riddles)
+    full = sum(street.full for street in streets)
+    if given > full:
+        yield finding(BlocksNote.VALUES_MORE, needs_a_person=True, streets=full, given=given)
+    elif given + in_heaps < most_taken:
+        yield finding(BlocksNote.VALUES_FEWER, streets=most_taken, given=given)
