@@ -196,14 +196,21 @@ class TestCityBlocks:
         scan = scored(CITY_BLOCKS, blocks(row, *heap[:2]))
         assert kinds(scan) == ["values-more"]
         assert scan.doubts.count == 1
+        unsure = tuple((1, column) for column in range(6))
+        assert kinds(scored(CITY_BLOCKS, blocks(row, *heap[:2], unsure=unsure))) == []
+        more = scored(CITY_BLOCKS, blocks(row, *heap[:3], unsure=unsure))
+        assert kinds(more) == ["values-more"], "even if the second row is full"
+        twice = [*heap[: won - 1], piece("red", 0, 1)]
+        assert kinds(scored(CITY_BLOCKS, blocks(FULL_BOARD, *twice))) == ["value-twice"]
 
     def test_a_value_tile_that_could_not_be_read_is_not_missed_as_well(self):
         heap = [piece("blue", number, number + 1) for number in range(8)]
         seen = blocks(FULL_BOARD, *heap)
         assert kinds(scored(CITY_BLOCKS, seen)) == ["values-fewer"]
-        riddles = tuple(("red", number) for number in range(3))
-        unread = replace(seen, unsure_slots=riddles)
-        assert "values-fewer" not in kinds(scored(CITY_BLOCKS, unread))
+        beside = [street for street in range(5) if street not in (2,)]
+        for riddle in [("red", 0), *(("row", street) for street in beside)]:
+            unread = replace(seen, unsure_slots=(riddle,))
+            assert "values-fewer" not in kinds(scored(CITY_BLOCKS, unread)), riddle
 
     def test_of_a_building_too_many_the_least_certain_is_left_out(self):
         laid = blocks("bH1 bH1 bE bE bE --" + EMPTY_ROW * 4, *slots([1] * 1, [2]),

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Finding
@@ -16,7 +16,7 @@ from scoring.faces import Building, Cell, Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
 from scoring.games.city_blocks.notation import LETTER_OF_KIND
-from scoring.games.city_blocks.sheet import Street, StreetLine
+from scoring.games.city_blocks.sheet import StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
 from vision.editions.description import Description
@@ -73,7 +73,7 @@ class BlocksNote(GameNote):
     VALUES_FEWER = (
         "values-fewer",
         N_(
-            "value tiles with the players: {given}, streets that are full and won: {streets}; look "
+            "value tiles with the players: {given}, gone from streets that were won: {streets}; look "
             "whether one is hidden (one that was paid for a building is gone)"
         ),
         D_("Fewer values with the players than streets won: is one hidden?"),
@@ -294,10 +294,9 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
     if grid.size != (ROWS, COLUMNS):
         return
     beside, collected = _values(grid)
-    streets = score_streets(Table(_board(grid)))
     won = [
         Place(PlaceKind.LOOSE, 0, (street.line.value, street.index))
-        for street in streets
+        for street in score_streets(Table(_board(grid)))
         if street.winner
     ]
     lying = {Place(PlaceKind.LOOSE, 0, (line.value, index)) for line, index in beside}
@@ -307,7 +306,7 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
         left = [slot for slot in won if slot in lying]
         if left:
             yield finding(BlocksNote.VALUE_LEFT, left)
-        yield from _count_findings(grid, streets, len(won) - len(left))
+        yield from _count_findings(grid, set(won) - set(left))
     elif not lying:
         yield finding(BlocksNote.NO_VALUES, needs_a_person=True)
     else:
@@ -316,20 +315,25 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
             yield finding(BlocksNote.VALUE_GONE, gone)
 
 
-def _count_findings(
-    grid: GridReading, streets: Sequence[Street], most_taken: int
-) -> Iterator[Finding]:
+def _count_findings(grid: GridReading, won: Collection[Place]) -> Iterator[Finding]:
     """Value tiles with the players of which some were not seen, or that nobody has won.
 
-    A tile that was paid to replace a building is gone, so fewer may be right; never are more than
-    there are full streets.
+    A tile that was paid to replace a building is gone, so fewer may be right than streets were
+    won; never are more than there are full streets.
+
+    Args:
+        grid: the board.
+        won: the slots of streets that were won and beside which no tile was read.
     """
-    _, collected = _values(grid)
-    given = sum(map(len, collected.values()))
     riddles = [place for place in grid.unsure_slots if grid.piece(place) is None]
-    in_heaps = sum(place in set(Side) for place, _ in riddles)
-    full = sum(street.full for street in streets)
+    in_heaps = sum(name in set(Side) for name, _ in riddles)
+    taken = sum(place.piece not in riddles for place in won)
+    values = [piece for piece in grid.loose if _value_of(piece.face) is not None]
+    given = sum(piece.place in set(Side) for piece in values)
+    built = {*grid.unsure, *(cell for cell, _ in faces_in(grid))}  # or may be
+    rows = [[(row, column) for column in range(COLUMNS)] for row in range(ROWS)]
+    full = sum(built.issuperset(line) for line in (*rows, *zip(*rows, strict=True)))
     if given > full:
         yield finding(BlocksNote.VALUES_MORE, needs_a_person=True, streets=full, given=given)
-    elif given + in_heaps < most_taken:
-        yield finding(BlocksNote.VALUES_FEWER, streets=most_taken, given=given)
+    elif given + in_heaps < taken:
+        yield finding(BlocksNote.VALUES_FEWER, streets=taken, given=given)
