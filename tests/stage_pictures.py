@@ -12,7 +12,6 @@ from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
 from vision.embedding import MARGIN_PX, TILE_PX
 from vision.eye import model_of
-from vision.identify import telling_windows
 from vision.locate import STRIDE_PX, Floats, gather, maps_of, reduced
 from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, Pyramid, rectified
@@ -20,7 +19,7 @@ from vision.photo import load_photo
 from vision.pipeline import read
 from vision.placement import aligned, first_scales, locate, place_grids
 from vision.recognise import RecognisedGrid
-from vision.references import WINDOW, WINDOWS, References
+from vision.references import WINDOW, WINDOWS, References, telling_windows
 
 WIDTH = 640
 ZOOM = 3

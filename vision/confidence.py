@@ -54,9 +54,9 @@ the mean; the similarity of the parts of the tile under its middle and under its
 the tile's face; how far its colour is from the nearest paint, and by how much farther from the
 next. It was fitted on 3,200 things on 76 simulated tables of the drawn Cities."""
 FIGURE_BY_WINDOW = Curve((0.8, -22.2), (-4.6, 0.65), (6.9, 0.95), 17.9)
-"""By the logit of how likely it is so far, and the similarity of the windows of its tile over it to
-those of the tile's face. It was fitted on 1,165 figures and 2,589 other things on simulated tables
-of the drawn Cities and of a copy in other colours that was taught."""
+"""By the logit of how likely it is so far, and the least similarity of the windows of its tile over
+it to those of the tile's face. It was fitted on 1,165 figures and 2,589 other things on simulated
+tables of the drawn Cities and of a copy in other colours that was taught."""
 
 MOST_IF_STRANGE = 0.9
 """A face is no likelier right whose lead is too small, or that is too little like it for ``TILE``

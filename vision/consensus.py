@@ -97,12 +97,12 @@ class _Electorate:
         np.fill_diagonal(self._among, -np.inf)
         # As each of the faces that it may show, an asked tile may lie otherwise; faces that no
         # other tile of the photo may show are left out
-        heard = has_voters[self._order]
+        compared = has_voters[self._order]
         turns = np.where(
-            heard, np.take_along_axis(tiles.matches.turn[asked], self._order, axis=1), -1
+            compared, np.take_along_axis(tiles.matches.turn[asked], self._order, axis=1), -1
         )
         pairs, which = np.unique(
-            np.column_stack([asked[np.nonzero(heard)[0]], turns[heard]]),
+            np.column_stack([asked[np.nonzero(compared)[0]], turns[compared]]),
             axis=0,
             return_inverse=True,
         )
@@ -110,7 +110,7 @@ class _Electorate:
         each = _similarities(embed_averaged(tiles.photo, quads), in_one_turn, p)
         each[np.arange(len(pairs)), pairs[:, 0]] = -np.inf
         self._similarity = np.full((*turns.shape, each.shape[1]), -np.inf)
-        self._similarity[heard] = each[which.ravel()]
+        self._similarity[compared] = each[which.ravel()]
         self._embed_telling_windows(turns, turn, sure)
 
     def _embed_telling_windows(self, turns: Ints, turn: Ints, sure: Masks) -> None:

@@ -100,8 +100,8 @@ def embed(patches: NDArray[np.uint8]) -> Embeddings:
         in_rows = seen.reshape(3, DOWN, ACROSS, PATCH_PX, PATCH_PX)
         sheet[:, :, :PATCH_PX, :, :PATCH_PX] = in_rows.transpose(0, 1, 3, 2, 4)
         network.setInput(sheet.reshape(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX))
-        matches, of_parts = (np.asarray(v, np.float32) for v in network.forward(NAMES))
-        out[first : first + now] = matches.reshape(VECTOR + 9, many).T[:now]
+        said, of_parts = (np.asarray(v, np.float32) for v in network.forward(NAMES))
+        out[first : first + now] = said.reshape(VECTOR + 9, many).T[:now]
         at = of_parts[0][:, rows][:, :, columns]
         each = at.reshape(PART_VECTOR, DOWN, PARTS_ACROSS, ACROSS, PARTS_ACROSS)
         each = each.transpose(1, 3, 2, 4, 0).reshape(many, PARTS, PART_VECTOR)

@@ -12,7 +12,7 @@ from vision.arrays import Corners, Image, floats
 from vision.patches import Pyramid
 from vision.reading import Note, NoteCode
 
-LOOKED_AT_PX: Final = 576
+LONGER_SIDE_PX: Final = 576
 """Longer side of the picture in which white areas are sought."""
 WHITE: Final = 250
 """All three channels of a pixel from which on nothing is printed there any more."""
@@ -126,9 +126,9 @@ def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
 
 
 def _small(picture: Pyramid) -> Image:
-    ratio = max(picture.level(0).shape[:2]) / LOOKED_AT_PX
+    ratio = max(picture.level(0).shape[:2]) / LONGER_SIDE_PX
     level = picture.level(int(np.log2(max(ratio, 1.0))))
-    shrink = LOOKED_AT_PX / max(level.shape[:2])
+    shrink = LONGER_SIDE_PX / max(level.shape[:2])
     if shrink >= 1:
         return level
     small = cv2.resize(level, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)

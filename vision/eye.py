@@ -50,7 +50,7 @@ FEW_UNSURE = 3
 """With more unsure cells in a grid it is worth telling what makes it hard to read."""
 WHITE_TILE = 0.3
 """An unsure tile of which so much is white with light lies in glare."""
-LOOKED_AT_PX = 24
+TILE_SIDE_PX = 24
 TILES_ACROSS = 20
 """A photo's side in tiles, where none was found to measure them by."""
 
@@ -367,7 +367,7 @@ def _outline(grid: RecognisedGrid) -> Floats:
 def _doubts(grid: RecognisedGrid, description: Description, image: Image) -> dict[Cell, NoteCode]:
     """What is known of uncertain tiles beyond that they are: their places, and why."""
     size_wh = image.shape[1], image.shape[0]
-    matches: dict[Cell, NoteCode] = {}
+    why: dict[Cell, NoteCode] = {}
     for place in sorted(grid.unsure):
         quad, turn = grid.quads_px[place], int(grid.turns[place])
         similarity = float(grid.evidence[place][0])
@@ -375,18 +375,18 @@ def _doubts(grid: RecognisedGrid, description: Description, image: Image) -> dic
         if edges_overrun(quad, size_wh):
             continue
         if turn and not is_gone and description.turned is Turned.UPRIGHT:
-            matches[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
+            why[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
         elif _white_share(image, quad) > WHITE_TILE:
-            matches[place] = NoteCode.GLARE
+            why[place] = NoteCode.GLARE
         elif is_gone:
-            matches[place] = NoteCode.NO_TILE
+            why[place] = NoteCode.NO_TILE
         elif similarity < PARAMETERS.hidden_below:
-            matches[place] = NoteCode.HIDDEN
-    return matches
+            why[place] = NoteCode.HIDDEN
+    return why
 
 
 def _white_share(image: Image, quad_px: Floats) -> float:
-    crop = crop_window(image, quad_px, WHOLE_TILE, LOOKED_AT_PX)
+    crop = crop_window(image, quad_px, WHOLE_TILE, TILE_SIDE_PX)
     return float(np.mean(cv2.inRange(crop, (WHITE,) * 3, (255,) * 3) > 0))
 
 

@@ -4,7 +4,7 @@ The similarity of a tile and a reference is the cosine of their vectors less wha
 differ by once the light is taken out. Light is an affine map of log colours, one for a table and
 from it one for each grid, found from the tiles themselves: from those whose drawing is known, at
 first, then from all. Faces that are nearly as likely are told apart by the parts of the tile, and
-by a closer look at those windows of the tile in which their references differ most.
+by those windows of the tile in which their references differ most.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,8 +31,8 @@ from vision.references import (
 
 Embedder = Callable[[Pyramid, Floats], Embeddings]
 SHIFT_GAIN = 1.3
-"""A tile looked at so far aside of its place, in tile widths, is by one more like the reference
-that was looked at aside to that side than like the one to the other."""
+"""A patch cut out so far aside of its place, in tile widths, is by one more similar to the view of
+a reference that lies aside to that side than to the one to the other."""
 RIVALS = 4
 """So many faces of a tile are compared at most."""
 
@@ -220,7 +220,7 @@ def best_matches(references: References, similarity: Floats, turns: tuple[int, .
 
 
 def turn_scores(similarity: Floats, whole: Floats) -> Doubles:
-    """(TURNS,) similarity of the tiles of a grid to references in each turn, all together."""
+    """(TURNS,) the sum over tiles of their similarity to references, weighted by ``whole``."""
     return np.asarray((similarity.max(axis=1) * whole[:, None]).sum(axis=0), np.float64)
 
 
@@ -258,19 +258,19 @@ def rank_faces(
     rivals = _Rivals(order, similarity, reference, turn, np.asarray(parts, np.float64))
     score = rivals.similarity + p.parts_weight * mean_of_parts(rivals.parts, covered[:, None])
     whole = score[:, :, None] - score[:, None]
-    closer = np.zeros(whole.shape)
+    by_windows = np.zeros(whole.shape)
     lookalikes = _lookalikes(rivals, score, references, p)
     for step in range(TELLING):
-        ranking = _ranked(rivals, whole, closer, references, p)
+        ranking = _ranked(rivals, whole, by_windows, references, p)
         evidence = ranking.evidence(covered)
         clear = (tile_confidence(evidence, p) > p.clearly_sure) & (evidence[:, -1] > p.clear_lead)
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:
             return ranking
-        closer += p.detail_weight * _window_scores(
+        by_windows += p.detail_weight * _window_scores(
             photo, quads_px, rivals, lookalikes, step, references, p, embedder
         )
-    return _ranked(rivals, whole, closer, references, p)
+    return _ranked(rivals, whole, by_windows, references, p)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -293,13 +293,16 @@ class _Rivals:
 
 
 def _ranked(
-    rivals: _Rivals, whole: Doubles, closer: Doubles, references: References, p: EyeParameters
+    rivals: _Rivals, whole: Doubles, by_windows: Doubles, references: References, p: EyeParameters
 ) -> Ranking:
-    """Who is ahead, by how much each face is likelier than each other one (n, k, k)."""
+    """The ranking by how much each face is likelier than each other one (n, k, k).
+
+    As a whole, and by windows.
+    """
     tiles, count = np.arange(len(whole)), whole.shape[1]
-    better = whole + closer
-    # What speaks against a face counts twice where the two looks disagree
-    against = np.where(whole * closer < 0, np.minimum(np.abs(whole), np.abs(closer)), 0.0)
+    better = whole + by_windows
+    # What speaks against a face counts twice where whole and windows disagree
+    against = np.where(whole * by_windows < 0, np.minimum(np.abs(whole), np.abs(by_windows)), 0.0)
     some = np.arange(count)
     better[:, some, some] = np.inf
     worth = better.min(axis=2)

@@ -121,7 +121,10 @@ def _warped(
 
 
 def embed_at(photo: Pyramid, quads_px: Floats) -> Embeddings:
-    """Embeddings of what lies in quads (n, 4, 2), which are kept with the photo."""
+    """Embeddings of what lies in quads (n, 4, 2), which are kept with the photo.
+
+    All are cut out of the level of the photo that fits the middle one in size.
+    """
     halvings = halvings_for(middle_size(quads_px))
     places = [(halvings, quad.tobytes()) for quad in floats(quads_px)]
     new = {place: n for n, place in enumerate(places) if place not in photo.embedded}

@@ -30,7 +30,7 @@ LEAST_COLOUR: Final = 0.06
 """Between the channels of a pixel, relative to the brightest ones; printed tiles differ by more."""
 COARSE_PX: Final = 26
 """Tiles of fewer pixels show too little of their emblem."""
-_LOOKED_AT_PX: Final = 640
+_LONGER_SIDE_PX: Final = 640
 
 
 def refuse_if_hopeless(image: Image, name: str) -> None:
@@ -93,7 +93,7 @@ def remedy(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
     """
     if tile_px < COARSE_PX:
         return note(NoteCode.TOO_SMALL, n=round(tile_px))
-    side = min(_LOOKED_AT_PX, round(4 * tile_px))
+    side = min(_LONGER_SIDE_PX, round(4 * tile_px))
     grey = _grey(crop_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
     if percentile(grey, 99) < DIM:
         return note(NoteCode.TOO_DARK)
@@ -106,7 +106,7 @@ def evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> flo
     """Edges across the direction in which they are weakest, as a share of the strongest, 0 to 1.
 
     A camera that moves smears all edges but those along its way, whichever way the tiles lie;
-    by how much is measured where tiles are as large as the patches that are looked at.
+    by how much is measured where tiles are as large as the patches that are embedded.
 
     Args:
         photo: that shows the grids.
@@ -141,7 +141,7 @@ def evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> flo
 
 def _small(image: Image) -> Image:
     height, width = image.shape[:2]
-    shrink = _LOOKED_AT_PX / max(height, width)
+    shrink = _LONGER_SIDE_PX / max(height, width)
     size = (max(1, round(width * shrink)), max(1, round(height * shrink)))
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 

@@ -25,7 +25,7 @@ _WAYS = [1, 2, 4, 5]
 STRIDE_PX = 4
 MULTIPLE_PX = 8
 """Width and height of what the network sees are divisible by this."""
-VIEWS = 4
+TURNS = 4
 REACH = 0.75
 """Squares whose feet lie as near as this, in widths of a foot, show one figure."""
 
@@ -57,13 +57,13 @@ def _maps_of(flat: Image) -> Floats:
     """
     network, seen = network_called("pieces"), whitened(flat)
     total = np.zeros((CHANNELS, *(side // STRIDE_PX for side in flat.shape[:2])), np.float32)
-    for quarters in range(VIEWS):
+    for quarters in range(TURNS):
         network.setInput(np.ascontiguousarray(np.rot90(seen, quarters, (2, 3))))
         maps = np.rot90(network.forward()[0], -quarters, (1, 2)).copy()
         for _ in range(quarters):
             maps[_WAYS] = np.stack([-maps[2], maps[1], -maps[5], maps[4]])
         total += maps
-    return floats(total / VIEWS)
+    return floats(total / TURNS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -76,7 +76,7 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
 def _candidates(
     pyramid: Pyramid, scale: float, model: Model, p: EyeParameters
 ) -> tuple[list[Candidate], tuple[Floats, ...], float]:
-    """Grids found at a scale, some in several ways, what is left beside them, and the time."""
+    """Grids found at a scale, some in several ways; what is left beside them; ms to locate them."""
     start = perf_counter()
     several = locate(pyramid, model.layout, p, scale)
     spent_ms = (perf_counter() - start) * 1000

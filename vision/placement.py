@@ -24,7 +24,7 @@ SCALES = (1.0, 0.3)
 FEW_CELLS = 50
 """So few cells on a table are large, and are looked for in few pixels first."""
 CLOSER = 1.8
-"""Where something is left in doubt, the locator looks closer."""
+"""Where something is left in doubt, a second pass of the locator sees so many times the pixels."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's extent may lie off by so many plots before it is registered."""
@@ -35,10 +35,11 @@ class PlacedGrid:
     """A grid with its n tiles, row by row as they lie in the photo.
 
     Attributes:
+        grid: its lattice and extent.
         certain: whether place, size and ends are.
         alone: whether nothing like a tile of the edition lies beside it in any row.
         quads_px: (n, 4, 2) each tile by itself: its edges and joints.
-        aligned_px: (n, 4, 2) where it is most like taught tiles, a little aside of that.
+        aligned_px: (n, 4, 2) where it is most like taught tiles, a little aside of ``quads_px``.
         embedded_px: (n, 4, 2) where its patch was cut out.
         embeddings: of these patches.
         turn: quarters anticlockwise by which the board is seen to lie; None: open.
@@ -128,7 +129,7 @@ def first_scales(layout: Layout) -> tuple[float, ...]:
 
 
 def closer_scale(scale: float) -> float:
-    """At which scale to look closer."""
+    """The scale of the second pass."""
     return max(scale * CLOSER, SCALES[0])
 
 
@@ -285,12 +286,12 @@ def _aligned_grid(
 
 
 def refined(
-    camera: Camera, seen: list[PlacedGrid], p: EyeParameters
+    camera: Camera, placed: list[PlacedGrid], p: EyeParameters
 ) -> tuple[Camera, list[PlacedGrid]]:
     """Lay lattices and tiles by the corners that were seen."""
     limit = p.most_refined
     corners = [
-        inside(s.quads_px, CORNERS + np.clip(s.embeddings.corners, -limit, limit)) for s in seen
+        inside(s.quads_px, CORNERS + np.clip(s.embeddings.corners, -limit, limit)) for s in placed
     ]
     observed = [
         Observed(
@@ -298,11 +299,11 @@ def refined(
             k.reshape(-1, 2).astype(float),
             np.repeat(np.clip(s.embeddings.whole, 0.02, 1), 4).astype(float),
         )
-        for s, k in zip(seen, corners, strict=True)
+        for s, k in zip(placed, corners, strict=True)
     ]
     camera, planes = fitted(camera, observed)
     new = []
-    for s, plane, k in zip(seen, planes, corners, strict=True):
+    for s, plane, k in zip(placed, planes, corners, strict=True):
         even = quads_of(camera, plane, s.grid.cells())
         size = np.sqrt(np.abs(np.linalg.det(even[:, [1, 3]] - even[:, :1])))[:, None, None]
         near = np.abs(k - even).mean(axis=(1, 2)) < p.most_refined / 2 * size[:, 0, 0]
@@ -318,7 +319,7 @@ def _registered(
 ) -> tuple[Grid, tuple[int, int], int, bool]:
     """The grid round which a rim is seen, the step to it, its turn, and whether all is certain.
 
-    A place is judged by those of its cells that were looked at; none is certain without all.
+    A place is judged by those of its cells that were embedded; none is certain without all.
     """
     rows, columns = grid.shape
     far = FARTHEST

@@ -119,8 +119,8 @@ def recognise(
     figures = [_figures_on(photo, each, model, p) if model.foot else None for each in candidates]
     covered = np.concatenate(
         [
-            np.zeros((len(each), PARTS), bool) if stood is None else stood.covered
-            for each, stood in zip(candidates, figures, strict=True)
+            np.zeros((len(each), PARTS), bool) if on_it is None else on_it.covered
+            for each, on_it in zip(candidates, figures, strict=True)
         ]
     )
     tiles = _ranked(photo, candidates, [turn for turn, _ in turns], covered, model, p)
@@ -129,7 +129,7 @@ def recognise(
     )
     figures = _with_windows(figures, tiles, _rows(candidates), certainty.sure)
     grids, foreign, typical = [], [], []
-    for each, (turn, clear), stood, mine in zip(
+    for each, (turn, clear), on_it, mine in zip(
         candidates, turns, figures, _rows(candidates), strict=True
     ):
         ranking = tiles.ranking.take(mine)
@@ -149,7 +149,7 @@ def recognise(
             judged,
             turn,
             _empty(photo, each, ranking, model, p),
-            stood,
+            on_it,
             model,
             p,
             clear=clear,
@@ -295,13 +295,13 @@ def _with_windows(
         sure: (n,) whether their faces are.
     """
     feet, on_tile = [], []
-    for stood, mine in zip(figures, grids, strict=True):
-        if stood is None:
+    for on_it, mine in zip(figures, grids, strict=True):
+        if on_it is None:
             continue
-        column, row = np.clip(stood.feet, 0, floats(stood.shape[::-1]) - 1).astype(int).T
-        tile = mine.start + row * stood.shape[1] + column
-        on_tile.append(np.where((stood.chance > 0) & sure[tile], tile, -1))
-        feet.append(stood.feet % 1)
+        column, row = np.clip(on_it.feet, 0, floats(on_it.shape[::-1]) - 1).astype(int).T
+        tile = mine.start + row * on_it.shape[1] + column
+        on_tile.append(np.where((on_it.chance > 0) & sure[tile], tile, -1))
+        feet.append(on_it.feet % 1)
     if not feet:
         return list(figures)
     every, tile = np.concatenate(feet), np.concatenate(on_tile)
@@ -309,13 +309,16 @@ def _with_windows(
     windows[tile >= 0] = similarity_under_feet(tiles, every[tile >= 0], tile[tile >= 0])
     ends = np.cumsum([len(each) for each in feet])[:-1]
     return [
-        stood and replace(stood, windows=mine)
-        for stood, mine in zip(figures, np.split(windows, ends), strict=True)
+        on_it and replace(on_it, windows=mine)
+        for on_it, mine in zip(figures, np.split(windows, ends), strict=True)
     ]
 
 
 def _matches_in(similarity: Floats, turn: int, model: Model, p: EyeParameters) -> Matches:
-    """Matches of tiles in the turn of their grid, of those that clearly lie otherwise in theirs."""
+    """Matches of upright tiles in their grid's turn, of those that clearly lie otherwise in theirs.
+
+    Of tiles that may lie any way round those in any turn.
+    """
     in_any = best_matches(model.references, similarity, tuple(range(TURNS)))
     if not model.upright:
         return in_any

@@ -17,18 +17,18 @@ T = TypeVar("T")
 TURNS = 4
 ASIDE = 0.08
 VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASIDE, ASIDE)])
-"""How far right and down of its place each taught tile is looked at, in tile widths."""
+"""How far right and down of its place the views of a taught tile are, in tile widths."""
 WINDOW = 0.36
-"""Side of what a closer look shows, in tile widths."""
+"""Side of a window, in tile widths."""
 WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
-"""Top left corners of the windows of an upright tile that a closer look may show; none reaches the
+"""Top left corners of the windows of an upright tile; none reaches the
 edge, where what lies beside a tile may tell it from another. Each lies over one of its parts."""
 TELLING = 3
 """So many windows tell two faces apart."""
 CHANCE = 0.05
 """By so much a window's vectors may differ by chance, beside what a step aside makes of them."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
-"""How far aside of its place each window is looked at, in tile widths."""
+"""How far aside of its place the views of each window are, in tile widths."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -41,7 +41,7 @@ class References:
         vectors: (m, TURNS, VIEWS, VECTOR) of views turned by so many quarters anticlockwise.
         parts: (m, TURNS, PARTS, PART_VECTOR) of the first view.
         colours: (m, 3) as by one light.
-        details: (m, windows, views, VECTOR) of closer looks at each, upright.
+        details: (m, windows, views, VECTOR) of the windows of each, upright.
     """
 
     faces: tuple[str | None, ...]
@@ -156,8 +156,8 @@ def apart(known: References, first: int, second: int, p: EyeParameters) -> float
     whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
     parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
     theirs = known.details[lookalikes_of(known, second, p.lookalike)]
-    closer = [
+    windows = [
         1 - float((theirs[:, window] @ known.details[first, window, 0]).max())
         for window in telling_windows(known, first, second, p.lookalike)
     ]
-    return whole + p.parts_weight * parts + p.detail_weight * sum(closer)
+    return whole + p.parts_weight * parts + p.detail_weight * sum(windows)

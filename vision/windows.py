@@ -46,7 +46,7 @@ def judge_by_windows(
         p: the thresholds.
 
     Returns:
-        Their faces; confidences (n,); similarity of each window of those in doubt to their face,
+        Their ranking; confidences (n,); similarity of each window of those in doubt to their face,
         upright (n, PARTS), else 1; and ``vision.confidence.least_windows`` of these (n,).
     """
     confidence, ranking = tile_confidence(evidence, p), tiles.ranking

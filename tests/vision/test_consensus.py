@@ -19,25 +19,25 @@ TILE = 5
 @pytest.fixture(scope="module")
 def tiles():
     """Sixteen tiles of a photo that show four faces each four times, all sure."""
-    heard = []
+    seen = []
 
-    def hearing(tiles, confidence, least, p):
-        heard.append(tiles)
+    def spying(tiles, confidence, least, p):
+        seen.append(tiles)
         return consensus(tiles, confidence, least, p)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(recognise, "consensus", hearing)
+        patched.setattr(recognise, "consensus", spying)
         photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=90)
         (grid,) = read_tiles(photo, taught()).grids
     assert not grid.unsure
-    return heard[-1]
+    return seen[-1]
 
 
-def vote(tiles, confidence, others=0.99, drawn=0.9):
-    """What others say of one tile that is as likely right as that, and as alike in all windows."""
+def vote(tiles, confidence, others=0.99, windows=0.9):
+    """How others vote on a tile that is as likely right as that, and as similar in its windows."""
     likely = np.full(len(tiles.embeddings), others)
     likely[TILE] = confidence
-    votes = consensus(tiles, likely, np.full(len(likely), drawn), PARAMETERS)
+    votes = consensus(tiles, likely, np.full(len(likely), windows), PARAMETERS)
     assert not np.delete(votes, TILE).any()
     return int(votes[TILE])
 
@@ -55,25 +55,25 @@ def test_they_vote_for_one_that_looks_like_them(tiles):
 
 
 def test_they_vote_for_none_that_is_drawn_otherwise(tiles):
-    assert vote(tiles, 0.8, drawn=0.4) == 0
-    assert vote(taken_for_its_next_face(tiles), 0.96, drawn=0.4) == -1
+    assert vote(tiles, 0.8, windows=0.4) == 0
+    assert vote(taken_for_its_next_face(tiles), 0.96, windows=0.4) == -1
 
 
-def test_of_what_is_sure_or_hopeless_nobody_is_asked(tiles):
+def test_on_what_is_sure_or_hopeless_nobody_votes(tiles):
     assert vote(tiles, 0.98) == vote(tiles, 0.2) == 0
 
 
-def test_they_vote_for_none_that_looks_like_another_face_and_speak_against_a_sure_one(tiles):
+def test_they_vote_for_none_that_looks_like_another_face_and_against_a_sure_one(tiles):
     wrong = taken_for_its_next_face(tiles)
     assert vote(wrong, 0.8) == 0
     assert vote(wrong, 0.96) == -1
 
 
-def test_where_no_tile_is_sure_nothing_is_said(tiles):
+def test_where_no_tile_is_sure_nobody_votes(tiles):
     assert vote(tiles, 0.8, others=0.9) == 0
 
 
-def test_one_of_a_face_alone_vouches_for_none(tiles):
+def test_one_of_a_face_alone_has_no_vote(tiles):
     same = np.flatnonzero(tiles.ranking.order[:, 0] == tiles.ranking.order[TILE, 0])
     likely = np.full(len(tiles.embeddings), 0.99)
     likely[same[same != TILE][1:]] = 0.2

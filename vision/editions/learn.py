@@ -22,7 +22,7 @@ from vision.references import References
 from vision.teach import teach_layout, turned_vectors
 
 SAME_LOOK: Final = 0.95
-"""Likeness of two examples of a face from which on the second one tells nothing new."""
+"""Cosine of two examples of a face from which on the second one tells nothing new."""
 
 Pictures = Mapping[str, tuple[Image, ...]]
 
@@ -36,7 +36,7 @@ class Lesson:
         known_look: whether the look was known, and so the order of the tiles was checked.
         all_known: whether the look was known in all tiles, and so each one was checked.
         tile_px: side of the smallest tile seen, in pixels of the photo.
-        most_alike: the two faces of the photo that look most alike, and their likeness; None: there
+        most_alike: the two faces of the photo that look most alike, and their cosine; None: there
             are no two.
     """
 

@@ -22,14 +22,14 @@ from vision.references import TURNS, References
 from vision.teach import LocatedLayout, NoGridError, embed_turned, find_layout
 
 KNOWN = 0.75
-"""Tiles at least so much alike to those of a known look are of that look."""
+"""Tiles at least so similar to those of a known look are of that look."""
 MOST_UNREAD = 2
 """Tiles that need not be known in their places to say which way up the grid lies."""
 LEAST_ADVANTAGE = 0.15
 """How much further into its corner of the photo than any other tile the first one must lie, as a
 share of the grid's size."""
 ALIKE_TAVERNS = 0.75
-"""Four tiles that are as alike to one another are the taverns of one print ..."""
+"""Four tiles of such a cosine to one another are the taverns of one print ..."""
 CLEARLY_ALIKE = 0.04
 """... if none of the other tiles comes as near to one of them, by so much."""
 _TAVERNS = frozenset(face.value for face in FACES if face.is_tavern)
@@ -176,7 +176,7 @@ def _grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
 def _recognised(
     photo: Photo, quads: Floats, known: References, may_lie: tuple[int, ...]
 ) -> tuple[NDArray[np.str_], NDArray[np.intp], NDArray[np.float64]]:
-    """What tiles are among known ones, how each lies turned anticlockwise, and how alike it is."""
+    """What tiles are among known ones, how each lies turned anticlockwise, and its similarity."""
     pyramid = Pyramid(photo.image_bgr)
     embeddings = embed_at(pyramid, quads)
     matches = best_matches(known, similarities(embeddings, known, PARAMETERS), may_lie)

@@ -92,23 +92,23 @@ def _read_places(
 ) -> list[Place] | None:
     """All grids as they now are in their places; None: one of them does not lie as it did."""
     model = model_of(edition)
-    camera, seen = grids_at(picture, [place.shaped_quads for place in places])
-    if not all(map(_lies_there, places, seen)):
+    camera, placed = grids_at(picture, [place.shaped_quads for place in places])
+    if not all(map(_lies_there, places, placed)):
         return None
     similarity = similarities(
-        Embeddings.joined([one.embeddings for one in seen]), model.references, PARAMETERS
+        Embeddings.joined([each.embeddings for each in placed]), model.references, PARAMETERS
     )
-    parts = np.split(similarity, np.cumsum([len(one.embeddings) for one in seen])[:-1])
+    parts = np.split(similarity, np.cumsum([len(each.embeddings) for each in placed])[:-1])
     names = [model.references.faces[n] for n in model.references.face.tolist()]
     now: list[Place | None] = []
     changed: list[Candidate] = []
-    for place, one, mine in zip(places, seen, parts, strict=True):
+    for place, each, mine in zip(places, placed, parts, strict=True):
         most_alike = [names[n] for n in mine.max(axis=2).argmax(axis=1).tolist()]
         unchanged = not place.city.unsure and place.looks_the_same(picture)
         keeps = unchanged and most_alike == [name for row in place.city.tiles for name in row]
         now.append(place if keeps else None)
         if not keeps:
-            changed.append(Candidate(one, camera, mine))
+            changed.append(Candidate(each, camera, mine))
     if is_smeared(picture, changed, PARAMETERS):
         return None
     grids, *_ = recognise(picture, changed, model, PARAMETERS)
@@ -122,13 +122,13 @@ def _read_places(
     return read if all(map(_as_sure, places, read)) else None
 
 
-def _lies_there(place: Place, seen: PlacedGrid) -> bool:
+def _lies_there(place: Place, placed: PlacedGrid) -> bool:
     """Whether there is a tile in every place that had one for certain, where it was."""
     there = np.array([name is not None for row in place.city.tiles for name in row])
     known = there & ~place.unsure_tiles
-    if (seen.embeddings.whole[known] < PARAMETERS.least_whole).any():
+    if (placed.embeddings.whole[known] < PARAMETERS.least_whole).any():
         return False
-    corners = seen.embeddings.corners[there & (seen.embeddings.whole > PARAMETERS.least_whole)]
+    corners = placed.embeddings.corners[there & (placed.embeddings.whole > PARAMETERS.least_whole)]
     if not len(corners):
         return False
     of_tiles = np.hypot(*corners.mean(axis=1).T)

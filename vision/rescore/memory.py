@@ -297,7 +297,7 @@ def grey(image: Image) -> Grey:
 
 
 def _changed_px(
-    before: Grey, now: Grey, where: Mask, window_px: float, least_similarity: float
+    before: Grey, now: Grey, where: Mask, window_px: float, least_correlation: float
 ) -> int:
     """In how many places a picture shows something else than before.
 
@@ -306,7 +306,7 @@ def _changed_px(
         now: the later one, of the same shape.
         where: what is compared of them.
         window_px: side of a window.
-        least_similarity: correlation of the patterns in a window from which on they are the same.
+        least_correlation: correlation of the patterns in a window from which on they are the same.
 
     Returns:
         The number of windows that differ; there is one round every pixel.
@@ -324,8 +324,8 @@ def _changed_px(
     variance_2 = np.maximum(seen * _summed(second * second, side) - sum_2 * sum_2, 0)
     together = seen * _summed(first * second, side) - sum_1 * sum_2
     patterned = np.maximum(variance_1, variance_2) > (_PATTERN * seen) ** 2
-    similarity = together > least_similarity * cv2.sqrt(variance_1 * variance_2)
-    return int(np.count_nonzero(patterned & ~similarity & (seen > _LEAST_SEEN) & (where > 0)))
+    same = together > least_correlation * cv2.sqrt(variance_1 * variance_2)
+    return int(np.count_nonzero(patterned & ~same & (seen > _LEAST_SEEN) & (where > 0)))
 
 
 def _summed(values: FloatImage, side: int) -> FloatImage:

@@ -73,8 +73,8 @@ class BlocksNote(GameNote):
     VALUES_FEWER = (
         "values-fewer",
         N_(
-            "value tiles with the players: {given}, gone from streets that were won: {streets}; look "
-            "whether one is hidden (one that was paid for a building is gone)"
+            "value tiles with the players: {given}, gone from streets that were won: {streets}; "
+            "look whether one is hidden (one that was paid for a building is gone)"
         ),
         D_("Fewer values with the players than streets won: is one hidden?"),
     )
