@@ -35,12 +35,12 @@ class Pyramid:
     """A photo and its halves, each made when first wanted; and the embeddings of its patches.
 
     Attributes:
-        embedded: by halvings and quad: some embeddings, and the row of this one.
+        embedded: by quad: some embeddings, and the row of this one.
     """
 
     def __init__(self, photo: Image) -> None:
         self._levels = [photo]
-        self.embedded: dict[tuple[int, bytes], tuple[Embeddings, int]] = {}
+        self.embedded: dict[bytes, tuple[Embeddings, int]] = {}
 
     def level(self, halvings: int) -> Image:
         """The photo halved so many times; a last row or column without a partner is left out."""
@@ -65,28 +65,16 @@ def to_level(halvings: int) -> Homography:
     return np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
 
 
-def middle_size(quads_px: Floats) -> float:
-    """The square root of the area of quads (n, 4, 2) of about one size; 0: there are none."""
-    if not len(quads_px):
-        return 0.0
+def rectified(photo: Pyramid, quads_px: Floats) -> Image:
+    """Patches (n, PATCH_PX, PATCH_PX, 3) of quads (n, 4, 2), each of the level that fits it."""
+    patches = np.empty((len(quads_px), PATCH_PX, PATCH_PX, 3), np.uint8)
     right, down = quads_px[:, 1] - quads_px[:, 0], quads_px[:, 3] - quads_px[:, 0]
     areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
-    return float(np.sqrt(np.median(areas)))
-
-
-def rectified(photo: Pyramid, quads_px: Floats, halvings: int | None = None) -> Image:
-    """Patches (n, PATCH_PX, PATCH_PX, 3) of quads (n, 4, 2), which are of about one size.
-
-    They are cut out of the photo halved so often; None: as often as fits them.
-    """
-    patches = np.empty((len(quads_px), PATCH_PX, PATCH_PX, 3), np.uint8)
-    if halvings is None:
-        halvings = halvings_for(middle_size(quads_px))
-    image = photo.level(halvings)
+    levels = [halvings_for(size) for size in np.sqrt(areas).tolist()]
     place = CORNERS * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5)
-    quads = floats((quads_px + 0.5) / 2**halvings - 0.5)
-    for quad, patch in zip(quads, patches, strict=True):
-        _warped(image, cv2.getPerspectiveTransform(place, quad), (PATCH_PX, PATCH_PX), patch)
+    for quad, halvings, patch in zip(quads_px, levels, patches, strict=True):
+        view = cv2.getPerspectiveTransform(place, floats((quad + 0.5) / 2**halvings - 0.5))
+        _warped(photo.level(halvings), view, (PATCH_PX, PATCH_PX), patch)
     return patches
 
 
@@ -121,14 +109,10 @@ def _warped(
 
 
 def embed_at(photo: Pyramid, quads_px: Floats) -> Embeddings:
-    """Embeddings of what lies in quads (n, 4, 2), which are kept with the photo.
-
-    All are cut out of the level of the photo that fits the middle one in size.
-    """
-    halvings = halvings_for(middle_size(quads_px))
-    places = [(halvings, quad.tobytes()) for quad in floats(quads_px)]
+    """Embeddings of what lies in quads (n, 4, 2), which are kept with the photo."""
+    places = [quad.tobytes() for quad in floats(quads_px)]
     new = {place: n for n, place in enumerate(places) if place not in photo.embedded}
-    embeddings = embed(rectified(photo, quads_px[list(new.values())], halvings))
+    embeddings = embed(rectified(photo, quads_px[list(new.values())]))
     photo.embedded.update((place, (embeddings, n)) for n, place in enumerate(new))
     if len(new) == len(places):
         return embeddings

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, floats
 from vision.camera import Camera, Observed, Plane, fitted, quads_of
-from vision.embedding import Embeddings, embed
+from vision.embedding import Embeddings
 from vision.identify import cosines, offsets_by_views, similarities
 from vision.lattice import FoundGrids, Grid, Layout, find_grids
 from vision.locate import gather, maps_of, reduced
 from vision.model import Model
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, embed_at, inside, rectified
+from vision.patches import CORNERS, Pyramid, embed_at, inside
 from vision.references import TURNS, References
 
 SEEN_PX = 331_776
@@ -149,8 +149,8 @@ def place_grids(
     """Choose the place of each grid by what its tiles look like, and move them to their corners."""
     if not found.grids:
         return found.camera, []
-    # Most boards lie where they seem to, and are not looked for farther away
-    widths = (1, FARTHEST + 1) if model.rim else (0,)
+    # Most boards lie where they seem to or, with pieces along two sides, by one plot aside
+    widths = range(1, FARTHEST + 2) if model.rim else (0,)
     for width in widths:
         placed = _placed_within(photo, found, width, model, p)
         if all(each.certain for each in placed):
@@ -165,7 +165,7 @@ def _placed_within(
     wide = [width or int(bool(g.rivals)) for g in found.grids]
     cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
     quads = [quads_of(found.camera, g.plane, c) for g, c in zip(found.grids, cells, strict=True)]
-    embeddings = embed(np.concatenate([rectified(photo, q) for q in quads]))
+    embeddings = embed_at(photo, np.concatenate(quads))
     ends = np.cumsum([0, *map(len, cells)])
     placed = []
     for n, grid in enumerate(found.grids):
@@ -205,7 +205,7 @@ def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[P
         for places, quads in zip(cells, flat, strict=True)
     ]
     camera, planes = fitted(Camera.of(width, height), observed)
-    embeddings = embed(np.concatenate([rectified(photo, quads) for quads in flat]))
+    embeddings = embed_at(photo, np.concatenate(flat))
     placed, first = [], 0
     for quads, plane, shaped in zip(flat, planes, quads_px, strict=True):
         shape = shaped.shape[0], shaped.shape[1]
