@@ -328,12 +328,17 @@ def _count_findings(grid: GridReading, won: Collection[Place]) -> Iterator[Findi
     riddles = [place for place in grid.unsure_slots if grid.piece(place) is None]
     in_heaps = sum(name in set(Side) for name, _ in riddles)
     taken = sum(place.piece not in riddles for place in won)
-    values = [piece for piece in grid.loose if _value_of(piece.face) is not None]
-    given = sum(piece.place in set(Side) for piece in values)
+    with_players = [
+        piece
+        for piece in grid.loose
+        if piece.place in set(Side) and _value_of(piece.face) is not None
+    ]
+    given = len(with_players)
+    certain = len({piece.face for piece in with_players if not piece.unsure})
     built = {*grid.unsure, *(cell for cell, _ in faces_in(grid))}  # or may be
     rows = [[(row, column) for column in range(COLUMNS)] for row in range(ROWS)]
     full = sum(built.issuperset(line) for line in (*rows, *zip(*rows, strict=True)))
-    if given > full:
-        yield finding(BlocksNote.VALUES_MORE, needs_a_person=True, streets=full, given=given)
+    if certain > full:
+        yield finding(BlocksNote.VALUES_MORE, needs_a_person=True, streets=full, given=certain)
     elif given + in_heaps < taken:
         yield finding(BlocksNote.VALUES_FEWER, streets=taken, given=given)
