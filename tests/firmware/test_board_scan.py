@@ -36,7 +36,8 @@ SURE_CITIES = (
     city(tourists={(0, 0): "red", (2, 2): "red"}),
     city(tourists={(0, 0): "blue"}, place=1),
 )
-BOARD = blocks(FULL_BOARD, piece("blue", 0, 7), piece("red", 0, 12))
+TWO_ROWS = "/".join(FULL_BOARD.split("/")[:2]) + EMPTY_ROW * 3
+BOARD = blocks(TWO_ROWS, piece("blue", 0, 7), piece("red", 0, 12))
 SEEN = {
     "between-two-cities": ring_reading(6, grids=[parse_city(text).grid for text in EXAMPLE]),
     "cities": reading(CITIES, *SURE_CITIES),

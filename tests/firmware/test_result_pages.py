@@ -85,7 +85,7 @@ class TestWinner:
         ("scan", "said"),
         [
             (SCANS["cities"], ["Winner?", "1/15", "14?", "Blue"]),
-            (SCANS["collected"], ["Winner?", "1/11", "$12?", "Red"]),
+            (SCANS["collected"], ["Winner?", "1/12", "$12?", "Red"]),
             (SCANS["dice"], ["Winner", "1/5", "76", "Red"]),
             (
                 blocks_scan(piece("row", 0, 7), text="bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4),

@@ -76,7 +76,7 @@ class BlocksNote(GameNote):
             "value tiles with the players: {given}, gone from streets that were won: {streets}; "
             "look whether one is hidden (one that was paid for a building is gone)"
         ),
-        D_("Fewer values with the players than streets won: is one hidden?"),
+        D_("Fewer values than streets won: is one hidden?"),
     )
     VALUES_MORE = (
         "values-more",
@@ -84,7 +84,7 @@ class BlocksNote(GameNote):
             "value tiles with the players: {given}, full streets: only {streets}; take the spare "
             "tiles away that were drawn at the start"
         ),
-        D_("More values with the players than full streets: spare tiles?"),
+        D_("More values than full streets: spare tiles?"),
     )
     NO_VALUES = (
         "no-values",
