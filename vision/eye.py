@@ -202,7 +202,7 @@ def _edition_notes(found: PhotoRead, edition: Edition) -> tuple[Note, ...]:
     """What to say when most tiles do not look like those of a copy of one's own."""
     if edition.is_standard or not found.typical:
         return ()
-    if float(np.median(found.typical)) >= PARAMETERS.other_look:
+    if float(np.median(found.typical)) >= PARAMETERS.least_typical:
         return ()
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 

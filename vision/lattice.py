@@ -111,16 +111,25 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FoundGrids:
-    """Grids of a photo, and the camera.
+class Unexplained:
+    """Tiles that lie together, and in no grid.
 
     Attributes:
-        left: quads (4, 2) round what looks like grids and is none, in pixels of the photo.
+        quad_px: (4, 2) round them.
+        tile_px: how large one is.
     """
+
+    quad_px: Floats
+    tile_px: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundGrids:
+    """Grids of a photo, the camera, and what is left beside them."""
 
     camera: Camera
     grids: tuple[Grid, ...]
-    left: tuple[Floats, ...]
+    left: tuple[Unexplained, ...]
 
 
 def _links(
@@ -309,8 +318,8 @@ def _unexplained(
     scale: Floats,
     layout: Layout,
     p: EyeParameters,
-) -> tuple[Floats, ...]:
-    """Quads (4, 2) round groups of tiles that lie in no grid and may be one."""
+) -> tuple[Unexplained, ...]:
+    """Groups of tiles that lie in no grid and may be one."""
     free = d.tile > p.likely
     for grid in found.grids:
         cells = grid.plane.cells(found.camera.flat(points_px))
@@ -339,16 +348,15 @@ def _unexplained(
                 break
             group = grown
         open_ &= ~group
-        many = (
-            float((d.tile[numbers] * sizes**2)[group].sum())
-            / max(usual, parts * float(np.median(sizes[group])) if group.any() else 1.0) ** 2
-        )
+        tile = max(usual, parts * float(np.median(sizes[group])) if group.any() else 1.0)
+        many = float((d.tile[numbers] * sizes**2)[group].sum()) / tile**2
         if many > p.least_unread * layout.rows * layout.columns:
             corners = (
                 points[group][:, None]
                 + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
             )
-            left.append(floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2))))))
+            quad = floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2)))))
+            left.append(Unexplained(quad, tile))
     return tuple(left)
 
 

@@ -26,6 +26,7 @@ class EyeParameters:
         most_overlap: grids, or what is unread, have less of the smaller one in common.
         least_unread: tiles that lie together without a grid are told from this share of a grid on.
         least_whole: a patch is no tile in its place if it is less likely one.
+        mostly_whole: what is like no face is no grid where fewer of its places show whole tiles.
         clearly_whole: a grid lies there whose outermost tiles are all likelier whole ones.
         refine_beyond: a tile's quad is moved if its corners lie off by more in the mean.
         most_refined: no corner is moved by more.
@@ -69,7 +70,8 @@ class EyeParameters:
         upright_margin: a grid's tiles must be so much more similar the right way up, each.
         parts_weight: of the similarity of a tile's parts beside that of the whole.
         same_group: tiles of a table that are so similar show the same face.
-        least_typical: a grid of a smaller median similarity to references is another thing.
+        least_typical: a grid of a smaller median similarity to references is another thing; so a
+            table has another look.
         least_typical_same: the same of a grid whose tiles all look the same; it lies face down.
         same_face: cosine between tiles that look the same and their mean.
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
@@ -78,7 +80,6 @@ class EyeParameters:
         least_known: tiles beside grids are none of the edition's if all have a smaller cosine.
         hidden_below: an uncertain tile that is less similar is hidden, or there is none.
         table_colour: a squared difference of colour makes a place so much less like the table.
-        other_look: a table of a smaller median similarity to references has another look.
         chance_gain: of a unit of similarity in the logarithm of a face's chance.
         figure_seen: squares that show a figure less likely show none.
         figure_body: those that tell its colour are likelier.
@@ -112,6 +113,7 @@ class EyeParameters:
     most_overlap: float = 0.2
     least_unread: float = 0.3
     least_whole: float = 0.5
+    mostly_whole: float = 0.75
     clearly_whole: float = 0.9
     refine_beyond: float = 0.03
     most_refined: float = 0.2
@@ -152,14 +154,13 @@ class EyeParameters:
     same_group: float = 0.6
     least_typical: float = 0.69
     least_typical_same: float = 0.8
-    same_face: float = 0.93
+    same_face: float = 0.9
     most_unsure: float = 0.5
     turned_margin: float = 0.05
     most_turned: float = 0.25
     least_known: float = 0.8
     hidden_below: float = 0.75
     table_colour: float = 0.5
-    other_look: float = 0.69
     chance_gain: float = 20.0
     figure_seen: float = 0.08
     figure_body: float = 0.6

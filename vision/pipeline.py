@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-import cv2
 import numpy as np
 
 from vision.arrays import Floats, floats
 from vision.identify import cosines
-from vision.lattice import overlap
+from vision.lattice import Unexplained, overlap
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, embed_at, inside
@@ -46,7 +45,7 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
     if not len(model.references.face):
         return PhotoRead((), (), ())
     candidates: list[Candidate] = []
-    left: tuple[Floats, ...] = ()
+    left: tuple[Unexplained, ...] = ()
     locating_ms = 0.0
     for share in first_scales(model.layout):
         more, rest, spent_ms = _candidates(pyramid, scale * share, model, p)
@@ -63,9 +62,7 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
     # Tiles may be too small, or too few of them seen, to tell where all grids lie
     closer, left, spent_ms = _candidates(pyramid, scale * closer_scale(share), model, p)
     again = _recognised(pyramid, [*candidates, *closer], left, model, p)
-    other, better = sorted(
-        (again, seen), key=lambda read: (read.sure, len(read.grids), -len(read.unread))
-    )
+    other, better = sorted((again, seen), key=_worth)
     # What one pass alone takes for a grid may be one
     alone = (grid.corners_px for grid in other.grids)
     places = [*(grid.corners_px for grid in better.grids), *better.unread]
@@ -73,15 +70,22 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
     return replace(better, unread=unread, locating_ms=locating_ms + spent_ms)
 
 
+def _worth(read: PhotoRead) -> tuple[float, ...]:
+    """What makes one reading of a photo better than another, the first thing first."""
+    # Where no tile is sure, how like known ones they are
+    similarity = 0.0 if read.sure else sum(read.typical)
+    return read.sure, len(read.grids), -len(read.unread), similarity
+
+
 def _candidates(
     pyramid: Pyramid, scale: float, model: Model, p: EyeParameters
-) -> tuple[list[Candidate], tuple[Floats, ...], float]:
+) -> tuple[list[Candidate], tuple[Unexplained, ...], float]:
     """Grids found at a scale, some in several ways; what is left beside them; ms to locate them."""
     start = perf_counter()
     several = locate(pyramid, model.layout, p, scale)
     spent_ms = (perf_counter() - start) * 1000
     candidates: list[Candidate] = []
-    left: tuple[Floats, ...] = ()
+    left: tuple[Unexplained, ...] = ()
     for found in several:
         left = left or found.left
         camera, placed = place_grids(pyramid, found, model, p)
@@ -92,7 +96,7 @@ def _candidates(
 def _recognised(
     pyramid: Pyramid,
     candidates: Sequence[Candidate],
-    left: tuple[Floats, ...],
+    left: tuple[Unexplained, ...],
     model: Model,
     p: EyeParameters,
 ) -> PhotoRead:
@@ -113,9 +117,11 @@ def _recognised(
         else:
             kept.append(each)
     unread += [
-        quad
-        for quad in left
-        if not _overlaps(quad, quads, p) and _may_be_known(pyramid, quad, quads, model, p)
+        each.quad_px
+        for each in left
+        if not _overlaps(each.quad_px, quads, p)
+        # An empty board in bad light is like nothing that is known
+        and (_may_be_known(pyramid, each, model, p) or (model.layout.board and not quads))
     ]
     smeared = is_smeared(pyramid, kept, p)
     grids, foreign, typical = recognise(pyramid, kept, model, p, smeared=smeared)
@@ -127,15 +133,10 @@ def _overlaps(quad: Floats, others: Sequence[Floats], p: EyeParameters) -> bool:
     return any(overlap(quad, other) > p.most_overlap for other in others)
 
 
-def _may_be_known(
-    photo: Pyramid, quad: Floats, grids: list[Floats], model: Model, p: EyeParameters
-) -> bool:
-    """Whether anything in a quad, in tiles as large as those of grids, is like a known face."""
-    if not grids or not len(model.references.face):
-        return True
-    tiles = model.layout.rows * model.layout.columns
-    side = float(np.sqrt(np.median([cv2.contourArea(grid) for grid in grids]) / tiles))
-    wide, high = (float(np.linalg.norm(quad[k] - quad[0])) / side for k in (1, 3))
+def _may_be_known(photo: Pyramid, left: Unexplained, model: Model, p: EyeParameters) -> bool:
+    """Whether anything among tiles that lie together is like a known face."""
+    quad = left.quad_px
+    wide, high = (float(np.linalg.norm(quad[k] - quad[0])) / left.tile_px for k in (1, 3))
     steps = [np.linspace(0, max(size - 1, 0), max(int(2 * size) - 1, 1)) for size in (wide, high)]
     places = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 1, 2) + CORNERS
     quads = inside(np.repeat(quad[None], len(places), axis=0), floats(places / [wide, high]))

@@ -136,6 +136,9 @@ def recognise(
         usual = float(np.median(ranking.similarity))
         if usual < p.least_typical_same and _all_same(each.placed.embeddings, p):
             continue  # a supply that lies face down
+        whole = float((each.placed.embeddings.whole > p.least_whole).mean())
+        if usual < p.least_typical and whole < p.mostly_whole and not model.layout.board:
+            continue  # a score board, a keyboard, a supply that runs off the picture
         typical.append(usual)
         # All tiles of a foreign grid are a little like the nearest face
         if usual < p.least_typical:
@@ -332,9 +335,13 @@ def _matches_in(similarity: Floats, turn: int, model: Model, p: EyeParameters) -
 
 
 def _all_same(embeddings: Embeddings, p: EyeParameters) -> bool:
-    """Whether tiles look alike, as face-down ones do."""
-    mean = embeddings.vectors.mean(axis=0)
-    return float(np.median(embeddings.vectors @ mean)) > p.same_face * float(np.linalg.norm(mean))
+    """Whether most places show tiles, and these look the same, as face-down ones do."""
+    whole = embeddings.whole > p.least_whole
+    if whole.mean() < p.most_unsure:
+        return False
+    vectors = embeddings.vectors[whole]
+    mean = vectors.mean(axis=0)
+    return float(np.median(vectors @ mean)) > p.same_face * float(np.linalg.norm(mean))
 
 
 def _empty(

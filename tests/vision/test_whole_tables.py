@@ -80,6 +80,14 @@ def test_where_nothing_lies_nothing_is_read(game):
     assert verdict(game, "no-city", 3).invented == ()
 
 
+@pytest.mark.parametrize("seed", [1, 3, 9, 10])
+def test_a_supply_that_lies_face_down_and_a_score_board_are_no_city_that_could_not_be_read(seed):
+    edition = own_edition("between-two-cities")
+    photo = decode_photo(take_photo(edition, "no-city", seed, SIZE_WH).jpeg, "photo")
+    reading = read_tiles(photo, edition)
+    assert (reading.grids, reading.unread) == ((), ())
+
+
 def test_a_place_of_whose_pieces_none_is_known_is_asked_about():
     blocks = own_edition("city-blocks")
     board = blocks.description.board
