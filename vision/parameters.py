@@ -26,7 +26,7 @@ class EyeParameters:
         most_overlap: grids, or what is unread, have less of the smaller one in common.
         least_unread: tiles that lie together without a grid are told from this share of a grid on.
         least_whole: a patch is no tile in its place if it is less likely one.
-        mostly_whole: what is like no face is no grid where fewer of its places show whole tiles.
+        mostly_whole: what is like no face is no grid where no more of its places show whole tiles.
         clearly_whole: a grid lies there whose outermost tiles are all likelier whole ones.
         refine_beyond: a tile's quad is moved if its corners lie off by more in the mean.
         most_refined: no corner is moved by more.

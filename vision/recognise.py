@@ -134,10 +134,10 @@ def recognise(
     ):
         ranking = tiles.ranking.take(mine)
         usual = float(np.median(ranking.similarity))
-        if usual < p.least_typical_same and _all_same(each.placed.embeddings, p):
+        whole = _whole(photo, each, p)
+        if usual < p.least_typical_same and _all_same(each.placed.embeddings, whole, p):
             continue  # a supply that lies face down
-        whole = float((each.placed.embeddings.whole > p.least_whole).mean())
-        if usual < p.least_typical and whole < p.mostly_whole and not model.layout.board:
+        if usual < p.least_typical and whole.mean() <= p.mostly_whole and not model.layout.board:
             continue  # a score board, a keyboard, a supply that runs off the picture
         typical.append(usual)
         # All tiles of a foreign grid are a little like the nearest face
@@ -334,9 +334,16 @@ def _matches_in(similarity: Floats, turn: int, model: Model, p: EyeParameters) -
     return upright.with_rows(turned, in_any.take(turned))
 
 
-def _all_same(embeddings: Embeddings, p: EyeParameters) -> bool:
-    """Whether most places show tiles, and these look the same, as face-down ones do."""
-    whole = embeddings.whole > p.least_whole
+def _whole(photo: Pyramid, candidate: Candidate, p: EyeParameters) -> Masks:
+    """Which places of a grid show whole tiles, in the picture."""
+    height, width = photo.level(0).shape[:2]
+    middles = candidate.placed.quads_px.mean(axis=1)
+    inside_it = ((middles > 0) & (middles < (width, height))).all(axis=1)
+    return np.asarray(inside_it & (candidate.placed.embeddings.whole > p.least_whole))
+
+
+def _all_same(embeddings: Embeddings, whole: Masks, p: EyeParameters) -> bool:
+    """Whether most places (n,) show whole tiles that look the same, as face-down ones do."""
     if whole.mean() < p.most_unsure:
         return False
     vectors = embeddings.vectors[whole]
