@@ -137,7 +137,8 @@ def recognise(
         whole = _whole(photo, each, p)
         if usual < p.least_typical_same and _all_same(each.placed.embeddings, whole, p):
             continue  # a supply that lies face down
-        if usual < p.least_typical and whole.mean() <= p.mostly_whole and not model.layout.board:
+        few = whole.mean() <= p.mostly_whole and not model.layout.board
+        if usual < p.least_typical and few and each.similarity.max() < p.least_known:
             continue  # a score board, a keyboard, a supply that runs off the picture
         typical.append(usual)
         # All tiles of a foreign grid are a little like the nearest face
