@@ -77,7 +77,8 @@ class EyeParameters:
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
         turned_margin: a tile that is so much more similar in another turn than its grid's lies so.
         most_turned: a grid of upright tiles with a larger share of turned ones is flagged whole.
-        least_known: tiles beside grids are none of the edition's if all have a smaller cosine.
+        least_known: tiles in no grid, or in what is hardly one, are none of the edition's if all
+            are less similar to references.
         hidden_below: an uncertain tile that is less similar is hidden, or there is none.
         table_colour: a squared difference of colour makes a place so much less like the table.
         chance_gain: of a unit of similarity in the logarithm of a face's chance.

@@ -119,9 +119,7 @@ def _recognised(
     unread += [
         each.quad_px
         for each in left
-        if not _overlaps(each.quad_px, quads, p)
-        # An empty board in bad light is like nothing that is known
-        and (_may_be_known(pyramid, each, model, p) or (model.layout.board and not quads))
+        if not _overlaps(each.quad_px, quads, p) and _may_be_known(pyramid, each, model, p)
     ]
     smeared = is_smeared(pyramid, kept, p)
     grids, foreign, typical = recognise(pyramid, kept, model, p, smeared=smeared)

@@ -110,12 +110,13 @@ def recognise(
         smeared: whether the camera moved; more is flagged then.
 
     Returns:
-        The grids; the corners of those that seem to be another thing or may lie a row aside; and
-        the median similarity to their faces of each that does not lie face down.
+        The grids; the corners of those that seem to be of another look or may lie a row aside; and
+        the median similarity to their faces of all these.
     """
     if not candidates:
         return (), (), ()
-    turns = [_turn(each, model, p) for each in candidates]
+    turned = [_turn(each, model, p) for each in candidates]
+    turns = [turn for turn, _ in turned]
     figures = [_figures_on(photo, each, model, p) if model.foot else None for each in candidates]
     covered = np.concatenate(
         [
@@ -123,22 +124,20 @@ def recognise(
             for each, on_it in zip(candidates, figures, strict=True)
         ]
     )
-    tiles = _ranked(photo, candidates, [turn for turn, _ in turns], covered, model, p)
-    tiles, certainty = _judged(
-        tiles, candidates, [turn for turn, _ in turns], covered, model, p, smeared=smeared
-    )
+    tiles = _ranked(photo, candidates, turns, covered, model, p)
+    tiles, certainty = _judged(tiles, candidates, turns, covered, model, p, smeared=smeared)
     figures = _with_windows(figures, tiles, _rows(candidates), certainty.sure)
     grids, foreign, typical = [], [], []
     for each, (turn, clear), on_it, mine in zip(
-        candidates, turns, figures, _rows(candidates), strict=True
+        candidates, turned, figures, _rows(candidates), strict=True
     ):
         ranking = tiles.ranking.take(mine)
         usual = float(np.median(ranking.similarity))
         whole = _whole(photo, each, p)
         if usual < p.least_typical_same and _all_same(each.placed.embeddings, whole, p):
             continue  # a supply that lies face down
-        few = whole.mean() <= p.mostly_whole and not model.layout.board
-        if usual < p.least_typical and few and each.similarity.max() < p.least_known:
+        no_grid = whole.mean() <= p.mostly_whole and each.similarity.max() < p.least_known
+        if usual < p.least_typical and no_grid:
             continue  # a score board, a keyboard, a supply that runs off the picture
         typical.append(usual)
         # All tiles of a foreign grid are a little like the nearest face
@@ -146,7 +145,7 @@ def recognise(
             foreign.append(each.corners_px)
             continue
         judged = certainty.take(mine)
-        grid = _recognised(
+        grid = _read_upright(
             each,
             tiles.matches.take(mine),
             ranking,
@@ -380,7 +379,7 @@ def _turn(candidate: Candidate, model: Model, p: EyeParameters) -> tuple[int, bo
     return int(placed.grid.shape != (model.layout.rows, model.layout.columns)), True
 
 
-def _recognised(
+def _read_upright(
     candidate: Candidate,
     matches: Matches,
     ranking: Ranking,

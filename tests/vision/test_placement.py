@@ -17,6 +17,7 @@ from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, Pyramid, embed_at, inside
 from vision.pipeline import PhotoRead, read
 from vision.placement import aligned, grids_at
+from vision.recognise import recognise
 
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
 PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
@@ -67,6 +68,33 @@ def moved(mislaid):
     (grid,) = aligned(pyramid, camera, seen, model_of(taught()), PARAMETERS)
     wheres = (quads, grid.placed.quads_px, grid.placed.aligned_px)
     return [off(where.reshape(-1, 4, 2), true.reshape(-1, 4, 2)) for where in wheres]
+
+
+def recognised(whole_tiles, known_tiles):
+    """What comes of a grid on which so many tiles are whole, and so many like known faces."""
+    quads = quads_of_tiles(table().truth)
+    pyramid, model = Pyramid(table().image), model_of(taught())
+    camera, seen = grids_at(pyramid, [quads])
+    (grid,) = aligned(pyramid, camera, seen, model, PARAMETERS)
+    tiles = np.arange(16)
+    whole = np.where(tiles < whole_tiles, 1.0, 0.2)
+    embeddings = replace(grid.placed.embeddings, whole=floats(whole))
+    similarity = grid.similarity - 0.4 * (tiles >= known_tiles)[:, None, None]
+    unlike = replace(
+        grid, placed=replace(grid.placed, embeddings=embeddings), similarity=floats(similarity)
+    )
+    return recognise(pyramid, [unlike], model, PARAMETERS)
+
+
+@pytest.mark.parametrize(
+    ("whole_tiles", "known_tiles", "unread"), [(16, 0, 1), (12, 0, 0), (12, 1, 1)]
+)
+def test_what_is_like_no_face_is_told_of_where_it_is_a_grid_or_a_tile_is_known(
+    whole_tiles, known_tiles, unread
+):
+    """A score board may look like a grid, and so may a city of another look, or one laid aside."""
+    grids, foreign, _ = recognised(whole_tiles, known_tiles)
+    assert (len(grids), len(foreign)) == (0, unread)
 
 
 ROWS, COLUMNS = np.mgrid[:4, :4]
@@ -144,3 +172,16 @@ def test_of_two_passes_over_a_table_the_surer_counts_and_none_loses_a_grid_silen
     seen = read(Pyramid(table().image), model_of(taught()), PARAMETERS)
     assert len(seen.grids) == grids
     assert len(seen.unread) == unread
+
+
+@pytest.mark.parametrize("likes", [(0.7, 0.9), (0.9, 0.7)])
+def test_of_two_passes_in_which_no_tile_is_sure_the_one_more_like_known_ones_counts(
+    monkeypatch, likes
+):
+    passes = [PhotoRead((found(200 * n, sure=False),), (), (like,)) for n, like in enumerate(likes)]
+    following = iter(passes)
+    monkeypatch.setattr(pipeline, "_candidates", lambda *_: ([], (), 0.0))
+    monkeypatch.setattr(pipeline, "_recognised", lambda *_: next(following))
+    seen = read(Pyramid(table().image), model_of(taught()), PARAMETERS)
+    assert seen.grids == passes[int(np.argmax(likes))].grids
+    assert len(seen.unread) == 1
