@@ -155,30 +155,8 @@ def _on_board(grid: GridReading, board: BoardDescription, corners_mm: Sequence[P
 
 def at_decoded_size(reading: Reading, photo: Photo) -> Reading:
     """The reading in pixels of the decoded picture, which may be smaller than the photo."""
-
-    def point(full: Point) -> Point:
-        ((x, y),) = photo.to_decoded_px([full])
-        return float(x), float(y)
-
-    def quad(full: Quad) -> Quad:
-        return point(full[0]), point(full[1]), point(full[2]), point(full[3])
-
     height, width = photo.image_bgr.shape[:2]
-    grids = tuple(
-        replace(
-            grid,
-            corners_px=quad(grid.corners_px),
-            tile_quads_px=tuple(
-                tuple(None if tile is None else quad(tile) for tile in row)
-                for row in grid.tile_quads_px
-            ),
-            figures=tuple(replace(each, foot_px=point(each.foot_px)) for each in grid.figures),
-            loose=tuple(replace(each, corners_px=quad(each.corners_px)) for each in grid.loose),
-        )
-        for grid in reading.grids
-    )
-    unread = tuple(replace(each, corners_px=quad(each.corners_px)) for each in reading.unread)
-    return replace(reading, size_wh=(width, height), grids=grids, unread=unread)
+    return reading.moved(lambda points: photo.to_decoded_px(points).tolist(), (width, height))
 
 
 class _Drawing:

@@ -6,7 +6,7 @@ moved since it was calibrated; then the photo is read as if there were no calibr
 """
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final, Protocol
@@ -25,12 +25,12 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
-from vision.eye import model_of, read_tiles
+from vision.eye import read_tiles
 from vision.order import clockwise
 from vision.patches import CORNERS
 from vision.photo import Photo
 from vision.quads import edges_overrun, overrun_note
-from vision.reading import GridReading, Note, NoteCode, Point, Quad, Reading, note
+from vision.reading import GridReading, Note, NoteCode, Reading, note
 
 OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
 CAMERA_MOVED: Final = Note(NoteCode.CALIBRATION_MOVED)
@@ -53,12 +53,8 @@ _Sides = NDArray[np.float64]
 diagonals, brought to the length of a side; shape (4,), mm on the table."""
 
 
-class Reader(Protocol):
-    """What reads a photo of tiles that look as in an edition, of whatever game."""
-
-    def __call__(self, photo: Photo, edition: Edition) -> Reading:
-        """Read a photo."""
-        ...
+Reader = Callable[[Photo, Edition], Reading]
+"""What reads a photo of tiles that look as in an edition, of whatever game."""
 
 
 class ScaledReader(Protocol):
@@ -145,26 +141,6 @@ class CalibratedEye:
         return replace(reading, grids=cities, unread=unread)
 
 
-def load_eye(path: str | os.PathLike[str], *, eye: ScaledReader = read_tiles) -> Reader:
-    """The eye with the calibration that a file holds.
-
-    Args:
-        path: of the file. If there is none, the eye does without; if it cannot be used, so does
-            the eye, and says on each reading why.
-        eye: what reads the plan, and photos that the calibration does not fit.
-    """
-    try:
-        return CalibratedEye(load_calibration(path), eye=eye)
-    except CalibrationError as error:
-        if error.code == "calibration-missing":
-            return eye
-        unusable = Note(
-            NoteCode.CALIBRATION_UNUSABLE,
-            values=(("template", error.template), *error.values.items()),
-        )
-    return lambda photo, edition: _with_note(eye(photo, edition), unusable)
-
-
 def _with_note(reading: Reading, note: Note) -> Reading:
     return replace(reading, notes=(*reading.notes, note))
 
@@ -217,35 +193,26 @@ def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: f
 
 def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
     """The reading of a plan as one of the photo."""
-    cities = [_city_in_photo(city, view, photo) for city in reading.grids]
-    return replace(
-        reading,
-        size_wh=photo.size_wh,
-        grids=tuple(clockwise(cities)),
-        unread=tuple(
-            replace(one, corners_px=_quad_in_photo(one.corners_px, view)) for one in reading.unread
-        ),
+    there = reading.moved(
+        lambda points: np.round(view.to_photo_px(points), 2).tolist(), photo.size_wh
     )
+    grids = [_at_the_edge(grid, photo.size_wh) for grid in there.grids]
+    return replace(there, grids=tuple(clockwise(grids)))
 
 
-def _city_in_photo(city: GridReading, view: PlanView, photo: Photo) -> GridReading:
-    corners = _quad_in_photo(city.corners_px, view)
-    quads = tuple(
-        tuple(None if quad is None else _quad_in_photo(quad, view) for quad in row)
-        for row in city.tile_quads_px
-    )
-    moved = replace(city, corners_px=corners, tile_quads_px=quads)
-    sides = edges_overrun(corners, photo.size_wh)
+def _at_the_edge(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
+    """The city with those cells flagged that lie beyond the photo."""
+    sides = edges_overrun(city.corners_px, size_wh)
     if not sides:
-        return moved
+        return city
+    quads = city.tile_quads_px
     tall, wide = len(city.grid) // len(quads), len(city.grid[0]) // len(quads[0])
     off = [
         (row, column)
-        for row, column in _cells(moved)
-        if (quad := quads[row // tall][column // wide]) is None
-        or edges_overrun(quad, photo.size_wh)
+        for row, column in _cells(city)
+        if (quad := quads[row // tall][column // wide]) is None or edges_overrun(quad, size_wh)
     ]
-    return replace(_with_unsure(moved, off), notes=(overrun_note(sides), *moved.notes))
+    return replace(_with_unsure(city, off), notes=(overrun_note(sides), *city.notes))
 
 
 def _cells(city: GridReading) -> list[Cell]:
@@ -258,32 +225,31 @@ def _with_unsure(city: GridReading, cells: Iterable[Cell]) -> GridReading:
     return replace(city, unsure=unsure)
 
 
-def _quad_in_photo(quad: Quad, view: PlanView) -> Quad:
-    points: list[Point] = [(round(x, 2), round(y, 2)) for x, y in view.to_photo_px(quad).tolist()]
-    return points[0], points[1], points[2], points[3]
-
-
 def load_reader(
     path: str | os.PathLike[str] | None, supplies: Mapping[str, Mapping[str, int]]
 ) -> Reader:
     """The eye for all games.
 
     Args:
-        path: of the stored calibration, see ``load_eye``; None: it is not to be used.
+        path: of the file that holds the calibration; None: it is not to be used. If there is none,
+            the eye does without; if it cannot be used, so does the eye, and says on each reading
+            why.
         supplies: by the game, how many tiles of each face it has.
     """
 
-    def with_supply(photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
+    def eye(photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
         supply = supplies.get(edition.description.game)
         return read_tiles(photo, edition, scale=scale, supply=supply)
 
-    return with_supply if path is None else load_eye(path, eye=with_supply)
-
-
-def make_ready(edition: Edition) -> None:
-    """Do most of what the first photo of an edition would have to wait for.
-
-    Raises:
-        VisionError: the edition cannot be used.
-    """
-    model_of(edition)
+    if path is None:
+        return eye
+    try:
+        return CalibratedEye(load_calibration(path), eye=eye)
+    except CalibrationError as error:
+        if error.code == "calibration-missing":
+            return eye
+        unusable = Note(
+            NoteCode.CALIBRATION_UNUSABLE,
+            values=(("template", error.template), *error.values.items()),
+        )
+    return lambda photo, edition: _with_note(eye(photo, edition), unusable)

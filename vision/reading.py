@@ -6,7 +6,7 @@ it is read upright; where tiles may lie in any rotation and no board says which 
 the way nearest to the photo's own.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -16,6 +16,9 @@ from vision.errors import Value
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 """Top left, top right, bottom right, bottom left as read upright; pixels of the photo."""
+
+ToPixels = Callable[[Sequence[Point]], Sequence[Sequence[float]]]
+"""Where points of one picture lie in another one."""
 
 NameGrid = tuple[tuple[str | None, ...], ...]
 """Rows of names of faces; None: nothing lies there."""
@@ -246,6 +249,26 @@ class GridReading:
         """The piece in a slot or heap; None: none was read there."""
         return next((each for each in self.loose if (each.place, each.number) == at), None)
 
+    def moved(self, to: ToPixels) -> "GridReading":
+        """The same in pixels of another picture."""
+        quads = tuple(
+            tuple(None if quad is None else moved(quad, to) for quad in row)
+            for row in self.tile_quads_px
+        )
+        feet = to([each.foot_px for each in self.figures]) if self.figures else ()
+        return replace(
+            self,
+            corners_px=moved(self.corners_px, to),
+            tile_quads_px=quads,
+            figures=tuple(
+                replace(each, foot_px=(x, y))
+                for each, (x, y) in zip(self.figures, feet, strict=True)
+            ),
+            loose=tuple(
+                replace(each, corners_px=moved(each.corners_px, to)) for each in self.loose
+            ),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -277,3 +300,20 @@ class Reading:
         """Those on the photo, then those on each grid."""
         of_grids = (note.in_grid(n) for n, grid in enumerate(self.grids) for note in grid.notes)
         return (*self.notes, *of_grids)
+
+    def moved(self, to: ToPixels, size_wh: tuple[int, int]) -> "Reading":
+        """The same in pixels of another picture, which has a size of its own."""
+        return replace(
+            self,
+            size_wh=size_wh,
+            grids=tuple(grid.moved(to) for grid in self.grids),
+            unread=tuple(
+                replace(each, corners_px=moved(each.corners_px, to)) for each in self.unread
+            ),
+        )
+
+
+def moved(quad: Quad, to: ToPixels) -> Quad:
+    """A quad in pixels of another picture."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = to(quad)
+    return (ax, ay), (bx, by), (cx, cy), (dx, dy)

@@ -12,11 +12,11 @@ from rescoring_scene import SIZE_WH, TILE_PX, Scene, assert_right, city_of, tabl
 
 from scoring.faces import Face
 from tests.refusals import refused
-from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE, CalibratedEye, load_eye
+from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE, CalibratedEye, load_reader
 from vision.calibration import calibration_to_bytes, photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.photo import Photo
-from vision.reading import NoteCode, Reading, Unread, note
+from vision.reading import Figure, LoosePiece, NoteCode, Reading, Unread, note
 from vision.rescore import read_again
 
 WIDE = table(4, barrel=0.25, tilt=0.25)
@@ -160,6 +160,23 @@ def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
     assert np.abs(off.mean(axis=0)).max() < 0.02 * 2 * TILE_PX
 
 
+def test_what_stands_on_a_city_or_lies_beside_it_is_told_in_pixels_of_the_photo():
+    scene = table(1, barrel=0.3, tilt=0.3)
+
+    def with_pieces(plan: Photo, edition, *, scale=1.0) -> Reading:
+        reading = read_cities(plan)
+        city = reading.grids[0]
+        quad = city.tile_quads_px[0][0]
+        figure, piece = Figure((0, 0), "red", quad[2]), LoosePiece("heap", 0, "park", quad, 0.9)
+        return replace(reading, grids=(replace(city, figures=(figure,), loose=(piece,)),))
+
+    photo = scene.photo()
+    (city,) = CalibratedEye(calibration_of(scene), eye=with_pieces)(photo, STANDARD).grids
+    quad = city.tile_quads_px[0][0]
+    assert city.loose[0].corners_px == quad
+    assert city.figures[0].foot_px == quad[2]
+
+
 def test_a_table_seen_far_aslant_is_read_without_a_plan():
     scene = table(1, tilt=0.9, barrel=0.2)
     calibration = calibration_of(scene)
@@ -287,15 +304,15 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
 
 
 def test_a_stored_calibration_is_used_and_without_a_good_one_photos_are_read_as_ever(tmp_path):
-    reading = load_eye(tmp_path / "calibration.json")(wide(), STANDARD)
+    reading = load_reader(tmp_path / "calibration.json", {})(wide(), STANDARD)
     assert same_cities(reading, plain())
     assert reading.notes == ()
     path = tmp_path / "calibration.json"
     path.write_bytes(calibration_to_bytes(WIDE_FITS))
-    assert same_cities(load_eye(path)(wide(), STANDARD), calibrated())
+    assert same_cities(load_reader(path, {})(wide(), STANDARD), calibrated())
     path = tmp_path / "calibration.json"
     path.write_bytes(calibration_to_bytes(WIDE_FITS)[:200])
-    reading = load_eye(path)(wide(), STANDARD)
+    reading = load_reader(path, {})(wide(), STANDARD)
     assert same_cities(reading, plain())
     assert [said.code for said in reading.notes] == [NoteCode.CALIBRATION_UNUSABLE]
 

@@ -28,10 +28,10 @@ from firmware.screens.words import Stage
 from firmware.settings import Settings
 from firmware.user_data import calibration_path, write_safely
 from hardware.camera import Frame
-from vision.calibrated import make_ready
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import STANDARD, Edition
 from vision.editions.folder import own_games
+from vision.eye import model_of
 from vision.photo import Photo
 from vision.reading import Reading
 from vision.rescore import Memory, can_remember, read_again
@@ -132,7 +132,7 @@ class Jobs:
         """Load the edition in use before it is asked for; what is wrong with it a scan will say."""
         if self._eye is None:
             self._heavy.begin(
-                lambda: make_ready(self._editions.of(settings.edition, settings.game)), nothing
+                lambda: model_of(self._editions.of(settings.edition, settings.game)), nothing
             )
 
     def cancel(self, effect: effects.CancelJob) -> None:
