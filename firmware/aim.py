@@ -14,7 +14,7 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from firmware.screens.words import Advice
 from firmware.user_data import calibration_path
@@ -37,7 +37,7 @@ from vision.calibration.values import Lens, TablePlane
 from vision.errors import VisionError
 from vision.photo import Photo
 from vision.photo_quality import doubts_of_photo
-from vision.reading import NoteCode, Quad
+from vision.reading import NoteCode, Quad, as_quad
 
 TILE_MM: Final = 45.0
 PLAYERS: Final = range(2, 8)
@@ -194,7 +194,7 @@ def _stand(lens: Lens, plane: TablePlane, *, is_known: bool) -> Stand | None:
         if fitting is not None:
             players, outline = count, fitting
     places = [middle] if outline is None else list(outline)
-    table_px = None if outline is None else _quad(project(lens, plane, outline))
+    table_px = None if outline is None else as_quad(project(lens, plane, outline).tolist())
     return Stand(
         height_mm=plane.camera_height_mm if is_known else None,
         tilt_deg=plane.tilt_deg,
@@ -271,10 +271,3 @@ def _sharpness(image: Image) -> float:
         np.percentile(cv2.absdiff(*pair), 99.5) for pair in ((levels, soft), (soft, softer))
     )
     return min(1.0, float(fine / max(coarse, 1.0)) / SHARP)
-
-
-def _quad(corners_px: ArrayLike) -> Quad:
-    top_left, top_right, bottom_right, bottom_left = (
-        (float(x), float(y)) for x, y in np.asarray(corners_px, np.float64)
-    )
-    return top_left, top_right, bottom_right, bottom_left

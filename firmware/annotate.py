@@ -22,7 +22,17 @@ from firmware.notes import short_note
 from scoring.faces import Cell
 from vision.editions.description import BoardDescription, Description
 from vision.photo import Photo
-from vision.reading import GridReading, LoosePiece, Note, Point, Quad, Reading, Unread
+from vision.reading import (
+    GridReading,
+    LoosePiece,
+    Note,
+    Place,
+    PlaceKind,
+    Point,
+    Quad,
+    Reading,
+    Unread,
+)
 
 SURE: Final[Colour] = (233, 200, 86)
 UNSURE: Final[Colour] = (0, 190, 255)
@@ -117,6 +127,17 @@ def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
     if tile is None:
         return quads.even_share(grid.corners_px, grid.size, cell)
     return quads.even_share(tile, (height, width), (row % height, column % width))
+
+
+def place_quad(scan: Scan, place: Place) -> Quad | None:
+    """Where a place of a scan lies; None: it is not known."""
+    grid = scan.reading.grids[place.grid]
+    if place.kind is not PlaceKind.LOOSE:
+        return cell_quad(grid, scan.description, place.cell)
+    piece = grid.piece(place.piece)
+    if piece is not None:
+        return piece.corners_px
+    return slot_quad(grid, scan.description, *place.piece)
 
 
 def outline_quad(grid: GridReading, description: Description) -> Quad:

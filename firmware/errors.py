@@ -23,7 +23,7 @@ from pathlib import Path
 from firmware.language import _
 from hardware.errors import HardwareError
 from scoring.errors import Breach, ScoringError, TableError
-from vision.errors import Message, Value, VisionError
+from vision.errors import DescribedError, Message, VisionError
 
 PROGRAM = "stadtblick"
 """The name that errors begin with, and that of the package."""
@@ -45,25 +45,8 @@ class ExitCode(IntEnum):
     BROKEN_PIPE = 141
 
 
-class FirmwareError(Exception):
-    """Base of the errors of this package.
-
-    Attributes:
-        code: short stable identifier.
-        template: one line saying what is wrong, then after a colon what to do, with the names of
-            ``values`` in braces; in English, as the catalogue has it.
-        values: what is filled in.
-        message: the template with its values.
-        where: the file, option or place that is meant.
-    """
-
-    def __init__(self, code: str, template: str, where: str, **values: Value) -> None:
-        self.message = Message(template, **values)
-        super().__init__(self.message)
-        self.code = code
-        self.template = self.message.template
-        self.values = self.message.values
-        self.where = where
+class FirmwareError(DescribedError):
+    """Base of the errors of this package."""
 
 
 class UsageError(FirmwareError, ValueError):

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from firmware.language import _
-from vision.reading import Point, Quad, Reading
+from vision.reading import Point, Quad, Reading, as_quad, moved
 
 
 def mean_side(quad: Quad) -> float:
@@ -19,6 +19,14 @@ def mean_side(quad: Quad) -> float:
 def middle(quad: Quad) -> Point:
     """The mean of the four corners."""
     return sum(x for x, _y in quad) / 4, sum(y for _x, y in quad) / 4
+
+
+def enlarged(quad: Quad, factor: float) -> Quad:
+    """A quad so many times larger, about its middle."""
+    x, y = middle(quad)
+    return moved(
+        quad, lambda points: [(x + (px - x) * factor, y + (py - y) * factor) for px, py in points]
+    )
 
 
 def even_share(quad: Quad, rows_columns: tuple[int, int], cell: tuple[int, int]) -> Quad:
@@ -40,8 +48,7 @@ def from_grid(quad: Quad, rows_columns: tuple[int, int], corners: Sequence[Point
     unit = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     transform = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
     placed = cv2.perspectiveTransform(np.array([corners], np.float64), transform)[0]
-    top_left, top_right, bottom_right, bottom_left = ((float(x), float(y)) for x, y in placed)
-    return top_left, top_right, bottom_right, bottom_left
+    return as_quad(placed.tolist())
 
 
 def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> str:

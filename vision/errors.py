@@ -36,13 +36,13 @@ class Message(str):
         return made
 
 
-class VisionError(Exception):
-    """Base of the eye's errors.
+class DescribedError(Exception):
+    """Says what is wrong, where, and what to do.
 
     Attributes:
         code: short stable identifier, such as ``photo-truncated``.
-        template: one line saying what is wrong and what to do, with the names of ``values`` in
-            braces; whoever speaks another language looks it up.
+        template: one line saying what is wrong, then after a colon what to do, with the names of
+            ``values`` in braces; in English, as the catalogue has it.
         values: what is filled in.
         message: the template with its values.
         where: the file (or place in it) that is meant.
@@ -55,6 +55,10 @@ class VisionError(Exception):
         self.template = self.message.template
         self.values = self.message.values
         self.where = where
+
+
+class VisionError(DescribedError):
+    """Base of the eye's errors."""
 
 
 class PhotoError(VisionError, ValueError):

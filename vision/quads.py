@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from vision.arrays import Corners
 from vision.photo import Photo
-from vision.reading import Note, NoteCode, Quad, note
+from vision.reading import Note, NoteCode, Quad, as_quad, note
 
 
 def photo_quad(corners: Corners, photo: Photo) -> Quad:
@@ -18,7 +18,7 @@ def photo_quad(corners: Corners, photo: Photo) -> Quad:
 def photo_quads(quads: Sequence[Corners], photo: Photo) -> list[Quad]:
     """The same of several, which is quicker."""
     points = np.round(photo.to_photo_px(np.asarray(quads)), 2).tolist()
-    return [(tuple(a), tuple(b), tuple(c), tuple(d)) for a, b, c, d in points]
+    return [as_quad(four) for four in points]
 
 
 def edges_overrun(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:

@@ -315,5 +315,10 @@ class Reading:
 
 def moved(quad: Quad, to: ToPixels) -> Quad:
     """A quad in pixels of another picture."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = to(quad)
+    return as_quad(to(quad))
+
+
+def as_quad(points: Sequence[Sequence[float]]) -> Quad:
+    """Four points as a quad."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
     return (ax, ay), (bx, by), (cx, cy), (dx, dy)

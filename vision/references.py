@@ -3,10 +3,11 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints, floats
 from vision.embedding import PART_VECTOR, PARTS, VECTOR
@@ -65,14 +66,7 @@ class References:
 
     def take(self, which: Ints | slice) -> "References":
         """Some of the tiles."""
-        return References(
-            self.faces,
-            self.face[which],
-            self.vectors[which],
-            self.parts[which],
-            self.colours[which],
-            self.details[which],
-        )
+        return References(self.faces, *(array[which] for array in self._arrays))
 
     def of_faces(self, names: Collection[str | None]) -> "References":
         """Those of some faces alone, in the order in which these are known."""
@@ -87,14 +81,13 @@ class References:
         """With the tiles of others."""
         faces = tuple(dict.fromkeys([*self.faces, *other.faces]))
         renamed = np.array([faces.index(name) for name in other.faces], np.intp)
-        return References(
-            faces,
-            np.concatenate([self.face, renamed[other.face]]),
-            np.concatenate([self.vectors, other.vectors]),
-            np.concatenate([self.parts, other.parts]),
-            np.concatenate([self.colours, other.colours]),
-            np.concatenate([self.details, other.details]),
-        )
+        theirs = replace(other, face=renamed[other.face])
+        both = zip(self._arrays, theirs._arrays, strict=True)
+        return References(faces, *(np.concatenate(pair) for pair in both))
+
+    @property
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        return self.face, self.vectors, self.parts, self.colours, self.details
 
     def are_lookalikes(self, first: int, second: int, least: float) -> bool:
         """Whether the cosine of two references is greater: they look alike but for a part."""

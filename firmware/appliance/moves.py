@@ -17,7 +17,7 @@ from firmware.appliance.effects import (
     StartScan,
     StoreSettings,
 )
-from firmware.appliance.events import GameChoice
+from firmware.appliance.events import GameChoice, JobFailed
 from firmware.appliance.faults import Fault, game_not_read
 from firmware.appliance.modes import (
     EVENING,
@@ -49,6 +49,11 @@ Move = Callable[[State], Turn]
 
 _SCORED_BY: Final = {"variant", "level", "players"}
 """The settings that the score of a table depends on."""
+
+
+def job_failed(state: State, _mode: Mode, event: JobFailed) -> Turn:
+    """Say why; nothing else has changed."""
+    return note(replace(state, mode=Failed(event.fault, scans=False)), event.fault)
 
 
 def then(turn: Turn, *moves: Move) -> Turn:

@@ -15,14 +15,12 @@ from firmware.appliance.events import (
     GameOpened,
     GamesCounted,
     HistoryRead,
-    JobFailed,
     LastRecalled,
     PhotosDeleted,
 )
 from firmware.appliance.modes import (
     Asking,
     Checking,
-    Failed,
     InFigures,
     LeafingBack,
     Mode,
@@ -31,7 +29,7 @@ from firmware.appliance.modes import (
     Telling,
     Viewing,
 )
-from firmware.appliance.moves import Turn, back, begin, go, home, note, then
+from firmware.appliance.moves import Turn, back, begin, go, home, then
 from firmware.appliance.result import result_pages
 from firmware.appliance.state import State
 from firmware.screens.views import no_crop
@@ -112,11 +110,6 @@ def photos_deleted(state: State, _mode: LeafingBack, _event: PhotosDeleted) -> T
 def opened(state: State, mode: LeafingBack, event: GameOpened) -> Turn:
     """Show the first page of a past game."""
     return replace(state, mode=replace(mode, job=None, result=event.result)), ()
-
-
-def failed(state: State, _mode: LeafingBack | InFigures, event: JobFailed) -> Turn:
-    """The history cannot be read, or does not have the game any more."""
-    return note(replace(state, mode=Failed(event.fault, scans=False)), event.fault)
 
 
 def last_recalled(state: State, event: LastRecalled) -> Turn:

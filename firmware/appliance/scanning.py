@@ -163,11 +163,6 @@ def learned(state: State, mode: Learning, _event: TilesLearned) -> Turn:
     return change(state, edition=mode.edition) if is_used else (state, ())
 
 
-def not_learned(state: State, _mode: Learning, event: JobFailed) -> Turn:
-    """The edition is as before."""
-    return note(replace(state, mode=Failed(event.fault, scans=False)), event.fault)
-
-
 def checking_pressed(state: State, mode: Checking, button: Button) -> Turn:
     """OK takes what is offered, NEXT offers something else, SCAN goes back one place."""
     result, place = state.last_result, mode.places[mode.index]

@@ -5,7 +5,7 @@ import hmac
 import ipaddress
 import secrets
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -23,7 +23,7 @@ LONGEST_PAUSE_S: Final = 3600.0
 
 _KEY_BYTES: Final = 32
 COOKIE: Final = "stadtblick"
-BEARER: Final = "Bearer "
+_BEARER: Final = "Bearer "
 """Where the token is: in a cookie of a phone, and after this word in ``Authorization``."""
 _LONGEST_TOKEN: Final = 200
 
@@ -39,6 +39,12 @@ def kept_key(path: Path | None = None) -> bytes:
     with suppress(OutputError):  # then phones are remembered until the next start
         write_safely(path, key, private=True)
     return key
+
+
+def borne(headers: Mapping[str, str]) -> str | None:
+    """The token that a program bears; None: it bears none."""
+    said = headers.get("authorization", "")
+    return said.removeprefix(_BEARER) if said.startswith(_BEARER) else None
 
 
 class Access:

@@ -25,7 +25,7 @@ from firmware.history.text import stats_json, stored_scan_json
 from firmware.language import _, speaking
 from firmware.output import reading_json, scan_json
 from firmware.page import content
-from firmware.page.access import BEARER
+from firmware.page.access import borne
 from firmware.page.call import Refused, endpoint
 from firmware.page.past import all_sheets, stored_games
 from firmware.page.site import Site
@@ -112,9 +112,7 @@ class Api:
                 return JSONResponse(error_object(error), status)
 
     def _check_token(self, request: Request) -> None:
-        bearer = request.headers.get("authorization", "")
-        token = bearer.removeprefix(BEARER) if bearer.startswith(BEARER) else None
-        if not self._site.access.allows(token):
+        if not self._site.access.allows(borne(request.headers)):
             why = "give a token: POST /api/v1/token with the PIN of the display"
             raise _Refusal(HTTPStatus.UNAUTHORIZED, "token-needed", why)
 

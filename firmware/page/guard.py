@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from firmware.page.access import BEARER, COOKIE, Access, is_own_host
+from firmware.page.access import COOKIE, Access, borne, is_own_host
 
 FORM_BYTES: Final = 16 * 1024
 """Of a form, or of JSON."""
@@ -104,7 +104,7 @@ class Guard:
         if scope["method"] in _SAFE:
             return None
         origins = headers.getlist("origin")
-        bears = headers.get("authorization", "").startswith("Bearer ")
+        bears = borne(headers) is not None
         is_token = scope["path"] == "/api/v1/token"
         is_other = bool(origins) and origins != [f"http://{hosts[0]}"]
         if is_other or site not in ("none", "same-origin"):
@@ -153,5 +153,5 @@ class Guard:
 def _token(scope: Scope) -> str | None:
     """That of a program, else of a phone."""
     of = HTTPConnection(scope)
-    bearer = of.headers.get("authorization", "")
-    return bearer.removeprefix(BEARER) if bearer.startswith(BEARER) else of.cookies.get(COOKIE)
+    token = borne(of.headers)
+    return of.cookies.get(COOKIE) if token is None else token

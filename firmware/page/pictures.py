@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from firmware.annotate import annotated as drawn_on
-from firmware.annotate import cell_quad, slot_quad
+from firmware.annotate import place_quad
 from firmware.appliance.result import Result
 from firmware.quads import mean_side
 from vision.arrays import Image
 from vision.photo import Photo
-from vision.reading import Place, PlaceKind, Quad
+from vision.reading import Place, Quad
 
 MOST_PX: Final = 1600
 """Longer side of a photo on the page."""
@@ -48,16 +48,7 @@ def grid(result: Result, index: int) -> Image | None:
 
 def place(result: Result, where: Place) -> Image | None:
     """A place with a little round it; None: there is no photo, or it is not known where it is."""
-    scan, photo = result.checked, result.picture
-    found = scan.reading.grids[where.grid]
-    quad: Quad | None
-    if where.kind is PlaceKind.LOOSE:
-        piece = found.piece(where.piece)
-        name, number = where.piece
-        quad = slot_quad(found, scan.description, name, number)
-        quad = quad if piece is None else piece.corners_px
-    else:
-        quad = cell_quad(found, scan.description, where.cell)
+    photo, quad = result.picture, place_quad(result.checked, where)
     if photo is None or quad is None or mean_side(quad) < 1:
         return None
     return _upright(photo, quad, (PLACE_PX, PLACE_PX), MARGIN)

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.annotate import cell_quad, slot_quad
+from firmware.annotate import place_quad
 from firmware.games import Scan
-from firmware.quads import mean_side, middle
+from firmware.quads import enlarged, mean_side
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
 from vision.patches import WHOLE_TILE, crop_window
@@ -62,23 +62,11 @@ def place_picture(photo: Photo, scan: Scan, place: Place | Quad) -> Bitmap | Non
 
 
 def _quad(place: Place, scan: Scan) -> Quad | None:
-    grid = scan.reading.grids[place.grid]
-    if place.kind is PlaceKind.LOOSE:
-        piece = grid.piece(place.piece)
-        if piece is not None:
-            return piece.corners_px
-        return slot_quad(grid, scan.description, *place.piece)
-    quad = cell_quad(grid, scan.description, place.cell)
+    quad = place_quad(scan, place)
     is_whole_tile = place.kind is PlaceKind.TILE and scan.description.tile_cells == (1, 1)
-    return quad if is_whole_tile else _larger(quad)
-
-
-def _larger(quad: Quad) -> Quad:
-    middle_x, middle_y = middle(quad)
-    top_left, top_right, bottom_right, bottom_left = (
-        (middle_x + (x - middle_x) * MARGIN, middle_y + (y - middle_y) * MARGIN) for x, y in quad
-    )
-    return top_left, top_right, bottom_right, bottom_left
+    if quad is None or is_whole_tile or place.kind is PlaceKind.LOOSE:
+        return quad
+    return enlarged(quad, MARGIN)
 
 
 def tile_crop(photo: Photo, quad: Quad) -> Bitmap:

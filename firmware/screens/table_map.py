@@ -1,18 +1,18 @@
 """A small map of the table: which city is which, as the photo sees it."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 
 from PIL import ImageDraw
 
 from firmware.games import Scan
-from firmware.quads import mean_side, middle
+from firmware.quads import enlarged, mean_side, middle
 from firmware.screens import typeset
 from firmware.screens.canvas import Box, Canvas
 from firmware.screens.views import TableMap
 from scoring.faces import city_name
-from vision.reading import Point, Quad, Reading
+from vision.reading import Point, Quad, Reading, moved
 
 NOT_READ = "?"
 """In the place of the letter of what was not read."""
@@ -89,18 +89,20 @@ class _Fit:
 
     def of(self, quads: list[Quad]) -> list[Quad]:
         for _ in range(GROWTH_ROUNDS):
-            quads = [_grown(quad, self.smallest_side / self._scale(quads)) for quad in quads]
+            smallest = self.smallest_side / self._scale(quads)
+            quads = [enlarged(quad, max(smallest / max(mean_side(quad), 1), 1)) for quad in quads]
         scale = self._scale(quads)
         left, top, right, bottom = _bounds(quads)
         width, height = self._room
         origin_x = self.box[0] + (width - (right - left) * scale) / 2
         origin_y = self.box[1] + (height - (bottom - top) * scale) / 2
-        return [
-            _each_corner(
-                quad, lambda x, y: ((x - left) * scale + origin_x, (y - top) * scale + origin_y)
-            )
-            for quad in quads
-        ]
+
+        def shown(points: Sequence[Point]) -> list[Point]:
+            return [
+                ((x - left) * scale + origin_x, (y - top) * scale + origin_y) for x, y in points
+            ]
+
+        return [moved(quad, shown) for quad in quads]
 
     @property
     def _room(self) -> tuple[int, int]:
@@ -117,20 +119,6 @@ class _Fit:
 def _bounds(quads: list[Quad]) -> tuple[float, float, float, float]:
     xs, ys = zip(*(point for quad in quads for point in quad), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def _grown(quad: Quad, smallest_side: float) -> Quad:
-    factor = max(smallest_side / max(mean_side(quad), 1.0), 1.0)
-    middle_x, middle_y = middle(quad)
-    return _each_corner(
-        quad,
-        lambda x, y: (middle_x + (x - middle_x) * factor, middle_y + (y - middle_y) * factor),
-    )
-
-
-def _each_corner(quad: Quad, move: Callable[[float, float], Point]) -> Quad:
-    top_left, top_right, bottom_right, bottom_left = quad
-    return move(*top_left), move(*top_right), move(*bottom_right), move(*bottom_left)
 
 
 def _letter(canvas: Canvas, quad: Quad, letter: str, *, dark: bool) -> None:

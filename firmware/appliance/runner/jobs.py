@@ -277,13 +277,9 @@ class Jobs:
             self._with_photo(effect.job, effect.photo, lambda take: self._learn(effect, take()))
 
     def _learn(self, effect: effects.StartTeaching, photo: Photo) -> None:
-        def learn_and_store() -> tuple[events.Event, ...]:
+        def learned() -> tuple[Edition, events.Event]:
             edition, known_look = _lesson(effect, photo)
-            if self._job != effect.job:
-                return ()
-            save_edition(edition, replace=True)
-            finished = events.TeachingFinished(effect.job, known_look)
-            return events.EditionsChanged(game_choices()), finished
+            return edition, events.TeachingFinished(effect.job, known_look)
 
         def done(news: tuple[events.Event, ...]) -> None:
             self._tiles = None
@@ -291,7 +287,7 @@ class Jobs:
 
         self._tiles = photo
         self._report(events.StageReached(effect.job, Stage.TEACH))
-        self._work(effect.job, learn_and_store, done)
+        self._store_learned(effect.job, learned, done)
 
     def group(self, effect: effects.StartGrouping) -> None:
         """Take a photo of a table and put its tiles into groups."""
@@ -324,35 +320,44 @@ class Jobs:
         assert self._groups is not None  # noqa: S101 - they were found before
         source, photo, groups = self._groups
 
-        def learned() -> Edition:
+        def learned() -> tuple[Edition, events.Event]:
             from firmware.lessons import with_groups
 
             names = {n: name for n, name in enumerate(effect.names) if name is not None}
-            return with_groups(source, photo, groups, names)
+            return with_groups(source, photo, groups, names), events.TilesLearned(effect.job)
 
-        self._store_learned(effect.job, learned)
+        self._job = effect.job
+        self._store_learned(effect.job, learned, self._report_all)
 
     def learn_corrected(self, effect: effects.LearnCorrected) -> None:
         """Learn what a person put right in the photo of the last result."""
         assert self._photo is not None  # noqa: S101 - it was read before
         photo, result = self._photo, effect.result
 
-        def learned() -> Edition:
+        def learned() -> tuple[Edition, events.Event]:
             known = load_edition(result.seen.edition, result.game)
-            return taught_by(named(known, effect.edition), photo, result.seen, result.put_right)
+            lesson = taught_by(named(known, effect.edition), photo, result.seen, result.put_right)
+            return lesson, events.TilesLearned(effect.job)
 
-        self._store_learned(effect.job, learned)
+        self._job = effect.job
+        self._store_learned(effect.job, learned, self._report_all)
 
-    def _store_learned(self, job: int, learned: Callable[[], Edition]) -> None:
+    def _store_learned(
+        self,
+        job: int,
+        learned: Callable[[], tuple[Edition, events.Event]],
+        done: Callable[[tuple[events.Event, ...]], None],
+    ) -> None:
+        """Learn an edition and store it, if it is still wanted then."""
+
         def learn_and_store() -> tuple[events.Event, ...]:
-            edition = learned()
+            edition, finished = learned()
             if self._job != job:
                 return ()
             save_edition(edition, replace=True)
-            return events.EditionsChanged(game_choices()), events.TilesLearned(job)
+            return events.EditionsChanged(game_choices()), finished
 
-        self._job = job
-        self._work(job, learn_and_store, self._report_all)
+        self._work(job, learn_and_store, done)
 
     def look_for_editions(self, _effect: effects.LookForEditions) -> None:
         """Say which editions there are."""
