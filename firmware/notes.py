@@ -93,14 +93,10 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.OVER_SUPPLY: N_(
         "more tiles on the table show {face} than the game has: check {places}"
     ),
-    NoteCode.FEW_TILES: N_("only {n} tiles can be read here"),
     NoteCode.CITY_UNREADABLE: N_("what lies here like a city cannot be read"),
     NoteCode.GRID_UNREADABLE: N_("what lies here like a grid of this edition cannot be read"),
     NoteCode.END_UNCERTAIN: N_(
         "it cannot be told for certain where this grid ends: part of it is hidden or missing"
-    ),
-    NoteCode.PATTERN: N_(
-        "the table has a pattern like tiles here, in which a city would not be seen for certain"
     ),
     NoteCode.LIGHT_HIDES: N_(
         "so much light that tiles cannot be seen here: move the lamp or shade the table"
@@ -169,11 +165,9 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.ALL_UNCLEAR: D_("So much is unclear: check all tiles here"),
     NoteCode.EDGE_ROW_EMPTY: D_("A whole edge row is empty: all may lie a row further"),
     NoteCode.OTHER_SIZE: D_("Tiles of another size than the others: check them"),
-    NoteCode.FEW_TILES: D_("only {n} tiles can be read here"),
     NoteCode.CITY_UNREADABLE: D_("what lies here like a city cannot be read"),
     NoteCode.GRID_UNREADABLE: D_("what lies here cannot be read: more light, no hands"),
     NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
-    NoteCode.PATTERN: D_("the table has a pattern like tiles here"),
     NoteCode.LIGHT_HIDES: D_("too much light: move the lamp or give shade"),
     ScanNote.NO_RULES: D_("No rules for this game: read, but not scored"),
     ScanNote.MORE_BOARDS: D_("More than one board: only A is scored"),
@@ -183,9 +177,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
 
 
 _REMEDIES: Final[Mapping[str, Phrase]] = {
-    NoteCode.FEW_TILES: D_("Closer, more light"),
     NoteCode.END_UNCERTAIN: D_("Show all of it"),
-    NoteCode.PATTERN: D_("Put a cloth on the table"),
     NoteCode.LIGHT_HIDES: D_("Move the lamp"),
 }
 _USUAL_REMEDY: Final = D_("More light, no hands")

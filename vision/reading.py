@@ -106,12 +106,9 @@ class NoteCode(StrEnum):
     OVER_SUPPLY = "over-supply"
     """More tiles on the table show ``face`` than the game has."""
 
-    FEW_TILES = "few-tiles"
-    """Only ``n`` tiles can be read here."""
     CITY_UNREADABLE = "city-unreadable"
     GRID_UNREADABLE = "grid-unreadable"
     END_UNCERTAIN = "end-uncertain"
-    PATTERN = "pattern"
     LIGHT_HIDES = "light-hides"
 
 

@@ -59,7 +59,7 @@ READINGS = {
     "unsure": read(*FOUR[:3], unsure=UNSURE, notes=(DARK,)),
     "owners open": read(*FOUR, turns_degrees=SAME_WAY, unsure={(1, (2, 2)): ()}),
     "refused": read(*FOUR[:2], unsure={(0, (0, 0)): (Face.HOUSE,)}, city_notes={1: (GLARE,)}),
-    "no city": replace(read(unread=(note(NoteCode.FEW_TILES, n=12),)), grids=()),
+    "no city": replace(read(unread=(note(NoteCode.CITY_UNREADABLE),)), grids=()),
 }
 SEEN = TABLES["cities"]
 NO_TILES = city("/".join(["." * 8] * 8), place=1)

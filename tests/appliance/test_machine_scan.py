@@ -621,7 +621,7 @@ class TestRemarks:
         assert machine.view.to_check == 1, "the tile is sure now, the photo as dark as before"
 
     def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored(self, machine):
-        machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.FEW_TILES, n=12),))
+        machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.CITY_UNREADABLE),))
         fault, unread, where, said = machine.leaf()
         assert isinstance(fault, views.FaultView)
         assert (fault.code, fault.hints.next) == ("city-count", Hint.NEXT)

@@ -17,7 +17,7 @@ from vision.photo import Photo
 from vision.reading import Note, NoteCode, Reading, Unread, note
 
 DARK = note(NoteCode.DARK)
-FEW = note(NoteCode.FEW_TILES, n=6)
+NOT_READ = note(NoteCode.CITY_UNREADABLE)
 """Why a city was not read."""
 
 EXAMPLE = tuple(EXAMPLE_CITIES.values())

@@ -41,7 +41,7 @@ def views() -> dict[str, tuple[Screen, ...]]:
 
 def results() -> dict[str, tuple[Screen, ...]]:
     """All pages of some results, in English."""
-    unread = Unread(samples.square((1150, 640), 300, 20), Note(NoteCode.PATTERN))
+    unread = Unread(samples.square((1150, 640), 300, 20), Note(NoteCode.LIGHT_HIDES))
     everything_wrong = samples.seven_long_names(
         unsure={0: ((1, 1), (2, 3)), 3: tuple((row, c) for row in range(3) for c in range(4))},
         unread=(unread,),

@@ -37,7 +37,7 @@ GROUNDS = {
     "like-a-sure-outline": module.SURE,
     "like-an-unsure-outline": module.UNSURE,
 }
-FEW = Note(NoteCode.FEW_TILES, values=(("n", 12),))
+NOT_READ = Note(NoteCode.CITY_UNREADABLE)
 
 
 def table(ground=(90, 90, 90), size_wh=SIZE_WH):
@@ -111,7 +111,7 @@ class TestThePhoto:
             annotate(np.zeros(shape, np.uint8), one_city())
 
     def test_that_was_decoded_smaller_is_drawn_on_in_its_own_pixels(self):
-        scan = example(unread=(Unread(square((1150, 640), 300, 20), FEW),))
+        scan = example(unread=(Unread(square((1150, 640), 300, 20), NOT_READ),))
         full = scan.reading
         half = Photo(table(size_wh=(1152, 648)), "table.jpg", full.size_wh, 2)
         smaller = replace(scan, reading=at_decoded_size(full, half))
@@ -240,15 +240,15 @@ def test_unknown_owners_are_told_beside_the_cities():
 class TestUnread:
     def test_is_hatched_outlined_in_dashes_and_says_why(self):
         quad = square((800, 450), 400, 15)
-        picture = annotate(table(), nothing(Unread(quad, FEW)))
+        picture = annotate(table(), nothing(Unread(quad, NOT_READ)))
         dashes = is_colour(edge_colours(picture, quad), module.UNREAD)
         assert 0.3 < dashes.mean() < 0.9
         hatched = is_colour(picture, module.UNREAD) & inside([quad])
         assert 0.05 < hatched.sum() / inside([quad]).sum() < 0.6
         assert not changed(table(), picture)[~inside([quad], margin_px=8)].any()
-        picture = annotate(table(), nothing(Unread(square((0, 0), 400, 30), FEW)))
+        picture = annotate(table(), nothing(Unread(square((0, 0), 400, 30), NOT_READ)))
         assert is_colour(picture, module.UNREAD).any()
-        reasons = (FEW, Note(NoteCode.PATTERN), Note(NoteCode.NO_TILE))
+        reasons = (NOT_READ, Note(NoteCode.LIGHT_HIDES), Note(NoteCode.NO_TILE))
         regions = (Unread(square((800, 450), 400, 0), why) for why in reasons)
         pictures = {annotate(table(), nothing(region)).tobytes() for region in regions}
         assert len(pictures) == len(reasons)

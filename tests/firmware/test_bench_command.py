@@ -143,7 +143,7 @@ def test_what_light_has_washed_out_is_told_apart(tmp_path, told, printed):
 
     def fewer(photo):
         white, *others = SEEN(photo).grids
-        unread = (Unread(white.corners_px, Note("few-tiles", values=(("n", 6),))),)
+        unread = (Unread(white.corners_px, Note("city-unreadable")),)
         return replace(SEEN(photo), grids=tuple(others), unread=unread)
 
     figures = told(tmp_path, eye=fewer)

@@ -16,7 +16,7 @@ import pytest
 from firmware import cli
 from firmware.cli import main
 from scoring.faces import Face
-from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye
+from tests.firmware.fake_eye import DARK, EXAMPLE, NOT_READ, FakeEye
 
 COMMANDS = [
     "scan", "read", "score", "demo", "run", "serve", "mqtt", "teach", "editions", "calibrate",
@@ -189,7 +189,7 @@ class TestWidthsOfTerminals:
             (2, (3, 3)): [Face.TAVERN_MUSIC, Face.TAVERN_FOOD],
             (4, (0, 0)): [Face.PARK, Face.OFFICE],
         },
-        unread=[FEW],
+        unread=[NOT_READ],
         notes=[DARK],
     )
 

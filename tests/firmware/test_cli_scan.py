@@ -11,7 +11,7 @@ import pytest
 from firmware.cli import main
 from firmware.errors import ExitCode
 from scoring.faces import Face
-from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye, write_photo
+from tests.firmware.fake_eye import DARK, EXAMPLE, NOT_READ, FakeEye, write_photo
 from tests.firmware.tables import GOLDEN_TEXTS
 from vision.reading import NoteCode, note
 
@@ -153,11 +153,11 @@ class TestNeedsAPerson:
         assert "  A, row 4, column 4: no tile\n    --set A:4,4=FACE\n" in printed
 
     def test_an_unread_city_is_listed_with_its_place(self, told, sheet):
-        eye = FakeEye(*EXAMPLE[:5], unread=[FEW])
+        eye = FakeEye(*EXAMPLE[:5], unread=[NOT_READ])
         checks = told(eye=eye, code=1).partition("Please check (1):")[2]
-        assert "not read, upper left of the photo: only 6 tiles can be read here" in checks
+        assert "upper left of the photo: what lies here like a city cannot be read" in checks
         [unread] = sheet(eye=eye, code=1)["unread"]
-        assert unread["why"] == "only 6 tiles can be read here"
+        assert unread["why"] == "what lies here like a city cannot be read"
         assert unread["corners_px"] == [[50.0, 50.0], [130.0, 50.0], [130.0, 130.0], [50.0, 130.0]]
         found = sheet(eye=FakeEye(*EXAMPLE, notes=[DARK]))
         assert found["notes"][0].startswith("the photo is dark,")
@@ -169,7 +169,7 @@ class TestMayChange:
 
     def test_is_said_before_the_winner(self, told):
         doubts = {(0, (0, 1)): [Face.PARK], (0, (1, 1)): [Face.PARK]}
-        eye = FakeEye(*EXAMPLE[:4], "SSSF/EBMD/OOPP/HHH.", unsure=doubts, unread=[FEW])
+        eye = FakeEye(*EXAMPLE[:4], "SSSF/EBMD/OOPP/HHH.", unsure=doubts, unread=[NOT_READ])
         printed = told(eye=eye, code=1)
         said = "May change: 1 city or board not read, 2 tiles to check, 1 tile missing"
         assert 0 < printed.index(said) < printed.index(" wins with ")
@@ -179,7 +179,7 @@ class TestMayChange:
         ("cities", "doubts", "totals", "players"),
         [
             # An unread city leaves no player certain
-            (WITHOUT_FACTORIES, {"unread": [FEW]}, None, (True, True, True)),
+            (WITHOUT_FACTORIES, {"unread": [NOT_READ]}, None, (True, True, True)),
             # Totals of doubtful cities and their players are marked
             (
                 (*WITHOUT_FACTORIES, "OOOO/OOOO/HHHH/HHHH"),
@@ -268,7 +268,7 @@ class TestOut:
         assert self.reading(out)["cities"][0]["unsure"] == [[1, 1]]
         table = self.reading(out)["table"]
         assert table["cities"][1]["grid"][0][:2] == ["park", "factory"]
-        for eye in (FakeEye(EXAMPLE[0]), FakeEye(unread=[FEW])):
+        for eye in (FakeEye(EXAMPLE[0]), FakeEye(unread=[NOT_READ])):
             error("--out", out, eye=eye)
             assert len(self.reading(out)["cities"]) == len(eye.cities)
             assert cv2.imread(str(out / "annotated.jpg")).std() > 1, "something is drawn there"
@@ -293,12 +293,12 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("arguments", "eye", "code", "where", "said"),
         [
-            ([], FakeEye(*[NO_FACTORIES] * 2, unread=[FEW]), "city-count", "table.jpg",
+            ([], FakeEye(*[NO_FACTORIES] * 2, unread=[NOT_READ]), "city-count", "table.jpg",
              "found 2 cities and 1 more that cannot be read (upper left)"),
             ([], FakeEye(), "no-city", "table.jpg", ""),
             ([], FakeEye(refuses={"table.jpg": "photo-too-dark"}), "photo-too-dark", "", ""),
             (["--players", "Ben,Emily"], None, "player-count", "--players", ""),
-            (["--players", "A,B,C,D,E,F"], FakeEye(*EXAMPLE[:5], unread=[FEW]), "player-count",
+            (["--players", "A,B,C,D,E,F"], FakeEye(*EXAMPLE[:5], unread=[NOT_READ]), "player-count",
              "--players", "6 names for 5 players, and 1 city was not read (upper left)"),
             (["--game", "chess"], None, "unknown-game", "--game", "known are between-two-cities"),
             (["--edition", "golden"], None, "unknown-edition", "", ""),

@@ -297,7 +297,7 @@ def test_a_time_to_the_second():
         *TABLES.values(),
         example(
             unsure={1: ((2, 3),)},
-            unread=(Unread(square((9.0, 9.0), 5, 0), note(NoteCode.FEW_TILES, n=12)),),
+            unread=(Unread(square((9.0, 9.0), 5, 0), note(NoteCode.CITY_UNREADABLE)),),
             notes=(note(NoteCode.DARK), note(NoteCode.CITY_GONE, letter="C")),
             city_notes={1: (note(NoteCode.GLARE, (0, 1), (2, 3)), note(NoteCode.HIDDEN, (3, 3)))},
         ).reading,

@@ -21,7 +21,7 @@ from firmware.history.stats import beaten
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan import read_file, score
 from tests.firmware.commanded import command, refusal
-from tests.firmware.fake_eye import EXAMPLE, FEW, FakeEye, write_photo
+from tests.firmware.fake_eye import EXAMPLE, NOT_READ, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, Clock, numbers, recent, record
 from tests.firmware.samples import example
 from tests.firmware.scan_samples import SCANS
@@ -70,7 +70,7 @@ def test_nothing_stored_yet(said, home):
 def test_it_lists_the_latest_first(said, history, tmp_path):
     for number in range(25):
         history.add(record(number))
-    history.add(real_scan(tmp_path, unsure={(0, (3, 3)): ()}, unread=[FEW]))
+    history.add(real_scan(tmp_path, unsure={(0, (3, 3)): ()}, unread=[NOT_READ]))
     lines = said().splitlines()
     assert lines[:5] == [
         "Scan 26: 2026-11-21 15:40, between-two-cities",

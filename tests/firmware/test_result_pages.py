@@ -210,11 +210,11 @@ class TestRemarks:
         assert shown(render(alone))[0] == "By the rules"
 
     def test_reasons_of_what_was_not_read_are_told_once_each(self):
-        few = Note(NoteCode.FEW_TILES, values=(("n", 7),))
-        unread = (UNREAD, Unread(UNREAD.corners_px, few), UNREAD)
+        lit = Note(NoteCode.LIGHT_HIDES)
+        unread = (UNREAD, Unread(UNREAD.corners_px, lit), UNREAD)
         views = remark_views(example(unread=unread))[:2]
         assert [shown(render(view))[0] for view in views] == ["3 cities not read"] * 2
-        assert body(render(views[1])) == "only 7 tiles can be read here"
+        assert body(render(views[1])) == "too much light: move the lamp or give shade"
 
     def test_of_a_board_that_was_not_read(self):
         seen = reading(CITY_BLOCKS, unread=[Note(NoteCode.GRID_UNREADABLE)])

@@ -342,7 +342,7 @@ def text_of(code: str) -> views.Text:
 
 KITE = "a kite hangs over this city and hides the middle of it: take the kite away, please"
 NOTES: dict[str, views.View] = {
-    "unread": note(NoteCode.FEW_TILES, title=(words.UNREAD.of(n=2),), **LAST_OF_MANY),
+    "unread": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.of(n=2),), **LAST_OF_MANY),
     "unread-all": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.of(n=12),), **LAST_OF_MANY),
     "board-unread": note(NoteCode.CITY_UNREADABLE, title=(words.BOARD_UNREAD,), **CHECKS),
     "note": note(NoteCode.DARK, **CHECKS),
@@ -366,10 +366,7 @@ def where(name: str, table: views.TableMap, index: int, code: NoteCode, **furthe
     )
 
 
-UNREAD = (
-    *(NoteCode.CITY_UNREADABLE, NoteCode.FEW_TILES, NoteCode.END_UNCERTAIN),
-    *(NoteCode.PATTERN, NoteCode.LIGHT_HIDES),
-)
+UNREAD = (*(NoteCode.CITY_UNREADABLE, NoteCode.END_UNCERTAIN, NoteCode.LIGHT_HIDES),)
 ALONE = views.TableMap((), SEVEN.cities[:1])
 LISTS: dict[str, views.View] = {
     **{
