@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import firmware.history.errors  # noqa: F401 - so that its classes are known
-import vision.calibration.errors
 import vision.editions.edition
 import vision.evaluation.truth  # noqa: F401 - the same
 from firmware.errors import ExitCode, FirmwareError

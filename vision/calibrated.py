@@ -16,21 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.calibration.errors import CalibrationError
 from vision.calibration.file_format import load_calibration
 from vision.calibration.geometry import photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.values import Calibration
 from vision.editions.description import Description
 from vision.editions.edition import Edition
-from vision.errors import PhotoError
+from vision.errors import CalibrationError, PhotoError
 from vision.exposure import LIGHT_HIDES
 from vision.eye import read_tiles
-from vision.order import clockwise
 from vision.patches import CORNERS
 from vision.photo import Photo
 from vision.quads import edges_overrun, overrun_note
-from vision.reading import GridReading, Note, NoteCode, Reading, note
+from vision.reading import GridReading, Note, NoteCode, Reading, clockwise, note
 
 OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
 CAMERA_MOVED: Final = Note(NoteCode.CALIBRATION_MOVED)

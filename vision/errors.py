@@ -61,5 +61,9 @@ class VisionError(DescribedError):
     """Base of the eye's errors."""
 
 
+class CalibrationError(VisionError, ValueError):
+    """No calibration can be made from these photos, or the stored one cannot be used."""
+
+
 class PhotoError(VisionError, ValueError):
     """The photo cannot be used."""

@@ -28,14 +28,22 @@ from vision.figures import decide_figures
 from vision.lattice import Layout
 from vision.loose_pieces import loose_pieces
 from vision.model import Model
-from vision.order import clockwise
 from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, WHOLE_TILE, Pyramid, crop_window, inside
 from vision.photo import Photo
 from vision.photo_quality import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless, remedy
 from vision.pipeline import PhotoRead, read
 from vision.quads import edges_overrun, overrun_note, photo_quad, photo_quads
-from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, note
+from vision.reading import (
+    Figure,
+    GridReading,
+    Note,
+    NoteCode,
+    Reading,
+    Unread,
+    clockwise,
+    note,
+)
 from vision.recognise import RecognisedGrid
 from vision.references import TURNS, References
 from vision.supply import within_supply

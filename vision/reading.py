@@ -9,9 +9,13 @@ the way nearest to the photo's own.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from math import atan2, tau
 
 from scoring.faces import Cell
 from vision.errors import Value
+
+SAME_ANGLE = 1e-6
+"""Radians; what rounding may take from a grid straight at 6 o'clock."""
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -319,3 +323,22 @@ def as_quad(points: Sequence[Sequence[float]]) -> Quad:
     """Four points as a quad."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
     return (ax, ay), (bx, by), (cx, cy), (dx, dy)
+
+
+def clockwise(cities: Sequence[GridReading]) -> list[GridReading]:
+    """The cities clockwise round the middle of all, the first one clockwise from 6 o'clock first.
+
+    Angles are those in the picture (y runs down), as the table is seen from above. Cities in the
+    very same direction are ordered from the middle outwards.
+    """
+    if not cities:
+        return []
+    xs, ys = zip(*(city.centre_px for city in cities), strict=True)
+    middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
+
+    def place(city: GridReading) -> tuple[float, float]:
+        dx, dy = city.centre_px[0] - middle_x, city.centre_px[1] - middle_y
+        angle = atan2(-dx, dy) % tau
+        return (0.0 if tau - angle < SAME_ANGLE else angle), dx * dx + dy * dy
+
+    return sorted(cities, key=place)

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.faces import Face
-from vision.order import clockwise
-from vision.reading import GridReading
+from vision.reading import GridReading, clockwise
 
 
 def city_at(x: float, y: float) -> GridReading:

@@ -5,7 +5,6 @@ them, and with that ``plane_to_photo_px`` and ``photo_px_to_plane`` turn pixels 
 back. Coordinates: ``vision.calibration.values``.
 """
 
-from vision.calibration.errors import CalibrationError
 from vision.calibration.file_format import (
     calibration_from_bytes,
     calibration_to_bytes,
@@ -15,6 +14,7 @@ from vision.calibration.geometry import photo_px_to_plane, plane_to_photo_px
 from vision.calibration.sheet import SheetView, detect_sheet
 from vision.calibration.solve import LeftOut, Outcome, calibrate, locate_table
 from vision.calibration.values import Calibration, Lens, TablePlane
+from vision.errors import CalibrationError
 
 __all__ = [
     "Calibration",

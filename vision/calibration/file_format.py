@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from vision.calibration.errors import CalibrationError
 from vision.calibration.values import Calibration, Lens, TablePlane
 from vision.checked import UnfitError, check, entries, number, of
+from vision.errors import CalibrationError
 from vision.regular_file import read_start
 
 FORMAT: Final = "stadtblick-calibration"

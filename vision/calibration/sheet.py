@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.calibration.errors import CalibrationError
+from vision.errors import CalibrationError
 from vision.photo import Photo
 
 SQUARES_XY: Final = (7, 9)

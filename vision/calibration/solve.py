@@ -8,8 +8,6 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.calibration.errors import CalibrationError
-from vision.calibration.geometry import other_size
 from vision.calibration.lens_fit import (
     LensFit,
     corner_errors_mm,
@@ -19,7 +17,7 @@ from vision.calibration.lens_fit import (
 )
 from vision.calibration.sheet import SheetView
 from vision.calibration.values import Calibration, Lens, TablePlane
-from vision.errors import Message
+from vision.errors import CalibrationError, Message
 
 MIN_PHOTOS: Final = 5
 """Three fix a lens in theory; five leave something to check it against."""
@@ -117,7 +115,18 @@ def locate_table(calibration: Calibration, view: SheetView) -> Calibration:
     """
     lens = calibration.lens
     if view.size_wh != lens.size_wh:
-        raise other_size(view.size_wh, lens.size_wh, view.photo)
+        (width, height), (calibrated_width, calibrated_height) = view.size_wh, lens.size_wh
+        raise CalibrationError(
+            "calibration-other-size",
+            "the photo has {width} x {height} pixels and the calibration is for "
+            "{calibrated_width} x {calibrated_height}: take photos as for the calibration, or "
+            "calibrate again",
+            view.photo,
+            width=width,
+            height=height,
+            calibrated_width=calibrated_width,
+            calibrated_height=calibrated_height,
+        )
     plane = fit_plane(lens, view)
     if plane is None:
         raise CalibrationError(
