@@ -31,7 +31,13 @@ from vision.model import Model
 from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, WHOLE_TILE, Pyramid, crop_window, inside
 from vision.photo import Photo
-from vision.photo_quality import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless, remedy
+from vision.photo_quality import (
+    COARSE_PX,
+    doubts_of_photo,
+    refuse_if_colourless,
+    refuse_if_hopeless,
+    remedy,
+)
 from vision.pipeline import PhotoRead, read
 from vision.quads import edges_overrun, overrun_note, photo_quad, photo_quads
 from vision.reading import (
@@ -414,8 +420,10 @@ def _tile_notes(doubts: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> It
 
 def _notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterator[Note]:
     """What is odd about a grid as a whole."""
-    if len(grid.unsure) > FEW_UNSURE:
-        side = float(np.sqrt(cv2.contourArea(grid.corners_px) / grid.confidence.size))
+    side = float(np.sqrt(cv2.contourArea(grid.corners_px) / grid.confidence.size))
+    if side < COARSE_PX:
+        yield note(NoteCode.TOO_SMALL, n=round(side))
+    elif len(grid.unsure) > FEW_UNSURE:
         cause = remedy(image, grid.corners_px, side)
         if cause is not None:
             yield cause

@@ -23,6 +23,8 @@ UNIT_PX = 32.0
 """Ways to centres are in this unit; a tile of this size has log size 0."""
 CHANNELS = 10
 """Logits of tile and plot; way to the centre (x, y); the numbers of ``shapes_of``; log error."""
+MOST_PX, BEYOND_PX = 450_000, 32
+"""Of a picture that the network sees at once, and how far it sees beyond each strip of others."""
 LEAST_SPREAD = 12.0
 """Grey levels; a picture with less contrast is not drawn out of its noise."""
 MOST_SAMPLED = 1.6
@@ -59,26 +61,44 @@ class Detections(Rows):
 
 def whitened(image: Image) -> Floats:
     """A picture (h, w, 3) with mean 0 and spread 1 in each channel, as (1, 3, h, w)."""
+    return _whitened(image, *_levels(image))
+
+
+def _levels(image: Image) -> tuple[list[float], list[float]]:
+    """Mean of each channel, and what brings its spread to 1."""
     mean, spread = cv2.meanStdDev(image)
-    mean, spread = mean.ravel(), np.maximum(spread.ravel(), LEAST_SPREAD)
+    return mean.ravel().tolist(), (1 / np.maximum(spread.ravel(), LEAST_SPREAD)).tolist()
+
+
+def _whitened(image: Image, mean: list[float], gain: list[float]) -> Floats:
+    """A part of a picture of these levels."""
     planes = np.empty((1, 3, *image.shape[:2]), np.float32)
-    for channel, plane in enumerate(cv2.split(image)):
-        gain = float(1 / spread[channel])
-        cv2.addWeighted(
-            plane, gain, plane, 0.0, -float(mean[channel]) * gain, planes[0, channel], cv2.CV_32F
-        )
+    for n, plane in enumerate(cv2.split(image)):
+        cv2.addWeighted(plane, gain[n], plane, 0.0, -mean[n] * gain[n], planes[0, n], cv2.CV_32F)
     return planes
 
 
 def maps_of(small: Image) -> Floats:
     """What the network says of a picture; sides divisible by ``MULTIPLE_PX``.
 
+    It sees large ones in strips, one after the other, which takes less memory.
+
     Returns:
         (CHANNELS, h / STRIDE_PX, w / STRIDE_PX).
     """
-    network = network_called("locate")
-    network.setInput(whitened(small))
-    return np.asarray(network.forward()[0], np.float32)
+    network, levels = network_called("locate"), _levels(small)
+    height, width = small.shape[:2]
+    strips = -(-height * width // MOST_PX)
+    step = -(-height // strips // MULTIPLE_PX) * MULTIPLE_PX
+    high = min(height, step + 2 * BEYOND_PX if strips > 1 else height)
+    maps = np.empty((CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
+    for top in range(0, height, step):
+        first = min(max(top - BEYOND_PX, 0), height - high)
+        network.setInput(_whitened(small[first : first + high], *levels))
+        seen = network.forward()[0][:, (top - first) // STRIDE_PX :]
+        rows = slice(top // STRIDE_PX, min(top + step, height) // STRIDE_PX)
+        maps[:, rows] = seen[:, : rows.stop - rows.start]
+    return maps
 
 
 def reduced(image: Image, shrink: float) -> tuple[Image, Floats]:

@@ -29,7 +29,7 @@ NOTABLE_DETAIL: Final = 9.0
 LEAST_COLOUR: Final = 0.06
 """Between the channels of a pixel, relative to the brightest ones; printed tiles differ by more."""
 COARSE_PX: Final = 26
-"""Tiles of fewer pixels show too little of their emblem."""
+"""Of tiles of fewer pixels too little of the emblem is seen, and some are not found at all."""
 _LONGER_SIDE_PX: Final = 640
 
 
@@ -91,8 +91,6 @@ def remedy(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
         outline_px: of the city.
         tile_px: width of its tiles.
     """
-    if tile_px < COARSE_PX:
-        return note(NoteCode.TOO_SMALL, n=round(tile_px))
     side = min(_LONGER_SIDE_PX, round(4 * tile_px))
     grey = _grey(crop_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
     if percentile(grey, 99) < DIM:

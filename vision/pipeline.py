@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
+import cv2
 import numpy as np
 
 from vision.arrays import Floats, floats
@@ -12,7 +13,17 @@ from vision.lattice import Unexplained, overlap
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, embed_at, inside
-from vision.placement import Candidate, aligned, closer_scale, first_scales, locate, place_grids
+from vision.placement import (
+    CLOSER,
+    MOST_CLOSER,
+    SMALL_PX,
+    Candidate,
+    aligned,
+    first_scales,
+    locate,
+    place_grids,
+    reduction,
+)
 from vision.recognise import RecognisedGrid, is_smeared, recognise
 
 
@@ -55,19 +66,40 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
             candidates, left = more, rest
             break
         candidates, left = candidates or more, left or rest
+    else:
+        share = max(first_scales(model.layout))
     seen = _recognised(pyramid, candidates, left, model, p)
-    certain = bool(seen.grids) and all(grid.certain for grid in seen.grids)
-    if certain and (model.layout.board or not seen.unread):
-        return replace(seen, locating_ms=locating_ms)
-    # Tiles may be too small, or too few of them seen, to tell where all grids lie
-    closer, left, spent_ms = _candidates(pyramid, scale * closer_scale(share), model, p)
-    again = _recognised(pyramid, [*candidates, *closer], left, model, p)
-    other, better = sorted((again, seen), key=_worth)
-    # What one pass alone takes for a grid may be one
+    first_share = share
+    for closer_passes in range(MOST_CLOSER):
+        certain = bool(seen.grids) and all(grid.certain for grid in seen.grids)
+        certain &= model.layout.board or not seen.unread
+        tile_px = _tile_px(seen) / reduction(pyramid, scale * first_share)
+        may_be_missed = bool(candidates) and tile_px < SMALL_PX
+        may_be_missed &= len(seen.grids) < model.layout.most_grids
+        if not may_be_missed and (certain or closer_passes):
+            break
+        # Tiles may be too small, or too few of them seen, to tell where all grids lie
+        share = max(share * CLOSER, 1.0)
+        closer, left, spent_ms = _candidates(pyramid, scale * share, model, p)
+        locating_ms += spent_ms
+        candidates += closer
+        seen = _better(seen, _recognised(pyramid, candidates, left, model, p), p)
+    return replace(seen, locating_ms=locating_ms)
+
+
+def _better(before: PhotoRead, now: PhotoRead, p: EyeParameters) -> PhotoRead:
+    """The better of two readings of a photo, with what the other one alone takes for a grid."""
+    other, better = sorted((now, before), key=_worth)
     alone = (grid.corners_px for grid in other.grids)
     places = [*(grid.corners_px for grid in better.grids), *better.unread]
     unread = (*better.unread, *(quad for quad in alone if not _overlaps(quad, places, p)))
-    return replace(better, unread=unread, locating_ms=locating_ms + spent_ms)
+    return replace(better, unread=unread)
+
+
+def _tile_px(read: PhotoRead) -> float:
+    """How large tiles are, mostly; 0: there are none."""
+    areas = [cv2.contourArea(each.corners_px) / each.confidence.size for each in read.grids]
+    return float(np.sqrt(np.median(areas))) if areas else 0.0
 
 
 def _worth(read: PhotoRead) -> tuple[float, ...]:

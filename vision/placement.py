@@ -24,7 +24,9 @@ SCALES = (1.0, 0.3)
 FEW_CELLS = 50
 """So few cells on a table are large, and are looked for in few pixels first."""
 CLOSER = 1.8
-"""Where something is left in doubt, a second pass of the locator sees so many times the pixels."""
+"""Where something is left in doubt, the next pass of the locator sees so many times the pixels."""
+SMALL_PX, MOST_CLOSER = 20.0, 2
+"""Of tiles that the locator sees smaller at first some are missed; so many passes see them all."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's extent may lie off by so many plots before it is registered."""
@@ -111,9 +113,8 @@ def locate(
         p: the thresholds.
         scale: area that the locator sees, of the usual one; small for tiles that fill the photo.
     """
-    photo = pyramid.level(0)
-    h, w = photo.shape[:2]
-    shrink = float(np.sqrt(h * w / (SEEN_PX * scale)))
+    h, w = pyramid.level(0).shape[:2]
+    shrink = reduction(pyramid, scale)
     # Halving is quick, any other reduction is not
     level = pyramid.level(1 if shrink >= LEAST_HALVED else 0)
     small, _ = reduced(level, shrink * level.shape[1] / w)
@@ -128,9 +129,10 @@ def first_scales(layout: Layout) -> tuple[float, ...]:
     return SCALES[::-1] if few else SCALES
 
 
-def closer_scale(scale: float) -> float:
-    """The scale of the second pass."""
-    return max(scale * CLOSER, SCALES[0])
+def reduction(pyramid: Pyramid, scale: float) -> float:
+    """Pixels of the photo to one of what the locator sees at a scale."""
+    h, w = pyramid.level(0).shape[:2]
+    return float(np.sqrt(h * w / (SEEN_PX * scale)))
 
 
 def ring(grid: Grid, width: int) -> Doubles:

@@ -320,6 +320,22 @@ def test_a_blurred_photo_is_refused(sigma_px: float) -> None:
         read_cities(photo_of(np.asarray(image, np.uint8)))
 
 
+@pytest.mark.parametrize("share", [0.6, 0.62])
+def test_cities_that_are_small_on_a_patterned_cloth_are_all_found(share: float) -> None:
+    around = Surroundings(material="gingham", share=share, tilt=0.1)
+    cities = dealt(2, 6)
+    reading = read_cities(photo_of(table_of_cities(2, cities, around=around).image))
+    assert {city.grid for city in reading.grids} == {tuple(map(tuple, city)) for city in cities}
+
+
+def test_where_tiles_are_tiny_a_note_says_so() -> None:
+    table = table_of_cities(1, dealt(1, 6), around=replace(CALM, share=0.5))
+    reading = read_cities(photo_of(table.image))
+    assert table.tile_px < 24
+    for city in reading.grids:
+        assert NoteCode.TOO_SMALL in [said.code for said in city.notes]
+
+
 def test_a_city_close_to_the_camera_is_found() -> None:
     around = Surroundings("laminate", share=0.8, props=0, strays=0, strength=0.1)
     table = table_of_cities(16, dealt(16, 1), (1600, 1296), around, things=())
