@@ -1,9 +1,6 @@
 """One picture of a game to send to others: its photo, who has won, all points, the date."""
 
 from collections.abc import Iterator
-from functools import cache
-from importlib import resources
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from firmware import lettering
 from firmware.annotate import annotated
 from firmware.appliance.runner.recall import recalled
 from firmware.errors import printable
@@ -29,7 +27,9 @@ _MARGIN: Final = 48
 _GROUND, _CARD, _INK, _SOFT, _ACCENT = "#f7f5f0", "#ffffff", "#1c2321", "#55605c", "#1d5c63"
 """The colours of the page in the light."""
 _TITLE, _TEXT, _SMALL = 56, 40, 32
-"""Heights of letters."""
+"""Heights of lines."""
+_LETTERS: Final = 0.8
+"""Size of letters as a share of the height of their line."""
 _ROW: Final = 68
 _CHIPS: Final = 4
 """Cities side by side."""
@@ -106,6 +106,10 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     return cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR)  # type: ignore[return-value]
 
 
+def _font(height: int) -> ImageFont.FreeTypeFont:
+    return lettering.font(height * _LETTERS)
+
+
 def _photo(scan: Scan, photo: Photo) -> Image.Image:
     drawn = annotated(scan, photo)
     share = min(WIDTH_PX / drawn.shape[1], MOST_PHOTO_PX / drawn.shape[0])
@@ -116,12 +120,6 @@ def _photo(scan: Scan, photo: Photo) -> Image.Image:
         Image.fromarray(cv2.cvtColor(small, cv2.COLOR_BGR2RGB)), ((WIDTH_PX - size[0]) // 2, 0)
     )
     return whole
-
-
-@cache
-def _font(height: int) -> ImageFont.FreeTypeFont:
-    file = resources.files("firmware.printing") / "DejaVuSans.ttf"
-    return ImageFont.truetype(BytesIO(file.read_bytes()), height * 0.8)
 
 
 def _lines(text: str, font: ImageFont.FreeTypeFont, most_px: int) -> Iterator[str]:

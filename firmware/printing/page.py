@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from importlib import resources
 from io import BytesIO
 from typing import Final
 
@@ -14,6 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from firmware.lettering import font_file
 from firmware.printing.svg import Drawing
 
 MM_PER_INCH: Final = 25.4
@@ -72,8 +72,7 @@ class Document:
         # Ask the reader's print dialogue not to fit the page to the paper
         self._canvas.setViewerPreference("PrintScaling", "None")
         if FONT_NAME not in pdfmetrics.getRegisteredFontNames():
-            font = (resources.files("firmware.printing") / f"{FONT_NAME}.ttf").read_bytes()
-            pdfmetrics.registerFont(TTFont(FONT_NAME, BytesIO(font)))
+            pdfmetrics.registerFont(TTFont(FONT_NAME, BytesIO(font_file())))
 
     def new_page(self, size_mm: Size) -> "Page":
         """The next page; nothing can be drawn any more on the one before."""
