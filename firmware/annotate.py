@@ -101,10 +101,9 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     rows = min(max(scan.description.rows, fewest), most)
     for outline, text in zip(outlines, badges, strict=True):
         if text:
-            plates.draw_badge(outline, quads.mean_side(outline) / rows, drawing.drawable(text))
+            plates.draw_badge(outline, quads.mean_side(outline) / rows, text)
     for note in scan.doubts.notes[:1]:
-        text = drawing.drawable(_in_short(note, scan))
-        plates.draw_notice(text, ink=DARK, ground=UNSURE)
+        plates.draw_notice(_in_short(note, scan), ink=DARK, ground=UNSURE)
     return picture
 
 
@@ -193,9 +192,9 @@ class _Drawing:
         self._line_px = _line_px(self._side * scan.description.tile_cells[0])
         labels = [self._label_of(name) for name in cell_names(scan.description)]
         labels += [self._label(cell) for cell in self._cells()]
-        labels += [self._label_of(piece.face) for piece in grid.loose]
-        longest = [drawing.drawable(label) for label in (*labels, _SHORTEST)]
-        self._scale = drawing.scale_to_fit(longest, self._side * _LABEL_SHARE, self._side * 0.3)
+        labels += [self._label_of_piece(piece) for piece in grid.loose]
+        room = self._side * _LABEL_SHARE, self._side * 0.3
+        self._letters = drawing.size_to_fit((*labels, _SHORTEST), *room)
 
     def draw(self) -> None:
         """Outlines first, then labels, then figures, so that nothing hides what asks for a look."""
@@ -226,6 +225,9 @@ class _Drawing:
 
     def _label_of(self, name: str) -> str:
         return self._game.label(name)[:_MOST_LETTERS]
+
+    def _label_of_piece(self, piece: LoosePiece) -> str:
+        return self._label_of(piece.face) + ("?" if piece.unsure else "")
 
     def _label(self, cell: Cell) -> str:
         name = self._grid.face(cell)
@@ -261,13 +263,13 @@ class _Drawing:
             drawing.cross(self._picture, quad, colour, width_px, share=0.3)
 
     def _write_label(self, cell: Cell) -> None:
-        text = drawing.drawable(self._label(cell))
+        text = self._label(cell)
         if not text:
             return
         at, name = self._label_place(cell), self._grid.face(cell)
         if cell in self._grid.unsure or name is None:
             ground = UNSURE if cell in self._grid.unsure else MISSING
-            drawing.label(self._picture, at, text, self._scale, ink=DARK, ground=ground)
+            drawing.label(self._picture, at, text, self._letters, ink=DARK, ground=ground)
         else:
             self._write(at, text, self._game.owner(name))
 
@@ -284,14 +286,16 @@ class _Drawing:
         ground = DARK if owner is None else _COLOURS.get(owner, _OTHER_COLOUR)
         ink = DARK if owner in _DARK_LETTERS_ON else LIGHT
         opacity = 0.7 if owner is None else 0.9
-        drawing.label(self._picture, at, text, self._scale, ink=ink, ground=ground, opacity=opacity)
+        drawing.label(
+            self._picture, at, text, self._letters, ink=ink, ground=ground, opacity=opacity
+        )
 
     def _draw_piece(self, piece: LoosePiece) -> None:
         if quads.mean_side(piece.corners_px) < 1:
             return  # A person has named a piece that the eye has not seen
-        text = drawing.drawable(self._label_of(piece.face))
+        text = self._label_of_piece(piece)
         if piece.unsure:
-            self._mark_unsure(piece.corners_px, f"{text}?")
+            self._mark_unsure(piece.corners_px, text)
             return
         drawing.outline(self._picture, piece.corners_px, SURE, self._line_px, dashed=False)
         self._write(quads.middle(piece.corners_px), text, None)
@@ -299,7 +303,7 @@ class _Drawing:
     def _mark_unsure(self, quad: Quad, text: str) -> None:
         drawing.outline(self._picture, quad, UNSURE, 2 * self._line_px, dashed=True)
         at = quads.middle(quad)
-        drawing.label(self._picture, at, text, self._scale, ink=DARK, ground=UNSURE)
+        drawing.label(self._picture, at, text, self._letters, ink=DARK, ground=UNSURE)
 
     def _draw_figures(self) -> None:
         radius, width_px = self._side * _RING_SHARE, 2 * self._line_px
@@ -317,7 +321,7 @@ class _Drawing:
 
     def _question(self, at: Point) -> None:
         below = at[0], at[1] + self._side * (_RING_SHARE + 0.1)
-        drawing.label(self._picture, below, "?", self._scale, ink=DARK, ground=UNSURE)
+        drawing.label(self._picture, below, "?", self._letters, ink=DARK, ground=UNSURE)
 
 
 def _line_px(side_px: float) -> int:
@@ -331,12 +335,11 @@ def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     width_px = _line_px(side / 4)
     drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
     drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
-    because = f"{_NOT_READ_BECAUSE} {why}"
-    text = drawing.drawable(because)
+    text = f"{_NOT_READ_BECAUSE} {why}"
     lines = textwrap.wrap(text, _REASON_LETTERS, break_long_words=False, break_on_hyphens=False)
-    scale = drawing.scale_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
-    step = drawing.text_size("Ag", scale, drawing.stroke_px(scale))[1] * 1.35
+    letters = drawing.size_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
+    step = letters * drawing.LINE * 1.35
     x, y = quads.middle(region.corners_px)
     for number, line in enumerate(lines):
         at = (x, y + (number - (len(lines) - 1) / 2) * step)
-        drawing.label(picture, at, line, scale, ink=DARK, ground=UNREAD)
+        drawing.label(picture, at, line, letters, ink=DARK, ground=UNREAD)

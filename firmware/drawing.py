@@ -6,15 +6,16 @@ Pictures are uint8 arrays of shape (height, width, 3), BGR, drawn on in place; p
 x to the right, y down.
 """
 
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import ceil, cos, hypot, pi, sin
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware import lettering
 from firmware.quads import middle
 from vision.reading import Point, Quad
 
@@ -23,7 +24,10 @@ Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom; right and bottom exclusive."""
 
-FONT = cv2.FONT_HERSHEY_DUPLEX
+LINE: Final = lettering.ABOVE + lettering.BELOW
+"""Height of a line as a share of the size of its letters."""
+REFERENCE: Final = 32
+"""Size at which texts are measured to find theirs."""
 DARK: Colour = (20, 20, 20)
 LIGHT: Colour = (255, 255, 255)
 
@@ -36,41 +40,23 @@ OVERVIEW_PX = 400
 """Longest side of the small picture in which free places are searched."""
 
 
-def drawable(text: str) -> str:
-    """The text in ASCII, all that OpenCV's font has: accents go, the rest becomes ``?``."""
-    spelled = text.replace("ß", "ss")
-    plain = "".join(
-        letter
-        for letter in unicodedata.normalize("NFKD", spelled)
-        if not unicodedata.combining(letter)
-    )
-    return plain.encode("ascii", "replace").decode("ascii")
-
-
-def text_size(text: str, scale: float, thickness: int) -> tuple[int, int]:
-    """Width, and height above and below the base line, in pixels."""
-    (width, height), below = cv2.getTextSize(text, FONT, scale, thickness)
-    return width, height + below
-
-
-def scale_to_fit(texts: Sequence[str], width_px: float, height_px: float) -> float:
-    """The largest font scale at which every one of the texts fits into the box."""
-    reference = 2.0
-    sizes = [text_size(text, reference, 1) for text in texts]
-    widest, highest = max(width for width, _ in sizes), max(height for _, height in sizes)
-    return reference * min(width_px / max(widest, 1), height_px / max(highest, 1))
-
-
-def stroke_px(scale: float) -> int:
-    """A thickness of letters that looks the same at every size."""
-    return max(1, round(scale * 1.3))
+def size_to_fit(texts: Iterable[str], width_px: float, height_px: float) -> int:
+    """The largest size of letters at which every one of the texts fits into the box, at least 1."""
+    size = int(height_px / LINE)
+    apart = set(texts)
+    widest = max(lettering.width(text, REFERENCE) for text in apart)
+    size = max(1, min(size, int(REFERENCE * width_px / max(widest, 1)) + 1))
+    # Letters are set to whole pixels, so that small ones are not as wide in proportion
+    while size > 1 and max(lettering.width(text, size) for text in apart) > width_px:
+        size -= 1
+    return size
 
 
 def label(
     picture: Picture,
     at: Point,
     text: str,
-    scale: float,
+    size: int,
     *,
     ink: Colour,
     ground: Colour,
@@ -81,15 +67,27 @@ def label(
     Returns:
         The box of the ground.
     """
-    thickness = stroke_px(scale)
-    (width, height), below = cv2.getTextSize(text, FONT, scale, thickness)
+    width, height = lettering.width(text, size), round(size * lettering.ABOVE)
     pad = max(2, round(height * 0.3))
     left = round(at[0] - width / 2)
     base = round(at[1] + height / 2)
-    box = (left - pad, base - height - pad, left + width + pad, base + max(pad, below // 2 + 1))
+    below = max(pad, round(size * lettering.BELOW) + 1)
+    box = (left - pad, base - height - pad, left + width + pad, base + below)
     fill(picture, box, ground, opacity)
-    cv2.putText(picture, text, (left, base), FONT, scale, ink, thickness, cv2.LINE_AA)
+    _write(picture, (left, base), text, size, ink)
     return box
+
+
+def _write(picture: Picture, start: tuple[int, int], text: str, size: int, ink: Colour) -> None:
+    """Write a line from the beginning of its base line on."""
+    letters, (left, top) = lettering.mask(text, size)
+    left, top = start[0] + left, start[1] + top
+    x, y, width, height = _inside(picture, (left, top, letters.shape[1], letters.shape[0]))
+    if width <= 0 or height <= 0:
+        return
+    part = picture[y : y + height, x : x + width]
+    cover = letters[y - top : y - top + height, x - left : x - left + width, None] / np.float32(255)
+    part[:] = np.rint(part + (np.array(ink, np.float32) - part) * cover)
 
 
 def fill(picture: Picture, box: Box, colour: Colour, opacity: float = 1.0) -> None:
@@ -200,26 +198,26 @@ class Plates:
 
     def draw_badge(self, corners_px: Quad, tile_side: float, text: str) -> None:
         """Write a text beside a city, as large as its tiles, of a side in pixels, allow."""
-        scale = scale_to_fit([text], tile_side * 3.6, tile_side * BADGE_SHARE)
-        size = _plate_size(text, scale)
+        letters = size_to_fit([text], tile_side * 3.6, tile_side * BADGE_SHARE)
+        size = _plate_size(text, letters)
         places = [
             _beside(corners_px, size, 2 * pi * n / BADGE_DIRECTIONS, gap)
             for gap, n in product((0.12, 0.5), range(BADGE_DIRECTIONS))
         ]
-        self._draw(places, text, scale, ink=LIGHT, ground=DARK)
+        self._draw(places, text, letters, ink=LIGHT, ground=DARK)
 
     def draw_notice(self, text: str, *, ink: Colour, ground: Colour) -> None:
         """Write a text about the whole photo at its upper or lower edge."""
         width, height = self._size_wh
-        scale = scale_to_fit([text], width * NOTICE_WIDTH, height * NOTICE_HEIGHT)
+        letters = size_to_fit([text], width * NOTICE_WIDTH, height * NOTICE_HEIGHT)
         places = [(x, y) for y, x in product((0.0, height), (0.0, width / 2, width))]
-        self._draw(places, text, scale, ink=ink, ground=ground)
+        self._draw(places, text, letters, ink=ink, ground=ground)
 
     def _draw(
-        self, places: Sequence[Point], text: str, scale: float, *, ink: Colour, ground: Colour
+        self, places: Sequence[Point], text: str, letters: int, *, ink: Colour, ground: Colour
     ) -> None:
         """Draw a plate with its middle at one of some places, in the photo, hiding the least."""
-        size = _plate_size(text, scale)
+        size = _plate_size(text, letters)
         inside = [self._moved_inside(place, size) for place in places]
         at = min(inside, key=lambda place: self._hidden(_box_round(place, size)))
         box = _box_round(at, size)
@@ -227,7 +225,7 @@ class Plates:
         fill(self._picture, _grown(box, 2 * rim), DARK)
         fill(self._picture, _grown(box, rim), LIGHT)
         fill(self._picture, box, ground)
-        label(self._picture, at, text, scale, ink=ink, ground=ground)
+        label(self._picture, at, text, letters, ink=ink, ground=ground)
         self._overview_of(box)[:] = 1
 
     def _hidden(self, box: Box) -> int:
@@ -250,8 +248,8 @@ class Plates:
         return x, y
 
 
-def _plate_size(text: str, scale: float) -> tuple[float, float]:
-    width, height = text_size(text, scale, stroke_px(scale))
+def _plate_size(text: str, letters: int) -> tuple[float, float]:
+    width, height = lettering.width(text, letters), letters * LINE
     return width * 1.1 + height * 0.6, height * 1.35
 
 

@@ -1,6 +1,8 @@
 """The photo with what was read drawn on it, of every game."""
 
+import unicodedata
 from dataclasses import replace
+from string import ascii_letters
 from types import SimpleNamespace
 
 import cv2
@@ -9,8 +11,10 @@ import pytest
 
 from firmware import annotate as module
 from firmware.annotate import annotate, at_decoded_size, cell_quad, outline_quad, slot_quad
-from firmware.drawing import drawable
+from firmware.drawing import label, size_to_fit
 from firmware.games import Scan
+from firmware.lettering import mask
+from firmware.lettering import width as lettering_width
 from firmware.scan import check, score
 from scoring.faces import Face
 from tests.firmware.board_samples import (
@@ -315,9 +319,56 @@ class TestFieldsAndFigures:
         assert bottom - top == pytest.approx(height * px_per_mm, abs=0.5)
 
 
-@pytest.mark.parametrize(
-    ("text", "ascii_text"),
-    [("park", "park"), ("Büro", "Buro"), ("gyár ő", "gyar o"), ("weiß", "weiss"), ("山", "?")],
-)
-def test_text_on_photos_is_spelled_in_letters_that_opencv_has(text, ascii_text):
-    assert drawable(text) == ascii_text
+def word(text, size=24):
+    """A word as it is drawn on a photo."""
+    picture = table(size_wh=(600, 80))
+    label(picture, (300, 40), text, size, ink=(255, 255, 255), ground=(20, 20, 20))
+    return picture.tobytes()
+
+
+class TestLetters:
+    LACKING = "山"
+    GERMAN_AND_HUNGARIAN = "äöüßáéíóöőúüűÄÖÜẞÁÉÍÓÖŐÚÜŰ"
+    PLAIN = str.maketrans("äöüßáéíóőúűÄÖÜẞÁÉÍÓŐÚŰ", "aousaeioouuAOUSAEIOOUU")
+
+    @pytest.mark.parametrize("text", ["Büro", "Getränk", "ágy", "üres", "üzlet", "ősz", "fű"])
+    def test_a_word_keeps_its_accents(self, text):
+        assert word(text) != word(text.translate(self.PLAIN))
+        assert word(text) == word(unicodedata.normalize("NFD", text))
+
+    @pytest.mark.parametrize("size", [8, 24, 120])
+    def test_every_letter_is_drawn_and_is_no_other(self, size):
+        letters = dict.fromkeys(ascii_letters + self.GERMAN_AND_HUNGARIAN + "ΑΩαωϊЖЯжя")
+        drawn = {each: mask(each, size)[0].tobytes() for each in letters}
+        assert mask(self.LACKING, size)[0].tobytes() not in drawn.values(), "none is missing"
+        # Greek shares its capital alpha with Latin
+        assert len({*drawn.values()}) == len(letters) - 1
+        assert all(map(any, drawn.values()))
+
+    def test_what_the_font_lacks_is_seen(self):
+        assert word(self.LACKING) == word("城") != word(" ")
+        assert word("a\nb") != word("ab")
+
+    @pytest.mark.parametrize("text", ["ÁŰŐÄ", "Égy", "fgjpqy"])
+    def test_a_letter_does_not_leave_its_ground(self, text):
+        picture = table(size_wh=(600, 80))
+        ink, ground = (255, 255, 255), (20, 20, 20)
+        left, top, right, bottom = label(picture, (300, 40), text, 40, ink=ink, ground=ground)
+        edge = (*picture[[top, bottom - 1], left:right], *picture[top:bottom, [left, right - 1]])
+        assert all((line == 20).all() for line in edge)
+        picture[top:bottom, left:right] = 90
+        assert np.array_equal(picture, table(size_wh=(600, 80)))
+
+    @pytest.mark.parametrize("at", [(-5, 40), (600, 40), (300, -300), (300, 85)])
+    def test_what_lies_outside_of_the_picture_is_left_out(self, at):
+        picture = table(size_wh=(600, 80))
+        label(picture, at, "Büro", 40, ink=(255, 255, 255), ground=(20, 20, 20))
+        assert picture.shape == (80, 600, 3)
+
+    @pytest.mark.parametrize(("width", "height"), [(90, 40), (31, 40), (300, 11), (3, 3)])
+    def test_the_largest_letters_are_those_that_fit(self, width, height):
+        size = size_to_fit(["Büro", "Getränk"], width, height)
+        longest = lettering_width("Getränk", size)
+        assert size == 1 or (longest <= width and size <= height)
+        assert size + 1 > height or lettering_width("Getränk", size + 1) > width
+        assert size_to_fit([""], 100, 20) == 20
