@@ -278,8 +278,13 @@ class Game:
                 what=misfit,
             )
 
-    def winner_line(self, sheet: Any) -> str | None:
-        """Who has won, in words of its own; None: it is said as of any game."""
+    def winner_line(self, sheet: Any, *, may_change: bool = False) -> str | None:
+        """Who has won, in words of its own; None: it is said as of any game.
+
+        Args:
+            sheet: of the game.
+            may_change: whether the points get a question mark.
+        """
         return None
 
     def print_grids(self, console: "Console", scan: "Scan") -> bool:
@@ -322,6 +327,10 @@ class Game:
         """Whether what a grid is worth may still change by what a person finds."""
         doubts = scan.doubts
         return bool(doubts.notes) or doubts.of_grid(grid)
+
+    def player_may_change(self, scan: "Scan", player: int) -> bool:
+        """Whether what a player has may still change by what a person finds."""
+        return any(self.may_change(scan, grid) for grid in range(len(scan.reading.grids)))
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """What stands beside each grid on the annotated photo; empty: nothing."""
@@ -413,6 +422,10 @@ class Scan:
     def may_change(self, grid: int) -> bool:
         """Whether what a grid is worth may still change by what a person finds."""
         return self.game is not None and self.game.may_change(self, grid)
+
+    def player_may_change(self, player: int) -> bool:
+        """Whether what a player has may still change by what a person finds."""
+        return self.game is not None and self.game.player_may_change(self, player)
 
     @property
     def needs_a_person(self) -> bool:

@@ -226,7 +226,8 @@ def _winner(scan: StoredScan) -> str:
         return _(NOT_SCORED)
     with suppress(FirmwareError, ScoringError):
         game, _table, sheet = _scored(record)
-        said = game.winner_line(sheet)
+        is_open = outcome_of(record.sheet).open_places > 0
+        said = game.winner_line(sheet, may_change=is_open)
         if said is not None and results_of(game.sheet_json(sheet)) == results_of(record.sheet):
             return said
     return outcome_of(record.sheet).sentence or _("no result")

@@ -1,6 +1,6 @@
 """What the page says of a result: plain values for the templates, in the language spoken."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
@@ -25,6 +25,8 @@ from firmware.history.text import best_words
 from firmware.language import _
 from firmware.places import cells_words
 from firmware.screens import words
+from firmware.screens.draw_result import mark
+from firmware.screens.result import to_check
 from firmware.screens.views import Kind, Other
 from scoring.faces import city_name
 from vision.reading import GridReading, Place, PlaceKind
@@ -141,26 +143,69 @@ def sheet(result: Result) -> dict[str, Any]:
         return told
     if scored.sheet is None or scored.game is None:
         return told
-    as_json = scored.game.sheet_json(scored.sheet)
-    return (
-        told
-        | points(as_json, result.game, is_open=scan.needs_a_person)
-        | {
-            "headline": headline(scored.game, scored.sheet, as_json, is_open=scan.needs_a_person),
-            "has_better": scored.game.has_better,
-        }
+    result_told = {"headline": headline(scored), "has_better": scored.game.has_better}
+    return told | points(scored) | result_told
+
+
+def headline(scan: Scan) -> str:
+    """Who has won a game that is scored."""
+    assert scan.game is not None  # noqa: S101 - it was scored
+    open_places = to_check(scan)
+    said = scan.game.winner_line(scan.sheet, may_change=open_places > 0)
+    outcome = outcome_of(scan.game.sheet_json(scan.sheet), open_places)
+    return said or outcome.sentence or _("no result")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player's part of a result, with question marks where the display has them.
+
+    Attributes:
+        rank: ``1.`` or ``1?``.
+        name: as it is said.
+        points: ``57`` or ``57?``.
+        won: alone or together with others.
+    """
+
+    rank: str
+    name: str
+    points: str
+    won: bool
+
+
+def points(scan: Scan) -> dict[str, Any]:
+    """The players by rank, and where there is such what each city is worth for what.
+
+    What may still change has a question mark, as on the display.
+    """
+    assert scan.game is not None  # noqa: S101 - it was scored
+    return _points(
+        scan.game.sheet_json(scan.sheet),
+        scan.reading.game,
+        is_open=to_check(scan) > 0,
+        player_may_change=scan.player_may_change,
+        city_may_change=scan.may_change,
     )
 
 
-def headline(game: Any, scored: Any, as_json: Mapping[str, Any], *, is_open: bool) -> str:
-    """Who has won."""
-    said: str | None = game.winner_line(scored)
-    return said or outcome_of(as_json, int(is_open)).sentence or _("no result")
-
-
-def points(as_json: Mapping[str, Any], game: str, *, is_open: bool) -> dict[str, Any]:
-    """The players by rank, and where there is such what each city is worth for what."""
-    players = sorted(results_of(as_json), key=lambda one: one.rank)
+def _points(
+    as_json: Mapping[str, Any],
+    game: str,
+    *,
+    is_open: bool,
+    player_may_change: Callable[[int], bool],
+    city_may_change: Callable[[int], bool],
+) -> dict[str, Any]:
+    ranked = words.RANKED_UNSURE if is_open else words.RANKED
+    players = [
+        Player(
+            str(ranked.of(rank=one.rank, name="")).strip(),
+            player_name(one.name),
+            mark(one.points, provisional=player_may_change(seat)),
+            one.won,
+        )
+        for seat, one in sorted(enumerate(results_of(as_json)), key=lambda each: each[1].rank)
+    ]
     cities: Sequence[Mapping[str, Any]] = as_json.get("cities") or ()
     parts: dict[str, list[int]] = {}
     for city in cities:
@@ -168,9 +213,12 @@ def points(as_json: Mapping[str, Any], game: str, *, is_open: bool) -> dict[str,
         for part, worth in of_city.items() if isinstance(of_city, Mapping) else ():
             parts.setdefault(part, []).append(worth)
     return {
-        "players": [one._replace(name=player_name(one.name)) for one in players],
-        "is_open": is_open,
-        "cities": [(city["name"], city["total"]) for city in cities if "total" in city],
+        "players": players,
+        "cities": [
+            (city["name"], mark(city["total"], provisional=city_may_change(index)))
+            for index, city in enumerate(cities)
+            if "total" in city
+        ],
         "parts": [(game_called(game).part_name(part), worth) for part, worth in parts.items()],
     }
 
@@ -433,5 +481,12 @@ def past(scan: StoredScan) -> dict[str, Any]:
 
 
 def past_sheet(record: ScanRecord) -> dict[str, Any]:
-    """The sheet of a stored scan."""
-    return points(record.sheet, record.game, is_open=outcome_of(record.sheet).open_places > 0)
+    """The sheet of a stored scan that cannot be read any more; one doubt may change all of it."""
+    is_open = outcome_of(record.sheet).open_places > 0
+    return _points(
+        record.sheet,
+        record.game,
+        is_open=is_open,
+        player_may_change=lambda _seat: is_open,
+        city_may_change=lambda _city: is_open,
+    )

@@ -61,11 +61,8 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     """
     if scan.sheet is None or scan.game is None:
         return None
-    as_json = scan.game.sheet_json(scan.sheet)
-    is_open = scan.needs_a_person
-    told = content.points(as_json, scan.reading.game, is_open=is_open)
-    headline = content.headline(scan.game, scan.sheet, as_json, is_open=is_open)
-    title = list(_lines(printable(headline), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
+    told = content.points(scan)
+    title = list(_lines(printable(content.headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
     shown = None if photo is None else _photo(scan, photo)
     cities = told["cities"]
     chip_rows = -(-len(cities) // _CHIPS)
@@ -83,16 +80,15 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     game = _(game_called(scan.reading.game).title)
     draw.text((_MARGIN, y), ", ".join(filter(None, (game, when))), _SOFT, _font(_SMALL))
     y += _ROW
-    mark = "?" if is_open else ""
     for one in told["players"]:
         ink, ground = (_CARD, _ACCENT) if one.won else (_INK, _CARD)
         box = (_MARGIN, y, WIDTH_PX - _MARGIN, y + _ROW - 8)
         draw.rounded_rectangle(box, 14, ground)
         middle = y + (_ROW - 8) / 2
-        draw.text((_MARGIN + 20, middle), f"{one.rank}.", ink, _font(_TEXT), anchor="lm")
+        draw.text((_MARGIN + 20, middle), one.rank, ink, _font(_TEXT), anchor="lm")
         draw.text((_MARGIN + 100, middle), printable(one.name), ink, _font(_TEXT), anchor="lm")
         right = WIDTH_PX - _MARGIN - 20
-        draw.text((right, middle), f"{one.points}{mark}", ink, _font(_TEXT), anchor="rm")
+        draw.text((right, middle), one.points, ink, _font(_TEXT), anchor="rm")
         y += _ROW
     y += _MARGIN // 2
     wide = (WIDTH_PX - 2 * _MARGIN) // _CHIPS

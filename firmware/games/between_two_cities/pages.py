@@ -124,11 +124,11 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         ScoreView(
             name=f"player-{seat.number}",
             title=(ranked(scan, player.rank, seat),),
-            points=(mark(player.final, provisional=to_check(scan) > 0),),
+            points=(mark(player.final, provisional=scan.player_may_change(index)),),
             points_rows=2,
             rows=(*_cities_of(scan, player), Row(_reason(sheet, player))),
         )
-        for player, seat in zip(sheet.players, seats_of(sheet), strict=True)
+        for index, (player, seat) in enumerate(zip(sheet.players, seats_of(sheet), strict=True))
     )
     return tuple(
         Standing(player.rank, seat, (page,))

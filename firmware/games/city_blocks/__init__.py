@@ -161,9 +161,9 @@ class CityBlocks(Game):
         )
         return Table(board, rows, columns)
 
-    def winner_line(self, sheet: Any) -> str:
+    def winner_line(self, sheet: Any, *, may_change: bool = False) -> str:
         """In dollars."""
-        return winner_sentence(sheet)
+        return winner_sentence(sheet, may_change=may_change)
 
     def further_pages(self, scan: Scan) -> "Sequence[ResultView]":
         """The streets."""

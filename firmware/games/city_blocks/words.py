@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware.games.colours import COLOUR_WORDS
-from firmware.language import D_, N_, NN_, _, _n, unbroken
+from firmware.language import D_, N_, NN_, _, _n, ngettext, unbroken
 from firmware.places import cell_name
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.sheet import (
@@ -165,11 +165,15 @@ def totals_title(basis: Basis) -> str:
     return _(_TOTALS[basis])
 
 
-def winner_sentence(sheet: Sheet) -> str:
+def winner_sentence(sheet: Sheet, *, may_change: bool = False) -> str:
     """Who has won, or while the streets are still built who leads.
 
     The rulebook, "Sieger", ends the game with the last plot; with the tiles that the players hold
     a table is finished however much of the board is known.
+
+    Args:
+        sheet: of the game.
+        may_change: whether the dollars get a question mark.
     """
     side = sheet.winners[0]
     is_shared = len(sheet.winners) > 1
@@ -177,7 +181,8 @@ def winner_sentence(sheet: Sheet) -> str:
         wording = _LEVEL if is_shared else _LEADS[side]
     else:
         wording = _SHARED if is_shared else _WINS[side]
-    return _n(*wording, sheet.totals[side])
+    dollars_won = sheet.totals[side]
+    return ngettext(*wording, dollars_won).format(n=f"{dollars_won}{'?' * may_change}")
 
 
 def _with_value(building: Built) -> str:
