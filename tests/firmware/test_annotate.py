@@ -20,11 +20,14 @@ from scoring.faces import Face
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
+    DICE_BOARD,
     EMPTY_ROW,
     blocks,
+    cards,
     city,
     piece,
     reading,
+    sign,
 )
 from tests.firmware.board_samples import SIZE_WH as BOARD_SIZE_WH
 from tests.firmware.samples import city_reading, example, scored, square, two_player
@@ -239,6 +242,22 @@ def test_unknown_owners_are_told_beside_the_cities():
     assert is_colour(unknown[notice], module.UNSURE).mean() > 0.5
     quads = [grid.corners_px for grid in scan.reading.grids]
     assert not (notice & inside(quads, scan.reading.size_wh)).any()
+
+
+@pytest.mark.parametrize(
+    ("description", "grid"),
+    [
+        (CITIES, city(tourists={(0, 0): "red"})),
+        (CITY_BLOCKS, blocks("-- -- -- -- -- --" + EMPTY_ROW * 4)),
+        (DICE_BOARD, cards(*sign(4, 4, "red-bakery"))),
+    ],
+    ids=["cities", "city-blocks", "dice-board"],
+)
+def test_colours_that_players_are_called_by_are_told_in_every_language(description, grid):
+    scan = score(reading(description, grid), description)
+    for language, word in (("en", "Red "), ("de", "Rot "), ("hu", "Piros ")):
+        with speaking(language):
+            assert word in scan.game.badges(scan)[0]
 
 
 class TestUnread:

@@ -11,7 +11,7 @@ from msgspec import convert
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding, unknown_faces
-from firmware.games.colours import COLOUR_WORDS, COMPANY_WORDS, player_of
+from firmware.games.colours import COLOUR_WORDS, COMPANY_WORDS, player_name, player_of
 from firmware.games.dice_board.board_file import load_board
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote
@@ -171,7 +171,7 @@ class DiceBoard(Game):
         if scan.sheet is None:
             return letters
         mark = "?" if self.may_change(scan, 0) else ""
-        totals = (f"{name} {points}{mark}" for name, points in scan.sheet.totals)
+        totals = (f"{player_name(name)} {points}{mark}" for name, points in scan.sheet.totals)
         return (", ".join(totals), *letters[1:])
 
     def label(self, face: str) -> str:
