@@ -21,8 +21,8 @@ from firmware.errors import (
     FirmwareError,
     UsageError,
     internal_error,
-    printable,
     show_error,
+    show_warning,
 )
 from firmware.language import LANGUAGES, N_, _, ngettext, use_language
 from firmware.settings import load_settings
@@ -163,7 +163,7 @@ def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
         return ExitCode.DONE if not done.code else ExitCode.REFUSED
     if not {"--json", "--jsonl"}.intersection(arguments):
         for warning in warnings:
-            print(printable(f"{PROGRAM}: {warning.line}"), file=sys.stderr)
+            show_warning(warning)
     if options.command is None:
         raise UsageError(
             "usage", "no command given: see {program} --help", "command line", program=PROGRAM

@@ -137,7 +137,7 @@ def load_edition(
     Args:
         name: of a stored edition; ``standard`` or None: the built-in one of the game.
         game: whose edition it must be; None: any game's.
-        where: the option that named it, for errors.
+        where: the option or setting that named it, for errors.
         pictured: whether its pictures are wanted; nobody needs them who only reads photos.
 
     Raises:
@@ -162,7 +162,7 @@ def load_edition(
         raise UsageError(
             "edition-other-game",
             "the edition {name} is of {its_game}, not of {game}: name another edition, or the "
-            "right game with --game",
+            "right game",
             where,
             name=name,
             its_game=edition.description.game,

@@ -166,6 +166,11 @@ def show_error(error: Refusal, *, as_json: bool) -> None:
     print(said if as_json else printable(said), file=sys.stderr)
 
 
+def show_warning(warning: Diagnostic) -> None:
+    """Show a warning on standard error."""
+    print(printable(f"{PROGRAM}: {warning.line}"), file=sys.stderr)
+
+
 def printable(text: str) -> str:
     """The text with line breaks and control characters replaced, safe for any terminal."""
     return "".join(

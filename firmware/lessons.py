@@ -44,7 +44,7 @@ def source_of(name: str, game: str, *, add: bool) -> Source:
         DescriptionError: what is wrong with its files.
     """
     if add:
-        return stored_source(load_edition(name, game))
+        return stored_source(load_edition(name, game, name))
     learned, standard = nothing_learned(name, game)
     return Source(learned.description, learned, standard, standard)
 

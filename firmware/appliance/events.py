@@ -294,6 +294,23 @@ class EditionsChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class EditionLost(Event):
+    """The edition in use cannot be used: it is missing, damaged or of another game.
+
+    Attributes:
+        game: of the settings that named it.
+        edition: its name.
+        usual: the game whose built-in edition takes its place; the same one if that has one.
+        fault: why.
+    """
+
+    game: str
+    edition: str
+    usual: str
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
 class NamesKnown(Event):
     """The names that players have had, the most frequent first."""
 

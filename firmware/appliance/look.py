@@ -56,6 +56,7 @@ def alerts(state: State) -> tuple[Alert, ...]:
         (_SAVE_ALERTS.get(fault.code if fault else "", Alert.NOT_SAVED), fault is not None),
         (Alert.NOT_SAVED, state.settings_unsaved),
         (Alert.CAMERA, state.camera.fault is not None),
+        (Alert.EDITION, state.edition_fault is not None),
         (Alert.SETTINGS_RESET, state.settings_fault is not None),
         *((ailment, True) for ailment in state.health),
     )

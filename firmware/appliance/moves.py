@@ -47,6 +47,8 @@ Turn = tuple[State, tuple[Effect, ...]]
 
 Move = Callable[[State], Turn]
 
+_EDITION: Final = {"game", "edition"}
+"""The settings that say which edition is used."""
 _SCORED_BY: Final = {"variant", "level", "players"}
 """The settings that the score of a table depends on."""
 
@@ -235,9 +237,10 @@ def change(state: State, **changes: Any) -> Turn:
         **changes: fields of ``Settings`` with their new values.
     """
     settings = replace(state.settings, **changes)
-    if settings == state.settings:
+    is_choice = state.edition_fault is not None and not _EDITION.isdisjoint(changes)
+    if settings == state.settings and not is_choice:
         return state, ()
-    state = replace(state, settings=settings)
+    state = replace(state, settings=settings, edition_fault=None)
     store = StoreSettings(settings, only_now=state.safe_mode)
     result = state.result
     follows = state.same_table and bool(_SCORED_BY & changes.keys())

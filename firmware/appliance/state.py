@@ -51,6 +51,8 @@ class State:
         safe_mode: whether the last starts did not complete, so that it has the defaults.
         settings_fault: why the defaults are used instead of the settings on the disk; None: they
             are not.
+        edition_fault: why the built-in edition is used instead of that of the settings on the disk;
+            None: it is not.
         settings_unsaved: whether the settings in use could not be stored.
         version: of the program.
         page: where a phone finds the page, or why it does not.
@@ -76,6 +78,7 @@ class State:
     clock_known: bool = True
     safe_mode: bool = False
     settings_fault: Fault | None = None
+    edition_fault: Fault | None = None
     settings_unsaved: bool = False
     version: str = ""
     page: PageOpened = field(default_factory=PageOpened)

@@ -4,8 +4,15 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.appliance import events
-from firmware.appliance.effects import Effect, Log, SetBrightness
+from firmware.appliance.effects import (
+    Effect,
+    Log,
+    LookForEditions,
+    SetBrightness,
+    StoreSettings,
+)
 from firmware.appliance.faults import CAMERA_SILENT, NOT_OFF, TOO_SLOW, Fault
+from firmware.appliance.menus import game_changes
 from firmware.appliance.modes import Failed, Mode, SwitchingOff, Wizard, Working
 from firmware.appliance.moves import (
     Turn,
@@ -24,6 +31,7 @@ from firmware.appliance.moves import (
 from firmware.appliance.state import CameraState, State
 from firmware.appliance.wizards import to_try_again
 from firmware.screens.words import Stage
+from firmware.settings.model import STANDARD_EDITION
 
 # Far above what is usual: these limits are for jobs that hang without a word.
 PHOTO_LIMIT_S: Final = 90.0
@@ -127,6 +135,23 @@ def camera_gone(state: State, event: events.CameraLost) -> Turn:
     if not isinstance(mode, Working) or mode.job is None or mode.stage is not Stage.CAPTURE:
         return noted
     return then(noted, to(_given_up(mode, event.fault)))
+
+
+def edition_lost(state: State, event: events.EditionLost) -> Turn:
+    """The built-in edition is used from now on, unless another one was chosen meanwhile.
+
+    The settings on the disk stay as they are until somebody chooses something: the edition may be
+    put right.
+    """
+    settings = state.settings
+    if (settings.game, settings.edition) != (event.game, event.edition):
+        return state, ()
+    game = state.choices.game(event.usual) or state.choices.games[0]
+    changes = {**game_changes(settings, game), "edition": STANDARD_EDITION}
+    settings = replace(settings, **changes)
+    state = replace(state, settings=settings, edition_fault=event.fault)
+    store = StoreSettings(settings, only_now=True)
+    return state, (Log(event.fault), store, LookForEditions())
 
 
 def display_back(state: State, _event: events.DisplayBack) -> Turn:

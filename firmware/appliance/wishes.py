@@ -398,6 +398,8 @@ def _finish(state: State, _wish: Finish) -> Turn:
 
 def _edition_gone(state: State, wish: EditionGone) -> Turn:
     turn: Turn = state, (effects.LookForEditions(),)
+    if state.edition_fault is not None:  # it was put right so, as a rule
+        return then(turn, lambda state: change(state, edition=state.settings.edition))
     if state.settings.edition != wish.name:
         return turn
     game = game_of(state)

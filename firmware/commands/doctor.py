@@ -37,6 +37,7 @@ from firmware.settings import (
     load_settings,
     settings_path,
 )
+from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION
 from firmware.support import bundle
 from firmware.terminal import Json, print_lines, write_json
@@ -529,8 +530,9 @@ def _editions(here: Examination) -> Findings:
     settings, names, damaged = here.settings, stored_names(), False
     wanted = () if settings.edition == STANDARD_EDITION else (settings.edition,)
     for name in dict.fromkeys((*names, *wanted)):
+        where = setting_place("edition") if name in wanted else name
         try:
-            load_edition(name, settings.game if name in wanted else None, "edition")
+            load_edition(name, settings.game if name in wanted else None, where)
         except (UsageError, VisionError) as error:
             damaged = True
             yield Finding(State.LOOK, error.message, error.code, error.where)

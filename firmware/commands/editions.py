@@ -18,6 +18,8 @@ from firmware.editions import (
 )
 from firmware.errors import ExitCode, UsageError, translated
 from firmware.language import N_, _, _n
+from firmware.settings import load_settings
+from firmware.settings.file import setting_place
 from firmware.terminal import agreed, print_lines
 from firmware.user_data import check_new, write_safely
 from vision.editions.description import Description
@@ -106,7 +108,7 @@ def undo(options: argparse.Namespace) -> ExitCode:
         OutputError: ``edition-not-writable``.
     """
     undo_edition(options.name)
-    edition = load_edition(options.name, None)
+    edition = load_edition(options.name, None, "editions undo")
     print_lines(_("As before: {edition}").format(edition=_summary(edition)))
     return ExitCode.DONE
 
@@ -123,6 +125,9 @@ def remove(options: argparse.Namespace) -> ExitCode:
         return ExitCode.NEEDS_A_PERSON
     remove_edition(name)
     print_lines(_("Removed edition {name}.").format(name=name))
+    if load_settings(keep_damaged=True)[0].edition == name:
+        said = _("The settings name it ({where}): the built-in edition is used in its place.")
+        print_lines(said.format(where=setting_place("edition")))
     return ExitCode.DONE
 
 

@@ -5,15 +5,17 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from firmware.errors import UsageError
+from firmware.errors import UsageError, show_warning
 from firmware.games import STANDARD as STANDARD_VARIANT
 from firmware.games import Game, ScoringOptions, find_game, games
 from firmware.language import N_, _
 from firmware.settings import Settings, load_settings
+from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION
 from scoring.games import find_game as find_rules
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import Edition
+from vision.errors import VisionError
 
 
 def whole_number(text: str, low: int, high: int, refusal: str) -> int:
@@ -74,6 +76,8 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
         settings = replace(Settings(), game=options.game)
     elif settings.game in games() and settings.variant not in games()[settings.game].variants:
         settings = replace(settings, variant=STANDARD_VARIANT)
+    options.names_game = options.game is not None
+    options.names_edition = options.edition is not None
     for name in ("game", "variant", "level", "edition"):
         if getattr(options, name) is None:
             setattr(options, name, getattr(settings, name))
@@ -87,6 +91,37 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
     no_variants = N_("{game} has no variants: leave out --variant")
     _check_had("unknown-variant", f"--variant {variant}", variant, variants, game, no_variants)
     return ScoringOptions(level=level, variant=variant)
+
+
+def edition_in_use(options: argparse.Namespace) -> Edition:
+    """The edition that ``fill_in`` has found, without its pictures.
+
+    One that the settings name and that cannot be used is told of, and the built-in one is used. It
+    is of another game than the settings say where theirs has none; not if an option names it.
+
+    Raises:
+        UsageError: an error of ``load_edition``.
+        DescriptionError: the same.
+    """
+    from firmware.editions import load_edition
+
+    name, game = options.edition, options.game
+    is_set = not options.names_edition and name != STANDARD_EDITION
+    where = setting_place("edition") if is_set else "--edition"
+    try:
+        return load_edition(name, game, where=where, pictured=False)
+    except (UsageError, VisionError) as error:
+        if not is_set:
+            raise
+        from firmware.settings.edition import without_edition
+
+        after, warning = without_edition(Settings(game=game, edition=name), error)
+        if options.names_game and after.game != game:
+            raise
+    options.game, options.edition = after.game, after.edition
+    if not (options.json or getattr(options, "jsonl", False)):
+        show_warning(warning)
+    return load_edition(after.edition, after.game, pictured=False)
 
 
 def _check_known(game: str) -> None:

@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from firmware.commands.options import add_reading_options, fill_in
+from firmware.commands.options import add_reading_options, edition_in_use, fill_in
 from firmware.errors import ExitCode, FirmwareError, UsageError, error_object, show_error
 from firmware.language import N_, _
 from scoring.errors import ScoringError
@@ -44,7 +44,6 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     With ``--jsonl`` a refused one gives an ``{"error"}`` line with the key ``photo`` beside it.
     """
-    from firmware.editions import load_edition
     from firmware.output import reading_json
     from firmware.scan import check, read_file, usual_eye
     from firmware.terminal import printing, write_json
@@ -55,7 +54,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         raise UsageError(
             "usage", "--json is for one photo: use --jsonl for several", "command line"
         )
-    edition = load_edition(options.edition, options.game, pictured=False)
+    edition = edition_in_use(options)
     description = edition.description
     if options.duplexes and not description.duplexes:
         raise UsageError(

@@ -11,6 +11,7 @@ from firmware.commands.options import (
     add_reading_options,
     better_json,
     check_better,
+    edition_in_use,
     fill_in,
 )
 from firmware.errors import ExitCode, UsageError
@@ -72,15 +73,15 @@ def run(options: argparse.Namespace) -> ExitCode:
     the sheet has been printed nevertheless.
     """
     from firmware.corrections import parse_correction
-    from firmware.editions import load_edition
     from firmware.output import scan_json
     from firmware.scan import read_file, score, usual_eye
     from firmware.terminal import printing, write_json
     from firmware.text import print_scan
 
-    how = _how_to_score(options, fill_in(options))
+    how = fill_in(options)
+    edition = edition_in_use(options)
+    how = _how_to_score(options, how)
     check_better(options, game_called(options.game))
-    edition = load_edition(options.edition, options.game, pictured=False)
     description = edition.description
     corrections = [parse_correction(text, description) for text in options.corrections]
     if options.out is not None:

@@ -452,10 +452,16 @@ def status(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "stage": str(mode.stage) if isinstance(mode, modes.Working) and busy else "",
         "is_free": is_free(state),
         "fault": None if fault is None else translated(fault.message),
-        "alerts": [str(each) for each in alerts(state) if each not in hidden],
+        "alerts": [_alert(state, each) for each in alerts(state) if each not in hidden],
         "aiming": isinstance(mode, modes.Aiming),
         "guide": _guide(mode),
     }
+
+
+def _alert(state: State, alert: words.Alert) -> str:
+    """What an alert says; that about the edition with its reason, which needs room."""
+    fault = state.edition_fault
+    return translated(fault.message) if alert is words.Alert.EDITION and fault else str(alert)
 
 
 def _guide(mode: modes.Mode) -> str:

@@ -15,7 +15,7 @@ Listener = Callable[[], None]
 
 _SHOWN: Final = (
     *("mode", "result", "settings", "choices", "camera", "health", "safe_mode", "page"),
-    *("settings_fault", "settings_unsaved"),
+    *("settings_fault", "edition_fault", "settings_unsaved"),
 )
 """Of a state: what the page shows."""
 

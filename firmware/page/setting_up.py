@@ -183,7 +183,7 @@ class SettingUp:
         check_name(name)
         is_known = name in stored_names()
         if is_known or game not in own_games():
-            load_edition(name, game)  # refuses one of another game, and one that is not there
+            load_edition(name, game, name)  # refuses one of another game, and one that is not there
         add = is_known and not (is_anew and game in own_games())
         mode: modes.Wizard
         if faces == GROUPS:
@@ -208,7 +208,7 @@ class SettingUp:
         told = []
         for name in stored_names():
             try:
-                said = _(game_called(edition_game(name)).title)
+                said = _(game_called(edition_game(name, name)).title)
             except (FirmwareError, VisionError) as error:
                 said = translated(error)
             told.append((name, said))
@@ -241,7 +241,7 @@ class SettingUp:
         """Use it, take its last lesson back, or remove it."""
         name, do = _stored(call), call.form.get("do")
         if do == "use":
-            game = edition_game(name)
+            game = edition_game(name, name)
             if self._state.choices.game(game) is None:
                 raise Refused(HTTPStatus.CONFLICT, _("That cannot be chosen."))
             if self._state.settings.game != game:

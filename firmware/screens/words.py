@@ -91,6 +91,8 @@ class Alert(Worded):
     """The result has beaten one of the games before."""
     CAMERA = D_("No camera")
     """The camera is not there; the rest works."""
+    EDITION = D_("Edition unusable")
+    """The edition that was chosen is missing or damaged: the built-in one is used."""
     SETTINGS_RESET = D_("Settings reset")
     """The settings were damaged and set aside; the defaults are used."""
     SAFE_MODE = D_("Safe mode")

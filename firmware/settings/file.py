@@ -23,6 +23,11 @@ def settings_path() -> Path:
     return user_folder() / FILE_NAME
 
 
+def setting_place(key: str) -> str:
+    """Where a setting stands, as errors and warnings say it: the file, and its key there."""
+    return f"{settings_path()}, {key}"
+
+
 def load_settings(
     path: Path | None = None, *, keep_damaged: bool = False
 ) -> tuple[Settings, tuple[Diagnostic, ...]]:

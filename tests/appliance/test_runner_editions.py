@@ -6,8 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.appliance import events
+from firmware.appliance.faults import Fault
 from firmware.appliance.runner.jobs import EditionInUse
 from firmware.editions import editions_folder, remove_edition, save_edition
+from firmware.settings import Settings, load_settings
+from tests.appliance.appliance_machine import SETTINGS, Machine
+from tests.appliance.whole_appliance import NEXT, SCAN, WholeAppliance
 from tests.refusals import refused
 from vision.editions.edition import DescriptionError
 from vision.editions.folder import own_edition, own_games, own_look
@@ -62,3 +67,62 @@ def test_another_game_gets_its_own():
     editions = EditionInUse()
     for game in own_games():
         assert editions.of("standard", game) is own_look(game)
+
+
+class TestInUse:
+    """The appliance works on with the built-in edition, and says why."""
+
+    def test_one_that_is_gone_at_the_start_is_told_and_the_file_stays(self, folder, caplog):
+        path = folder / "settings.toml"
+        path.write_text('language = "en"\nedition = "gone"\n')
+        scanner = WholeAppliance(settings=load_settings()[0])
+        scanner.appliance.prepare()
+        scanner.turn(1)
+        assert "Edition unusable" in scanner.words
+        assert f"there is no edition gone: known are standard ({path}, edition)" in caplog.text
+        assert caplog.text.count("setting-edition") == 1
+        scanner.press(SCAN)
+        assert scanner.eye.editions == ["standard"]
+        assert scanner.names[-1] == "winner"
+        assert "gone" in path.read_text()
+
+    def test_what_is_chosen_then_is_stored_and_nothing_is_told_any_longer(self, folder):
+        scanner = WholeAppliance(settings=Settings(language="en", edition="gone"))
+        scanner.appliance.prepare()
+        scanner.turn(1)
+        scanner.into("Game", "Between Two")
+        scanner.press(NEXT)
+        assert scanner.appliance.state.edition_fault is None
+        assert load_settings()[0].edition == "standard"
+
+    def test_one_that_is_removed_while_it_is_used_does_not_stop_a_scan(self, folder, caplog):
+        stored_cities()
+        scanner = WholeAppliance(settings=Settings(language="en", game="cities", edition="mine"))
+        scanner.press(SCAN)
+        remove_edition("mine")
+        scanner.press(SCAN)
+        assert scanner.eye.editions == ["mine", "standard"]
+        state = scanner.appliance.state
+        assert state.result.table
+        assert (state.settings.edition, state.edition_fault.code) == ("standard", "setting-edition")
+        assert state.choices.game("cities").editions == ("standard",)
+        assert "there is no edition mine" in caplog.text
+        scanner.press(SCAN)
+        assert caplog.text.count("setting-edition") == 1
+
+    def test_where_its_game_has_no_built_in_one_the_usual_game_is_set(self, folder):
+        settings = Settings(language="en", game="reading-only", edition="gone")
+        scanner = WholeAppliance(settings=settings)
+        scanner.appliance.prepare()
+        scanner.turn(1)
+        assert scanner.appliance.state.settings.game == "between-two-cities"
+        scanner.press(SCAN)
+        assert scanner.names[-1] == "winner"
+
+    def test_another_one_that_is_chosen_meanwhile_is_kept(self):
+        fault = Fault("setting-edition", "gone: use another", "settings.toml, edition")
+        machine = Machine(settings=replace(SETTINGS, edition="grandma"))
+        machine.tell(events.EditionLost("between-two-cities", "mine", "between-two-cities", fault))
+        assert machine.state.settings.edition == "grandma"
+        assert machine.alerts == []
+        assert machine.effects == []

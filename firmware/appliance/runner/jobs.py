@@ -19,6 +19,7 @@ from firmware.editions import (
     stored_names,
     taught_by,
 )
+from firmware.errors import UsageError
 from firmware.games import STANDARD as PLAIN
 from firmware.games import game_called, games
 from firmware.scan import Eye, check, usual_eye
@@ -26,11 +27,14 @@ from firmware.screens import decoded_crop, place_picture
 from firmware.screens.views import CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
+from firmware.settings.edition import without_edition
+from firmware.settings.file import setting_place
 from firmware.user_data import calibration_path, write_safely
 from hardware.camera import Frame
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import STANDARD, Edition
 from vision.editions.folder import own_games
+from vision.errors import VisionError
 from vision.eye import model_of
 from vision.photo import Photo
 from vision.reading import Reading
@@ -86,7 +90,8 @@ class EditionInUse:
         source = name, game, edition_stamp(name)
         if self._kept is None or self._kept[0] != source:
             self._kept = None  # an exception must not leave the old one
-            self._kept = source, load_edition(name, game, pictured=False)
+            where = setting_place("edition")
+            self._kept = source, load_edition(name, game, where, pictured=False)
         return self._kept[1]
 
 
@@ -129,11 +134,34 @@ class Jobs:
         self._groups: Found | None = None
 
     def make_ready(self, settings: Settings) -> None:
-        """Load the edition in use before it is asked for; what is wrong with it a scan will say."""
-        if self._eye is None:
-            self._heavy.begin(
-                lambda: model_of(self._editions.of(settings.edition, settings.game)), nothing
-            )
+        """Load the edition in use before it is asked for."""
+
+        def load() -> None:
+            edition = self._edition_or_usual(settings.edition, settings.game)
+            if self._eye is None:
+                model_of(edition)
+
+        self._heavy.begin(load, nothing)
+
+    def _edition_or_usual(self, name: str, game: str) -> Edition:
+        """An edition; or the built-in one in its place, of which is told; beside the loop.
+
+        Raises:
+            UsageError: it cannot be used, and its game has no built-in one.
+            VisionError: the same.
+        """
+        try:
+            return self._editions.of(name, game)
+        except (UsageError, VisionError) as error:
+            if name == STANDARD:
+                raise
+            after, why = without_edition(Settings(game=game, edition=name), error)
+            fault = Fault(why.code, why.message, why.where)
+            lost = events.EditionLost(game, name, after.game, fault)
+            self._crew.call(lambda: self._report(lost))
+            if after.game != game:
+                raise
+        return self._editions.of(STANDARD, game)
 
     def cancel(self, effect: effects.CancelJob) -> None:
         """Nobody waits for this job any longer; what is being learned is not stored."""
@@ -177,7 +205,7 @@ class Jobs:
         if self._job != effect.job:
             return None
         photo = take()
-        wanted = self._editions.of(effect.edition, effect.game)
+        wanted = self._edition_or_usual(effect.edition, effect.game)
 
         def announce(stage: Stage) -> None:
             self._crew.call(lambda: self._report(events.StageReached(effect.job, stage)))
@@ -335,7 +363,8 @@ class Jobs:
         photo, result = self._photo, effect.result
 
         def learned() -> tuple[Edition, events.Event]:
-            known = load_edition(result.seen.edition, result.game)
+            name = result.seen.edition
+            known = load_edition(name, result.game, name)
             lesson = taught_by(named(known, effect.edition), photo, result.seen, result.put_right)
             return lesson, events.TilesLearned(effect.job)
 

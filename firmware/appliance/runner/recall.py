@@ -66,7 +66,8 @@ def recalled(scan: StoredScan, photo: Path | None) -> Result:
             "history",
             seq=scan.seq,
         ) from error
-    description = load_edition(record.edition, record.game, pictured=False).description
+    name = record.edition
+    description = load_edition(name, record.game, name, pictured=False).description
     corrections = tuple(parse_correction(text, description) for text in record.corrections)
     options = _options_of(record)
     result = Result(

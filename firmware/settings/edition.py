@@ -1,0 +1,37 @@
+"""An edition that the settings name and that cannot be used: the built-in one takes its place."""
+
+from dataclasses import replace
+
+from firmware.errors import Diagnostic, Refusal, message_of
+from firmware.settings.file import setting_place
+from firmware.settings.model import STANDARD_EDITION, Settings
+from firmware.settings.rules import as_toml, consistent
+from vision.editions.folder import own_games
+from vision.errors import Message, VisionError
+
+
+def without_edition(settings: Settings, error: Refusal) -> tuple[Settings, Diagnostic]:
+    """What is used instead of an edition that is missing, damaged or of another game, and why.
+
+    Args:
+        settings: that name it.
+        error: why it cannot be used.
+
+    Returns:
+        The settings with the built-in edition of the game; with the usual game where it has none.
+        And the warning ``setting-edition``.
+    """
+    after, usual = replace(settings, edition=STANDARD_EDITION), Message(as_toml(STANDARD_EDITION))
+    if settings.game not in own_games():
+        after = consistent(replace(after, game=Settings().game))
+        usual = Message("{edition} of {game}", edition=usual, game=as_toml(after.game))
+    why = message_of(error)
+    if isinstance(error, VisionError):
+        why = Message("{why}, in {file}: or set another edition", why=why, file=error.where)
+    message = Message(
+        "{edition} cannot be used, so it is {usual}; {why}",
+        edition=as_toml(settings.edition),
+        usual=usual,
+        why=why,
+    )
+    return after, Diagnostic("setting-edition", message, setting_place("edition"))

@@ -1,0 +1,113 @@
+"""The settings name an edition that cannot be used: commands work on with the built-in one."""
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import main
+from firmware.editions import editions_folder, save_edition
+from firmware.language import LANGUAGES
+from firmware.settings import Settings
+from firmware.settings.edition import without_edition
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from vision.editions.edition import DescriptionError
+from vision.editions.folder import own_edition
+
+
+def settings_file(text):
+    path = Path(os.environ["STADTBLICK_HOME"]) / "settings.toml"
+    path.write_text(text)
+    return path
+
+
+@pytest.fixture
+def says(capsys, photo):
+    """What a command that reads a photo says on standard output and on standard error."""
+
+    def run(command, *options):
+        capsys.readouterr()
+        code = main([command, photo, *options], eye=FakeEye(*EXAMPLE))
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    return run
+
+
+def damaged():
+    """An edition whose description is no TOML."""
+    file = editions_folder() / "mine" / "edition.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("x")
+    return file
+
+
+@pytest.mark.parametrize("command", ["scan", "read"])
+class TestCommands:
+    def test_one_that_is_gone_is_told_with_file_and_key(self, says, command):
+        path = settings_file('edition = "gone"\n')
+        code, out, err = says(command)
+        assert code == 0
+        assert out == says(command, "--edition", "standard")[1]
+        assert err == (
+            'stadtblick: "gone" cannot be used, so it is "standard"; there is no edition gone '
+            f"({path}, edition): known are standard\n"
+        )
+
+    def test_one_that_is_damaged_is_told_with_its_own_file_too(self, says, command):
+        path, file = settings_file('edition = "mine"\n'), damaged()
+        code, _out, err = says(command)
+        assert code == 0
+        assert "it is not TOML" in err
+        assert f"correct it, in {file} ({path}, edition): or set another edition\n" in err
+
+    def test_one_of_another_game_is_told(self, says, command):
+        usual = own_edition("cities")
+        save_edition(replace(usual, description=replace(usual.description, name="mine")))
+        path = settings_file('edition = "mine"\n')
+        code, _out, err = says(command)
+        assert code == 0
+        assert f"is of cities, not of between-two-cities ({path}, edition): name another" in err
+
+    def test_in_json_nothing_stands_beside_the_answer(self, says, command):
+        settings_file('edition = "gone"\n')
+        code, out, err = says(command, "--json")
+        assert (code, err) == (0, "")
+        assert json.loads(out)["cities"]
+
+    def test_a_game_that_has_no_built_in_one_is_another_then(self, says, command):
+        settings_file('game = "reading-only"\nedition = "gone"\n')
+        code, out, err = says(command)
+        assert code == 0
+        assert 'so it is "standard" of "between-two-cities"; there is no edition gone' in err
+        assert out == says(command, "--edition", "standard", "--game", "between-two-cities")[1]
+
+    def test_but_not_if_an_option_names_that_game(self, refuses, photo, command):
+        path = settings_file('game = "reading-only"\nedition = "gone"\n')
+        error = refuses(command, photo, "--game", "reading-only")
+        assert (error["code"], error["where"]) == ("unknown-edition", f"{path}, edition")
+
+    def test_one_that_an_option_names_has_to_be_there(self, refuses, photo, command):
+        settings_file('edition = "other"\n')
+        error = refuses(command, photo, "--edition", "gone")
+        assert (error["code"], error["where"]) == ("unknown-edition", "--edition")
+
+
+def test_removing_the_one_that_the_settings_name_says_so(capsys):
+    path = settings_file('edition = "mine"\n')
+    damaged()
+    assert main(["editions", "remove", "mine", "--yes"]) == 0
+    assert f"The settings name it ({path}, edition)" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_warning_can_be_said_in_each_language(language):
+    from firmware.language import use_language
+
+    use_language(language)
+    error = DescriptionError("edition-damaged", "it is not: teach it again", "a/edition.toml")
+    after, warning = without_edition(Settings(game="reading-only", edition="mine"), error)
+    assert (after.game, after.edition) == ("between-two-cities", "standard")
+    assert "a/edition.toml" in warning.line
