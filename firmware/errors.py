@@ -142,7 +142,7 @@ def error_line(error: Refusal | HardwareError) -> str:
     return printable(line)
 
 
-def error_object(error: Refusal) -> Mapping[str, object]:
+def error_object(error: Refusal | HardwareError) -> Mapping[str, object]:
     """The error as it stands in JSON: ``{"error": {"code", "message", "where"}}``.
 
     That of a table which the rules do not allow has all that is wrong under ``breaches``.

@@ -7,6 +7,7 @@ import grp
 import os
 import pwd
 import re
+import stat
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,6 +23,7 @@ CALIBRATION_FILE: Final = "calibration.json"
 MOST_DAMAGED: Final = 3
 """Damaged copies of one file; a failing card must not be filled with them."""
 
+_GROUP_READS: Final = stat.S_IRGRP | stat.S_IXGRP
 _UNFINISHED: Final = re.compile(r"\.[\w.-]+-[a-z0-9_]{8}")
 """What ``tempfile`` calls the file that a new content goes to first."""
 
@@ -45,13 +47,24 @@ def check_access() -> None:
     Raises:
         UsageError: ``data-not-yours``.
     """
-    folder = user_folder()
+    folder, is_for_group = user_folder(), False
     try:
         of_folder = folder.stat()
+        if os.access(folder, os.R_OK | os.X_OK):
+            return
+        is_for_group = of_folder.st_mode & _GROUP_READS == _GROUP_READS
+    except PermissionError:  # it lies in a folder of somebody else
+        pass
     except OSError:  # there is none yet; or what writes there says why it cannot
         return
-    if os.access(folder, os.R_OK | os.X_OK):
-        return
+    if not is_for_group:
+        raise UsageError(
+            "data-not-yours",
+            "the folder of settings, editions and results is for another user: name another one "
+            "with {variable}, or write sudo before the command",
+            str(folder),
+            variable=HOME_VARIABLE,
+        )
     raise UsageError(
         "data-not-yours",
         "these settings, editions and results are for members of the group {group}: write sudo "
@@ -173,8 +186,8 @@ def check_new(code: str, path: Path, *, replace: bool) -> None:
         )
 
 
-def write_named_file(path: Path, data: bytes) -> None:
-    """Write a file that the user named with ``--out``, whole or not at all.
+def write_named_file(path: Path, data: bytes, option: str = "--out") -> None:
+    """Write a file that the user named with an option, whole or not at all.
 
     Raises:
         OutputError: ``file-not-writable``.
@@ -184,7 +197,8 @@ def write_named_file(path: Path, data: bytes) -> None:
     except (OutputError, ValueError) as error:
         raise OutputError(
             "file-not-writable",
-            "it cannot be written ({why}): make room, or name another file with --out",
+            "it cannot be written ({why}): make room, or name another file with {option}",
             str(path),
+            option=option,
             why=getattr(error.__cause__, "strerror", None) or _("no such path is possible"),
         ) from error

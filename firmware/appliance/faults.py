@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware.errors import Refusal, message_of
-from hardware.errors import HardwareError
+from hardware.errors import CameraError, HardwareError
 from vision.errors import Message
 
 
@@ -59,6 +59,13 @@ NOT_OFF: Final = Fault(
     message=Message("the computer does not switch itself off: hold OK to try again"),
     where="appliance",
 )
+
+
+def no_camera() -> CameraError:
+    """Photos are given to the page of a computer, and none was."""
+    return CameraError(
+        "camera-missing", "there is no camera here: give a photo", "stadtblick serve"
+    )
 
 
 def game_not_read(game: str) -> Fault:

@@ -61,6 +61,7 @@ class Result:
         seq: its number in the history; None: it is not stored yet.
         beaten: the records of the games before that it has beaten.
         asked: whether it was asked if what a person put right is to be learned.
+        trial: whether nothing of it is stored.
         pages: see ``result_pages``; by language and alerts, made once they are asked for.
     """
 
@@ -82,6 +83,7 @@ class Result:
     seq: int | None = None
     beaten: tuple[Best, ...] = ()
     asked: bool = False
+    trial: bool = False
     pages: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
 
     @property

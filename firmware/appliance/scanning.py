@@ -95,6 +95,7 @@ def _result_of(event: ScanFinished, earlier: Result | None, settings: Settings) 
         crops=event.crops,
         photo=event.photo,
         picture=event.picture,
+        trial=event.trial,
     )
     if earlier is None:
         return result

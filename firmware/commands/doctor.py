@@ -265,7 +265,8 @@ def _write_files(options: argparse.Namespace, frame: Frame | None, lines: Sequen
     if options.out is not None and frame is not None:
         write_named_file(options.out, _jpeg(frame))
     if options.bundle is not None:
-        write_named_file(options.bundle, bundle(lines, with_photo=options.photo))
+        packed = bundle(lines, with_photo=options.photo)
+        write_named_file(options.bundle, packed, "--bundle")
 
 
 def lines_beside_appliance() -> list[tuple[State, str]]:

@@ -21,7 +21,7 @@ from firmware.language import N_, _, _n
 from firmware.settings import load_settings
 from firmware.settings.file import setting_place
 from firmware.terminal import agreed, print_lines
-from firmware.user_data import check_new, write_safely
+from firmware.user_data import check_new, write_named_file
 from vision.editions.description import Description
 from vision.editions.edition import STANDARD, DescriptionError, Edition
 from vision.editions.folder import own_edition, own_games
@@ -136,7 +136,7 @@ def export(options: argparse.Namespace) -> ExitCode:
     name, out = options.name, options.out
     edition = load_edition(name, options.game, "editions export")
     check_new("archive-exists", out, replace=options.replace)
-    write_safely(out, archive_of(edition))
+    write_named_file(out, archive_of(edition))
     print_lines(_("Exported edition {name}: {path}").format(name=name, path=out))
     return ExitCode.DONE
 

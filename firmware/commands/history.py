@@ -18,7 +18,7 @@ from firmware.history.stats import stats_of
 from firmware.language import N_, _, _n
 from firmware.settings import load_settings
 from firmware.terminal import Json, agreed, print_lines, printing, write_json
-from firmware.user_data import check_new, user_folder, write_safely
+from firmware.user_data import check_new, user_folder, write_named_file
 
 EPILOG: Final = N_("""\
 examples:
@@ -125,7 +125,7 @@ def export(options: argparse.Namespace) -> ExitCode:
         told = {} if options.csv else text.export_json(scans)
     if out is not None:
         written = text.export_csv(scans) if options.csv else json.dumps(told, indent=2) + "\n"
-        write_safely(out, written.encode("utf-8", "backslashreplace"))
+        write_named_file(out, written.encode("utf-8", "backslashreplace"))
         print_lines(
             _n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=out)
         )
@@ -149,7 +149,7 @@ def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
         raise UsageError(
             "export-no-points", "this scan has no points to be shown: export it as JSON", where
         )
-    write_safely(out, jpeg(picture))
+    write_named_file(out, jpeg(picture))
     print_lines(_n("Exported {n} scan: {path}", "Exported {n} scans: {path}", 1, path=out))
     return ExitCode.DONE
 

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     settings = load_settings(keep_damaged=True)[0]
 
     from firmware.appliance.runner.launch import serve
-    from firmware.appliance.runner.page_desk import page_fault
+    from firmware.appliance.runner.page_desk import page_fault, why_no_socket
     from firmware.page.listening import EVERYWHERE, LOCAL, listen
 
     try:
@@ -64,8 +64,16 @@ def run(options: argparse.Namespace) -> ExitCode:
 
         listening = listen(EVERYWHERE if options.lan else LOCAL, options.port)
     except (ImportError, OSError) as error:
-        fault = page_fault(error, options.port)
         where = f"--port {options.port}"
+        if isinstance(error, OSError):
+            raise UsageError(
+                "page-not-served",
+                "port {port} cannot be used ({why}): name another one with --port",
+                where,
+                port=options.port,
+                why=why_no_socket(error),
+            ) from error
+        fault = page_fault(error, options.port)
         raise UsageError("page-not-served", fault.message, where) from error
 
     def opened(link: "Link", _port: int) -> "Page":

@@ -109,7 +109,9 @@ class Bridge:
             if message.retain:  # of some time ago
                 continue
             with suppress(ScannerGoneError):  # the other task says so
-                await self._scanner.scan()
+                refused = await self._scanner.scan()
+                if refused is not None:
+                    self._say(Diagnostic(refused["code"], refused["message"], self._place))
 
     async def _tell(self, client: Client) -> NoReturn:
         """Tell the broker what the scanner shows, from now on."""

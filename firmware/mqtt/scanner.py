@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -47,13 +47,23 @@ class Scanner:
         except ValueError as error:
             raise ScannerGoneError from error
 
-    async def scan(self) -> None:
+    async def scan(self) -> Mapping[str, str] | None:
         """Have the table scanned, if the scanner has time.
+
+        Returns:
+            Why it is not, with ``code`` and ``message``; None: it is.
 
         Raises:
             ScannerGoneError: there is no answer.
         """
-        await self._whole("POST", "/api/v1/scan")
+        status, body = await self._whole("POST", "/api/v1/scan")
+        if status == OK:
+            return None
+        try:
+            error: Mapping[str, str] = json.loads(body)["error"]
+        except (ValueError, LookupError, TypeError) as problem:
+            raise ScannerGoneError from problem
+        return error
 
     async def changes(self) -> AsyncIterator[None]:
         """Comes once, then whenever something may have changed.

@@ -17,12 +17,12 @@ from starlette.routing import BaseRoute, Route
 from firmware.appliance import wishes
 from firmware.appliance.result import Result
 from firmware.corrections import parse_correction
-from firmware.errors import FirmwareError, UsageError, error_object, translated
-from firmware.games import find_game, game_called
+from firmware.errors import FirmwareError, UsageError, error_object
+from firmware.games import game_called, games
 from firmware.history import HistoryError
 from firmware.history.stats import stats_of
 from firmware.history.text import stats_json, stored_scan_json
-from firmware.language import _, speaking
+from firmware.language import N_, speaking
 from firmware.output import reading_json, scan_json
 from firmware.page import content
 from firmware.page.access import borne
@@ -30,6 +30,7 @@ from firmware.page.call import Refused, endpoint
 from firmware.page.past import all_sheets, stored_games
 from firmware.page.site import Site
 from firmware.screens.views import Other
+from firmware.table_input import parse_table
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
@@ -39,13 +40,9 @@ _MOST_GAMES: Final = 100
 Act = Callable[[Request, Any], Any]
 
 
-class _Refusal(Exception):  # noqa: N818 - what is answered instead
-    """A request that is not done: status, code and message."""
-
-    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-        self.answer: Any = {"error": {"code": code, "message": message, "where": "request"}}
+def _refused(code: str, status: HTTPStatus, said: str) -> Refused:
+    """Why a request is not done, in words of this page for programs."""
+    return Refused(status, UsageError(code, said, "request"))
 
 
 class Api:
@@ -99,13 +96,10 @@ class Api:
                 if changes:
                     self._check_token(request)
                 return JSONResponse(act(request, body))
-            except _Refusal as refusal:
-                return JSONResponse(refusal.answer, refusal.status)
-            except Refused as refusal:
-                code = refusal.status.phrase.lower().replace(" ", "-")
-                return JSONResponse(
-                    _Refusal(refusal.status, code, refusal.said).answer, refusal.status
-                )
+            except Refused as refused:
+                if refused.error is None:  # one of a page
+                    raise
+                return JSONResponse(error_object(refused.error), refused.status)
             except (FirmwareError, ScoringError, VisionError) as error:
                 is_gone = isinstance(error, HistoryError) and error.code == "unknown-scan"
                 status = HTTPStatus.NOT_FOUND if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY
@@ -114,7 +108,7 @@ class Api:
     def _check_token(self, request: Request) -> None:
         if not self._site.access.allows(borne(request.headers)):
             why = "give a token: POST /api/v1/token with the PIN of the display"
-            raise _Refusal(HTTPStatus.UNAUTHORIZED, "token-needed", why)
+            raise _refused("token-needed", HTTPStatus.UNAUTHORIZED, why)
 
     def _status(self, _request: Request, _body: bytes) -> Any:
         state = self._site.link.state
@@ -137,15 +131,16 @@ class Api:
     def _result(self) -> Result:
         result = self._site.result()
         if result is None:
-            said = _("Nothing was scanned yet.")  # a program may show it, as Home Assistant does
-            raise _Refusal(HTTPStatus.NOT_FOUND, "nothing-scanned", said)
+            said = N_("Nothing was scanned yet.")  # a program may show it, as Home Assistant does
+            raise _refused("nothing-scanned", HTTPStatus.NOT_FOUND, said)
         return result
 
     def _sheet(self, _request: Request, _body: bytes) -> Any:
         result = self._result()
         if result.scan is None:
             fault: Any = result.outcome
-            raise _Refusal(HTTPStatus.CONFLICT, fault.code, translated(fault.message))
+            error = UsageError(fault.code, fault.message, fault.where or "photo")
+            raise Refused(HTTPStatus.CONFLICT, error)
         return {"table": result.table, **scan_json(result.scan)}
 
     def _reading(self, _request: Request, _body: bytes) -> Any:
@@ -175,7 +170,7 @@ class Api:
         if token is None:
             wait_s = round(self._site.access.wait_s())
             status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
-            raise _Refusal(status, "wrong-pin", f"wrong PIN, or too many: wait {wait_s} s")
+            raise _refused("wrong-pin", status, f"wrong PIN, or too many: wait {wait_s} s")
         return {"token": token}
 
     def _scan(self, request: Request, body: bytes) -> Any:
@@ -190,10 +185,11 @@ class Api:
         given = _object(body, "table", "set")
         result = self._result()
         if given["table"] != result.table:
-            raise _Refusal(HTTPStatus.CONFLICT, "other-table", "another table was scanned")
+            said = "another table was scanned: ask for the sheet again"
+            raise _refused("other-table", HTTPStatus.CONFLICT, said)
         texts = given["set"]
         if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
-            raise _Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "body-malformed", "set is a list")
+            raise _malformed("set is no list of texts: give one")
         wanted = []
         for text in texts[:_MOST_CORRECTIONS]:
             correction = parse_correction(text, result.description)
@@ -209,12 +205,9 @@ class Api:
         return self._sheet(request, b"")
 
     def _score(self, _request: Request, body: bytes) -> Any:
-        table = _json(body)
-        if not isinstance(table, dict):
-            raise _Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "body-malformed", "send a table")
-        game = find_game(str(table.get("game")))
-        values = {**game.table_defaults(None), **table}
-        return game.sheet_json(game.rules.score(game.table_from(values)))
+        defaults = {name: game.table_defaults(None) for name, game in games().items()}
+        game, table = parse_table(body, "request", defaults)
+        return game.sheet_json(game.rules.score(table))
 
 
 def routes(site: Site) -> list[BaseRoute]:
@@ -227,9 +220,7 @@ def _json(body: bytes) -> Any:
         value = json.loads(body.decode("utf-8"))
         json.dumps(value, ensure_ascii=False).encode()  # half a letter could not be answered
     except (ValueError, RecursionError) as error:
-        raise _Refusal(
-            HTTPStatus.UNPROCESSABLE_ENTITY, "body-malformed", "this is no JSON"
-        ) from error
+        raise _malformed("this is no JSON: correct it") from error
     return value
 
 
@@ -237,6 +228,9 @@ def _object(body: bytes, *keys: str) -> dict[str, Any]:
     """A JSON object with just these keys."""
     value = _json(body)
     if not isinstance(value, dict) or set(value) != set(keys):
-        said = f"send an object with {' and '.join(keys)}"
-        raise _Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "body-malformed", said)
+        raise _malformed(f"other keys are wanted: send an object with {' and '.join(keys)}")
     return value
+
+
+def _malformed(said: str) -> Refused:
+    return _refused("body-malformed", HTTPStatus.UNPROCESSABLE_ENTITY, said)

@@ -24,12 +24,13 @@ from starlette.staticfiles import StaticFiles
 from firmware import language
 from firmware.appliance import modes, wishes
 from firmware.appliance.result import Result
+from firmware.data import SAMPLE
 from firmware.errors import FirmwareError, OutputError, error_line, internal_error, translated
 from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
 from firmware.page.access import COOKIE
 from firmware.page.api import routes
-from firmware.page.call import Act, Call, Refused, endpoint, parts_of
+from firmware.page.call import Act, Call, Refused, endpoint, is_of_api, parts_of, refusal
 from firmware.page.guard import FORM_BYTES
 from firmware.page.past import PastGames
 from firmware.page.setting_up import SettingUp
@@ -39,7 +40,7 @@ from firmware.page.support import SupportPage
 from firmware.settings.rules import rule_of
 from vision.arrays import Image
 from vision.errors import VisionError
-from vision.photo import MAX_BYTES
+from vision.photo import MAX_BYTES, load_photo
 
 BEAT_S: Final = 20.0
 """So often a phone is told that the connection stands."""
@@ -117,6 +118,7 @@ class App:
         }
         done: dict[str, Act] = {
             "/scan": self._scan,
+            "/sample": self._try_sample,
             UPLOAD: self._upload,
             "/place/{place}": self._correct,
             "/owners": self._share,
@@ -215,6 +217,13 @@ class App:
         return self._site.page(call, "error", status, said=said)
 
     async def _not_there(self, request: Request, error: HTTPException) -> Response:
+        if is_of_api(request.url.path):
+            status = HTTPStatus(error.status_code)
+            if status is HTTPStatus.NOT_FOUND:
+                return refusal("not-found", status, "there is no such address: see the description")
+            if status is HTTPStatus.METHOD_NOT_ALLOWED:
+                return refusal("method-not-allowed", status, "use GET or POST: see the description")
+            return refusal("too-much", status, f"{error.detail}: send less, or faster")
         call = self._site.call(request)
         with speaking(call.language):
             said = {
@@ -225,6 +234,9 @@ class App:
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         _log.warning("%s", error_line(internal_error(error)))
+        if is_of_api(request.url.path):
+            status, why = HTTPStatus.INTERNAL_SERVER_ERROR, "the page has failed: see its log"
+            return refusal("internal-error", status, why)
         call = self._site.call(request)
         with speaking(call.language):
             said = _("The page has failed; the scanner goes on.")
@@ -371,6 +383,11 @@ class App:
 
     def _scan(self, _call: Call) -> Response:
         self._site.wish(wishes.Scan())
+        return self._site.to("/")
+
+    def _try_sample(self, _call: Call) -> Response:
+        """Show what becomes of a photo to somebody who has none at hand."""
+        self._site.wish(wishes.Scan(load_photo(SAMPLE), trial=True))
         return self._site.to("/")
 
     def _upload(self, call: Call) -> Response:

@@ -8,7 +8,10 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
+
+from firmware.errors import Refusal, UsageError, error_object, translated
+from hardware.errors import HardwareError
 
 
 class Refused(Exception):  # noqa: N818 - what is answered instead
@@ -17,11 +20,23 @@ class Refused(Exception):  # noqa: N818 - what is answered instead
     Attributes:
         status: of the answer.
         said: why, in the language that is spoken.
+        error: that is behind it, which programs are told; None: it is about a page alone.
     """
 
-    def __init__(self, status: HTTPStatus, said: str) -> None:
-        super().__init__(said)
-        self.status, self.said = status, said
+    def __init__(self, status: HTTPStatus, why: str | Refusal | HardwareError) -> None:
+        self.error = None if isinstance(why, str) else why
+        self.status, self.said = status, translated(why)
+        super().__init__(self.said)
+
+
+def is_of_api(path: str) -> bool:
+    """Whether a program is answered at this address, in JSON."""
+    return path.startswith("/api/")
+
+
+def refusal(code: str, status: int, why: str) -> JSONResponse:
+    """What a program is told whose request comes to nothing that could answer it."""
+    return JSONResponse(error_object(UsageError(code, why, "request")), status)
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ def sheet(result: Result) -> dict[str, Any]:
         "has_picture": result.picture is not None,
         "fault": None,
         "unsaved": result.save_fault is not None,
+        "trial": result.trial,
         "seq": result.seq,
         "records": [best_words(each, result.game) for each in result.beaten],
         "has_better": False,
@@ -430,6 +431,7 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
     ]
 
 
+_SAVE_ALERTS: Final = {words.Alert.NOT_SAVED, words.Alert.READ_ONLY, words.Alert.STORAGE_FULL}
 _STAGES: Final = (modes.Working,)
 
 
@@ -459,9 +461,14 @@ def status(state: State, *, takes_photos: bool) -> dict[str, Any]:
 
 
 def _alert(state: State, alert: words.Alert) -> str:
-    """What an alert says; that about the edition with its reason, which needs room."""
-    fault = state.edition_fault
-    return translated(fault.message) if alert is words.Alert.EDITION and fault else str(alert)
+    """What an alert says; with its reason where there is more room than on the display."""
+    if alert is words.Alert.EDITION:
+        fault = state.edition_fault
+    elif alert in _SAVE_ALERTS:
+        fault = None if state.result is None else state.result.save_fault
+    else:
+        fault = None
+    return str(alert) if fault is None else translated(fault.message)
 
 
 def _guide(mode: modes.Mode) -> str:

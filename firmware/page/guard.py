@@ -7,15 +7,17 @@ is read. Which phone it is, ``firmware.page.app`` checks.
 
 import asyncio
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from firmware.page.access import COOKIE, Access, borne, is_own_host
+from firmware.page.call import is_of_api, refusal
 
 FORM_BYTES: Final = 16 * 1024
 """Of a form, or of JSON."""
@@ -41,6 +43,21 @@ _HEADERS: Final = {
 
 TOO_MUCH: Final = "too much, or too slow"
 """More is sent than was said, or it takes too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why a request is not let through.
+
+    Attributes:
+        code: for programs.
+        status: of the answer.
+        why: in words.
+    """
+
+    code: str
+    status: int
+    why: str
 
 
 class Guard:
@@ -83,23 +100,26 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        refusal = self._refusal(scope)
-        if refusal is not None:
-            status, why = refusal
-            headers = {"Connection": "close"}
-            response = PlainTextResponse(f"{why}\n", status, headers)
+        refused = self._refusal(scope)
+        if refused is not None:
+            response: Response = PlainTextResponse(f"{refused.why}\n", refused.status)
+            if is_of_api(scope["path"]):
+                response = refusal(refused.code, refused.status, refused.why)
+            response.headers["Connection"] = "close"
             await response(scope, receive, guarded)
             return
         await self._app(scope, self._counted(scope, receive), guarded)
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope) -> "_Refusal | None":
         """Why a request is refused; None: it is not."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not is_own_host(hosts[0], self._port, self._names):
-            return 421, "open this page by the address on the display"
+            return _Refusal(
+                code="wrong-address", status=421, why="open this page by the address on the display"
+            )
         if len(scope["raw_path"] or b"") + len(scope["query_string"]) > TARGET_LETTERS:
-            return 414, "this address is too long"
+            return _Refusal(code="address-too-long", status=414, why="this address is too long")
         site = headers.get("sec-fetch-site", "none")
         if scope["method"] in _SAFE:
             return None
@@ -108,18 +128,20 @@ class Guard:
         is_token = scope["path"] == "/api/v1/token"
         is_other = bool(origins) and origins != [f"http://{hosts[0]}"]
         if is_other or site not in ("none", "same-origin"):
-            return 403, "this comes from another page"
+            return _Refusal(code="other-page", status=403, why="this comes from another page")
         if self._browsers and not origins and not bears and not is_token:
-            return 403, "it is not known where this comes from"
+            return _Refusal(
+                code="other-page", status=403, why="it is not known where this comes from"
+            )
         lengths = headers.getlist("content-length")
         if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdigit()):
-            return 411, "say how much you send"
+            return _Refusal(code="length-needed", status=411, why="say how much you send")
         # Python refuses to read a number of very many digits
         length = int(lengths[0][:13])
         if length > self._large.get(scope["path"], FORM_BYTES):
-            return 413, "this is too much"
+            return _Refusal(code="too-much", status=413, why="this is too much")
         if length > self._most(scope):
-            return 403, "give the PIN first, at /pin"
+            return _Refusal(code="token-needed", status=403, why="give the PIN first, at /pin")
         return None
 
     def _most(self, scope: Scope) -> int:

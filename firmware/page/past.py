@@ -97,7 +97,7 @@ class PastGames:
         try:
             return recalled(scan, stored_games().photo_path(scan.record.photo))
         except VisionError as error:
-            raise Refused(HTTPStatus.NOT_FOUND, translated(error)) from error
+            raise Refused(HTTPStatus.NOT_FOUND, error) from error
 
     def correct(self, result: Result, place: Place, answer: str | Other) -> None:
         """Put a place right; what was before stays in the history.
@@ -128,7 +128,7 @@ class PastGames:
         try:
             return self._site.file(self._site.pictures.get(key, make))
         except VisionError as error:
-            raise Refused(HTTPStatus.NOT_FOUND, translated(error)) from error
+            raise Refused(HTTPStatus.NOT_FOUND, error) from error
 
     def game_photo(self, call: Call) -> Response:
         """With what was read, or if that cannot be drawn any more as it was taken."""

@@ -11,9 +11,10 @@ from starlette.responses import RedirectResponse, Response
 from firmware import language
 from firmware.appliance import wishes
 from firmware.appliance.events import Wish
+from firmware.appliance.faults import no_camera
 from firmware.appliance.result import Result
-from firmware.errors import translated
-from firmware.language import _, _n
+from firmware.errors import UsageError
+from firmware.language import N_, _, _n
 from firmware.page import content, pictures
 from firmware.page.access import COOKIE, Access
 from firmware.page.call import Call, Refused
@@ -111,16 +112,18 @@ class Site:
         """Have it done, unless somebody sets up the scanner just now.
 
         Raises:
-            Refused: so it is.
+            Refused: so it is; or a camera is needed where there is none.
         """
+        if self.link.takes_photos and wishes.needs_camera(wish):
+            raise Refused(HTTPStatus.CONFLICT, no_camera())
         if not wishes.can_be_done(self.link.state, wish):
             raise self.busy()
         self.link.ask(wish)
 
     def busy(self) -> Refused:
         """Why nothing is changed while somebody sets up the scanner."""
-        said = _("Somebody is using the scanner: try again when that is done.")
-        return Refused(HTTPStatus.CONFLICT, said)
+        said = N_("Somebody is using the scanner: try again when that is done.")
+        return Refused(HTTPStatus.CONFLICT, UsageError("conflict", said, "request"))
 
     def photo(self, data: bytes) -> Photo:
         """A photo that was sent here.
@@ -131,4 +134,4 @@ class Site:
         try:
             return decode_photo(data, UPLOAD_NAME)
         except VisionError as error:
-            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, translated(error)) from error
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, error) from error

@@ -1,9 +1,11 @@
 """The scanner's data are those of all members of its group, and of nobody else."""
 
+import errno
 import json
 import os
 import stat
 from dataclasses import replace
+from pathlib import PosixPath
 
 import pytest
 
@@ -15,6 +17,7 @@ from firmware.history import History
 from firmware.settings import create_settings_file
 from firmware.user_data import calibration_path, user_folder, write_safely
 from tests.firmware.history_samples import record
+from tests.refusals import refused
 
 
 def fill():
@@ -73,3 +76,39 @@ def test_who_is_not_in_the_group_is_told_how_to_get_at_the_data(capsys):
     assert "write sudo before the command" in error["message"]
     assert "sudo adduser" in error["message"]
     assert main(["editions", "--help"]) == 0
+
+
+@pytest.mark.usefixtures("_not_a_member")
+def test_a_folder_that_is_for_no_group_is_another_users(capsys):
+    user_folder().chmod(0o700)
+    assert main(["history", "export", "--json"]) == 2
+    error = json.loads(capsys.readouterr().err)["error"]
+    assert (error["code"], error["where"]) == ("data-not-yours", str(user_folder()))
+    assert "name another one with STADTBLICK_HOME" in error["message"]
+
+
+def test_so_is_one_below_a_folder_that_cannot_be_looked_into(monkeypatch):
+    class OfAnn(PosixPath):
+        def stat(self):
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(user_data, "user_folder", lambda: OfAnn("/home/ann/stadtblick"))
+    with refused("data-not-yours", "another user", "/home/ann/stadtblick"):
+        user_data.check_access()
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (["history", "export", "--csv"], "--out"),
+        (["editions", "export", "standard", "--game", "cities"], "--out"),
+        (["doctor"], "--bundle"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_blamed_on_its_own_option(
+    monkeypatch, capsys, tmp_path, command, option
+):
+    (tmp_path / "file").write_text("")
+    assert main([*command, option, str(tmp_path / "file" / "x")]) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.endswith(f"make room, or name another file with {option}")

@@ -16,6 +16,7 @@ import pytest
 from aiomqtt import Client
 from pwdlib import PasswordHash
 
+from firmware.data import SAMPLE
 from firmware.mqtt.messages import result_of, scanner_id
 from tests.firmware.commanded import command, refusal
 from tests.page.test_page_server import LOCAL, LONG_S, TOP, Serving, free_port, get
@@ -145,6 +146,10 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
                         for what in ("availability", "result", "scan", "event", "photo")
                     }
                 await ear.client.publish(f"{one}/scan", "PRESS")
+                await asyncio.to_thread(telling[0].says, "there is no camera here")
+                headers = {"Authorization": "Bearer none"}
+                at, photo = serving[0].port, SAMPLE.read_bytes()
+                get(at, "/api/v1/scan", method="POST", body=photo, headers=headers)
                 event = json.loads(await ear.hears(f"{one}/event"))
                 assert event["event_type"] == "scanned"
                 assert re.fullmatch(r"P\d wins with \d+ points", event["result"])

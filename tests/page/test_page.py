@@ -4,14 +4,18 @@ import asyncio
 import errno
 import os
 import re
+from html import unescape
 
 import cv2
 import numpy as np
 import pytest
 
+from firmware.appliance.runner.launch import NoCamera
 from firmware.language import LANGUAGES
 from firmware.page import app, content
 from firmware.settings import Settings, load_settings
+from firmware.settings.model import PageSettings
+from firmware.user_data import user_folder
 from hardware.camera import SteadyCamera
 from hardware.errors import CameraError
 from scoring.faces import Face
@@ -381,3 +385,45 @@ def test_the_page_is_switched_on_and_off_at_the_scanner(monkeypatch):
     scanner.into("On the phone")
     scanner.turn(1)
     assert "192.168." in scanner.words
+
+
+class TestOnAComputerWithoutACamera:
+    def test_a_photo_has_to_be_given(self, monkeypatch):
+        scanner = Scanner(monkeypatch, serves=True)
+        phone = scanner.phone(known=False)
+        assert 'action="/scan"' not in phone.client.get("/").text
+        for path, said in (("/scan", {}), ("/camera", {"do": "start"})):
+            answer = phone.send(path, **said)
+            assert answer.status_code == 409
+            assert "there is no camera here: give a photo" in answer.text
+        german = scanner.phone(known=False, **{"Accept-Language": "de"})
+        assert "keine Kamera" in german.send("/scan").text
+        assert (scanner.eye.photos, kept_scans()) == ([], [])
+
+    def test_of_the_sample_nothing_is_stored(self, monkeypatch):
+        scanner = Scanner(monkeypatch, serves=True)
+        phone = scanner.phone(known=False)
+        assert "Try it with a sample photo" in phone.see()
+        assert phone.send("/sample").status_code == 303
+        assert "a trial, which is not stored" in phone.see()
+        table = str(scanner.appliance.state.result.table)
+        phone.send("/place/B:1,1", table=table, said="park")
+        assert "wins with" in phone.see()
+        assert "/share.jpg" not in phone.html
+        assert kept_scans() == []
+        assert list(user_folder().rglob("*.jpg")) == []
+        phone.upload(cv2.imencode(".png", UPLOADED)[1].tobytes())
+        assert "a trial" not in phone.see()
+        assert len(kept_scans()) == 1
+
+    def test_what_serves_it_has_no_camera_behind_the_page_either(self):
+        with pytest.raises(CameraError) as caught:
+            SteadyCamera(NoCamera).capture(1.0)
+        assert caught.value.code == "camera-missing"
+
+
+def test_an_edition_that_cannot_be_used_is_told_with_its_reason(monkeypatch):
+    wanted = Settings(language="en", page=PageSettings(on=True), edition="gone")
+    phone = Scanner(monkeypatch, settings=wanted).phone()
+    assert "there is no edition gone: known are standard" in unescape(phone.client.get("/").text)
+    assert phone.client.get("/api/v1/status").json()["edition"] == "standard"

@@ -1,25 +1,30 @@
 """Other programs: all that the description says, and nothing else."""
 
 import json
+import re
 from importlib import resources
 
 import cv2
 import pytest
 from starlette.routing import Route
+from starlette.testclient import TestClient
 
+from firmware.page import api
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
-from tests.page.phone import UPLOADED, Scanner
+from tests.page.phone import UPLOADED, URL, Scanner
+from tests.test_error_codes import ERRORS, codes_in_the_source
 
 API = json.loads((resources.files("firmware.page") / "static" / "openapi.json").read_text("utf-8"))
 TABLE = {
     "game": "between-two-cities",
     "cities": [{"grid": [["park"] * 4, ["shop"] * 4, ["house"] * 4, ["office"] * 4]}] * 3,
 }
+OWN_CODES = ERRORS.partition("### The page for programs")[2].partition("\n## ")[0]
 TYPES = {
     "string": str,
     "integer": int,
@@ -168,3 +173,102 @@ def test_without_a_token_nothing_is_changed(scanner):
     program.post("token", {"pin": "x"}, status=403)
     for _ in range(4):
         program.post("token", {"pin": "x"}, status=403 if _ < 3 else 429)
+
+
+def cut(data):
+    return data[: len(data) // 2]
+
+
+JPEG = cv2.imencode(".jpg", UPLOADED)[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "code", "where"),
+    [
+        ("scan", cut(JPEG), "photo-truncated", "upload"),
+        ("scan", b"RIFF\x10\0\0\0WEBPVP8 ", "photo-unsupported-format", "upload"),
+        ("scan", b"xx", "photo-not-an-image", "upload"),
+        ("score", b"xx", "table-not-json", "request, column 1"),
+        ("score", b"", "table-empty", "request"),
+        ("score", b"[]", "wrong-type", "$"),
+        ("score", b"{}", "missing-key", "$"),
+        ("score", b'{"game": "chess"}', "unknown-game", None),
+        ("score", json.dumps({**TABLE, "cities": []}).encode(), "city-count", None),
+        ("corrections", b"xx", "body-malformed", "request"),
+        ("corrections", b"{}", "body-malformed", "request"),
+        ("corrections", b'{"table": 1, "set": []}', "nothing-scanned", "request"),
+    ],
+)
+def test_what_is_refused_has_the_code_and_place_of_its_error(scanner, path, content, code, where):
+    program = Program(scanner)
+    program.ask_token()
+    status = 404 if code == "nothing-scanned" else 422
+    error = program.post(path, content=content, status=status)["error"]
+    assert error["code"] == code
+    assert where in (None, error["where"])
+
+
+def test_a_photo_that_is_refused_is_told_to_people_in_their_language(scanner):
+    german = scanner.phone(**{"Accept-Language": "de"})
+    answer = german.upload(cut(JPEG))
+    assert answer.status_code == 422
+    assert "das Foto" in answer.text
+
+
+def test_a_table_that_cannot_be_scored_has_its_code(scanner):
+    program = Program(scanner)
+    scanner.eye.cities = FakeEye(*EXAMPLE[:2])
+    scanner.press(SCAN)
+    assert program.get("sheet", status=409)["error"]["code"] == "city-count"
+
+
+def test_while_somebody_sets_up_the_scanner_it_is_a_conflict(scanner):
+    program = Program(scanner)
+    program.ask_token()
+    scanner.into("Calibrate")
+    assert program.post("scan", status=409)["error"]["code"] == "conflict"
+
+
+def test_where_photos_are_given_nothing_is_scanned_without_one(monkeypatch):
+    scanner = Scanner(monkeypatch, serves=True)
+    program = Program(scanner)
+    program.headers = {"Authorization": "Bearer x"}  # which none is needed here
+    error = program.post("scan", status=409)["error"]
+    assert error == {
+        "code": "camera-missing",
+        "message": "there is no camera here: give a photo",
+        "where": "stadtblick serve",
+    }
+    assert program.get("status")["table"] is None
+    assert scanner.eye.photos == []
+    program.post("scan", content=JPEG)
+    assert program.get("sheet")["winners"]
+
+
+def test_what_comes_to_no_address_is_told_in_json_too(scanner, monkeypatch):
+    client = scanner.phone(known=False).client
+    bears = {"Authorization": f"Bearer {'x' * 20}"}
+    asked = {
+        "not-found": client.get("/api/v1/nothing"),
+        "method-not-allowed": client.get("/api/v1/scan"),
+        "wrong-address": client.get("/api/v1/status", headers={"Host": "evil.example"}),
+        "address-too-long": client.get("/api/v1/status?" + 3000 * "x"),
+        "other-page": client.post("/api/v1/scan"),
+        "length-needed": client.post("/api/v1/scan", content=iter([b"x"]), headers=bears),
+        "token-needed": client.post("/api/v1/scan", content=JPEG * 9, headers=bears),
+        "too-much": client.post("/api/v1/corrections", content=20_000 * b"x", headers=bears),
+    }
+    monkeypatch.setattr(api, "stats_of", lambda _sheets: 1 / 0)
+    failing = TestClient(scanner.guarded, base_url=URL, raise_server_exceptions=False)
+    asked["internal-error"] = failing.get("/api/v1/statistics")
+    assert {code: answer.json()["error"]["code"] for code, answer in asked.items()} == {
+        code: code for code in asked
+    }
+    for answer in asked.values():
+        assert answer.json()["error"]["where"] == "request"
+    assert "text/plain" in client.post("/scan").headers["content-type"]
+
+
+def test_every_code_of_a_refusal_is_documented():
+    """Those of the source are found by ``tests/test_error_codes.py``; here, that these are."""
+    assert set(re.findall(r"^\| `([a-z-]+)`", OWN_CODES, re.MULTILINE)) <= codes_in_the_source()

@@ -131,7 +131,10 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path):
         )
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
-    assert done.stderr.startswith(f"stadtblick: port {port} cannot be used (")
+    assert done.stderr == (
+        f"stadtblick: port {port} cannot be used (Address already in use) (--port {port}): "
+        "name another one with --port\n"
+    )
 
 
 def test_the_running_appliance_has_the_page_and_no_other_port_and_calls_nobody(tmp_path):

@@ -194,7 +194,8 @@ class Jobs:
                 self._memory = read.memory
                 if read.finished.reading.grids:
                     self._photo = read.photo
-                self._report(replace(read.finished, photo=self._keep_photo(read.photo)))
+                kept = None if effect.trial else self._keep_photo(read.photo)
+                self._report(replace(read.finished, photo=kept, trial=effect.trial))
 
         self._work(effect.job, lambda: self._read(effect, take, memory), done)
 

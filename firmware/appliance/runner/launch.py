@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any, Final, cast
 
 from firmware.appliance.events import Choices
-from firmware.appliance.faults import Fault
+from firmware.appliance.faults import Fault, no_camera
 from firmware.appliance.modes import FIRST_START
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.crew import Crew, Doorbell
@@ -35,7 +35,7 @@ from firmware.settings.model import PageSettings
 from firmware.support import keep_log
 from firmware.user_data import calibration_path, user_folder
 from hardware.buttons import Buttons, StandInButtons, open_buttons
-from hardware.camera import Camera, FileCamera, SteadyCamera, open_camera
+from hardware.camera import Camera, FileCamera, Frame, SteadyCamera, open_camera
 from hardware.display import Display
 from hardware.errors import ButtonsError, CameraError, HardwareError
 from hardware.settings import CameraKind, CameraSettings
@@ -206,6 +206,21 @@ def launch(start: Start, *, emulate: bool) -> Ended:
         return _with_devices(parts, doorbell, start)
 
 
+class NoCamera:
+    """Stands where photos are given to the page; there is nothing to be looked for or told."""
+
+    def capture(self, _timeout_s: float) -> Frame:
+        """Refuse to give a picture.
+
+        Raises:
+            CameraError: ``camera-missing``.
+        """
+        raise no_camera()
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
 def serve(settings: Settings, opens: Opens, language: str | None = None) -> None:
     """Serve the page without any device, for photos that are given to it, until a signal comes.
 
@@ -216,11 +231,11 @@ def serve(settings: Settings, opens: Opens, language: str | None = None) -> None
     """
     doorbell, ends = Doorbell(), Ends()
     start = Start(settings=settings, language=language)
-    sample = CameraSettings(kind="file", source=str(SAMPLE))
     parts = replace(
-        _usual_parts(start, sample, Crew(doorbell.ring)),
+        _usual_parts(start, settings.camera, Crew(doorbell.ring)),
         glasses=(),
         buttons=ButtonDesk(StandInButtons),
+        camera=lambda: SteadyCamera(NoCamera),
         signals=StandInSignals,
         # The calibration is that of another camera
         eye=usual_eye(calibrated=False),

@@ -1,6 +1,7 @@
 """Has the page for phones served while the settings want it, and tells it what there is to show."""
 
 import logging
+import os
 import select
 import socket
 import threading
@@ -187,6 +188,11 @@ class PageDesk:
         self._done.append(done)
 
 
+def why_no_socket(error: OSError) -> str:
+    """Why there is no socket, without the address that Python adds."""
+    return os.strerror(error.errno) if error.errno is not None else reason(error)
+
+
 def page_fault(error: Exception, port: int) -> Fault:
     """Why the page is not served."""
     if isinstance(error, ImportError):
@@ -196,7 +202,7 @@ def page_fault(error: Exception, port: int) -> Fault:
         said = Message(
             "port {port} cannot be used ({why}): set another one, [page] port",
             port=port,
-            why=reason(error),
+            why=why_no_socket(error),
         )
         return Fault(code="page-port-taken", message=said, where="page")
     return told(error)
