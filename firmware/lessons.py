@@ -9,13 +9,13 @@ from firmware.editions import load_edition, nothing_learned
 from firmware.games import game_called
 from vision.arrays import Image
 from vision.clusters import Clusters
-from vision.editions.description import Description
+from vision.editions.description import Description, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition, own_games
-from vision.editions.groups import learn_groups
+from vision.editions.groups import Side, learn_groups, way_up
 from vision.editions.learn import Lesson, filled_up, learn_layout
 from vision.editions.reference import PhotoCorner
-from vision.eye import without_board
+from vision.eye import model_of, without_board
 from vision.photo import Photo
 
 
@@ -82,11 +82,30 @@ def is_board_of(edition: Edition, standard: Edition) -> bool:
     return board is not None and drawn is not None and np.array_equal(board, drawn)
 
 
-def with_groups(
+def groups_up(
     source: Source, photo: Photo, groups: Clusters, names: Mapping[int, str]
+) -> Side | None:
+    """Which way up the tiles of groups lie, by what is known of the game; None: that is open."""
+    if source.description.turned is Turned.ANY:
+        return Side.TOP
+    known = [edition for edition in (source.learned, source.standard) if edition is not None]
+    told = (way_up(photo, groups, names, model_of(each).references) for each in known)
+    return next((side for side in told if side is not None), None)
+
+
+def with_groups(
+    source: Source,
+    photo: Photo,
+    groups: Clusters,
+    names: Mapping[int, str],
+    up: Side | None = None,
 ) -> Edition:
-    """The edition that knows the groups that have a name, too; see ``learn_groups``."""
-    learned = learn_groups(source.description, photo, groups, names, source.learned)
+    """The edition that knows the groups that have a name, too; see ``learn_groups``.
+
+    Without ``up`` the tiles lie as those that are known do, else as the groups are shown.
+    """
+    side = up or groups_up(source, photo, groups, names) or Side.TOP
+    learned = learn_groups(source.description, photo, groups, names, source.learned, side)
     return filled_up(learned, source.others)
 
 

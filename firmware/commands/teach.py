@@ -23,7 +23,7 @@ from firmware.editions import (
 from firmware.errors import ExitCode, OutputError, UsageError, reason, shortened, suggestion
 from firmware.games import game_called
 from firmware.language import N_, _, _n
-from firmware.lessons import Source, are_same, is_board_of, source_of, stored_source
+from firmware.lessons import Source, are_same, groups_up, is_board_of, source_of, stored_source
 from firmware.scan import read_file
 from firmware.terminal import print_lines
 from vision.arrays import Image, floats
@@ -39,7 +39,7 @@ from vision.editions.folder import (
     own_games,
     png,
 )
-from vision.editions.groups import groups_in, groups_sheet, learn_groups
+from vision.editions.groups import Side, groups_in, groups_sheet, learn_groups
 from vision.editions.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
 from vision.editions.learn import Lesson, filled_up, learn_board, learn_layout, untaught
 from vision.editions.reference import PhotoCorner
@@ -137,6 +137,15 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument(
+        "--up",
+        metavar=_("SIDE"),
+        choices=[side.name.lower() for side in Side],
+        help=_(
+            "top, left, bottom or right: where the tops of the tiles are in the picture of the "
+            "groups, if the look is quite new and its tiles all lie one way up (default: top)"
+        ),
+    )
+    parser.add_argument(
         "--set",
         dest="corrections",
         metavar=_("CITY:ROW,COL=FACE"),
@@ -177,9 +186,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     source = _source(options)
     lessons: list[Lesson] = []
     if options.groups is not None:
-        found = _learned_by_groups(
-            source.description, options.edition, options.photos[0], options.groups, source.learned
-        )
+        found = _learned_by_groups(source, options)
         if found is None:
             return ExitCode.NEEDS_A_PERSON
         learned = found
@@ -226,6 +233,10 @@ def _check_options(options: argparse.Namespace) -> None:
             "--groups takes one photo of a table, and neither --layout, --faces, --corners nor "
             "--shop-at",
             "--groups",
+        )
+    if options.up is not None and options.groups is None:
+        raise UsageError(
+            "usage", "--up says how groups lie: give --groups, or leave it out", "--up"
         )
     beside = laid or options.groups is not None or options.description or options.board
     if options.corrections and (count != 1 or beside):
@@ -297,7 +308,7 @@ def _lessons(options: argparse.Namespace, source: Source) -> list[Lesson]:
     """What each photo adds to those before."""
     description, shop_at = source.description, options.shop_at
     game = game_called(description.game)
-    is_reference = game.taught_on_device and not (options.layout or options.corners)
+    is_reference = game.taught_on_device and not options.layout
     if shop_at is not None and not is_reference:
         raise UsageError(
             "usage",
@@ -354,20 +365,18 @@ def _learned_by_corrections(options: argparse.Namespace) -> Edition:
     return taught_by(edition, photo, reading, corrections)
 
 
-def _learned_by_groups(
-    description: Description, name: str, path: str, named: Sequence[str], earlier: Edition
-) -> Edition | None:
+def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition | None:
     """Learn from any finished table, its tiles in groups that are named, such as ``1=park``.
 
     Without names a person is asked, who sees the groups in a picture; None: nobody is there.
     """
-    photo = load_photo(path)
+    description, photo, named = source.description, load_photo(options.photos[0]), options.groups
     groups = groups_in(description, photo)
     count = len(groups.groups)
     known = [face.name for face in description.faces]
     names = dict(_group_name(text, count, known) for text in named)
     if not names:
-        sheet = Path(f"{name}-groups.png")
+        sheet = Path(f"{options.edition}-groups.png")
         try:
             sheet.write_bytes(png(groups_sheet(photo, groups)))
         except OSError as error:
@@ -386,7 +395,19 @@ def _learned_by_groups(
         names = _asked(count, known)
     if not names:
         raise UsageError("usage", "no group has a name: nothing is learned", "--groups")
-    return learn_groups(description, photo, groups, names, earlier)
+    up = None if options.up is None else Side[options.up.upper()]
+    up = up or groups_up(source, photo, groups, names)
+    if up is None and not named:
+        up = _asked_side()
+    if up is None:
+        print_lines(
+            _(
+                "This look is new, so the way up cannot be read: the tiles are learned as the "
+                "picture of the groups shows them. If they do not stand upright there, learn them "
+                "anew with --up left, --up bottom or --up right, wherever their top is."
+            )
+        )
+    return learn_groups(description, photo, groups, names, source.learned, up or Side.TOP)
 
 
 def _group_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
@@ -428,6 +449,23 @@ def _asked(count: int, known: Sequence[str]) -> dict[int, str]:
         if name:
             names[number] = name
     return names
+
+
+def _asked_side() -> Side:
+    """Where the tops of the tiles are, as a person types it; an empty line: where they belong."""
+    sides = {side.name.lower(): side for side in Side}
+    while True:
+        try:
+            said = input(
+                _("Where are the tops of these tiles? {sides} [top]: ").format(
+                    sides=", ".join(sides)
+                )
+            ).strip()
+        except EOFError:
+            return Side.TOP
+        if not said or said in sides:
+            return sides[said or "top"]
+        print_lines(suggestion(said, list(sides)))
 
 
 def _layouts(options: argparse.Namespace, description: Description) -> list[Layout]:

@@ -297,6 +297,22 @@ class TestGroups:
         assert "did you mean wood" in told
         assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
 
+    def test_of_upright_tiles_of_a_new_look_it_is_asked_where_their_tops_are(
+        self, table, said, monkeypatch
+    ):
+        description = table[table.index("--description") + 1] / "edition.toml"
+        description.write_text(description.read_text().replace('"any"', '"upright"'))
+        assert "so the way up cannot be read" in said(*table, "1=lake", "2=wood")
+        shown = load_edition("mine", "reading-only").pictures
+        assert "cannot be read" not in said(*table, "1=lake", "2=wood", "--up", "left", "--replace")
+        answers = iter(["lake", "wood", "letf", "left"])
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
+        assert "did you mean left" in said(*table, "--replace")
+        for name, (picture, *_) in load_edition("mine", "reading-only").pictures.items():
+            assert np.array_equal(picture, np.rot90(shown[name][0], -1))
+        assert refusal(teach, *table[:-1], "--up", "left", "--replace") == "usage"
+
     def test_nothing_is_learned_when_nobody_names_a_group(self, table, monkeypatch):
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: "")

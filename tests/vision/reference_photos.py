@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.faces import Face
 from tests.vision.cities import table_of_cities
-from vision.arrays import Image, floats
+from vision.arrays import Corners, Image, floats
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import own_edition
 from vision.editions.learn import Lesson, learn_layout
@@ -78,13 +78,16 @@ def sister_taverns() -> list[Image]:
 
 
 def learn(
-    photos: Sequence[Photo], shop_at: PhotoCorner | None = None, earlier: Edition | None = None
+    photos: Sequence[Photo],
+    shop_at: PhotoCorner | None = None,
+    earlier: Edition | None = None,
+    corners_px: Corners | None = None,
 ) -> Lesson:
     """What photos of the reference grid teach, one after the other."""
     description = replace(own_edition(GAME).description, name="mine")
     for photo in photos:
         lesson = learn_layout(
-            description, photo, None, IN_ORDER, earlier, is_reference=True, shop_at=shop_at
+            description, photo, corners_px, IN_ORDER, earlier, is_reference=True, shop_at=shop_at
         )
         earlier = lesson.edition
     return lesson

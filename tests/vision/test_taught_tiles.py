@@ -14,7 +14,7 @@ from pictured import CLEAN, NAMES, described, drawn_face, edition_of, grid_of, p
 from tests.refusals import refused
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.folder import MODEL_FILE, edition_files, load_folder
-from vision.editions.groups import groups_in, groups_sheet, learn_groups
+from vision.editions.groups import groups_in, groups_sheet, learn_groups, way_up
 from vision.errors import PhotoError
 from vision.eye import empty_model, read_tiles, with_model
 from vision.model_file import MAX_MODEL_BYTES, model_bytes, model_from
@@ -229,6 +229,33 @@ class TestGroups:
         taught = sum(name in known for row in other.truth["cities"][0]["grid"] for name in row)
         assert right >= taught - 1
         assert silent == 0
+
+    @pytest.mark.parametrize("quarters", range(4))
+    def test_of_upright_tiles_what_is_known_tells_which_way_up_they_are_learned(self, quarters):
+        known = taught(Turned.UPRIGHT)
+        table = table_of(known, grid_of(known.description, 4), seed=4, size_wh=LARGE)
+        (city,) = table.truth["cities"]
+        names = {}
+
+        def sides(turned):
+            photo = photo_of(np.ascontiguousarray(np.rot90(table.image, turned)))
+            groups = groups_in(known.description, photo)
+            high, wide = table.image.shape[:2]
+            for number, group in enumerate(groups.groups):
+                x, y = groups.quads_px[group[0]].mean(axis=0)
+                back = [(x, y), (wide - 1 - y, x), (wide - 1 - x, high - 1 - y), (y, high - 1 - x)]
+                names[number] = self.face_at(city, np.array(back[turned]))
+            return photo, groups, way_up(photo, groups, names, known.model.references)
+
+        *_, upright = sides(0)
+        photo, groups, side = sides(quarters)
+        assert side.value == (upright.value + quarters) % 4
+        assert way_up(photo, groups, names, known.model.references.of_faces([])) is None
+        edition = learn_groups(known.description, photo, groups, names, up=side)
+        other = table_of(known, grid_of(known.description, 7), seed=7)
+        as_known, as_learned = (read_tiles(photo_of(other.image), e) for e in (known, edition))
+        first, second = (np.array(seen.grids[0].corners_px) for seen in (as_known, as_learned))
+        assert np.abs(first - second).max() < 5
 
     def test_groups_without_a_name_teach_nothing_and_each_has_its_line_on_the_sheet(self):
         description = described(NAMES[:6])

@@ -93,6 +93,20 @@ def test_a_wrong_corner_is_refused_for_a_known_look():
     refuses("teach-which-way", reference_image(), shop_at=PhotoCorner.TOP_LEFT)
 
 
+@pytest.mark.parametrize("begun", range(4))
+def test_corners_given_from_any_tile_on_do_not_turn_a_look_that_is_known(begun):
+    corners = np.roll(reference_table().truth["cities"][0]["corners_px"], begun, axis=0)
+    lesson = learn([photo_of(reference_image())], corners_px=corners)
+    assert lesson.all_known
+    assert_taught_the_drawn_faces(lesson.edition)
+
+
+def test_corners_of_tiles_in_the_wrong_order_help_nothing():
+    swapped = ((FACES[1], FACES[0], FACES[2]), *IN_ORDER[1:])
+    corners = reference_table(1, swapped).truth["cities"][0]["corners_px"]
+    refuses("teach-wrong-order", reference_image(1, swapped), corners_px=corners)
+
+
 def test_two_tiles_in_the_wrong_order_or_twice_are_named():
     swapped = ((FACES[1], FACES[0], FACES[2]), *IN_ORDER[1:])
     image = reference_image(1, swapped)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 from typing import Final
 
 import cv2
@@ -14,10 +15,13 @@ from vision.editions.edition import Edition, EditionError
 from vision.editions.examples import usable_examples
 from vision.editions.folder import with_own_file_names
 from vision.editions.learn import chosen_pictures
+from vision.editions.reference import KNOWN
 from vision.eye import empty_model, model_of
+from vision.identify import similarities
 from vision.parameters import PARAMETERS
-from vision.patches import WHOLE_TILE, Pyramid, crop_window, embed_at
+from vision.patches import WHOLE_TILE, Pyramid, crop_window, embed_at, rolled
 from vision.photo import Photo
+from vision.references import TURNS, References
 from vision.teach import NoGridError, teach_tiles
 
 _THUMB_PX: Final = 96
@@ -71,12 +75,51 @@ def group_strips(photo: Photo, groups: Clusters) -> Iterator[Image]:
         yield strip
 
 
+class Side(Enum):
+    """Where the upper edge of tiles lies in the picture of the groups; quarters anticlockwise."""
+
+    TOP, LEFT, BOTTOM, RIGHT = range(TURNS)
+
+
+def way_up(
+    photo: Photo, groups: Clusters, names: Mapping[int, str], known: References
+) -> Side | None:
+    """Which way up the tiles of groups lie, by faces that are known; None: that tells nothing.
+
+    Args:
+        photo: that shows them.
+        groups: of a game whose tiles all lie one way up.
+        names: as of ``learn_groups``.
+        known: upright.
+    """
+    tiles = [
+        (tile, known.faces.index(name))
+        for number, name in names.items()
+        if name in known.faces
+        for tile in groups.groups[number]
+    ]
+    if not tiles:
+        return None
+    numbers, faces = np.array(tiles).T
+    embeddings = embed_at(Pyramid(photo.image_bgr), groups.quads_px[numbers])
+    similarity = similarities(embeddings, known, PARAMETERS)
+    each = zip(similarity, faces.tolist(), strict=True)
+    of_face = np.stack([to_all[known.face == face].max(axis=0) for to_all, face in each])
+    telling = of_face[of_face.max(axis=1) >= KNOWN].astype(np.float64)
+    second, best = np.sort(telling.sum(axis=0))[-2:].tolist()
+    is_clear = best - second > PARAMETERS.upright_margin * len(telling)
+    if 2 * len(telling) < len(tiles) or not is_clear:
+        return None
+    return Side(int(telling.sum(axis=0).argmax()))
+
+
 def learn_groups(
     description: Description,
     photo: Photo,
     groups: Clusters,
     names: Mapping[int, str],
     earlier: Edition | None = None,
+    up: Side = Side.TOP,
 ) -> Edition:
     """Learn the faces of groups.
 
@@ -86,15 +129,15 @@ def learn_groups(
         groups: of ``groups_in``.
         names: the face of each group, by its number from 0; groups without one teach nothing.
         earlier: what has been learned before, to add to.
+        up: where the upper edge of the tiles lies, as ``groups_sheet`` shows them.
 
     Raises:
         EditionError: ``teach-too-small``, ``teach-overexposed``, ``teach-too-dark`` or
             ``teach-blurred``.
     """
     begun = earlier or Edition(description, {}, model=empty_model(description))
-    tiles = [
-        (groups.quads_px[tile], name) for n, name in names.items() for tile in groups.groups[n]
-    ]
+    quads = rolled(groups.quads_px, np.full(len(groups.quads_px), up.value))
+    tiles = [(quads[tile], name) for n, name in names.items() for tile in groups.groups[n]]
     return learn_tiles(replace(begun, description=description), photo, tiles)
 
 

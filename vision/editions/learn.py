@@ -13,7 +13,13 @@ from vision.editions.edition import MOST_IMAGES, Edition, EditionError
 from vision.editions.examples import Example, cut_board, examples_in, layout_in, side_px
 from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.layout import Layout
-from vision.editions.reference import PhotoCorner, check_same_faces, check_taverns, find_reference
+from vision.editions.reference import (
+    PhotoCorner,
+    check_same_faces,
+    check_taverns,
+    find_reference,
+    only_grid,
+)
 from vision.eye import empty_model, filled_by_pictures, model_of
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
@@ -77,16 +83,20 @@ def learn_layout(
 
     Raises:
         EditionError: the errors of ``layout_in`` and ``examples_in``, or ``teach-alike``; of the
-            reference grid, those of ``find_reference``, or ``teach-photos-differ``.
+            reference grid, those of ``only_grid`` and ``find_reference``, or
+            ``teach-photos-differ``.
     """
     before: Pictures = {} if earlier is None else earlier.pictures
     model = empty_model(description) if earlier is None else model_of(earlier)
     known_look, strange = False, tuple[str, ...]()
     if is_reference:
         known = model_of(own_edition(description.game)).references
-        laid, known_look, strange = find_reference(
-            photo, layout, empty_model(description), known, shop_at
-        )
+        bare, given = empty_model(description), corners_px is not None
+        if given:
+            laid = layout_in(photo, corners_px, layout, bare)
+        else:
+            laid = only_grid(photo, layout, bare)
+        laid, known_look, strange = find_reference(photo, laid, layout, known, shop_at, given=given)
     else:
         laid = layout_in(photo, corners_px, layout, model)
     found = examples_in(photo, laid.quads_px, layout, strict=is_reference)

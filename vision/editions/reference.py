@@ -57,31 +57,36 @@ class PhotoCorner(Enum):
 
 
 def find_reference(
-    photo: Photo, layout: Layout, model: Model, known: References, shop_at: PhotoCorner | None
+    photo: Photo,
+    laid: LocatedLayout,
+    layout: Layout,
+    known: References,
+    shop_at: PhotoCorner | None,
+    *,
+    given: bool = False,
 ) -> tuple[LocatedLayout, bool, tuple[str, ...]]:
-    """Find the grid and which way up it lies.
+    """Find which way up the grid lies.
 
     A known look tells which of the four ways to turn the grid is right, and each tile is checked to
     be the one that belongs in its place. Else the user has to say it.
 
     Args:
         photo: that shows it.
+        laid: the grid.
         layout: a square of faces, each once.
-        model: of the game.
         known: looks of its faces.
         shop_at: in which corner of the grid, as the photo shows it, the first face lies; None: as
             read.
+        given: whether a person has said where its corners lie, from that of the first face on.
 
     Returns:
         Where it lies, upright; whether the faces were known, and so their order was checked; and
         those that were not.
 
     Raises:
-        EditionError: ``teach-no-grid``, ``teach-incomplete``, ``teach-ambiguous``,
-            ``teach-too-dark``, ``teach-wrong-order`` or ``teach-which-way``.
+        EditionError: ``teach-too-dark``, ``teach-wrong-order`` or ``teach-which-way``.
     """
     name, faces = photo.name, [str(face) for row in layout for face in row]
-    laid = _grid(photo, layout, model)
     quads = laid.quads_px.reshape(-1, 4, 2)
     shown, turns, similarity = _recognised(photo, quads, known, tuple(range(TURNS)))
     orders = [
@@ -116,7 +121,7 @@ def find_reference(
         refuse_if_dark(photo.image_bgr, name)
         if int((similarity >= KNOWN).sum()) >= len(faces) - MOST_UNREAD:
             raise _wrong_order(Message("the tiles do not lie in their order"), name)
-        turn = _told_turn(reach, name)
+        turn = 0 if given and reach is None else _told_turn(reach, name)
     strange = tuple(
         face
         for face, seen in zip(faces, similarity[orders[turn]].tolist(), strict=True)
@@ -145,8 +150,13 @@ def _told_turn(reach: list[float] | None, name: str) -> int:
     return reach.index(first)
 
 
-def _grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
-    """The only grid of so many tiles."""
+def only_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
+    """The only grid of so many tiles.
+
+    Raises:
+        EditionError: ``teach-no-grid``, ``teach-incomplete``, ``teach-ambiguous`` or
+            ``teach-too-dark``.
+    """
     shape = len(layout), len(layout[0])
     try:
         laid = find_layout(Pyramid(photo.image_bgr), shape, model, PARAMETERS)
@@ -203,7 +213,17 @@ def check_same_faces(photo: Photo, laid: LocatedLayout, layout: Layout, known: R
     names = [str(name) for row in layout for name in row]
     if not {*names} <= {*known.faces}:
         return
-    shown, *_ = _recognised(photo, laid.quads_px.reshape(-1, 4, 2), known, (0,))
+    quads = laid.quads_px.reshape(-1, 4, 2)
+    shown, *_ = _recognised(photo, quads, known, (0,))
+    if shown.tolist() != names:
+        for turn in range(1, TURNS):
+            if _recognised(photo, quads, known, (turn,))[0].tolist() == names:
+                raise EditionError(
+                    "teach-photos-differ",
+                    "an earlier photo taught these tiles lying on a side or upside down: learn "
+                    "them anew, with --replace",
+                    photo.name,
+                )
     for name, other in zip(names, shown.tolist(), strict=True):
         if other != name:
             raise EditionError(
