@@ -14,8 +14,10 @@ from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, embed_at, inside
 from vision.placement import (
+    CLEAR_PX,
     CLOSER,
     MOST_CLOSER,
+    NONE_SEEN,
     SMALL_PX,
     Candidate,
     aligned,
@@ -70,13 +72,14 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
         share = max(first_scales(model.layout))
     seen = _recognised(pyramid, candidates, left, model, p)
     first_share = share
-    for closer_passes in range(MOST_CLOSER):
+    for passes in range(MOST_CLOSER):
         certain = bool(seen.grids) and all(grid.certain for grid in seen.grids)
         certain &= model.layout.board or not seen.unread
-        tile_px = _tile_px(seen) / reduction(pyramid, scale * first_share)
-        may_be_missed = bool(candidates) and tile_px < SMALL_PX
-        may_be_missed &= len(seen.grids) < model.layout.most_grids
-        if not may_be_missed and (certain or closer_passes):
+        tile_px = _tile_px(seen) / reduction(pyramid, scale)
+        small = tile_px * np.sqrt(first_share) < SMALL_PX
+        clear = tile_px * np.sqrt(share) > CLEAR_PX if tile_px else passes == NONE_SEEN
+        all_seen = len(seen.grids) == model.layout.most_grids or not candidates
+        if (certain or passes) and (all_seen or clear or not small):
             break
         # Tiles may be too small, or too few of them seen, to tell where all grids lie
         share = max(share * CLOSER, 1.0)

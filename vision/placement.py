@@ -25,8 +25,11 @@ FEW_CELLS = 50
 """So few cells on a table are large, and are looked for in few pixels first."""
 CLOSER = 1.8
 """Where something is left in doubt, the next pass of the locator sees so many times the pixels."""
-SMALL_PX, MOST_CLOSER = 20.0, 2
-"""Of tiles that the locator sees smaller at first some are missed; so many passes see them all."""
+SMALL_PX, CLEAR_PX, MOST_CLOSER = 20.0, 25.0, 3
+"""Of tiles that the locator sees smaller than the first at first some are missed, and hardly any
+that it sees as large as the second in the last of so many passes."""
+NONE_SEEN = 2
+"""After so many closer passes that see none there are no tiles."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's extent may lie off by so many plots before it is registered."""
