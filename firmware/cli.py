@@ -117,7 +117,11 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(
-            "usage", "{said}: see {program} --help", "command line", said=message, program=self.prog
+            "usage",
+            "{said}: see {program} --help",
+            _("command line"),
+            said=message,
+            program=self.prog,
         )
 
 
@@ -166,7 +170,7 @@ def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
             show_warning(warning)
     if options.command is None:
         raise UsageError(
-            "usage", "no command given: see {program} --help", "command line", program=PROGRAM
+            "usage", "no command given: see {program} --help", _("command line"), program=PROGRAM
         )
     check_access()
     options.eye = eye

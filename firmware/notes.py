@@ -1,6 +1,7 @@
 """The words of notes: what the eye and the rules find odd, in the user's language."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final, Self
 
@@ -105,16 +106,24 @@ _TEXTS: Final[Mapping[str, str]] = {
     ScanNote.MORE_BOARDS: N_("more than one board was read: only A is scored"),
     ScanNote.UNKNOWN_FACE: N_("the rules know no {names}: left out at {places}"),
 }
+_FACES: Final = frozenset(("names", "face"))
+"""Values that are faces, one or several."""
 _EDGES: Final = {"left": N_("left"), "top": N_("top"), "right": N_("right"), "bottom": N_("bottom")}
 
 
-def note_sentence(note: Note, naming: Naming, texts: Mapping[str, str] = _TEXTS) -> str:
+def note_sentence(
+    note: Note,
+    naming: Naming,
+    texts: Mapping[str, str] = _TEXTS,
+    face_name: Callable[[str], str] = str,
+) -> str:
     """A note in words; that of a grid begins with its letter, if grids have one.
 
     Args:
         note: of a reading or of the rules.
         naming: how its places are called.
         texts: of the game, for notes of its rules; the others are known here.
+        face_name: a face of the game in words.
     """
     text = texts.get(note.code) or _TEXTS[note.code]
     values = dict(note.values)
@@ -122,8 +131,10 @@ def note_sentence(note: Note, naming: Naming, texts: Mapping[str, str] = _TEXTS)
         values["why"] = _(str(values["template"])).format(**values)
     if "edges" in values:
         values["edges"] = _(" and ").join(_(_EDGES[edge]) for edge in str(values["edges"]).split())
+    for key in _FACES.intersection(values) if note.code != ScanNote.UNKNOWN_FACE else ():
+        values[key] = ", ".join(map(face_name, str(values[key]).split(", ")))
     is_of_rules = note.code in texts and note.code not in _TEXTS
-    shown = Naming(lettered=naming.lettered and is_of_rules, figure=naming.figure)
+    shown = replace(naming, lettered=naming.lettered and is_of_rules)
     city = "" if note.grid is None else city_name(note.grid)
     said = _(text).format(places=shown.places(note.places), city=city, **values)
     if note.grid is not None and naming.lettered and not is_of_rules:

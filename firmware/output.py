@@ -1,10 +1,10 @@
 """The JSON forms of readings and scans: plain dicts and lists, ready for ``json.dumps``."""
 
+from dataclasses import replace
 from typing import Final
 
 from firmware.doubts import Doubt
 from firmware.games import Scan
-from firmware.places import Naming
 from firmware.shapes import picked, plain
 from firmware.terminal import Json
 from scoring.faces import city_name
@@ -77,7 +77,7 @@ def _note_code(note: Note) -> Json:
 
 
 def _grid(index: int, grid: GridReading, scan: Scan) -> Json:
-    alone = Naming(lettered=False, figure=scan.naming.figure)
+    alone = replace(scan.naming, lettered=False)
     return {
         "name": city_name(index),
         "corners_px": _quad(grid.corners_px),

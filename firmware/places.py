@@ -9,11 +9,11 @@ Where there is only one grid it needs no letter. In lists of many cells of one g
 that says what comes first, they are written ``3,4``. JSON counts from 0 (``vision.reading``).
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
-from firmware.language import _
+from firmware.language import Phrase, _
 from scoring.faces import Cell, city_name
 from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
@@ -43,6 +43,18 @@ def cell_name(letter: str, cell: Cell) -> str:
     return said.format(letter=letter, row=row, column=column)
 
 
+def slot_name(place: tuple[str, int], words: Mapping[str, Phrase]) -> str:
+    """A place beside the cells as people call it: ``row 2``.
+
+    Args:
+        place: name of the slots or heap, and the number from 0.
+        words: by that name, with the number ``{n}``; one without words is called by it.
+    """
+    name, number = place
+    said = words.get(name)
+    return f"{name} {number + 1}" if said is None else str(said.of(n=number + 1))
+
+
 def in_reading_order(places: Iterable[Place]) -> tuple[Place, ...]:
     """Each place once: by grid, then tiles, figures, loose pieces."""
     return tuple(sorted(set(places), key=_order))
@@ -63,16 +75,20 @@ class Naming:
     Attributes:
         lettered: whether grids are told apart by letters.
         figure: what figures are called in corrections.
+        slots: words for the places beside the cells, see ``slot_name``.
     """
 
     lettered: bool
     figure: str = ANY_FIGURE
+    slots: Mapping[str, Phrase] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, reading: Reading, description: Description) -> "Naming":
-        """For one reading."""
+    def of(
+        cls, reading: Reading, description: Description, slots: Mapping[str, Phrase]
+    ) -> "Naming":
+        """For one reading of a game with these places beside the cells."""
         lettered = description.most_grids > 1 or len(reading.grids) > 1
-        return cls(lettered, figure_word(description))
+        return cls(lettered, figure_word(description), slots)
 
     def cell(self, grid: int, cell: Cell) -> str:
         """A cell: ``A, row 3, column 4``, or without the letter."""
@@ -82,9 +98,8 @@ class Naming:
         """A place for people: ``A, row 3, column 4``; ``A, row 2`` beside it."""
         if place.kind is not PlaceKind.LOOSE:
             return self.cell(place.grid, place.cell)
-        name, number = place.piece
         letter = f"{city_name(place.grid)}, " if self.lettered else ""
-        return f"{letter}{name} {number + 1}"
+        return letter + slot_name(place.piece, self.slots)
 
     def places(self, places: Sequence[Place]) -> str:
         """Several places, with semicolons between them."""

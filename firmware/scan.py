@@ -139,7 +139,7 @@ def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
             places=unread_positions(reading),
         )
     note = nothing_found(description)
-    naming = Naming.of(reading, description)
+    naming = Naming.of(reading, description, {})
     code = "no-board" if description.board is not None else "no-city"
     return UsageError(code, note_sentence(note, naming), reading.photo)
 

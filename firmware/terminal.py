@@ -46,7 +46,7 @@ def printing() -> Iterator[Console]:
         raise OutputError(
             "output-not-writable",
             "the result cannot be written ({why}): send it somewhere else",
-            "standard output",
+            _("standard output"),
             why=reason(error),
         ) from error
 

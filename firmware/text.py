@@ -3,7 +3,7 @@
 Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rich.console import Console
@@ -36,7 +36,7 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
     if scan.sheet is None or scan.game is None:
         print_reading(console, scan)
         return
-    scan.game.print_sheet(console, scan.sheet, scan.table, scan.doubts, reasons=reasons)
+    scan.game.print_sheet(console, scan.sheet, scan.table, scan.all_doubts, reasons=reasons)
     _print_checks(console, scan, with_correction=True)
     _print_notes(console, scan)
 
@@ -90,30 +90,33 @@ def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> Non
         console.print(Text("  " + _("see the notes below")))
     for doubt in doubts.places:
         console.print(Text(f"  {_what_may_lie(doubt, scan)}"))
-        if with_correction:
-            console.print(Text("    ") + _correction(doubt, scan))
+        for said in _corrections(doubt) if with_correction else ():
+            line = f"--set {scan.naming.correction(doubt.place, said)}"
+            console.print(Text("    ") + Text(line, no_wrap=True))
 
 
 def _what_may_lie(doubt: Doubt, scan: Scan) -> str:
-    said = f"{scan.naming.place(doubt.place)}: {doubt.read or _nothing(doubt)}"
-    others = [_nothing(doubt) if name is None else name for name in doubt.alternatives]
+    names = (doubt.read, *doubt.alternatives[:_MOST_ALTERNATIVES])
+    read, *others = (_nothing(doubt) if name is None else scan.face_name(name) for name in names)
+    said = f"{scan.naming.place(doubt.place)}: {read}"
     if not others:
         return said
-    return f"{said} " + _("or {faces}").format(faces=", ".join(others[:_MOST_ALTERNATIVES]))
+    return f"{said} " + _("or {faces}").format(faces=", ".join(others))
 
 
 def _nothing(doubt: Doubt) -> str:
     return _("no figure") if doubt.place.kind is PlaceKind.FIGURE else _("no tile")
 
 
-def _correction(doubt: Doubt, scan: Scan) -> Text:
-    """The option that would correct a place, to be copied as it stands."""
+def _corrections(doubt: Doubt) -> Sequence[str]:
+    """What options say that would correct a place, each to be copied as it stands.
+
+    They stay as they are typed while ``_what_may_lie`` has them in words.
+    """
     if doubt.place.kind is PlaceKind.FIGURE:
-        said = YES if doubt.read is None else NO
-    else:
-        others = (NO_TILE if name is None else name for name in doubt.alternatives)
-        said = next(others, _("FACE"))
-    return Text(f"--set {scan.naming.correction(doubt.place, said)}", no_wrap=True)
+        return (YES if doubt.read is None else NO,)
+    others = doubt.alternatives[:_MOST_ALTERNATIVES]
+    return [NO_TILE if name is None else name for name in others] or (_("FACE"),)
 
 
 def _print_notes(console: Console, scan: Scan) -> None:
@@ -133,8 +136,8 @@ def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> 
         console.print(Text(city_name(index), style="bold"))
     for part in column_parts(console, count, _width(codes), _EDGE):
         console.print(drawn(_lines(grid, part, codes)))
-    _print_loose(console, grid)
-    _print_legend(console, grid, codes)
+    _print_loose(console, grid, scan)
+    _print_legend(console, grid, codes, scan)
 
 
 def _width(codes: dict[str, str]) -> int:
@@ -173,19 +176,21 @@ def _numbered(names: Iterable[str]) -> dict[str, str]:
     return {name: str(number) for number, name in enumerate(names, start=1)}
 
 
-def _print_loose(console: Console, grid: GridReading) -> None:
+def _print_loose(console: Console, grid: GridReading, scan: Scan) -> None:
     places: dict[str, list[str]] = {}
     for piece in grid.loose:
         mark = _UNSURE if piece.unsure else ""
-        places.setdefault(piece.place, []).append(f"{piece.number + 1}: {piece.face}{mark}")
+        places.setdefault(piece.place, []).append(
+            f"{piece.number + 1}: {scan.face_name(piece.face)}{mark}"
+        )
     for name, number in grid.unsure_slots:
         places.setdefault(name, []).append(f"{number + 1}: {_UNSURE}")
     for name, pieces in places.items():
-        console.print(Text(f"{name}  {', '.join(pieces)}"))
+        console.print(Text(f"{scan.face_name(name)}  {', '.join(pieces)}"))
 
 
-def _print_legend(console: Console, grid: GridReading, codes: dict[str, str]) -> None:
-    legend = [f"{code} {name}" for name, code in codes.items() if code != name]
+def _print_legend(console: Console, grid: GridReading, codes: dict[str, str], scan: Scan) -> None:
+    legend = [f"{code} {scan.face_name(name)}" for name, code in codes.items() if code != name]
     if any(None in row for row in grid.grid):
         legend.append(f"{_NOTHING} " + _("no tile"))
     if grid.figures:

@@ -216,12 +216,21 @@ def winner_of(
     finals: Sequence[str],
     told: Callable[[Any, Sequence[str]], str],
 ) -> str:
-    """Who has won such a sheet; points that may change for one of the winners may for all."""
+    """Who has won such a sheet, with the points as they are to be shown."""
     first = sheet.players[sheet.winners[0]]
-    points = max((finals[index] for index in sheet.winners), key=len)
     decided_by = told(first.tie_break, shown) if first.tie_break else None
     winners = [shown[index] for index in sheet.winners]
-    return winner_sentence(winners, points, first.final, decided_by)
+    return winner_sentence(winners, finals[sheet.winners[0]], first.final, decided_by)
+
+
+def open_mark(sheet: Any, doubts: Doubts | None) -> str:
+    """What stands behind the points of all players: ``?`` while any of them may still change.
+
+    Args:
+        sheet: of any game.
+        doubts: what there is to look at; None: the table was typed in.
+    """
+    return "?" if sheet.missing or (doubts is not None and doubts.count) else ""
 
 
 def print_result(console: Console, doubts: Doubts | None, said: str) -> None:

@@ -292,7 +292,7 @@ def _found(examine: Callable[[Examination], Findings], here: Examination) -> lis
 
 def _check_somebody_is_there(*, as_json: bool) -> None:
     if as_json:
-        raise UsageError("usage", "--interactive does not go with --json", "command line")
+        raise UsageError("usage", "--interactive does not go with --json", _("command line"))
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError(
             "doctor-nobody-there",

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     how = fill_in(options)
     if options.json and len(options.photos) > 1:
         raise UsageError(
-            "usage", "--json is for one photo: use --jsonl for several", "command line"
+            "usage", "--json is for one photo: use --jsonl for several", _("command line")
         )
     edition = edition_in_use(options)
     description = edition.description

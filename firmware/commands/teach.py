@@ -249,7 +249,7 @@ def _check_options(options: argparse.Namespace) -> None:
     if options.layout and options.faces:
         raise UsageError("usage", "--layout and --faces say the same: leave one out", "--faces")
     if not options.photos and options.board is None:
-        raise UsageError("usage", "no photo is given: name one, or --board", "command line")
+        raise UsageError("usage", "no photo is given: name one, or --board", _("command line"))
 
 
 def _source(options: argparse.Namespace) -> Source:

@@ -11,7 +11,7 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from firmware.doubts import Doubts, Finding, doubts_of
 from firmware.errors import UsageError
 from firmware.language import N_, Phrase, _, unbroken
-from firmware.notes import GameNote, ScanNote, note_sentence
-from firmware.places import Naming
+from firmware.notes import ABOUT_THE_CALIBRATION, GameNote, ScanNote, note_sentence
+from firmware.places import Naming, slot_name
 from firmware.shapes import plain
 from scoring.errors import Breach
 from scoring.faces import Cell, city_name
@@ -137,6 +137,8 @@ class Game:
     """What points are made of, by its identifier."""
     slot_words: ClassVar[Mapping[str, Phrase]] = {}
     """A place beside the cells, with its number ``{n}``, by the name of the slots or heap."""
+    short_slot_words: ClassVar[Mapping[str, Phrase]] = {}
+    """The same for the display."""
 
     print_help: ClassVar[Mapping[str, str] | None] = None
     """The help of each of ``PrintOptions`` that means something for it, by its name; None: there is
@@ -278,12 +280,12 @@ class Game:
                 what=misfit,
             )
 
-    def winner_line(self, sheet: Any, *, may_change: bool = False) -> str | None:
+    def winner_line(self, sheet: Any, mark: str) -> str | None:
         """Who has won, in words of its own; None: it is said as of any game.
 
         Args:
-            sheet: of the game.
-            may_change: whether the points get a question mark.
+            sheet: of the table.
+            mark: behind the points: ``?`` where they may still change.
         """
         return None
 
@@ -328,10 +330,6 @@ class Game:
         doubts = scan.doubts
         return bool(doubts.notes) or doubts.of_grid(grid)
 
-    def player_may_change(self, scan: "Scan", player: int) -> bool:
-        """Whether what a player has may still change by what a person finds."""
-        return any(self.may_change(scan, grid) for grid in range(len(scan.reading.grids)))
-
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """What stands beside each grid on the annotated photo; empty: nothing."""
         return tuple(
@@ -356,10 +354,12 @@ class Game:
         return self.label(face)
 
     def slot_name(self, place: tuple[str, int]) -> str:
-        """A place beside the cells in words: ``row 2``."""
-        name, number = place
-        said = self.slot_words.get(name)
-        return f"{name} {number + 1}" if said is None else str(said.of(n=number + 1))
+        """A place beside the cells in words: ``column 2``."""
+        return slot_name(place, self.slot_words)
+
+    def short_slot_name(self, place: tuple[str, int]) -> str:
+        """The same on the display: ``col 2``."""
+        return slot_name(place, self.short_slot_words)
 
     def kind_of(self, face: str) -> str:
         """The beginning of a face that it shares with others of its kind.
@@ -407,7 +407,8 @@ class Scan:
     @property
     def naming(self) -> Naming:
         """How places of this reading are called."""
-        return Naming.of(self.reading, self.description)
+        slots = game_called(self.reading.game).slot_words
+        return Naming.of(self.reading, self.description, slots)
 
     @cached_property
     def doubts(self) -> Doubts:
@@ -423,9 +424,25 @@ class Scan:
         """Whether what a grid is worth may still change by what a person finds."""
         return self.game is not None and self.game.may_change(self, grid)
 
-    def player_may_change(self, player: int) -> bool:
-        """Whether what a player has may still change by what a person finds."""
-        return self.game is not None and self.game.player_may_change(self, player)
+    @property
+    def all_doubts(self) -> Doubts:
+        """What may still change the result: ``doubts``, and notes on the photo.
+
+        A city may be missing from a photo that has a note. Notes on cities do not count: what they
+        are about is unsure anyway. A calibration that was not used makes nothing worse than having
+        none.
+        """
+        notes = [note for note in self.reading.notes if note.code not in ABOUT_THE_CALIBRATION]
+        return replace(self.doubts, notes=(*self.doubts.notes, *notes))
+
+    @property
+    def to_check(self) -> int:
+        """How many things there are to look at before the result is sure.
+
+        Until then the points of all players have a ``?`` wherever they are said: who wins depends
+        on all of them.
+        """
+        return self.all_doubts.count
 
     @property
     def needs_a_person(self) -> bool:
@@ -444,7 +461,12 @@ class Scan:
 
     def sentence(self, note: Note, naming: Naming | None = None) -> str:
         """A note of this scan in words, with its places called otherwise if wanted."""
-        return note_sentence(note, naming or self.naming, game_called(self.reading.game).note_texts)
+        game = game_called(self.reading.game)
+        return note_sentence(note, naming or self.naming, game.note_texts, game.full_name)
+
+    def face_name(self, face: str) -> str:
+        """A face or kind of figure in words; of a game without rules as its edition calls it."""
+        return face if self.game is None else self.game.full_name(face)
 
 
 def _in_words(identifier: str, words: Mapping[str, Phrase]) -> str:

@@ -70,7 +70,7 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))
     yield from _doubts(scan)
-    unsure = [_place(one) for one in record.sheet.get("unsure") or ()]
+    unsure = [_place(one, record.game) for one in record.sheet.get("unsure") or ()]
     if unsure:
         yield _("Not sure: {places}").format(places="; ".join(unsure))
     yield from (_(_HEALTH[problem]) if problem in _HEALTH else problem for problem in record.health)
@@ -207,11 +207,11 @@ def _rounded(value: Any) -> Any:
     return round(value, 2) if isinstance(value, float) else value
 
 
-def _place(unsure: Json) -> str:
+def _place(unsure: Json, game: str) -> str:
     """A place that was not sure: ``A, row 3, column 4``, or beside a board ``A, row 2``."""
     letter, (first, second) = str(unsure["city"]), unsure["at"]
     if isinstance(first, str):
-        return f"{letter}, {first} {second + 1}"
+        return f"{letter}, {game_called(game).slot_name((first, second))}"
     return cell_name(letter, (first, second))
 
 
@@ -226,8 +226,8 @@ def _winner(scan: StoredScan) -> str:
         return _(NOT_SCORED)
     with suppress(FirmwareError, ScoringError):
         game, _table, sheet = _scored(record)
-        is_open = outcome_of(record.sheet).open_places > 0
-        said = game.winner_line(sheet, may_change=is_open)
+        mark = "?" if outcome_of(record.sheet).open_places else ""
+        said = game.winner_line(sheet, mark)
         if said is not None and results_of(game.sheet_json(sheet)) == results_of(record.sheet):
             return said
     return outcome_of(record.sheet).sentence or _("no result")

@@ -26,7 +26,6 @@ from firmware.language import _
 from firmware.places import cells_words
 from firmware.screens import words
 from firmware.screens.draw_result import mark
-from firmware.screens.result import to_check
 from firmware.screens.views import Kind, Other
 from scoring.faces import city_name
 from vision.reading import GridReading, Place, PlaceKind
@@ -58,10 +57,7 @@ def place_of(text: str, scan: Scan) -> Place | None:
 
 def place_name(place: Place, scan: Scan) -> str:
     """A place in words."""
-    if place.kind is not PlaceKind.LOOSE:
-        return scan.naming.place(place)
-    said = game_called(scan.reading.game).slot_name(place.piece)
-    return f"{city_name(place.grid)}, {said}" if scan.naming.lettered else said
+    return scan.naming.place(place)
 
 
 def piece_name(game: str, face: str | None, kind: PlaceKind = PlaceKind.TILE) -> str:
@@ -151,9 +147,8 @@ def sheet(result: Result) -> dict[str, Any]:
 def headline(scan: Scan) -> str:
     """Who has won a game that is scored."""
     assert scan.game is not None  # noqa: S101 - it was scored
-    open_places = to_check(scan)
-    said = scan.game.winner_line(scan.sheet, may_change=open_places > 0)
-    outcome = outcome_of(scan.game.sheet_json(scan.sheet), open_places)
+    said = scan.game.winner_line(scan.sheet, "?" if scan.to_check else "")
+    outcome = outcome_of(scan.game.sheet_json(scan.sheet), scan.to_check)
     return said or outcome.sentence or _("no result")
 
 
@@ -183,8 +178,7 @@ def points(scan: Scan) -> dict[str, Any]:
     return _points(
         scan.game.sheet_json(scan.sheet),
         scan.reading.game,
-        is_open=to_check(scan) > 0,
-        player_may_change=scan.player_may_change,
+        is_open=scan.to_check > 0,
         city_may_change=scan.may_change,
     )
 
@@ -194,7 +188,6 @@ def _points(
     game: str,
     *,
     is_open: bool,
-    player_may_change: Callable[[int], bool],
     city_may_change: Callable[[int], bool],
 ) -> dict[str, Any]:
     ranked = words.RANKED_UNSURE if is_open else words.RANKED
@@ -202,10 +195,10 @@ def _points(
         Player(
             str(ranked.of(rank=one.rank, name="")).strip(),
             player_name(one.name),
-            mark(one.points, provisional=player_may_change(seat)),
+            mark(one.points, provisional=is_open),
             one.won,
         )
-        for seat, one in sorted(enumerate(results_of(as_json)), key=lambda each: each[1].rank)
+        for one in sorted(results_of(as_json), key=lambda each: each.rank)
     ]
     cities: Sequence[Mapping[str, Any]] = as_json.get("cities") or ()
     parts: dict[str, list[int]] = {}
@@ -270,7 +263,7 @@ def _as_text(scan: Scan) -> str:
     """The sheet with all reasons, which takes a moment."""
     console = Console(file=StringIO(), width=_TEXT_COLUMNS, color_system=None)
     assert scan.game is not None  # noqa: S101 - it was scored
-    scan.game.print_sheet(console, scan.sheet, scan.table, scan.doubts, reasons=True)
+    scan.game.print_sheet(console, scan.sheet, scan.table, scan.all_doubts, reasons=True)
     text = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
 
@@ -500,6 +493,5 @@ def past_sheet(record: ScanRecord) -> dict[str, Any]:
         record.sheet,
         record.game,
         is_open=is_open,
-        player_may_change=lambda _seat: is_open,
         city_may_change=lambda _city: is_open,
     )

@@ -3,7 +3,7 @@
 from firmware.screens.canvas import PlacedText, Screen
 from firmware.screens.crop import decoded_crop, place_picture
 from firmware.screens.render import paged, render
-from firmware.screens.result import remark_views, result_screens, result_views, to_check
+from firmware.screens.result import remark_views, result_screens, result_views
 from firmware.screens.save import result_files, save_screens
 from firmware.screens.table_map import table_map_of
 
@@ -20,5 +20,4 @@ __all__ = [
     "result_views",
     "save_screens",
     "table_map_of",
-    "to_check",
 ]

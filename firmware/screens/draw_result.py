@@ -266,7 +266,7 @@ def draw_check(canvas: Canvas, view: views.CheckView) -> None:
 def place_name(place: Place, view: views.CheckView | views.DoubtView) -> str:
     """How a place is called: ``A, row 3, column 4``; beside a board ``row 2``."""
     if place.kind is PlaceKind.LOOSE:
-        return game_called(view.game).slot_name(place.piece)
+        return game_called(view.game).short_slot_name(place.piece)
     return Naming(view.lettered).place(place)
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.doubts import Doubt
-from firmware.games import Scan
+from firmware.games import Scan, game_called
 from firmware.language import Phrase
-from firmware.notes import ABOUT_ONE_TILE, ABOUT_THE_CALIBRATION, remedy, short_note
+from firmware.notes import ABOUT_ONE_TILE, remedy, short_note
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
 from firmware.screens.draw_result import mark, note_parts
@@ -72,26 +72,15 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
         *((MapView(table=table),) if table.is_worth_showing else ()),
         *(() if game is None else game.further_pages(scan)),
     )
-    count = to_check(scan)
     return tuple(
-        replace(view, page=Page(number, len(pages)), to_check=count)
+        replace(view, page=Page(number, len(pages)), to_check=scan.to_check)
         for number, view in enumerate(pages, start=1)
     )
 
 
-def to_check(scan: Scan) -> int:
-    """How many things there are to look at before the result is sure.
-
-    Notes on the photo count: a city may be missing. Those on cities do not: what they are about
-    is unsure anyway. A calibration that was not used makes nothing worse than having none.
-    """
-    doubtful = [note for note in scan.reading.notes if note.code not in ABOUT_THE_CALIBRATION]
-    return scan.doubts.count + len(doubtful)
-
-
 def ranked(scan: Scan, rank: int, name: Text) -> Phrase:
     """A player's name behind the rank, as the title of a page."""
-    wording = words.RANKED_UNSURE if to_check(scan) else words.RANKED
+    wording = words.RANKED_UNSURE if scan.to_check else words.RANKED
     return wording.of(rank=rank, name=name)
 
 
@@ -232,6 +221,10 @@ def _check_views(scan: Scan) -> Iterator[CheckView]:
 
 def _columns(scan: Scan, doubts: Sequence[Doubt]) -> int:
     """Two where all places are short, such as ``row 2?``."""
-    labels = (mark(scan.naming.place(doubt.place), provisional=True) for doubt in doubts)
-    longest = max(map(len, labels), default=0)
+    game, places = game_called(scan.reading.game), [doubt.place for doubt in doubts]
+    labels = (
+        game.short_slot_name(at.piece) if at.kind is PlaceKind.LOOSE else scan.naming.place(at)
+        for at in places
+    )
+    longest = max((len(mark(label, provisional=True)) for label in labels), default=0)
     return 2 if 2 * longest * SMALLEST_WIDTH <= WIDTH else 1

@@ -1,11 +1,16 @@
 """``stadtblick read`` of all games, and ``stadtblick scan`` of those but Between Two Cities."""
 
 import json
+import re
+from dataclasses import replace
 from functools import partial
 
 import cv2
 import pytest
 
+from firmware.page import content
+from firmware.scan import score
+from firmware.screens import result_screens
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.board_samples import (
     CITIES,
@@ -27,8 +32,9 @@ from tests.firmware.board_samples import (
 )
 from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.samples import ring_reading
+from tests.firmware.screen_looks import by_name, shown
 from vision.editions.folder import own_edition
-from vision.reading import NoteCode, note
+from vision.reading import NoteCode, Unread, note
 
 BTC = own_edition("between-two-cities").description
 EDITIONS = {each.game: each for each in (BTC, CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
@@ -128,11 +134,13 @@ class TestDoubts:
         printed = scan("cities", seen=seen, code=1)
         assert "May change: 1 city or board not read, 1 tile to check, 2 figures" in printed
         told = [line.strip() for line in printed.splitlines()]
-        assert told[told.index("A, row 3, column 4: sight or park, no tile") :][:6] == [
-            *("A, row 3, column 4: sight or park, no tile", "--set A:3,4=park"),
-            *("A, row 1, column 1: tourist-red", "--set A:tourist:1,1=no"),
+        assert told[told.index("A, row 3, column 4: sight or park, no tile") :][:7] == [
+            "A, row 3, column 4: sight or park, no tile",
+            *("--set A:3,4=park", "--set A:3,4=none"),
+            *("A, row 1, column 1: tourist red", "--set A:tourist:1,1=no"),
             *("A, row 7, column 2: no figure", "--set A:tourist:7,2=yes"),
         ]
+        told.remove("--set A:3,4=none")
         options = [word for line in told if line.startswith("--set") for word in line.split()]
         options[options.index("A:tourist:1,1=no")] = "A:tourist:1,1=yes"
         told = sheet("cities", *options, seen=seen, code=1)
@@ -258,3 +266,89 @@ def test_which_game_follows_from_the_edition(photo, prints, monkeypatch):
     eye = FakeBoardEye(SEEN["dice-board"])
     told = json.loads(prints("scan", photo, "--edition", "mine", "--json", eye=eye))
     assert told["game"] == "dice-board"
+
+
+class TestLanguages:
+    @pytest.mark.parametrize(
+        ("language", "said"),
+        [
+            (
+                "de",
+                [
+                    "Reihe 1, Spalte 1: blau Haus 1 oder rot Einkaufszentrum, kein Plättchen",
+                    "Spalte 3: Wert 3",
+                    "Rot 1: kein Plättchen",
+                    "Wert 3 wurde mehr als einmal gelesen: Spalte 3; Reihe 2 prüfen",
+                ],
+            ),
+            (
+                "hu",
+                [
+                    "1. sor, 1. oszlop: kék ház 1 vagy piros bevásárlóközpont, nincs lapka",
+                    "3. oszlop: érték 3",
+                    "piros 1: nincs lapka",
+                    "érték 3 többször látszik: ellenőrizendő 3. oszlop; 2. sor",
+                ],
+            ),
+        ],
+    )
+    def test_places_and_pieces_are_said_and_what_is_typed_stays(self, scan, read, language, said):
+        grid = blocks(
+            "bH1 -- -- -- -- --" + EMPTY_ROW * 4,
+            piece("column", 2, 3, unsure=True),
+            piece("row", 1, 3),
+            unsure=((0, 0),),
+            alternatives={(0, 0): ("red-mall", None)},
+            unsure_slots=(("red", 0),),
+        )
+        seen = reading(CITY_BLOCKS, grid)
+        told = scan("city-blocks", "--lang", language, seen=seen, code=1)
+        options = ["1,1=red-mall", "1,1=none", "column:3="]
+        for words in (*said, *(f"    --set {option}" for option in options)):
+            assert words in told.replace(" \n", " ")
+        printed = read("city-blocks", "--lang", language, seen=seen, code=1)
+        for name in ("blue-house", "value-3", "column ", "row "):
+            assert name not in printed
+            assert name not in "\n".join(line for line in told.splitlines() if "--set" not in line)
+
+    def test_a_company_is_called_as_in_the_sheet(self, scan):
+        (_row, _column, name, turn), *others = sign(4, 4, "red-theatre")
+        laid = [(8, 8, name, turn), *others]
+        told = scan("dice-board", "--lang", "de", seen=reading(DICE_BOARD, cards(*laid)))
+        assert "die vier Karten von Rot Theater liegen" in told
+
+    def test_json_keeps_the_names_of_programs(self, sheet):
+        grid = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3), piece("row", 2, 3))
+        told = sheet("city-blocks", "--lang", "de", seen=reading(CITY_BLOCKS, grid), code=1)
+        [code] = [each for each in told["note_codes"] if each["code"] == "value-twice"]
+        assert code["names"] == "value-3"
+        assert [each["at"] for each in told["unsure"]] == [["row", 1], ["row", 2]]
+
+
+class TestWhatMayChange:
+    @pytest.mark.parametrize("game", [game for game in SEEN if game != "reading-only"])
+    @pytest.mark.parametrize("doubt", ["unread", "note", None])
+    def test_is_marked_alike_at_the_terminal_the_display_and_the_page(self, run, game, doubt):
+        seen = SEEN[game]
+        if doubt == "unread":
+            seen = replace(
+                seen, unread=(Unread(seen.grids[0].corners_px, note(NoteCode.TOO_DARK)),)
+            )
+        elif doubt == "note":
+            seen = replace(seen, notes=(note(NoteCode.DARK),))
+        scan = score(seen, EDITIONS[game])
+        mark = "?" if doubt else ""
+        printed = run("scan", game, seen=seen, code=int(doubt == "unread"))
+        [points] = re.findall(r"(?:wins|leads) with \$?(\d+\??)|plays alone: (\d+\??)", printed)
+        points = "".join(points)
+        assert points.endswith("?") is bool(doubt)
+        pages = by_name(result_screens(scan))
+        drawn = " ".join(shown(pages["winner"]))
+        assert re.search(rf"{re.escape(points)}(?![?\d])", drawn)
+        as_json = scan.game.sheet_json(scan.sheet)
+        headline = content.headline(scan.game, scan.sheet, as_json, is_open=scan.to_check > 0)
+        assert re.search(rf"\b{re.escape(points)}(?!\?)", headline)
+        for standing in scan.game.standings(scan):
+            assert str(standing.pages[0].points[0]).endswith("?") is bool(mark)
+        for badge in scan.game.badges(scan) if game != "between-two-cities" else ():
+            assert badge.endswith("?") is bool(mark)

@@ -118,7 +118,7 @@ class TestCities:
         at |= {(1, cell) for _city, cell in at} if count == 2 else set()
         assert {(place.grid, place.at) for place in found.unsure} == at
         at = "A, row 7, column 1"
-        assert any("tile-20" in note and at in note for note in scan.note_sentences)
+        assert any("tile 20" in note and at in note for note in scan.note_sentences)
 
     def test_a_city_with_gaps_may_lack_numbers_and_none_may_lie_there_twice(self):
         short = [[None, *numbered_tiles()[0][1:]], *numbered_tiles()[1:]]
@@ -309,7 +309,7 @@ class TestDiceBoard:
         assert scored(DICE_BOARD, cards(*laid)).table.players == ("Red", "Blue", "Yellow")
         named = scored(DICE_BOARD, cards(*laid), players=("Ann", "Ben", "Zoe"))
         assert named.table.players == ("Ann", "Ben", "Zoe")
-        with pytest.raises(UsageError, match="in this order: red, blue, yellow"):
+        with pytest.raises(UsageError, match="in this order: Red, Blue, Yellow"):
             scored(DICE_BOARD, cards(*laid), players=("Ann", "Ben"))
         with refused("no-companies"):
             scored(DICE_BOARD, cards())

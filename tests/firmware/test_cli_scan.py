@@ -176,33 +176,34 @@ class TestMayChange:
         assert "Please check (4):" in printed
 
     @pytest.mark.parametrize(
-        ("cities", "doubts", "totals", "players"),
+        ("cities", "doubts", "totals"),
         [
-            # An unread city leaves no player certain
-            (WITHOUT_FACTORIES, {"unread": [NOT_READ]}, None, (True, True, True)),
-            # Totals of doubtful cities and their players are marked
+            (WITHOUT_FACTORIES, {"unread": [NOT_READ]}, None),
+            # Totals of doubtful cities are marked
             (
                 (*WITHOUT_FACTORIES, "OOOO/OOOO/HHHH/HHHH"),
                 {"unsure": {(0, (0, 0)): []}},
                 (True, False, False, False),
-                (True, True, False, False),
             ),
             # Factories depend on the tiles of every city
             (
                 (*WITHOUT_FACTORIES[:2], "FPPP/HHHH/OOEB/OOMD"),
                 {"unsure": {(0, (0, 0)): [Face.FACTORY]}},
                 (True, False, True),
-                None,
             ),
         ],
     )
-    def test_totals_that_may_are_marked(self, told, cities, doubts, totals, players):
+    def test_totals_that_may_are_marked_and_all_players(self, told, cities, doubts, totals):
         printed = rows(told(eye=FakeEye(*cities, **doubts), code=1))
         (total,) = [row[1:] for row in printed if row[:1] == ["total"]]
         players_rows = [row for row in printed if len(row) == 7 and row[1].startswith("P")]
         finals = [row[-1] for row in sorted(players_rows, key=lambda row: row[1])]
-        for shown, marked in ((total, totals), (finals, players)):
-            assert marked is None or tuple(text.endswith("?") for text in shown) == marked
+        assert totals is None or tuple(text.endswith("?") for text in total) == totals
+        assert all(text.endswith("?") for text in finals)
+
+    def test_a_note_on_the_photo_leaves_the_winner_open_as_on_the_display(self, told):
+        printed = told(eye=FakeEye(*EXAMPLE, notes=[DARK]))
+        assert "May change: 1 note to read\nP4 wins with 62? points" in printed
 
 
 class TestOut:

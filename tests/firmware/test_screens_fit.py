@@ -207,7 +207,7 @@ def test_each_change_of_a_tile():
 
 def test_slots_stand_beside_each_other():
     last = {"row": 4, "column": 5, "blue": 14, "red": 14}
-    assert set(last) == set(games()[BLOCKS].slot_words)
+    assert set(last) == set(games()[BLOCKS].short_slot_words)
     for pair in itertools.product(last, repeat=2):
         places = tuple(slot(name, last[name]) for name in pair)
         view = views.CheckView(

@@ -1,5 +1,7 @@
 """Every reason, tie-break and result of every game has its sentence."""
 
+import re
+
 import pytest
 
 from firmware.games import find_game
@@ -129,7 +131,10 @@ def test_why_a_tourist_is_worth_nothing(city, level, said):
     ],
 )
 def test_who_wins_with_how_many_dollars(table, said):
-    assert blocks.winner_sentence(GAMES["city-blocks"].score(table)) == said
+    sheet = GAMES["city-blocks"].score(table)
+    assert blocks.winner_sentence(sheet) == said
+    dollars = re.search(r"\$\d+", said)[0]
+    assert blocks.winner_sentence(sheet, "?") == said.replace(dollars, f"{dollars}?")
 
 
 @pytest.mark.parametrize(

@@ -176,12 +176,6 @@ class BetweenTwoCities(Game):
 
         return total_may_change(scan.doubts, grid, faces_of(scan.reading.grids[grid]))
 
-    def player_may_change(self, scan: Scan, player: int) -> bool:
-        """A city that is not known yet may lie between any two players."""
-        from firmware.screens.result import to_check
-
-        return to_check(scan) > 0
-
     def parse_owners(self, text: str, options: ScoringOptions) -> tuple[int, ...]:
         """Only where two play, as ``0,1,1,0``."""
         if Variant(options.variant) is not Variant.TWO_PLAYER:

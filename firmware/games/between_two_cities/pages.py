@@ -11,7 +11,7 @@ from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
 from firmware.screens.draw_result import mark
 from firmware.screens.pictograms import drawn
-from firmware.screens.result import ranked, to_check
+from firmware.screens.result import ranked
 from firmware.screens.views import (
     Bitmap,
     Page,
@@ -124,7 +124,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         ScoreView(
             name=f"player-{seat.number}",
             title=(ranked(scan, player.rank, seat),),
-            points=(mark(player.final, provisional=scan.player_may_change(index)),),
+            points=(mark(player.final, provisional=scan.to_check > 0),),
             points_rows=2,
             rows=(*_cities_of(scan, player), Row(_reason(sheet, player))),
         )
@@ -200,7 +200,7 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
 def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
     """What the pages say that tell what has changed; one that says so if nothing has."""
     pages: list[tuple[Row, ...]] = [()]
-    title, nothing = (CHANGES_SO_FAR, NO_CHANGE_SO_FAR) if to_check(after) else (CHANGES, NO_CHANGE)
+    title, nothing = (CHANGES_SO_FAR, NO_CHANGE_SO_FAR) if after.to_check else (CHANGES, NO_CHANGE)
     for rows in changes_between(before, after):
         if len(pages[-1]) + len(rows) > BODY_ROWS:
             pages.append(())

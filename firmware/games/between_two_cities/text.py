@@ -15,6 +15,7 @@ from firmware.text_layout import (
     CHECK_STYLE,
     Pieces,
     number_column,
+    open_mark,
     place_words,
     print_legend,
     print_points,
@@ -39,19 +40,20 @@ def print_sheet(
 ) -> None:
     """The cities, their points by type, the players by rank, and the winner.
 
-    Points that may still change have a ``?``, and a line before the winner says why; of a table
-    that was typed in those with missing tiles. See ``firmware.games.Game.print_sheet``.
+    Cities that may still change, and then all players, have a ``?`` behind their points, and a
+    line before the winner says why; of a table that was typed in those with missing tiles. See
+    ``firmware.games.Game.print_sheet``.
     """
     if doubts is None:
         missing = (PhotoPlace(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
         doubts = Doubts(tuple(Doubt(place, None, missing=True) for place in missing))
     grids = [city.grid for city in table.cities]
     is_open = [total_may_change(doubts, index, grid) for index, grid in enumerate(grids)]
-    totals = _marked([city.total for city in sheet.cities], is_open)
-    # An unread city may lie between any two players
-    all_open = bool(doubts.unread or doubts.notes)
-    changing = [all_open or any(is_open[city] for city in each.cities) for each in sheet.players]
-    finals = _marked([player.final for player in sheet.players], changing)
+    totals = [
+        f"{city.total}{'?' * may_change}"
+        for city, may_change in zip(sheet.cities, is_open, strict=True)
+    ]
+    finals = [f"{player.final}{open_mark(sheet, doubts)}" for player in sheet.players]
     names = [printable(player.name) for player in sheet.players]
     print_grids(console, grids, unsure_cells(doubts))
     points = [
@@ -91,10 +93,6 @@ def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
 def unsure_cells(doubts: Doubts) -> list[Place]:
     """The tiles at which a person must look, as cells of the table."""
     return [(doubt.place.grid, doubt.place.cell) for doubt in doubts.unsure]
-
-
-def _marked(points: Iterable[int], may_change: Iterable[bool]) -> list[str]:
-    return [f"{each}{'?' * is_open}" for each, is_open in zip(points, may_change, strict=True)]
 
 
 def _reasons(city: CityScore) -> Iterator[tuple[str, str, Iterable[Cell]]]:

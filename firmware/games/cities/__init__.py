@@ -113,17 +113,13 @@ class Cities(Game):
         """A city is full at the end."""
         return empty_places(city.fields for city in table.cities)
 
-    def player_may_change(self, scan: Scan, player: int) -> bool:
-        """Each player has a city."""
-        return self.may_change(scan, player)
-
     def badges(self, scan: Scan) -> tuple[str, ...]:
         """The letter of each city, its player and the points."""
         if scan.sheet is None:
             return super().badges(scan)
+        mark = "?" if scan.to_check else ""
         return tuple(
-            f"{city_name(n)} {player_name(player.name)} "
-            f"{player.final}{'?' if self.may_change(scan, n) else ''}"
+            f"{city_name(n)} {player_name(player.name)} {player.final}{mark}"
             for n, player in enumerate(scan.sheet.players)
         )
 

@@ -38,7 +38,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
             title=(ranked(scan, player.rank, seat),),
             rows=(Row((_label(player), words.TOURISTS)),),
             text=" ".join(map(str, points)) or words.NO_TOURISTS,
-            points=(mark(player.final, provisional=scan.player_may_change(index)),),
+            points=(mark(player.final, provisional=scan.to_check > 0),),
             points_rows=2,
         )
         found.append(Standing(player.rank, seat, (page,)))

@@ -19,6 +19,7 @@ from firmware.text_layout import (
     CHECK_STYLE,
     Pieces,
     number_column,
+    open_mark,
     place_words,
     print_legend,
     print_points,
@@ -56,15 +57,12 @@ def print_sheet(
 ) -> None:
     """The cities, their points by category, the tourists, the players by rank, and the winner.
 
-    Points that a missing field may still change have a ``?``, and a line before the winner says
+    While something may still change them points have a ``?``, and lines before the winner say
     why. See ``firmware.games.Game.print_sheet``.
     """
     names = [printable(player_name(player.name)) for player in sheet.players]
     titles = [f"{city_name(index)} {name}" for index, name in enumerate(names)]
-    incomplete = {city for city, _cell in sheet.missing}
-    finals = [
-        f"{player.final}{'?' * (index in incomplete)}" for index, player in enumerate(sheet.players)
-    ]
+    finals = [f"{player.final}{open_mark(sheet, doubts)}" for player in sheet.players]
     console.print(Text(words.level_heading(sheet.level), style="bold"))
     lettered = [(title, _lines(city)) for title, city in zip(titles, table.cities, strict=True)]
     print_side_by_side(console, lettered, _CITY_WIDTH)

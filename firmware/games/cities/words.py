@@ -69,6 +69,7 @@ FACE_WORDS: Final = {
     "park": D_("park"),
     "water": D_("water"),
     "tourist": D_("tourist"),
+    "tile": D_("tile"),
     **COLOUR_WORDS,
 }
 TOURISTS: Final = D_("Tourists:")

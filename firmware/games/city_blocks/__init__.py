@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding, unknown_faces
-from firmware.games.city_blocks.words import FACE_WORDS, SLOT_WORDS, dollars, winner_sentence
+from firmware.games.city_blocks.words import (
+    FACE_WORDS,
+    SHORT_SLOT_WORDS,
+    SLOT_WORDS,
+    dollars,
+    winner_sentence,
+)
 from firmware.games.colours import colour_name
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote, ScanNote
@@ -110,6 +116,7 @@ class CityBlocks(Game):
     notes = BlocksNote
     face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     slot_words: ClassVar[Mapping[str, Phrase]] = SLOT_WORDS
+    short_slot_words: ClassVar[Mapping[str, Phrase]] = SHORT_SLOT_WORDS
     print_help: ClassVar[Mapping[str, str]] = {}
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
@@ -161,9 +168,9 @@ class CityBlocks(Game):
         )
         return Table(board, rows, columns)
 
-    def winner_line(self, sheet: Any, *, may_change: bool = False) -> str:
+    def winner_line(self, sheet: Any, mark: str) -> str:
         """In dollars."""
-        return winner_sentence(sheet, may_change=may_change)
+        return winner_sentence(sheet, mark)
 
     def further_pages(self, scan: Scan) -> "Sequence[ResultView]":
         """The streets."""
@@ -176,7 +183,7 @@ class CityBlocks(Game):
         letters = super().badges(scan)
         if scan.sheet is None:
             return letters
-        mark = "?" if self.may_change(scan, 0) else ""
+        mark = "?" if scan.to_check else ""
         totals = (
             f"{colour_name(side.value)} {dollars(scan.sheet.totals[side])}{mark}" for side in Side
         )

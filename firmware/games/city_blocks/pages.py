@@ -47,8 +47,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
             rows=(Row((words.VALUE_TILES,)),),
             text=" ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES,
             points=tuple(
-                mark(each, provisional=scan.player_may_change(number - 1))
-                for each in _dollars(sheet.totals[side])
+                mark(each, provisional=scan.to_check > 0) for each in _dollars(sheet.totals[side])
             ),
             points_rows=2,
         )

@@ -17,6 +17,7 @@ from firmware.text_layout import (
     Pieces,
     drawn,
     number_column,
+    open_mark,
     print_legend,
     print_result,
     rows_under,
@@ -64,8 +65,9 @@ def print_sheet(
         for number, street in enumerate(built_on):
             console.print(_reasons_table(street, console.width, has_head=number == 0))
         console.print()
-    console.print(_totals_table(sheet))
-    print_result(console, doubts, words.winner_sentence(sheet))
+    mark = open_mark(sheet, doubts)
+    console.print(_totals_table(sheet, mark))
+    print_result(console, doubts, words.winner_sentence(sheet, mark))
 
 
 def _streets_table(sheet: Sheet, width: int) -> Rows:
@@ -111,14 +113,14 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
     return rows
 
 
-def _totals_table(sheet: Sheet) -> Rows:
+def _totals_table(sheet: Sheet, mark: str) -> Rows:
     columns = (_("player"), _("value tiles"), number_column(_("total"), min_width=5))
     rows = titled_rows(words.totals_title(sheet.basis), *columns, box=box.SIMPLE_HEAD)
     for side in Side:
         rows.add_row(
             Text(words.side_name(side), SIDE_STYLES[side]),
             " + ".join(map(words.dollars, sheet.tiles[side])) or _("none"),
-            words.dollars(sheet.totals[side]),
+            words.dollars(sheet.totals[side]) + mark,
             style="bold" if side in sheet.winners else "",
         )
     return rows

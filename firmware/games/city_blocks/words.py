@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware.games.colours import COLOUR_WORDS
-from firmware.language import D_, N_, NN_, _, _n, ngettext, unbroken
-from firmware.places import cell_name
+from firmware.language import D_, N_, NN_, Phrase, _, _n, unbroken
+from firmware.places import cell_name, slot_name
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.sheet import (
     Basis,
@@ -20,7 +20,6 @@ from scoring.games.city_blocks.sheet import (
     StreetLine,
 )
 
-_STREETS: Final = {StreetLine.ROW: N_("row {index}"), StreetLine.COLUMN: N_("column {index}")}
 _SUMS: Final = {
     StreetLine.ROW: N_("Row {index}: blue {blue}, red {red}"),
     StreetLine.COLUMN: N_("Column {index}: blue {blue}, red {red}"),
@@ -40,25 +39,26 @@ _TOTALS: Final = {
     Basis.COLLECTED: N_("Totals, from the tiles collected"),
 }
 _WINS: Final = {
-    Side.BLUE: NN_("Blue wins with ${n}", "Blue wins with ${n}"),
-    Side.RED: NN_("Red wins with ${n}", "Red wins with ${n}"),
+    Side.BLUE: NN_("Blue wins with ${points}", "Blue wins with ${points}"),
+    Side.RED: NN_("Red wins with ${points}", "Red wins with ${points}"),
 }
 _SHARED: Final = NN_(
-    "Blue and red share the victory with ${n} each", "Blue and red share the victory with ${n} each"
+    "Blue and red share the victory with ${points} each",
+    "Blue and red share the victory with ${points} each",
 )
 _LEADS: Final = {
     Side.BLUE: NN_(
-        "Blue leads with ${n}; the board is not full yet",
-        "Blue leads with ${n}; the board is not full yet",
+        "Blue leads with ${points}; the board is not full yet",
+        "Blue leads with ${points}; the board is not full yet",
     ),
     Side.RED: NN_(
-        "Red leads with ${n}; the board is not full yet",
-        "Red leads with ${n}; the board is not full yet",
+        "Red leads with ${points}; the board is not full yet",
+        "Red leads with ${points}; the board is not full yet",
     ),
 }
 _LEVEL: Final = NN_(
-    "Blue and red are level with ${n} each; the board is not full yet",
-    "Blue and red are level with ${n} each; the board is not full yet",
+    "Blue and red are level with ${points} each; the board is not full yet",
+    "Blue and red are level with ${points} each; the board is not full yet",
 )
 
 FACE_WORDS: Final = {
@@ -75,6 +75,12 @@ FACE_WORDS: Final = {
     **COLOUR_WORDS,
 }
 SLOT_WORDS: Final = {
+    "row": Phrase(N_("row {n}")),
+    "column": Phrase(N_("column {n}")),
+    "blue": Phrase(N_("blue {n}")),
+    "red": Phrase(N_("red {n}")),
+}
+SHORT_SLOT_WORDS: Final = {
     "row": D_("row {n}"),
     "column": D_("col {n}"),
     "blue": D_("blue {n}"),
@@ -111,7 +117,7 @@ def dollars(value: int) -> str:
 
 def street_name(street: Street) -> str:
     """A row or column of the board; they count from 1."""
-    return _(_STREETS[street.line]).format(index=street.index + 1)
+    return slot_name((street.line.value, street.index), SLOT_WORDS)
 
 
 def street_sums(street: Street) -> str:
@@ -165,7 +171,7 @@ def totals_title(basis: Basis) -> str:
     return _(_TOTALS[basis])
 
 
-def winner_sentence(sheet: Sheet, *, may_change: bool = False) -> str:
+def winner_sentence(sheet: Sheet, mark: str = "") -> str:
     """Who has won, or while the streets are still built who leads.
 
     The rulebook, "Sieger", ends the game with the last plot; with the tiles that the players hold
@@ -173,7 +179,7 @@ def winner_sentence(sheet: Sheet, *, may_change: bool = False) -> str:
 
     Args:
         sheet: of the game.
-        may_change: whether the dollars get a question mark.
+        mark: ``?`` where the dollars may still change.
     """
     side = sheet.winners[0]
     is_shared = len(sheet.winners) > 1
@@ -181,8 +187,9 @@ def winner_sentence(sheet: Sheet, *, may_change: bool = False) -> str:
         wording = _LEVEL if is_shared else _LEADS[side]
     else:
         wording = _SHARED if is_shared else _WINS[side]
-    dollars_won = sheet.totals[side]
-    return ngettext(*wording, dollars_won).format(n=f"{dollars_won}{'?' * may_change}")
+    total = sheet.totals[side]
+    points = f"{total}{mark}"
+    return _n(*wording, total, points=points)
 
 
 def _with_value(building: Built) -> str:

@@ -11,7 +11,13 @@ from msgspec import convert
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding, unknown_faces
-from firmware.games.colours import COLOUR_WORDS, COMPANY_WORDS, player_name, player_of
+from firmware.games.colours import (
+    COLOUR_WORDS,
+    COMPANY_WORDS,
+    colour_name,
+    player_name,
+    player_of,
+)
 from firmware.games.dice_board.board_file import load_board
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote
@@ -170,9 +176,14 @@ class DiceBoard(Game):
         letters = super().badges(scan)
         if scan.sheet is None:
             return letters
-        mark = "?" if self.may_change(scan, 0) else ""
+        mark = "?" if scan.to_check else ""
         totals = (f"{player_name(name)} {points}{mark}" for name, points in scan.sheet.totals)
         return (", ".join(totals), *letters[1:])
+
+    def full_name(self, face: str) -> str:
+        """A company begins with its player, as in the sheet."""
+        name = super().full_name(face)
+        return name[:1].upper() + name[1:]
 
     def label(self, face: str) -> str:
         """``tow nw`` for a card, ``tow nw*`` for one that is turned over."""
@@ -265,7 +276,7 @@ def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str
             "--players",
             names=len(players),
             players=len(colours),
-            colours=", ".join(colours),
+            colours=", ".join(map(colour_name, colours)),
         )
     return players
 

@@ -34,7 +34,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
                 name=f"companies-{number}",
                 title=(ranked(scan, rank, who),),
                 rows=tuple(own[start : start + BODY_ROWS]),
-                points=(mark(points, provisional=scan.player_may_change(seat - 1)),),
+                points=(mark(points, provisional=scan.to_check > 0),),
             )
             pages.append(page)
         found.append(Standing(rank, who, tuple(pages)))

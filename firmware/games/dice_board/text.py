@@ -20,6 +20,7 @@ from firmware.text_layout import (
     drawn,
     name_column,
     number_column,
+    open_mark,
     print_legend,
     print_result,
     ranks_table,
@@ -51,10 +52,11 @@ def print_sheet(
     console.print(_companies_table(sheet, console.width))
     if reasons:
         console.print(_plots_table(sheet))
-    console.print(_players_table(sheet))
+    mark = open_mark(sheet, doubts)
+    console.print(_players_table(sheet, mark))
     highest = max(points for _player, points in sheet.totals)
     winners = [_shown(winner) for winner in sheet.winners]
-    print_result(console, doubts, winner_sentence(winners, str(highest), highest))
+    print_result(console, doubts, winner_sentence(winners, f"{highest}{mark}", highest))
 
 
 def _shown(name: str) -> str:
@@ -91,13 +93,13 @@ def _plots_table(sheet: Sheet) -> Rows:
     return rows
 
 
-def _players_table(sheet: Sheet) -> Rows:
+def _players_table(sheet: Sheet, mark: str) -> Rows:
     ranked = []
     for player, points in sheet.totals:
         own = [company.complete for company in sheet.companies if company.player == player]
         complete = _n("{n} of {all}", "{n} of {all}", sum(own), all=len(own))
         rank = 1 + sum(other > points for _player, other in sheet.totals)
-        ranked.append((rank, [_shown(player), complete, str(points)]))
+        ranked.append((rank, [_shown(player), complete, f"{points}{mark}"]))
     points_column = number_column(_("points"), no_wrap=True)
     return ranks_table(ranked, Column(_("complete"), no_wrap=True), points_column)
 
