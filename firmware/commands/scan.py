@@ -46,8 +46,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help=_(
-            "correct a tile, like A:3,4=park; 'none': no tile there; may be repeated; "
-            "A:tourist:3,4=yes or =no: a figure; row:3=value-7, blue:1=none: a piece beside a board"
+            "correct a tile, like A:3,4=park; 'none': no tile there; may be repeated, and of one "
+            "place the last counts; A:tourist:3,4=yes or =no: a figure; row:3=value-7, "
+            "blue:1=none: a piece beside a board"
         ),
     )
     parser.add_argument(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from firmware.corrections import corrected, parse_correction
+from firmware.corrections import Correction, corrected, parse_correction
 from firmware.editions import (
     SHEET_FILE,
     check_game,
@@ -45,7 +45,7 @@ from vision.editions.learn import Lesson, filled_up, learn_board, learn_layout, 
 from vision.editions.reference import PhotoCorner
 from vision.eye import without_board
 from vision.photo import load_photo
-from vision.reading import PlaceKind
+from vision.reading import Place, PlaceKind
 
 EPILOG: Final = N_("""\
 examples, Between Two Cities:
@@ -360,9 +360,25 @@ def _learned_by_corrections(options: argparse.Namespace) -> Edition:
     corrections = [parse_correction(text, description) for text in options.corrections]
     if not all(each.place.kind is PlaceKind.TILE and each.said for each in corrections):
         raise UsageError("usage", "only tiles can be learned: leave out all else", "--set")
+    _check_agreement(corrections)
     photo, reading = read_file(options.photos[0], edition)
     corrected(reading, description, corrections)  # refuses places that there are not
     return taught_by(edition, photo, reading, corrections)
+
+
+def _check_agreement(corrections: Sequence[Correction]) -> None:
+    """Refuse two faces for one tile: both would be learned, whereas of a scan the last counts."""
+    said: dict[Place, str] = {}
+    for each in corrections:
+        if said.setdefault(each.place, str(each.said)) != each.said:
+            raise UsageError(
+                "correction-contradictory",
+                "{place} is said to be {first} and {second}: leave one out",
+                f"--set {each}",
+                place=str(each).partition("=")[0].strip().upper(),
+                first=said[each.place],
+                second=str(each.said),
+            )
 
 
 def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition | None:
@@ -374,7 +390,7 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
     groups = groups_in(description, photo)
     count = len(groups.groups)
     known = [face.name for face in description.faces]
-    names = dict(_group_name(text, count, known) for text in named)
+    names = _group_names(named, count, known)
     if not names:
         sheet = Path(f"{options.edition}-groups.png")
         try:
@@ -408,6 +424,22 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
             )
         )
     return learn_groups(description, photo, groups, names, source.learned, up or Side.TOP)
+
+
+def _group_names(texts: Sequence[str], count: int, known: Sequence[str]) -> dict[int, str]:
+    """The faces of groups by their numbers from 0."""
+    names: dict[int, str] = {}
+    for number, name in (_group_name(text, count, known) for text in texts):
+        if names.setdefault(number, name) != name:
+            raise UsageError(
+                "usage",
+                "group {number} is said to be {first} and {second}: leave one out",
+                "--groups",
+                number=number + 1,
+                first=names[number],
+                second=name,
+            )
+    return names
 
 
 def _group_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:

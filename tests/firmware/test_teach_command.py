@@ -12,6 +12,7 @@ import pytest
 from firmware.cli import command_parser, main
 from firmware.data import SAMPLE
 from firmware.editions import editions_folder, load_edition, stored_names
+from firmware.errors import UsageError
 from firmware.games import games
 from firmware.scan import read_file
 from tests.firmware.commanded import editions, refusal, teach
@@ -245,6 +246,14 @@ class TestCorrections:
             assert editions("undo", "mine") == 0
             assert tile("mine") == face
 
+    def test_two_faces_for_one_tile_are_refused_with_both(self):
+        said = ["--set", "A:1,2=park", "--set", "A:1,2=shop"]
+        with pytest.raises(UsageError, match="A:1,2 is said to be park and shop") as refused:
+            teach(SAMPLE, "--edition", "mine", *said)
+        assert refused.value.code == "correction-contradictory"
+        assert refused.value.where == "--set A:1,2=shop"
+        assert teach(SAMPLE, "--edition", "mine", "--set", "A:1,1=shop", "--set", "A:1,1=shop") == 0
+
     @pytest.mark.parametrize(
         ("code", "more"),
         [
@@ -322,6 +331,12 @@ class TestGroups:
         assert refusal(teach, *table[:-1], "--corners", "1,1", "2,1", "2,2", "1,2", "--groups") == (
             "usage"
         )
+
+    def test_two_names_for_one_group_are_refused_with_both(self, table):
+        with pytest.raises(UsageError, match="group 1 is said to be wood and lake"):
+            teach(*table, "1=wood", "2=lake", "1=lake")
+        assert stored_names() == []
+        assert teach(*table, "1=wood", "2=lake", "1=wood") == 0
 
     @pytest.mark.parametrize("wrong", ["1", "0=wood", "3=wood", "x=wood", "1=wald", "=", "1=="])
     def test_a_wrong_name_or_number_is_refused(self, table, wrong):
