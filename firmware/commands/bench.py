@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from firmware.commands.options import add_edition_options, named_edition, whole_number
 from firmware.errors import ExitCode, UsageError, reason
 from firmware.language import N_, _
+from firmware.settings.model import STANDARD_EDITION
 
 if TYPE_CHECKING:
     from firmware.commands.bench_report import Report
@@ -20,10 +22,11 @@ EPILOG: Final = N_("""\
 examples:
   stadtblick bench photos
   stadtblick bench photos --edition ours
-  stadtblick bench boards --game city-blocks
+  stadtblick bench tables --game cities       where there are photos of several games
   stadtblick bench photos --limit 20 --json > figures.json
 
 FOLDER holds NAME.json with the ground truth beside NAME.jpg, as stadtblick simulate writes them;
+The game is that of the truth unless --game or --edition names one.
 docs/figures.md says what the figures mean. Exit code 1: a tile was read wrong or a city was
 missed or invented without a word; 2: a file cannot be used, the figures are of the others.
 """)
@@ -35,7 +38,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "folder", metavar=_("FOLDER"), type=Path, help=_("photos with their ground truth")
     )
     parser.add_argument("--json", action="store_true", help=_("print the figures as JSON"))
-    add_edition_options(parser)
+    add_edition_options(parser, _("that of the truth"))
     parser.add_argument(
         "--limit", metavar="N", type=_limit, help=_("only the first N photos by name")
     )
@@ -56,6 +59,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     from vision.errors import VisionError
 
     paths = _truth_files(options.folder, options.limit)
+    if options.game is None and options.edition in (None, STANDARD_EDITION):
+        options.game = _game_of_all(paths, str(options.folder))
     edition = named_edition(options, pictured=False)
     description = edition.description
     is_free = description.board is None and description.tile_cells == (1, 1)
@@ -101,6 +106,21 @@ def _truth_files(folder: Path, limit: int | None) -> list[Path]:
             where,
         )
     return list(islice(paths, limit))
+
+
+def _game_of_all(paths: Iterable[Path], where: str) -> str | None:
+    """The game of which the truth is; None: no file tells it."""
+    from vision.evaluation.truth import game_of
+
+    told = sorted({game for game in map(game_of, paths) if game is not None})
+    if len(told) > 1:
+        raise UsageError(
+            "bench-games-differ",
+            N_("these are photos of {games}: name one of them with --game"),
+            where,
+            games=", ".join(told),
+        )
+    return told[0] if told else None
 
 
 def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None:

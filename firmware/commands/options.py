@@ -152,13 +152,18 @@ def _check_had(
     )
 
 
-def add_edition_options(parser: argparse.ArgumentParser) -> None:
-    """Whose tiles lie on simulated or judged tables, whatever the settings say."""
+def add_edition_options(parser: argparse.ArgumentParser, usual_game: str | None = None) -> None:
+    """Whose tiles lie on simulated or judged tables, whatever the settings say.
+
+    Args:
+        parser: of the command.
+        usual_game: what is played where neither edition nor game is named, for the help.
+    """
     parser.add_argument(
         "--game",
         metavar=_("GAME"),
         help=_("the game on the tables (default: that of the edition, or {game})").format(
-            game=Settings().game
+            game=usual_game or Settings().game
         ),
     )
     parser.add_argument(

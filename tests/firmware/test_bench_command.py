@@ -184,12 +184,25 @@ def test_a_folder_without_truth_is_refused(tmp_path, name, code):
 def test_what_simulate_writes_is_what_bench_reads(tmp_path, capsys, game):
     simulate(tmp_path, count=1, seed=3, condition="normal", size="1536x864", game=game)
     capsys.readouterr()
-    command("bench", tmp_path, "--json", "--game", game)
+    command("bench", tmp_path, "--json")
     figures = json.loads(capsys.readouterr().out)
     cities = figures["overall"]["cities"]
     assert (figures["game"], figures["overall"]["photos"]) == (game, 1)
     assert cities["found"] == cities["all"] >= (3 if game == "between-two-cities" else 1)
     assert figures["overall"]["corner_error_tiles"]["p95"] < 0.5
+
+
+def test_photos_of_several_games_are_judged_game_by_game(folder, told):
+    save(folder, "c", {"photo": "c.jpg", "game": "cities", "cities": []})
+    with refused("bench-games-differ", "of between-two-cities, cities: ", folder):
+        command("bench", folder)
+    figures = told(folder, "between-two-cities", code=ExitCode.REFUSED)
+    [of_another] = figures["refused_files"]
+    assert of_another["code"] == "truth-other-game"
+    assert of_another["message"] == (
+        "the truth is of cities, not of between-two-cities: give --game cities"
+    )
+    assert told(folder, limit=2)["overall"]["photos"] == 2
 
 
 def test_a_limit_that_is_no_number_is_refused():
@@ -273,7 +286,7 @@ class TestOtherGames:
         folder = self.truth(tmp_path, "cities", "normal")
         figures = told(folder, "city-blocks", eye=self.eye(folder), code=ExitCode.REFUSED)
         [error] = figures["refused_files"]
-        assert error["message"].startswith("game is not as it should be")
+        assert error["message"].endswith("not of city-blocks: give --game cities")
 
     def test_unknown_games_are_refused(self, tmp_path):
         (tmp_path / "a.json").write_text("{}")

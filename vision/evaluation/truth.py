@@ -189,10 +189,10 @@ def load_truth(
     """Read one file of ground truth of a game; the arguments are those of ``parse_truth``.
 
     Raises:
-        TruthError: ``truth-unreadable`` or ``truth-not-usable``.
+        TruthError: ``truth-unreadable``, or the errors of ``parse_truth``.
     """
     try:
-        data = read_start(path, _MAX_BYTES + 1)
+        given = _json(path)
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise TruthError(
@@ -201,11 +201,30 @@ def load_truth(
             str(path),
             why=why,
         ) from error
-    try:
-        given = json.loads(data) if len(data) <= _MAX_BYTES else None
-    except (ValueError, RecursionError):
-        given = None
     return parse_truth(given, path, game, names, on_board=on_board)
+
+
+def game_of(path: Path) -> str | None:
+    """Whose truth a file is; None: that cannot be told, and ``load_truth`` says why."""
+    try:
+        given = _json(path)
+    except OSError:
+        return None
+    game = given.get("game", GAME) if isinstance(given, dict) else None
+    return game if isinstance(game, str) else None
+
+
+def _json(path: Path) -> Any:
+    """What a file holds; None: no JSON, or too much.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    data = read_start(path, _MAX_BYTES + 1)
+    try:
+        return json.loads(data) if len(data) <= _MAX_BYTES else None
+    except (ValueError, RecursionError):
+        return None
 
 
 def parse_truth(
@@ -226,10 +245,19 @@ def parse_truth(
         on_board: whether the game has a printed board, whose plots may be empty.
 
     Raises:
-        TruthError: ``truth-not-usable``.
+        TruthError: ``truth-not-usable`` or ``truth-other-game``.
     """
     try:
-        photo = _photo(given, path.parent, game, names)
+        its_game = of(str, of(dict, given, "JSON").get("game", GAME), "game")
+        if its_game != game:
+            raise TruthError(
+                "truth-other-game",
+                "the truth is of {its_game}, not of {game}: give --game {its_game}",
+                str(path),
+                its_game=its_game,
+                game=game,
+            )
+        photo = _photo(given, path.parent, names)
     except UnfitError as error:
         raise TruthError(
             "truth-not-usable",
@@ -240,11 +268,9 @@ def parse_truth(
     return replace(photo, grids=tuple(replace(g, on_board=on_board) for g in photo.grids))
 
 
-def _photo(given: Any, folder: Path, game: str, names: Collection[str] | None) -> PhotoTruth:
-    told = of(dict, given, "JSON")
+def _photo(told: dict[str, Any], folder: Path, names: Collection[str] | None) -> PhotoTruth:
     photo = of(str, told.get("photo"), "photo")
     check(photo != "" and Path(photo).name == photo, "photo")
-    check(told.get("game", GAME) == game, "game")
     condition = of(str, told.get("subset", NO_CONDITION), "subset")
     any_rotation = of(bool, told.get("any_rotation", False), "any_rotation")
     if told.get("kind") == TEACH:
