@@ -258,7 +258,8 @@ def save_edition(edition: Edition, *, replace: bool = False) -> Path:
     if target.exists() and not replace:
         raise UsageError(
             "edition-exists",
-            "there is an edition {name} already: choose another name or add --replace",
+            "there is an edition {name} already: add --replace to put the new one in its place, or "
+            "remove it first with stadtblick editions remove {name}",
             str(target),
             name=edition.name,
         )
@@ -274,10 +275,10 @@ def remove_edition(name: str) -> None:
     """Delete a stored edition, also a damaged one.
 
     Raises:
-        UsageError: ``unknown-edition``.
+        UsageError: ``unknown-edition`` or ``edition-built-in``.
         OutputError: ``edition-not-writable``.
     """
-    folder = _stored_folder(name, name)
+    folder = _taught_folder(name)
     try:
         if folder.is_symlink():
             folder.unlink()
@@ -297,10 +298,10 @@ def undo_edition(name: str) -> None:
     """Take back the last change of a stored edition; a second time it is made again.
 
     Raises:
-        UsageError: ``unknown-edition``, or ``edition-not-changed``.
+        UsageError: ``unknown-edition``, ``edition-built-in`` or ``edition-not-changed``.
         OutputError: ``edition-not-writable``.
     """
-    folder = _stored_folder(name, name)
+    folder = _taught_folder(name)
     if not _before(folder).exists():
         raise UsageError(
             "edition-not-changed",
@@ -345,6 +346,18 @@ def named(edition: Edition, name: str) -> Edition:
     return dataclasses.replace(
         edition, description=dataclasses.replace(edition.description, name=name)
     )
+
+
+def _taught_folder(name: str) -> Path:
+    if name == STANDARD:
+        raise UsageError(
+            "edition-built-in",
+            "the editions called {name} are built in, they cannot be removed or undone: name one "
+            "that was taught",
+            name,
+            name=STANDARD,
+        )
+    return _stored_folder(name, name)
 
 
 def _stored_folder(name: str, where: str) -> Path:

@@ -187,7 +187,12 @@ def check_new(code: str, path: Path, *, replace: bool) -> None:
 
 
 def write_named_file(path: Path, data: bytes, option: str = "--out") -> None:
-    """Write a file that the user named with an option, whole or not at all.
+    """Write a file that the user named, or that lies in such a folder, whole or not at all.
+
+    Args:
+        path: of the file.
+        data: its content.
+        option: that names file or folder.
 
     Raises:
         OutputError: ``file-not-writable``.
@@ -197,7 +202,7 @@ def write_named_file(path: Path, data: bytes, option: str = "--out") -> None:
     except (OutputError, ValueError) as error:
         raise OutputError(
             "file-not-writable",
-            "it cannot be written ({why}): make room, or name another file with {option}",
+            "it cannot be written ({why}): make room, or name another place with {option}",
             str(path),
             option=option,
             why=getattr(error.__cause__, "strerror", None) or _("no such path is possible"),

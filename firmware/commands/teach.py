@@ -362,6 +362,13 @@ def _learned_by_corrections(options: argparse.Namespace) -> Edition:
         raise UsageError("usage", "only tiles can be learned: leave out all else", "--set")
     _check_agreement(corrections)
     photo, reading = read_file(options.photos[0], edition)
+    if not reading.grids:
+        raise UsageError(
+            "teach-nothing-known",
+            "nothing that the edition knows was found in the photo: teach a new look by its "
+            "arrangement or with --groups, single tiles after that",
+            photo.name,
+        )
     corrected(reading, description, corrections)  # refuses places that there are not
     return taught_by(edition, photo, reading, corrections)
 

@@ -16,7 +16,7 @@ from firmware.history.stats import GameStats
 from firmware.history.text import played_as
 from firmware.language import _
 from firmware.result_folder import prepare_folder
-from firmware.user_data import write_safely
+from firmware.user_data import write_named_file
 
 _WIDTH: Final = 640
 _NAMES_WIDTH: Final = 160
@@ -47,7 +47,7 @@ def write_charts(stats: Sequence[GameStats], folder: Path) -> tuple[Path, ...]:
     prepare_folder(folder)
     charts = [chart for each in stats for chart in _charts(each)]
     for name, drawing in charts:
-        write_safely(folder / name, renderSVG.drawToString(drawing).encode("utf-8"))
+        write_named_file(folder / name, renderSVG.drawToString(drawing).encode("utf-8"))
     return tuple(folder / name for name, _drawing in charts)
 
 

@@ -169,6 +169,26 @@ class TestCommand:
         assert refusal("remove", "my-board", "--yes") == "unknown-edition"
         assert refusal("undo", "my-board") == "unknown-edition"
 
+    @pytest.mark.parametrize("words", [("remove", "standard", "--yes"), ("undo", "standard")])
+    def test_what_is_built_in_stays(self, words):
+        with refused("edition-built-in", "cannot be removed or undone", "standard"):
+            editions(*words)
+
+    def test_a_file_that_cannot_be_written_is_to_be_named_otherwise(self, described, tmp_path):
+        save_edition(described)
+        (tmp_path / "file").write_text("")
+        out = tmp_path / "file" / "out.zip"
+        with refused("file-not-writable", "name another place with --out", out):
+            editions("export", "my-board", "--out", out)
+
+    def test_an_import_over_another_edition_says_what_can_be_done(self, described, tmp_path):
+        save_edition(described)
+        editions("export", "my-board", "--out", tmp_path / "out.zip")
+        with refused("edition-exists", "add --replace") as caught:
+            editions("import", tmp_path / "out.zip")
+        assert "another name" not in caught.value.message
+        assert "remove it" in caught.value.message
+
     def test_an_export_is_imported_as_it_was(self, edition, tmp_path):
         name, out = edition.name, tmp_path / "out.zip"
         save_edition(edition)

@@ -250,6 +250,8 @@ def test_an_export_into_a_file(said, history, tmp_path, form):
     for words in ((out,), (tmp_path, "--replace")):
         with refused("export-exists"):
             run("export", form, "--out", *words)
+    with refused("file-not-writable", "name another place with --out"):
+        run("export", form, "--out", out / "below")
     history.add(record(2))
     said("export", form, "--out", out, "--replace")
     assert len(out.read_bytes()) > len(first)

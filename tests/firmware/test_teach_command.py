@@ -246,6 +246,14 @@ class TestCorrections:
             assert editions("undo", "mine") == 0
             assert tile("mine") == face
 
+    def test_where_nothing_is_known_a_new_look_is_taught_otherwise(self, tmp_path):
+        path = write_photo(tmp_path / "bare.png", np.full((480, 640, 3), (90, 140, 60), np.uint8))
+        path = write_photo(path, cv2.randn(cv2.imread(str(path)), (90, 140, 60), (40, 40, 40)))
+        with pytest.raises(UsageError, match="arrangement or with --groups") as refused:
+            teach(path, "--edition", "mine", "--set", "A:1,1=park")
+        assert refused.value.code == "teach-nothing-known"
+        assert stored_names() == []
+
     def test_two_faces_for_one_tile_are_refused_with_both(self):
         said = ["--set", "A:1,2=park", "--set", "A:1,2=shop"]
         with pytest.raises(UsageError, match="A:1,2 is said to be park and shop") as refused:
