@@ -180,7 +180,7 @@ def read_tiles(
     unread = [*(Unread(photo_quad(quad, photo), Note(code)) for quad in found.unread), *lit]
     if all(len(grid.unsure) == grid.confidence.size for grid in found.grids):
         refuse_if_hopeless(photo.image_bgr, photo.name)
-    elif _is_colourful(model):
+    elif is_colourful(model):
         refuse_if_colourless(photo.image_bgr, photo.name)
     doubtful = bool(unread) or not grids or any(len(grid.unsure) > MANY_UNSURE for grid in grids)
     return Reading(
@@ -221,7 +221,7 @@ def _edition_notes(found: PhotoRead, edition: Edition) -> tuple[Note, ...]:
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 
 
-def _is_colourful(model: Model) -> bool:
+def is_colourful(model: Model) -> bool:
     """Whether some faces differ by more than their brightness."""
     colours = model.references.colours
     tints = colours - colours.mean(axis=1, keepdims=True)

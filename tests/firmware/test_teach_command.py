@@ -16,6 +16,7 @@ from firmware.errors import UsageError
 from firmware.games import games
 from firmware.scan import read_file
 from tests.firmware.commanded import editions, refusal, teach
+from tests.refusals import refused
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
@@ -249,17 +250,17 @@ class TestCorrections:
     def test_where_nothing_is_known_a_new_look_is_taught_otherwise(self, tmp_path):
         path = write_photo(tmp_path / "bare.png", np.full((480, 640, 3), (90, 140, 60), np.uint8))
         path = write_photo(path, cv2.randn(cv2.imread(str(path)), (90, 140, 60), (40, 40, 40)))
-        with pytest.raises(UsageError, match="arrangement or with --groups") as refused:
+        with pytest.raises(UsageError, match="arrangement or with --groups") as caught:
             teach(path, "--edition", "mine", "--set", "A:1,1=park")
-        assert refused.value.code == "teach-nothing-known"
+        assert caught.value.code == "teach-nothing-known"
         assert stored_names() == []
 
     def test_two_faces_for_one_tile_are_refused_with_both(self):
         said = ["--set", "A:1,2=park", "--set", "A:1,2=shop"]
-        with pytest.raises(UsageError, match="A:1,2 is said to be park and shop") as refused:
+        with pytest.raises(UsageError, match="A:1,2 is said to be park and shop") as caught:
             teach(SAMPLE, "--edition", "mine", *said)
-        assert refused.value.code == "correction-contradictory"
-        assert refused.value.where == "--set A:1,2=shop"
+        assert caught.value.code == "correction-contradictory"
+        assert caught.value.where == "--set A:1,2=shop"
         assert teach(SAMPLE, "--edition", "mine", "--set", "A:1,1=shop", "--set", "A:1,1=shop") == 0
 
     @pytest.mark.parametrize(
@@ -373,6 +374,16 @@ class TestReferenceGrid:
         assert "known are standard, my-copy" in capsys.readouterr().err
         assert teach(faces, "--edition", "my-copy", "--add") == 0
         assert examples_of("my-copy") == {1}, "the same photo tells nothing new"
+
+    @pytest.mark.parametrize(
+        "more", [(), ("--corners", "100,100", "900,100", "900,900", "100,900"), ("--groups",)]
+    )
+    def test_a_photo_in_black_and_white_is_refused_as_it_is_when_read(self, tmp_path, more):
+        grey = cv2.cvtColor(reference_image(), cv2.COLOR_BGR2GRAY)
+        path = write_photo(tmp_path / "faces.png", cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR))
+        with refused("photo-colourless", "take it with a colour camera", path):
+            teach(path, "--edition", "my-copy", *more)
+        assert stored_names() == []
 
     def test_it_adds_to_a_copy_of_which_one_tile_was_learned(self, faces, said):
         assert teach(SAMPLE, "--edition", "my-copy", "--set", "A:2,1=park") == 0

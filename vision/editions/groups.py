@@ -14,7 +14,7 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition, EditionError
 from vision.editions.examples import usable_examples
 from vision.editions.folder import with_own_file_names
-from vision.editions.learn import chosen_pictures
+from vision.editions.learn import chosen_pictures, refuse_without_colours
 from vision.editions.reference import KNOWN
 from vision.eye import empty_model, model_of
 from vision.identify import similarities
@@ -36,10 +36,11 @@ def groups_in(description: Description, photo: Photo) -> Clusters:
     """The tiles of a photo in groups of one face.
 
     Raises:
+        PhotoError: ``photo-colourless``.
         EditionError: ``teach-no-outline``: no grid is found.
     """
     try:
-        return cluster_tiles(Pyramid(photo.image_bgr), empty_model(description), PARAMETERS)
+        groups = cluster_tiles(Pyramid(photo.image_bgr), empty_model(description), PARAMETERS)
     except NoGridError as error:
         raise EditionError(
             "teach-no-outline",
@@ -48,6 +49,8 @@ def groups_in(description: Description, photo: Photo) -> Clusters:
             rows=description.tile_rows,
             columns=description.tile_columns,
         ) from error
+    refuse_without_colours(photo, description)
+    return groups
 
 
 def groups_sheet(photo: Photo, groups: Clusters) -> Image:
@@ -132,9 +135,11 @@ def learn_groups(
         up: where the upper edge of the tiles lies, as ``groups_sheet`` shows them.
 
     Raises:
+        PhotoError: ``photo-colourless``.
         EditionError: ``teach-too-small``, ``teach-overexposed``, ``teach-too-dark`` or
             ``teach-blurred``.
     """
+    refuse_without_colours(photo, description, earlier)
     begun = earlier or Edition(description, {}, model=empty_model(description))
     quads = rolled(groups.quads_px, np.full(len(groups.quads_px), up.value))
     tiles = [(quads[tile], name) for n, name in names.items() for tile in groups.groups[n]]

@@ -11,7 +11,7 @@ from vision.confusion import indistinguishable, most_alike
 from vision.editions.description import Description, Turned
 from vision.editions.edition import MOST_IMAGES, Edition, EditionError
 from vision.editions.examples import Example, cut_board, examples_in, layout_in, side_px
-from vision.editions.folder import own_edition, with_own_file_names
+from vision.editions.folder import own_edition, own_games, own_look, with_own_file_names
 from vision.editions.layout import Layout
 from vision.editions.reference import (
     PhotoCorner,
@@ -20,10 +20,11 @@ from vision.editions.reference import (
     find_reference,
     only_grid,
 )
-from vision.eye import empty_model, filled_by_pictures, model_of
+from vision.eye import empty_model, filled_by_pictures, is_colourful, model_of
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
 from vision.photo import Photo
+from vision.photo_quality import refuse_if_colourless
 from vision.references import References
 from vision.teach import teach_layout, turned_vectors
 
@@ -31,6 +32,24 @@ SAME_LOOK: Final = 0.95
 """Cosine of two examples of a face from which on the second one tells nothing new."""
 
 Pictures = Mapping[str, tuple[Image, ...]]
+
+
+def refuse_without_colours(
+    photo: Photo, description: Description, earlier: Edition | None = None
+) -> None:
+    """Refuse a photo in black and white of tiles that are known by their colours.
+
+    It would be refused if it were read, and what is learned from it finds no tile of a photo in
+    colour. Whether a game has colours, its built-in edition and what was learned before say.
+
+    Raises:
+        PhotoError: ``photo-colourless``.
+    """
+    game = description.game
+    known = [own_look(game)] if game in own_games() else []
+    known += [] if earlier is None else [earlier]
+    if any(is_colourful(model_of(each)) for each in known):
+        refuse_if_colourless(photo.image_bgr, photo.name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +101,7 @@ def learn_layout(
             lies; needed for looks that are not known.
 
     Raises:
+        PhotoError: ``photo-colourless``.
         EditionError: the errors of ``layout_in`` and ``examples_in``, or ``teach-alike``; of the
             reference grid, those of ``only_grid`` and ``find_reference``, or
             ``teach-photos-differ``.
@@ -99,6 +119,7 @@ def learn_layout(
         laid, known_look, strange = find_reference(photo, laid, layout, known, shop_at, given=given)
     else:
         laid = layout_in(photo, corners_px, layout, model)
+    refuse_without_colours(photo, description, earlier)
     found = examples_in(photo, laid.quads_px, layout, strict=is_reference)
     if known_look:
         more = known.of_faces([name for name in known.faces if name not in model.references.faces])
