@@ -11,7 +11,6 @@ spoken.
 """
 
 import difflib
-import json
 import re
 import sys
 import traceback
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
+from firmware.json_text import json_text
 from firmware.language import _
 from hardware.errors import HardwareError
 from scoring.errors import Breach, ScoringError, TableError
@@ -162,7 +162,7 @@ def error_object(error: Refusal | HardwareError) -> Mapping[str, object]:
 
 def show_error(error: Refusal, *, as_json: bool) -> None:
     """Show an error on standard error."""
-    said = json.dumps(error_object(error)) if as_json else f"{PROGRAM}: {error_line(error)}"
+    said = json_text(error_object(error)) if as_json else f"{PROGRAM}: {error_line(error)}"
     print(said if as_json else printable(said), file=sys.stderr)
 
 

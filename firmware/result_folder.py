@@ -1,6 +1,5 @@
 """What ``scan --out`` leaves behind: sheet, reading, annotated photo and every screen."""
 
-import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ import cv2
 from firmware.annotate import annotated
 from firmware.errors import OutputError, reason
 from firmware.games import Scan
+from firmware.json_text import json_text
 from firmware.output import reading_json, scan_json
 from firmware.screens import place_picture, result_files, result_screens, save_screens
 from firmware.terminal import Json
@@ -111,9 +111,7 @@ def _move_files(draft: Path, folder: Path) -> None:
 
 
 def _json_bytes(value: Json) -> bytes:
-    text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
-    # A file name that is no UTF-8 becomes an escape, which JSON reads back as the same name
-    return text.encode("utf-8", "backslashreplace")
+    return (json_text(value, indent=2, ascii_only=False) + "\n").encode()
 
 
 def _not_writable(folder: Path, error: Exception) -> OutputError:

@@ -1,7 +1,6 @@
 """One file to attach to a question: what a helper would ask for first, and no secrets."""
 
 import io
-import json
 import logging
 import platform
 import re
@@ -16,6 +15,7 @@ from typing import Final
 
 from firmware.errors import PROGRAM, error_line
 from firmware.history import History, HistoryError
+from firmware.json_text import json_text
 from firmware.language import N_
 from firmware.settings import load_settings
 from firmware.settings.model import by_key
@@ -117,7 +117,7 @@ def _last_scan(*, with_photo: bool) -> dict[str, str | bytes]:
         with suppress(OSError):
             photo = path.read_bytes()
     return {
-        "reading.json": json.dumps(record.reading, indent=1),
-        "sheet.json": json.dumps(record.sheet, indent=1),
+        "reading.json": json_text(record.reading, indent=1),
+        "sheet.json": json_text(record.sheet, indent=1),
         "photo.jpg": photo,
     }

@@ -1,6 +1,5 @@
 """Standard output: JSON for programs and text of a known width for people."""
 
-import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,6 +11,7 @@ from rich.live import Live
 from rich.text import Text
 
 from firmware.errors import OutputError, UsageError, printable, reason
+from firmware.json_text import json_text
 from firmware.language import _
 
 Json = dict[str, Any]
@@ -79,7 +79,7 @@ def write_json(value: Mapping[str, object], *, indent: int | None = 2) -> None:
     """
     is_utf8 = (sys.stdout.encoding or "ascii").lower().replace("-", "") == "utf8"
     with printing():
-        sys.stdout.write(json.dumps(value, ensure_ascii=not is_utf8, indent=indent) + "\n")
+        sys.stdout.write(json_text(value, indent=indent, ascii_only=not is_utf8) + "\n")
 
 
 def _discard_output() -> None:

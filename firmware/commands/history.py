@@ -1,7 +1,6 @@
 """``stadtblick history``: what has been scanned."""
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -15,6 +14,7 @@ from firmware.history import History, StoredScan, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_scan
 from firmware.history.stats import stats_of
+from firmware.json_text import json_text
 from firmware.language import N_, _, _n
 from firmware.settings import load_settings
 from firmware.terminal import Json, agreed, print_lines, printing, write_json
@@ -124,7 +124,7 @@ def export(options: argparse.Namespace) -> ExitCode:
         scans.reverse()
         told = {} if options.csv else text.export_json(scans)
     if out is not None:
-        written = text.export_csv(scans) if options.csv else json.dumps(told, indent=2) + "\n"
+        written = text.export_csv(scans) if options.csv else json_text(told, indent=2) + "\n"
         write_named_file(out, written.encode("utf-8", "backslashreplace"))
         print_lines(
             _n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=out)

@@ -3,13 +3,13 @@
 It takes one play as JSON, in a link that opens the app or in a file ``.bgsplay``.
 """
 
-import json
 from typing import Any, Final
 from urllib.parse import quote
 
 from firmware.games import game_called
 from firmware.games.colours import player_name
 from firmware.history.record import StoredScan, results_of
+from firmware.json_text import json_text
 from firmware.language import _
 
 _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
@@ -54,4 +54,4 @@ def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
 def bg_stats_link(scan: StoredScan) -> str | None:
     """What opens the app with the play; None: it has no points."""
     play = bg_stats_play(scan)
-    return None if play is None else _LINK + quote(json.dumps(play, ensure_ascii=False), safe="")
+    return None if play is None else _LINK + quote(json_text(play, ascii_only=False), safe="")

@@ -1,7 +1,6 @@
 """Between the broker and the scanner: tells what has changed, has scanned what is asked for."""
 
 import asyncio
-import json
 import socket
 import ssl
 import time
@@ -15,6 +14,7 @@ from aiomqtt import Client, MqttError, Will
 from aiomqtt.exceptions import MqttConnectError
 
 from firmware.errors import PROGRAM, Diagnostic
+from firmware.json_text import json_text
 from firmware.mqtt.messages import OFFLINE, ONLINE, SCANNED, Topics, result_of
 from firmware.mqtt.scanner import OK, Scanner, ScannerGoneError
 from firmware.settings.model import MqttSettings
@@ -144,10 +144,10 @@ class Bridge:
         now = (table, result, zlib.crc32(shown))
         if now != said:
             await self._keep(client, self._topics.of("photo"), shown)
-            await self._keep(client, self._topics.of("result"), json.dumps(result))
+            await self._keep(client, self._topics.of("result"), json_text(result))
             # A table of the history has a number below 0
             if self._table is not None and table > 0 and table != self._table:
-                event = json.dumps({"event_type": SCANNED, **result})
+                event = json_text({"event_type": SCANNED, **result})
                 await client.publish(self._topics.of("event"), event, qos=1)
         self._table = table
         return now

@@ -1,6 +1,5 @@
 """Past games on the page: the list, each with its sheet and photo, figures, what is taken along."""
 
-import json
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
@@ -21,6 +20,7 @@ from firmware.history import History, StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.stats import BestKind, beaten, stats_of
 from firmware.history.text import best_words, export_csv, export_json, played_as
+from firmware.json_text import json_text
 from firmware.language import _, current_language
 from firmware.page import content, pictures
 from firmware.page.call import Call, Refused
@@ -150,7 +150,7 @@ class PastGames:
         play = bg_stats_play(scan)
         if play is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("This game has no points."))
-        data = json.dumps(play, indent=2).encode()
+        data = json_text(play, indent=2).encode()
         return self._site.file(data, "application/json", f"stadtblick-{scan.seq}.bgsplay")
 
     def as_csv(self, _call: Call) -> Response:
@@ -160,7 +160,7 @@ class PastGames:
 
     def as_json(self, _call: Call) -> Response:
         """All that is stored."""
-        data = json.dumps(export_json(all_games()), indent=2).encode()
+        data = json_text(export_json(all_games()), indent=2).encode()
         return self._site.file(data, "application/json", "stadtblick.json")
 
     def statistics(self, call: Call) -> Response:

@@ -13,8 +13,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from firmware import cli
 from firmware.cli import main
+from firmware.entry import run
+from firmware.errors import ExitCode
 from scoring.faces import Face
 from tests.firmware.fake_eye import DARK, EXAMPLE, NOT_READ, FakeEye
 
@@ -38,6 +39,20 @@ def score(*arguments, table=TABLE, stdout=subprocess.PIPE, encoding="utf-8", **o
         check=False,
         **options,
     )
+
+
+class TestInterrupted:
+    def test_while_it_is_loaded_it_ends_without_a_traceback(self):
+        code = (
+            "import sys; from firmware.entry import run\n"
+            "class Interrupting:\n"
+            "    def find_spec(self, name, *_):\n"
+            "        if name == 'firmware.settings': raise KeyboardInterrupt\n"
+            "sys.meta_path.insert(0, Interrupting())\n"
+            "sys.exit(run())"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (ExitCode.INTERRUPTED, b"")
 
 
 class TestHelp:
@@ -212,4 +227,4 @@ class TestWidthsOfTerminals:
 
 def test_the_program_of_the_package_is_this_one():
     (entry,) = entry_points(group="console_scripts", name="stadtblick")
-    assert entry.load() is cli.main
+    assert entry.load() is run

@@ -339,8 +339,19 @@ class TestRefusals:
         assert printed.count("\n") == 1
         assert printed.endswith("): give a photo in JPEG or PNG format\n")
 
-    def test_a_photo_whose_name_is_no_text(self, photo, capfd):
+    def test_a_photo_whose_name_is_no_text(self, photo, capfd, tmp_path):
         name = photo.replace("table", "\udcff")
         Path(photo).rename(name)
         assert main(["read", "--json", name], eye=FakeEye(*EXAMPLE)) == 0
-        assert json.loads(capfd.readouterr().out)["photo"] == name
+        # Half a letter is in no text: strict programs refuse even its escape
+        shown = name.replace("\udcff", "\N{REPLACEMENT CHARACTER}")
+        said = capfd.readouterr().out
+        assert "\\ud" not in said
+        assert json.loads(said)["photo"] == shown
+        assert main(["scan", name, "--out", str(tmp_path / "out")], eye=FakeEye(*EXAMPLE)) == 0
+        assert json.loads((tmp_path / "out" / "reading.json").read_text("utf-8"))["photo"] == shown
+        capfd.readouterr()
+        assert main(["scan", "--json", f"{name}x"]) == 2
+        error = capfd.readouterr().err
+        assert json.loads(error)["error"]["where"] == f"{shown}x"
+        assert "\\ud" not in error
