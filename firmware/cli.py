@@ -125,6 +125,19 @@ class _Parser(argparse.ArgumentParser):
         )
 
 
+class _CommandParser(_Parser):
+    """A parser of a command, and of each of its actions: the language is said behind either."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.add_argument(
+            "--lang",
+            choices=LANGUAGES,
+            default=argparse.SUPPRESS,
+            help=_("language of the result (default: that of the settings)"),
+        )
+
+
 def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
     """Run the command line.
 
@@ -190,7 +203,9 @@ def command_parser(name: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help=_(_SHOW_VERSION)
     )
-    commands = parser.add_subparsers(dest="command", metavar=_("COMMAND"))
+    commands = parser.add_subparsers(
+        dest="command", metavar=_("COMMAND"), parser_class=_CommandParser
+    )
     for each, (module_name, what) in COMMANDS.items():
         said = _(what)
         if each != name:
@@ -201,12 +216,7 @@ def command_parser(name: str) -> argparse.ArgumentParser:
         added = commands.add_parser(
             each, help=said, description=description, epilog=_(module.EPILOG)
         )
-        added.add_argument(
-            "--lang",
-            choices=LANGUAGES,
-            help=_("language of the result (default: that of the settings)"),
-        )
-        added.set_defaults(run=module.run)
+        added.set_defaults(run=module.run, lang=None)
         module.add_to(added)
     return parser
 

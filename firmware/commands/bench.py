@@ -25,7 +25,7 @@ examples:
   stadtblick bench tables --game cities       where there are photos of several games
   stadtblick bench photos --limit 20 --json > figures.json
 
-FOLDER holds NAME.json with the ground truth beside NAME.jpg, as stadtblick simulate writes them;
+FOLDER holds NAME.json with the ground truth beside NAME.jpg, as stadtblick simulate writes them.
 The game is that of the truth unless --game or --edition names one.
 docs/figures.md says what the figures mean. Exit code 1: a tile was read wrong or a city was
 missed or invented without a word; 2: a file cannot be used, the figures are of the others.

@@ -42,6 +42,7 @@ examples:
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
+    actions.add_parser("list", help=_("all editions, which is also done without ACTION"))
     shown = actions.add_parser("show", help=_("all about one edition"))
     shown.set_defaults(run=show)
     undone = actions.add_parser("undo", help=_("take back the last change of an edition"))

@@ -139,7 +139,7 @@ class TestCommand:
         assert "standard: cities, 24 faces, 24 pictures, built in" in built_in
         folder = save_edition(described)
         line = "my-board: reading-only, 2 faces, 2 pictures"
-        assert said().splitlines() == [*built_in, line]
+        assert said().splitlines() == said("list").splitlines() == [*built_in, line]
         told = said("show", "my-board")
         for words in (
             line, "Grid: 2 rows, 3 columns", "Tiles: 30 mm, over 1 x 1 cells", "Faces: wood, coin",

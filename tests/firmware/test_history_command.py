@@ -67,6 +67,13 @@ def test_nothing_stored_yet(said, home):
     assert not home.exists()
 
 
+@pytest.mark.parametrize(
+    "words", [("--lang", "de"), ("list", "--lang", "de"), ("list", "--lang=de")]
+)
+def test_the_language_is_said_behind_command_or_action(said, words):
+    assert "gespeichert" in said(*words)
+
+
 def test_it_lists_the_latest_first(said, history, tmp_path):
     for number in range(25):
         history.add(record(number))
