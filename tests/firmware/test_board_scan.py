@@ -277,7 +277,7 @@ class TestLanguages:
                 [
                     "Reihe 1, Spalte 1: blau Haus 1 oder rot Einkaufszentrum, kein Plättchen",
                     "Spalte 3: Wert 3",
-                    "Rot 1: kein Plättchen",
+                    "rot 1: kein Plättchen",
                     "Wert 3 wurde mehr als einmal gelesen: Spalte 3; Reihe 2 prüfen",
                 ],
             ),
