@@ -18,10 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from firmware.annotate import cell_quad
 from firmware.corrections import Correction
 from firmware.errors import FirmwareError, OutputError, UsageError, reason, suggestion
 from firmware.games import game_called, games
+from firmware.outlines import cell_quad
 from firmware.user_data import user_folder, write_safely
 from vision.arrays import floats
 from vision.editions.contact_sheet import contact_sheet

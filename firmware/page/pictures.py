@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from firmware.annotate import annotated as drawn_on
-from firmware.annotate import place_quad
 from firmware.appliance.result import Result
+from firmware.outlines import place_quad
 from firmware.quads import mean_side
 from vision.arrays import Image
 from vision.photo import Photo

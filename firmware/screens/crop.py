@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.annotate import place_quad
 from firmware.games import Scan
+from firmware.outlines import place_quad
 from firmware.quads import enlarged, mean_side
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap

@@ -89,15 +89,15 @@ def start(monkeypatch):
 
 
 def test_after_three_crashes_it_starts_in_safe_mode_and_leaves_the_settings_alone(start):
-    store_settings(Settings(language="hu", edition="own"))
+    store_settings(Settings(language="hu", variant="two-player"))
     before = (user_folder() / "settings.toml").read_bytes()
     for _ in range(SAFE_MODE_AFTER):
         state = start(crash=True)
         assert not state.safe_mode
-        assert state.settings.edition == "own"
+        assert state.settings.variant == "two-player"
     state = start()
     assert state.safe_mode
-    assert state.settings.edition == "standard"
+    assert state.settings.variant == "standard"
     assert (user_folder() / "settings.toml").read_bytes() == before
 
 

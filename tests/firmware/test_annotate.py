@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from firmware import annotate as module
-from firmware.annotate import annotate, at_decoded_size, cell_quad, outline_quad, slot_quad
+from firmware.annotate import annotate, at_decoded_size
 from firmware.drawing import label, size_to_fit
 from firmware.games import Scan
 from firmware.lettering import mask
 from firmware.lettering import width as lettering_width
+from firmware.outlines import cell_quad, outline_quad, slot_quad
 from firmware.scan import check, score
 from scoring.faces import Face
 from tests.firmware.board_samples import (

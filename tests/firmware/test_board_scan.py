@@ -345,8 +345,7 @@ class TestWhatMayChange:
         pages = by_name(result_screens(scan))
         drawn = " ".join(shown(pages["winner"]))
         assert re.search(rf"{re.escape(points)}(?![?\d])", drawn)
-        as_json = scan.game.sheet_json(scan.sheet)
-        headline = content.headline(scan.game, scan.sheet, as_json, is_open=scan.to_check > 0)
+        headline = content.headline(scan)
         assert re.search(rf"\b{re.escape(points)}(?!\?)", headline)
         for standing in scan.game.standings(scan):
             assert str(standing.pages[0].points[0]).endswith("?") is bool(mark)

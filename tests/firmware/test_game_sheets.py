@@ -195,7 +195,7 @@ class TestCities:
                  "P1, P3 and P4 share the victory with 16 points"],
             ),
             # What may change for any winner may change for all
-            ([CITY, GAP], ["total 16 16?", "P1 and P2 share the victory with 16? points"]),
+            ([CITY, GAP], ["total 16? 16?", "P1 and P2 share the victory with 16? points"]),
             ([corner("s"), corner("S")], ["P1 wins with 1? point"]),
             ([corner("SS/,")], ["2 ,*. . . . . . .", "stands where no field lies"]),
             ([City(CITY.fields)], ["no tourist in the city", "P1 plays alone: 0 points"]),

@@ -111,4 +111,4 @@ def test_a_file_that_cannot_be_written_is_blamed_on_its_own_option(
     (tmp_path / "file").write_text("")
     assert main([*command, option, str(tmp_path / "file" / "x")]) == 2
     line = capsys.readouterr().err.splitlines()[-1]
-    assert line.endswith(f"make room, or name another file with {option}")
+    assert line.endswith(f"make room, or name another place with {option}")

@@ -269,7 +269,7 @@ def test_on_a_full_disk_a_phone_sees_what_is_not_saved_and_it_is_saved_later(bro
 
         say(browser, f"{url}/place/E:1,1", "factory")  # of the winner
         until(lambda: "not saved yet" in text_of(browser))
-        assert "The card is full" in text_of(browser, "#status")
+        assert "the disk is full" in text_of(browser, "#status")
         run.until_shown("Since the last scan ! |")  # not saved
         shown = text_of(browser, PLAYERS)
         assert shown != stored
@@ -283,7 +283,7 @@ def test_on_a_full_disk_a_phone_sees_what_is_not_saved_and_it_is_saved_later(bro
         scan(browser)
         until(lambda: text_of(browser, PLAYERS) != shown)
         until(lambda: "not saved yet" in text_of(browser))
-        assert "The card is full" in text_of(browser, "#status")
+        assert "the disk is full" in text_of(browser, "#status")
 
         ballast.unlink()
         say(browser, f"{url}/place/A:1,1", "factory")
@@ -364,7 +364,7 @@ def test_where_the_key_was_lost_an_open_page_is_given_a_new_token(browser, tmp_p
     until(lambda: is_gone(browser))
     with Serving(tmp_path, port=serving.port):
         until(lambda: not is_gone(browser))
-        said = says_when_it_wakes(browser, asleep, "form[action='/scan'] button")
+        said = says_when_it_wakes(browser, asleep, "form[action='/sample'] button")
         assert said == "This form is too old: load the page anew."
         browser.find_element(By.ID, "file").send_keys(str(PHOTO))
         until(lambda: "wins with" in text_of(browser))
