@@ -18,6 +18,8 @@ from vision.placement import locate, place_grids
 from vision.references import TURNS
 from vision.teach import TEACH_SCALES, NoGridError, covered_px, embed_turned, turn_to_photo
 
+CLEARLY_OUTWARDS = 0.3
+"""By so much more must grids face away from the middle of the table one way up than any other."""
 WORTH_COMPARING = 0.6
 """Tiles with a smaller cosine do not tell how grids lie to one another."""
 
@@ -74,7 +76,8 @@ def cluster_tiles(photo: Pyramid, model: Model, p: EyeParameters) -> Clusters:
     for group in groups:
         turn[list(group)] = off[group[0], list(group)]
     if model.upright:
-        turn = turns
+        upright = rolled(quads, -turns)
+        return Clusters(rolled(upright, _facing_out(upright, grid)), embeddings, groups)
     return Clusters(rolled(quads, -turn), embeddings, groups)
 
 
@@ -111,6 +114,29 @@ def _turns_of_grids(cosine: Doubles, grid: Ints) -> Ints:
         turns[mine] = int(sums.argmax())
         known |= mine
     return turns
+
+
+def _facing_out(quads: Floats, grid: Ints) -> Ints:
+    """(n,) by how many quarters tiles (n, 4, 2) of one way up lie turned, by how people sit.
+
+    They sit round the table, so that the lower edges of their grids face away from its middle. Of
+    a single grid, or where that is not clear, nothing is told.
+    """
+    tiles = [quads[grid == number].mean(axis=0) for number in range(int(grid.max()) + 1)]
+    middles = np.array([quad.mean(axis=0) for quad in tiles], np.float64)
+    away = _directions(middles - middles.mean(axis=0))
+    # From the upper edge to the lower one, if the tiles lie turned by so many quarters
+    down = [np.roll(quad, turn, axis=0) for quad in tiles for turn in range(TURNS)]
+    ways = _directions(np.array([q[3] + q[2] - q[0] - q[1] for q in down], np.float64))
+    facing = (ways.reshape(len(tiles), TURNS, 2) * away[:, None]).sum(axis=2).mean(axis=0)
+    second, best = np.sort(facing)[-2:].tolist()
+    turn = int(facing.argmax()) if best - second > CLEARLY_OUTWARDS else 0
+    return np.full(len(quads), turn)
+
+
+def _directions(ways: Doubles) -> Doubles:
+    """Vectors (n, 2) of length 1; of no length where they have none."""
+    return np.asarray(ways / np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-9))
 
 
 def _by_average_linkage(similarity: Doubles, least: float) -> tuple[tuple[int, ...], ...]:

@@ -6,11 +6,13 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
+from cities import STANDARD, table_of_cities
 from hypothesis import given
 from hypothesis import strategies as st
 from laid_out import learned_of, photo_of_layout
 from pictured import CLEAN, NAMES, described, drawn_face, edition_of, grid_of, photo_of, table_of
 
+from scoring.faces import Face
 from tests.refusals import refused
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.folder import MODEL_FILE, edition_files, load_folder
@@ -24,6 +26,7 @@ from vision.pipeline import read
 from vision.reading import NoteCode
 
 LARGE = (1440, 1080)
+FULL = [[list(Face)[(4 * row + column) % 9] for column in range(4)] for row in range(4)]
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
 PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
 
@@ -256,6 +259,21 @@ class TestGroups:
         as_known, as_learned = (read_tiles(photo_of(other.image), e) for e in (known, edition))
         first, second = (np.array(seen.grids[0].corners_px) for seen in (as_known, as_learned))
         assert np.abs(first - second).max() < 5
+
+    @pytest.mark.parametrize("quarters", range(4))
+    def test_cities_face_the_people_round_the_table_whichever_way_the_photo_was_taken(
+        self, quarters
+    ):
+        table = table_of_cities(3, [FULL] * 5)
+        photo = photo_of(np.ascontiguousarray(np.rot90(table.image, quarters)))
+        groups = groups_in(STANDARD.description, photo)
+        high, wide = table.image.shape[:2]
+        quads = groups.quads_px
+        for width in (wide, high, wide, high)[:quarters][::-1]:
+            quads = np.stack([width - 1 - quads[..., 1], quads[..., 0]], axis=-1)
+        true = np.array([q for city in table.truth["cities"] for q in city["tile_corners_px"]])
+        off = np.linalg.norm(quads[:, None] - true, axis=3).max(axis=2).min(axis=1)
+        assert np.median(off) < table.tile_px / 8
 
     def test_groups_without_a_name_teach_nothing_and_each_has_its_line_on_the_sheet(self):
         description = described(NAMES[:6])
