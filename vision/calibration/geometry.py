@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from vision.calibration.values import Calibration, Lens, TablePlane
 
-_PRECISE = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 200, 1e-12)
-"""When a line of sight is known well enough: rounds, and change in the last one."""
+_MAX_ROUNDS = 200
+_CONVERGED = 1e-12
 
 
 def plane_to_photo_px(calibration: Calibration, points_mm: ArrayLike) -> NDArray[np.float64]:
@@ -54,15 +54,24 @@ def back_project(lens: Lens, plane: TablePlane, points_px: ArrayLike) -> NDArray
 
 
 def _undistorted_directions(lens: Lens, points_px: ArrayLike) -> NDArray[np.float64]:
-    """Pixels (n, 2) to (x/z, y/z) of their lines of sight.
+    """Pixels (n, 2) to (x/z, y/z) of their lines of sight, by fixed-point iteration.
 
     ``cv2.undistortPoints`` stops after five rounds, which leaves tenths of a pixel at the rim of a
-    wide lens.
+    wide lens; how to have it go on differs between releases of OpenCV.
     """
-    pixels = np.asarray(points_px, np.float64).reshape(-1, 1, 2)
-    if not len(pixels):
-        return np.empty((0, 2))
-    straight = cv2.undistortPointsIter(
-        pixels, lens.camera_matrix, lens.distortion, np.eye(3), np.eye(3), _PRECISE
-    )
-    return np.asarray(straight, np.float64).reshape(-1, 2)
+    pixels = np.asarray(points_px, np.float64).reshape(-1, 2)
+    focal = np.diag(lens.camera_matrix)[:2]
+    bent = (pixels - lens.camera_matrix[:2, 2]) / focal
+    k1, k2, p1, p2, k3 = lens.distortion
+    straight = bent.copy()
+    for _ in range(_MAX_ROUNDS):
+        x, y = straight.T
+        r2 = x * x + y * y
+        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        shift = np.stack(
+            [2 * p1 * x * y + p2 * (r2 + 2 * x * x), p1 * (r2 + 2 * y * y) + 2 * p2 * x * y], axis=1
+        )
+        before, straight = straight, (bent - shift) / radial[:, np.newaxis]
+        if not len(straight) or np.abs(straight - before).max() < _CONVERGED:
+            break
+    return straight
