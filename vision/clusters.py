@@ -124,19 +124,17 @@ def _facing_out(quads: Floats, grid: Ints) -> Ints:
     """
     tiles = [quads[grid == number].mean(axis=0) for number in range(int(grid.max()) + 1)]
     middles = np.array([quad.mean(axis=0) for quad in tiles], np.float64)
-    away = _directions(middles - middles.mean(axis=0))
+    # Of a grid near the middle it hardly tells where that lies
+    away = middles - middles.mean(axis=0)
+    away /= max(float(np.linalg.norm(away, axis=1).sum()), 1e-9)
     # From the upper edge to the lower one, if the tiles lie turned by so many quarters
     down = [np.roll(quad, turn, axis=0) for quad in tiles for turn in range(TURNS)]
-    ways = _directions(np.array([q[3] + q[2] - q[0] - q[1] for q in down], np.float64))
-    facing = (ways.reshape(len(tiles), TURNS, 2) * away[:, None]).sum(axis=2).mean(axis=0)
+    ways = np.array([q[3] + q[2] - q[0] - q[1] for q in down], np.float64)
+    ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-9)
+    facing = (ways.reshape(len(tiles), TURNS, 2) * away[:, None]).sum(axis=(0, 2))
     second, best = np.sort(facing)[-2:].tolist()
     turn = int(facing.argmax()) if best - second > CLEARLY_OUTWARDS else 0
     return np.full(len(quads), turn)
-
-
-def _directions(ways: Doubles) -> Doubles:
-    """Vectors (n, 2) of length 1; of no length where they have none."""
-    return np.asarray(ways / np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-9))
 
 
 def _by_average_linkage(similarity: Doubles, least: float) -> tuple[tuple[int, ...], ...]:

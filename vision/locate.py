@@ -23,8 +23,9 @@ UNIT_PX = 32.0
 """Ways to centres are in this unit; a tile of this size has log size 0."""
 CHANNELS = 10
 """Logits of tile and plot; way to the centre (x, y); the numbers of ``shapes_of``; log error."""
-MOST_PX, BEYOND_PX = 450_000, 32
-"""Of a picture that the network sees at once, and how far it sees beyond each strip of others."""
+MOST_PX, BEYOND_PX = 600_000, 64
+"""Of a picture that the network sees at once, and how much of larger ones it is shown beyond each
+strip; it sees farther, but what lies so far away changes little."""
 LEAST_SPREAD = 12.0
 """Grey levels; a picture with less contrast is not drawn out of its noise."""
 MOST_SAMPLED = 1.6
@@ -88,9 +89,10 @@ def maps_of(small: Image) -> Floats:
     """
     network, levels = network_called("locate"), _levels(small)
     height, width = small.shape[:2]
-    strips = -(-height * width // MOST_PX)
-    step = -(-height // strips // MULTIPLE_PX) * MULTIPLE_PX
-    high = min(height, step + 2 * BEYOND_PX if strips > 1 else height)
+    step = high = height
+    if height * width > MOST_PX:
+        step = max((MOST_PX // width - 2 * BEYOND_PX) // MULTIPLE_PX, 2) * MULTIPLE_PX
+        high = min(step + 2 * BEYOND_PX, height)
     maps = np.empty((CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
     for top in range(0, height, step):
         first = min(max(top - BEYOND_PX, 0), height - high)

@@ -1,4 +1,4 @@
-"""The stages in order: locate, place, align, recognise; once more, closer, where it is in doubt."""
+"""The stages in order: locate, place, align, recognise; and closer, up to thrice, if in doubt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,6 @@ from vision.placement import (
     CLEAR_PX,
     CLOSER,
     MOST_CLOSER,
-    NONE_SEEN,
     SMALL_PX,
     Candidate,
     aligned,
@@ -75,11 +74,12 @@ def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -
     for passes in range(MOST_CLOSER):
         certain = bool(seen.grids) and all(grid.certain for grid in seen.grids)
         certain &= model.layout.board or not seen.unread
-        tile_px = _tile_px(seen) / reduction(pyramid, scale)
+        tile_px = _tile_px(seen.grids or candidates) / reduction(pyramid, scale)
         small = tile_px * np.sqrt(first_share) < SMALL_PX
-        clear = tile_px * np.sqrt(share) > CLEAR_PX if tile_px else passes == NONE_SEEN
+        clear = tile_px * np.sqrt(share) > CLEAR_PX
         all_seen = len(seen.grids) == model.layout.most_grids or not candidates
-        if (certain or passes) and (all_seen or clear or not small):
+        finest = reduction(pyramid, scale * share) <= 1
+        if (certain or passes) and (all_seen or clear or not small or finest):
             break
         # Tiles may be too small, or too few of them seen, to tell where all grids lie
         share = max(share * CLOSER, 1.0)
@@ -99,9 +99,9 @@ def _better(before: PhotoRead, now: PhotoRead, p: EyeParameters) -> PhotoRead:
     return replace(better, unread=unread)
 
 
-def _tile_px(read: PhotoRead) -> float:
-    """How large tiles are, mostly; 0: there are none."""
-    areas = [cv2.contourArea(each.corners_px) / each.confidence.size for each in read.grids]
+def _tile_px(grids: Sequence[RecognisedGrid] | Sequence[Candidate]) -> float:
+    """How large the tiles of grids are, mostly; 0: there are none."""
+    areas = [cv2.contourArea(each.corners_px) / len(each) for each in grids]
     return float(np.sqrt(np.median(areas))) if areas else 0.0
 
 

@@ -28,8 +28,6 @@ CLOSER = 1.8
 SMALL_PX, CLEAR_PX, MOST_CLOSER = 20.0, 25.0, 3
 """Of tiles that the locator sees smaller than the first at first some are missed, and hardly any
 that it sees as large as the second in the last of so many passes."""
-NONE_SEEN = 2
-"""After so many closer passes that see none there are no tiles."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's extent may lie off by so many plots before it is registered."""

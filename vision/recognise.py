@@ -72,6 +72,9 @@ class RecognisedGrid:
     unsure: tuple[tuple[int, int], ...]
     figures: FiguresOnGrid | None = None
 
+    def __len__(self) -> int:
+        return self.confidence.size
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Certainty(Rows):

@@ -6,10 +6,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from cities import table_of_cities
 from laid_out import learned_of, photo_of_layout
 from pictured import CLEAN, NAMES, described, drawn_face, grid_of, photo_of, table_of
 
-from vision import patches, pipeline
+from scoring.faces import Face
+from vision import locate, patches, pipeline
 from vision.arrays import floats
 from vision.editions.description import Turned
 from vision.eye import model_of, read_tiles
@@ -185,3 +187,17 @@ def test_of_two_passes_in_which_no_tile_is_sure_the_one_more_like_known_ones_cou
     seen = read(Pyramid(table().image), model_of(taught()), PARAMETERS)
     assert seen.grids == passes[int(np.argmax(likes))].grids
     assert len(seen.unread) == 1
+
+
+def test_what_is_seen_in_strips_is_seen_as_in_one_picture(monkeypatch):
+    rows = [[list(Face)[(row + column) % 9] for column in range(4)] for row in range(4)]
+    table = table_of_cities(1, [rows] * 4)
+    small, _ = locate.reduced(table.image, 1.5)
+    whole = locate.maps_of(small)
+    monkeypatch.setattr(locate, "MOST_PX", int(0.9 * small[..., 0].size))
+    strips = locate.maps_of(small)
+    assert strips.shape == whole.shape
+    assert not np.array_equal(strips, whole)
+    likely = [1 / (1 + np.exp(-maps[0])) for maps in (whole, strips)]
+    assert np.quantile(np.abs(likely[0] - likely[1]), 0.999) < 0.1
+    assert ((likely[0] > 0.5) != (likely[1] > 0.5)).mean() < 0.002

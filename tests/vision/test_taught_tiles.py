@@ -275,6 +275,24 @@ class TestGroups:
         off = np.linalg.norm(quads[:, None] - true, axis=3).max(axis=2).min(axis=1)
         assert np.median(off) < table.tile_px / 8
 
+    @pytest.mark.parametrize("aside", [0.0, 0.15, 0.5])
+    def test_cities_in_a_row_stand_as_in_the_photo(self, aside):
+        table = table_of_cities(3, [FULL])
+        (city,) = table.truth["cities"]
+        corners = np.array(city["corners_px"], np.float32)
+        side = 4 * int(table.tile_px)
+        place = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+        upright = cv2.warpPerspective(
+            table.image, cv2.getPerspectiveTransform(corners, place), (side, side)
+        )
+        row = np.full((3 * side, 6 * side, 3), 90, np.uint8)
+        for left, top in ((0.5, 1.0), (2.5, 1.0 - aside), (4.5, 1.0)):
+            x, y = int(left * side), int(top * side)
+            row[y : y + side, x : x + side] = upright
+        quads = groups_in(STANDARD.description, photo_of(row)).quads_px
+        assert len(quads) == 48
+        assert (quads[:, 0] < quads[:, 2]).all()
+
     def test_groups_without_a_name_teach_nothing_and_each_has_its_line_on_the_sheet(self):
         description = described(NAMES[:6])
         table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)

@@ -128,7 +128,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
             points_rows=2,
             rows=(*_cities_of(scan, player), Row(_reason(sheet, player))),
         )
-        for index, (player, seat) in enumerate(zip(sheet.players, seats_of(sheet), strict=True))
+        for player, seat in zip(sheet.players, seats_of(sheet), strict=True)
     )
     return tuple(
         Standing(player.rank, seat, (page,))
