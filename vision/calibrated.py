@@ -104,7 +104,8 @@ class CalibratedEye:
         if not reading.grids:
             # Rather than that of the table this may be the fault of the calibration
             plain = self.eye(photo, edition)
-            return _with_note(plain, CAMERA_MOVED) if plain.grids else plain
+            is_at_fault = bool(plain.grids) and not self._is_far_aslant
+            return _with_note(plain, CAMERA_MOVED) if is_at_fault else plain
         in_photo = _in_photo(reading, view, photo)
         sides = [_sides_mm(city, self.calibration) for city in in_photo.grids]
         if not self._is_far_aslant and not _lie_on_table(sides, self.tile_mm):

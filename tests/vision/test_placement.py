@@ -1,8 +1,7 @@
 """Grids and tiles, placed by what they look like."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -143,12 +142,25 @@ def test_what_was_embedded_of_a_photo_is_not_embedded_again(monkeypatch):
     assert np.allclose(both.vectors[6:8], alone.vectors, atol=1e-5)
 
 
+@dataclass
+class GridRead:
+    """What the passes over a photo are told apart by."""
+
+    corners_px: np.ndarray
+    confidence: np.ndarray
+    unsure: tuple
+    certain: bool
+
+    def __len__(self):
+        return self.confidence.size
+
+
 def found(x, *, sure=True):
     """A grid of four tiles whose top left corner lies there."""
     corners = floats([[x, 0], [x + 80, 0], [x + 80, 80], [x, 80]])
     unsure = () if sure else tuple(np.ndindex(2, 2))
     confidence = np.full((2, 2), 0.99)
-    return SimpleNamespace(corners_px=corners, confidence=confidence, unsure=unsure, certain=sure)
+    return GridRead(corners, confidence, unsure, sure)
 
 
 @pytest.mark.parametrize(
