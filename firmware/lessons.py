@@ -94,17 +94,13 @@ def groups_up(
 
 
 def with_groups(
-    source: Source,
-    photo: Photo,
-    groups: Clusters,
-    names: Mapping[int, str],
-    up: Side | None = None,
+    source: Source, photo: Photo, groups: Clusters, names: Mapping[int, str]
 ) -> Edition:
     """The edition that knows the groups that have a name, too; see ``learn_groups``.
 
-    Without ``up`` the tiles lie as those that are known do, else as the groups are shown.
+    The tiles lie as those that are known do, else as the groups are shown.
     """
-    side = up or groups_up(source, photo, groups, names) or Side.TOP
+    side = groups_up(source, photo, groups, names) or Side.TOP
     learned = learn_groups(source.description, photo, groups, names, source.learned, side)
     return filled_up(learned, source.others)
 
