@@ -8,8 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from firmware.atomic_files import clear_leftovers
 from firmware.errors import OutputError
-from firmware.user_data import remove_unfinished, write_safely
+from firmware.user_data import write_safely
 from vision.regular_file import read_start
 
 FILE_NAME: Final = "incomplete-boots"
@@ -22,13 +23,15 @@ _MAX_BYTES: Final = 16
 def begin_boot(folder: Path) -> int:
     """Note that a start has begun; to be called before anything else that may fail.
 
-    What a power cut has left unfinished is removed.
+    What a power cut has left unfinished in the folder, and in those in it, is removed.
 
     Returns:
         How many starts before this one, in a row, did not complete. Where the count cannot be
         read or is damaged it is 0; where it cannot be written, the one noted last.
     """
-    remove_unfinished(folder)
+    with suppress(OSError):
+        for place in [folder, *filter(Path.is_dir, folder.iterdir())]:
+            clear_leftovers(place)
     incomplete = _noted(folder / FILE_NAME)
     with suppress(OutputError):
         _note(folder / FILE_NAME, min(incomplete + 1, _MOST))

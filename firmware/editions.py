@@ -8,16 +8,21 @@ ZIP is unpacked into memory alone, and written anew from the decoded pictures.
 import dataclasses
 import io
 import os
-import shutil
 import stat
-import tempfile
 import zipfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from firmware.atomic_files import (
+    previous_version,
+    remove_folder,
+    restore_interrupted,
+    swap_versions,
+    write_folder,
+)
 from firmware.corrections import Correction
 from firmware.errors import FirmwareError, OutputError, UsageError, reason, suggestion
 from firmware.games import game_called, games
@@ -100,6 +105,7 @@ def stored_names(game: str | None = None) -> list[str]:
     Args:
         game: only those of this game; damaged ones are left out then.
     """
+    restore_interrupted(editions_folder())
     try:
         entries = list(editions_folder().iterdir())
     except OSError:
@@ -250,6 +256,8 @@ def nothing_learned(name: str, game: str) -> tuple[Edition, Edition]:
 def save_edition(edition: Edition, *, replace: bool = False) -> Path:
     """Write an edition and its contact sheet into a folder of its own, all of it or nothing.
 
+    An edition that it replaces can be had back by ``undo_edition``.
+
     Raises:
         UsageError: ``edition-name`` or ``edition-exists``.
         OutputError: ``edition-not-writable``.
@@ -265,7 +273,7 @@ def save_edition(edition: Edition, *, replace: bool = False) -> Path:
         )
     files = {**edition_files(edition), SHEET_FILE: png(contact_sheet(edition))}
     try:
-        _write(target, files)
+        write_folder(target, files)
     except OSError as error:
         raise _not_writable(target, error) from error
     return target
@@ -280,18 +288,14 @@ def remove_edition(name: str) -> None:
     """
     folder = _taught_folder(name)
     try:
-        if folder.is_symlink():
-            folder.unlink()
-        else:
-            shutil.rmtree(folder)
-        shutil.rmtree(_before(folder), ignore_errors=True)
+        remove_folder(folder)
     except OSError as error:
         raise _not_writable(folder, error) from error
 
 
 def can_be_undone(name: str) -> bool:
     """Whether an edition was changed, so that ``undo_edition`` has something to take back."""
-    return _before(editions_folder() / name).exists()
+    return previous_version(editions_folder() / name).exists()
 
 
 def undo_edition(name: str) -> None:
@@ -302,7 +306,7 @@ def undo_edition(name: str) -> None:
         OutputError: ``edition-not-writable``.
     """
     folder = _taught_folder(name)
-    if not _before(folder).exists():
+    if not previous_version(folder).exists():
         raise UsageError(
             "edition-not-changed",
             "{name} was never changed since it was taught first: remove it instead",
@@ -310,10 +314,7 @@ def undo_edition(name: str) -> None:
             name=name,
         )
     try:
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as scratch:
-            changed = folder.rename(Path(scratch) / name)
-            _before(folder).rename(folder)
-            changed.rename(_before(folder))
+        swap_versions(folder)
     except OSError as error:
         raise _not_writable(folder, error) from error
 
@@ -371,27 +372,6 @@ def _stored_folder(name: str, where: str) -> Path:
             advice=suggestion(name, [STANDARD, *known]),
         )
     return editions_folder() / name
-
-
-def _write(target: Path, files: Mapping[str, bytes]) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".new-") as scratch:
-        fresh = Path(scratch) / "new"
-        fresh.mkdir()
-        for name, data in files.items():
-            with (fresh / name).open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-        if target.exists():
-            shutil.rmtree(_before(target), ignore_errors=True)
-            target.rename(_before(target))
-        fresh.rename(target)
-
-
-def _before(folder: Path) -> Path:
-    """Where an edition lies as it was before it was changed last."""
-    return folder.with_name(f".before-{folder.name}")
 
 
 def _not_writable(path: Path, error: OSError) -> OutputError:

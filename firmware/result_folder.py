@@ -1,8 +1,7 @@
 """What ``scan --out`` leaves behind: sheet, reading, annotated photo and every screen."""
 
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -10,6 +9,7 @@ from typing import Final
 import cv2
 
 from firmware.annotate import annotated
+from firmware.atomic_files import replace_files
 from firmware.errors import OutputError, reason
 from firmware.games import Scan
 from firmware.json_text import json_text
@@ -43,23 +43,46 @@ def prepare_folder(folder: Path) -> None:
 
 
 def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
-    """Write everything about one scan; each file appears whole or not at all.
+    """Write everything about one scan; the files of an earlier one are replaced all at once.
 
-    Sheet and screens are left out where nothing was scored but could have been. Files of an
-    earlier scan in the same folder are replaced or removed; nothing else in it is touched.
+    Sheet and screens are left out where nothing was scored but could have been. Nothing else in
+    the folder is touched.
 
     Raises:
         OutputError: ``out-not-writable`` or ``out-is-the-photo``.
     """
     _check_photo_stays(folder, photo)
     picture = annotated(scan, photo)
-    with _draft_in(folder) as draft:
-        if scan.sheet is not None:
-            (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
-            screens = result_screens(scan, partial(place_picture, photo, scan))
-            save_screens(screens, draft / SCREENS_FOLDER)
-        (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan)))
-        (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+    try:
+        with replace_files(folder, _results_in) as draft:
+            if scan.sheet is not None:
+                (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
+                screens = result_screens(scan, partial(place_picture, photo, scan))
+                save_screens(screens, draft / SCREENS_FOLDER)
+            (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan)))
+            (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+    except OSError as error:
+        raise _not_writable(folder, error) from error
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write several files of a folder all at once, also over others of these names.
+
+    Args:
+        folder: made by ``prepare_folder``.
+        files: content by file name.
+
+    Raises:
+        OutputError: ``out-not-writable``.
+    """
+    try:
+        with replace_files(
+            folder, lambda place: filter(Path.is_file, map(place.joinpath, files))
+        ) as draft:
+            for name, data in files.items():
+                (draft / name).write_bytes(data)
+    except OSError as error:
+        raise _not_writable(folder, error) from error
 
 
 def _check_photo_stays(folder: Path, photo: Photo) -> None:
@@ -86,28 +109,6 @@ def _results_in(folder: Path) -> list[Path]:
     files = [folder / name for name in (SHEET_FILE, READING_FILE, ANNOTATED_FILE)]
     files += result_files(folder / SCREENS_FOLDER)
     return [path for path in files if path.is_file()]
-
-
-@contextmanager
-def _draft_in(folder: Path) -> Iterator[Path]:
-    """A folder to write to; when all is written, its files take the place of older results."""
-    try:
-        with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as unfinished:
-            draft = Path(unfinished)
-            yield draft
-            _move_files(draft, folder)
-    except OSError as error:
-        raise _not_writable(folder, error) from error
-
-
-def _move_files(draft: Path, folder: Path) -> None:
-    new = [path.relative_to(draft) for path in sorted(draft.rglob("*")) if path.is_file()]
-    for path in _results_in(folder):
-        if path.relative_to(folder) not in new:
-            path.unlink()
-    for path in new:
-        (folder / path).parent.mkdir(exist_ok=True)
-        (draft / path).replace(folder / path)
 
 
 def _json_bytes(value: Json) -> bytes:

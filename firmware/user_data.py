@@ -6,14 +6,13 @@ A power cut spares a file that is written here; one that is damaged is kept for 
 import grp
 import os
 import pwd
-import re
 import stat
-import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.atomic_files import sync_folder, write_file
 from firmware.errors import OutputError, UsageError, reason
 from firmware.language import _
 
@@ -24,8 +23,6 @@ MOST_DAMAGED: Final = 3
 """Damaged copies of one file; a failing card must not be filled with them."""
 
 _GROUP_READS: Final = stat.S_IRGRP | stat.S_IXGRP
-_UNFINISHED: Final = re.compile(r"\.[\w.-]+-[a-z0-9_]{8}")
-"""What ``tempfile`` calls the file that a new content goes to first."""
 
 
 def user_folder() -> Path:
@@ -91,7 +88,7 @@ def calibration_path() -> Path:
 def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write a file so that it holds its old or its new content, whenever the power goes.
 
-    The folders above it are made. The content goes to a temporary file beside it first.
+    The folders above it are made.
 
     Args:
         path: of the file.
@@ -103,19 +100,9 @@ def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            if not private:  # who may write in the folder may write the file
-                Path(name).chmod(0o644 | path.parent.stat().st_mode & 0o020)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-        sync_folder(path.parent)
+        # Who may write in the folder may write the file
+        mode = 0o600 if private else 0o644 | path.parent.stat().st_mode & 0o020
+        write_file(path, data, mode)
     except OSError as error:
         raise OutputError(
             "file-not-writable",
@@ -124,14 +111,6 @@ def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
             why=reason(error),
             variable=HOME_VARIABLE,
         ) from error
-
-
-def remove_unfinished(folder: Path) -> None:
-    """Remove what ``write_safely`` has left unfinished in a folder when the power went."""
-    with suppress(OSError):
-        for path in list(folder.iterdir()):
-            if _UNFINISHED.fullmatch(path.name) and path.is_file():
-                path.unlink()
 
 
 def set_aside(path: Path, companions: Sequence[str] = ()) -> Path | None:
@@ -157,19 +136,6 @@ def set_aside(path: Path, companions: Sequence[str] = ()) -> Path | None:
     except OSError:
         return None
     return target
-
-
-def sync_folder(folder: Path) -> None:
-    """Make what was renamed or removed in a folder last, even if the power goes.
-
-    Raises:
-        OSError: the folder is missing or its disk fails.
-    """
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def check_new(code: str, path: Path, *, replace: bool) -> None:

@@ -84,9 +84,8 @@ def _size(text: str) -> tuple[int, int]:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Write photos and their truth: ``CONDITION-SEED.jpg`` and ``CONDITION-SEED.json``."""
-    from firmware.result_folder import prepare_folder
+    from firmware.result_folder import prepare_folder, write_files
     from firmware.terminal import Progress, print_lines
-    from firmware.user_data import write_safely
     from vision.simulate.photos import check_size, take_photo
 
     chosen = options.conditions or list(CONDITIONS)
@@ -127,8 +126,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             shot = take_photo(edition, condition, photo_seed, options.size, name)
             truth = json.dumps(shot.truth, ensure_ascii=False, indent=1) + "\n"
             try:
-                write_safely(out / f"{name}.jpg", shot.jpeg)
-                write_safely(out / f"{name}.json", truth.encode())
+                write_files(out, {f"{name}.jpg": shot.jpeg, f"{name}.json": truth.encode()})
             except OutputError as error:
                 raise OutputError(
                     "out-not-writable",

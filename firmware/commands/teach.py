@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from firmware.atomic_files import write_file
 from firmware.corrections import Correction, corrected, parse_correction
 from firmware.editions import (
     SHEET_FILE,
@@ -401,7 +402,7 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
     if not names:
         sheet = Path(f"{options.edition}-groups.png")
         try:
-            sheet.write_bytes(png(groups_sheet(photo, groups)))
+            write_file(sheet, png(groups_sheet(photo, groups)), 0o644)
         except OSError as error:
             raise OutputError(
                 "output-not-writable",

@@ -15,8 +15,7 @@ from firmware.games.colours import player_name
 from firmware.history.stats import GameStats
 from firmware.history.text import played_as
 from firmware.language import _
-from firmware.result_folder import prepare_folder
-from firmware.user_data import write_named_file
+from firmware.result_folder import prepare_folder, write_files
 
 _WIDTH: Final = 640
 _NAMES_WIDTH: Final = 160
@@ -36,7 +35,7 @@ _BAR: Final = HexColor("#3b6ea5")
 
 
 def write_charts(stats: Sequence[GameStats], folder: Path) -> tuple[Path, ...]:
-    """Write three charts for each game, over those of an earlier time; nothing else is touched.
+    """Write three charts for each game, over those of an earlier time, all at once.
 
     Returns:
         The files.
@@ -46,8 +45,10 @@ def write_charts(stats: Sequence[GameStats], folder: Path) -> tuple[Path, ...]:
     """
     prepare_folder(folder)
     charts = [chart for each in stats for chart in _charts(each)]
-    for name, drawing in charts:
-        write_named_file(folder / name, renderSVG.drawToString(drawing).encode("utf-8"))
+    write_files(
+        folder,
+        {name: renderSVG.drawToString(drawing).encode("utf-8") for name, drawing in charts},
+    )
     return tuple(folder / name for name, _drawing in charts)
 
 

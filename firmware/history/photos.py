@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from firmware.atomic_files import clear_leftovers
 from firmware.errors import OutputError
 from firmware.history.errors import is_disk_full
-from firmware.user_data import remove_unfinished, write_safely
+from firmware.user_data import write_safely
 
 _NAME: Final = re.compile(r"(\d{6,18})\.jpg")
 _MOST_DROPPED: Final = 3
@@ -100,7 +101,7 @@ class PhotoRing:
     def tidy(self) -> None:
         """Keep to the limits, which may be smaller than before, and remove unfinished files."""
         self._shrink(self.photos_max, self.bytes_max)
-        remove_unfinished(self.folder)
+        clear_leftovers(self.folder)
 
     def _shrink(self, photos: int, size: int) -> None:
         """Remove the oldest photos until there are so many, of so many bytes, at most."""

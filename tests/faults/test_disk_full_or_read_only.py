@@ -106,7 +106,7 @@ def refusing(number):
     return call
 
 
-@pytest.mark.parametrize("call", ["mkstemp", "fsync"])
+@pytest.mark.parametrize("call", ["open", "fsync"])
 @pytest.mark.parametrize(
     ("number", "code", "said"),
     [
@@ -119,7 +119,7 @@ def refusing(number):
 )
 def test_a_photo(history, tmp_path, monkeypatch, call, number, code, said):
     """Refused at the beginning, or only when it is to reach the disk."""
-    monkeypatch.setattr(tempfile if call == "mkstemp" else os, call, refusing(number))
+    monkeypatch.setattr(os, call, refusing(number))
     with refused(code, said):
         history.keep_photo(PHOTO)
     monkeypatch.undo()
@@ -130,14 +130,14 @@ def test_a_photo(history, tmp_path, monkeypatch, call, number, code, said):
 
 
 def test_an_older_photo_gives_way_to_a_new_one(history, tmp_path, monkeypatch):
-    real = tempfile.mkstemp
+    real = os.open
 
-    def no_room_for_three(*arguments, **keywords):
-        if len(list(tmp_path.glob("photos/*"))) > 1:
+    def no_room_for_three(path, flags, *rest, **keywords):
+        if flags & os.O_CREAT and len(list(tmp_path.glob("photos/*"))) > 1:
             refusing(errno.ENOSPC)()
-        return real(*arguments, **keywords)
+        return real(path, flags, *rest, **keywords)
 
-    monkeypatch.setattr(tempfile, "mkstemp", no_room_for_three)
+    monkeypatch.setattr(os, "open", no_room_for_three)
     assert history.keep_photo(PHOTO) == "000003.jpg"
     assert [path.name for path in sorted(tmp_path.glob("photos/*"))] == [
         "000002.jpg", "000003.jpg",

@@ -235,10 +235,10 @@ def test_the_settings_end_anywhere(tmp_path, before):
 
 
 def test_what_was_being_written_is_removed_at_the_next_start(tmp_path):
-    for folder, name in ((tmp_path, "settings.toml"), (tmp_path / "photos", "000007.jpg")):
+    for folder in (tmp_path, tmp_path / "photos", tmp_path / "editions"):
         folder.mkdir(exist_ok=True)
-        (folder / f".{name}-abcdef_1").write_bytes(b"half")
+        (folder / ".unfinished-0123abcd").write_bytes(b"half")
         (folder / ".own").write_bytes(b"somebody's")
     begin_boot(tmp_path)
     History.open(tmp_path).close()
-    assert sorted(path.name for path in tmp_path.rglob(".*")) == [".own", ".own"]
+    assert sorted(path.name for path in tmp_path.rglob(".*")) == [".own"] * 3

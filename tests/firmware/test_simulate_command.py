@@ -86,7 +86,7 @@ def test_a_full_disk_is_one_clear_error(tmp_path, monkeypatch):
     monkeypatch.setattr("os.fsync", full)
     with refused("out-not-writable", "No space left on device") as caught:
         run(tmp_path, count=1, condition=["dim"])
-    assert caught.value.where == str(tmp_path / "dim-00001.jpg")
+    assert caught.value.where == str(tmp_path)
     assert contents(tmp_path) == {}
 
 
