@@ -3,10 +3,13 @@
 import hashlib
 import hmac
 import ipaddress
+import math
 import secrets
+import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,10 +20,12 @@ KEY_FILE: Final = "page.key"
 TOKEN_S: Final = 400 * 86_400
 """How long a phone is remembered; browsers keep no cookie longer."""
 TRIES: Final = 5
-"""Wrong PINs in a row, from whichever phones, until all have to wait."""
+"""Wrong PINs in a row from one address until it has to wait; the others need not."""
 FIRST_PAUSE_S: Final = 30.0
 LONGEST_PAUSE_S: Final = 3600.0
 
+_MOST_ADDRESSES: Final = 1024
+"""Addresses whose wrong PINs are remembered."""
 _KEY_BYTES: Final = 32
 COOKIE: Final = "stadtblick"
 _BEARER: Final = "Bearer "
@@ -47,6 +52,19 @@ def borne(headers: Mapping[str, str]) -> str | None:
     return said.removeprefix(_BEARER) if said.startswith(_BEARER) else None
 
 
+@dataclass(slots=True)
+class _WrongPins:
+    """Wrong PINs from one address since the last right one.
+
+    Attributes:
+        count: Number of wrong PINs.
+        until_s: End of the pause.
+    """
+
+    count: int = 0
+    until_s: float = -math.inf
+
+
 class Access:
     """Checks PINs and tokens; for several threads at once.
 
@@ -69,26 +87,41 @@ class Access:
         self.pin = f"{secrets.randbelow(10**6):06}"
         self.open_to_all = open_to_all
         self._key, self._now_s, self._wall_s = key, now_s, wall_s
-        self._wrong = 0
-        self._pause_until_s = -float("inf")
+        self._wrong: dict[str, _WrongPins] = {}
+        self._lock = threading.Lock()
 
-    def wait_s(self) -> float:
-        """How long no PIN is taken; 0: one is."""
-        return max(0.0, self._pause_until_s - self._now_s())
+    def wait_s(self, address: str) -> float:
+        """Return how long no PIN is taken from this address; 0 if one is."""
+        return max(0.0, self._wrong.get(address, _WrongPins()).until_s - self._now_s())
 
-    def token_for(self, pin: str) -> str | None:
-        """A token for whoever gives the PIN; None: it is wrong, or too many were."""
-        if self.wait_s():
+    def token_for(self, pin: str, address: str) -> str | None:
+        """Return a token for the right PIN.
+
+        Args:
+            pin: Whatever was given.
+            address: Client's IP address.
+
+        Returns:
+            Token; None if the PIN is wrong, or too many from this address were.
+        """
+        with self._lock:  # else many tries at once would count as one
+            if self.wait_s(address):
+                return None
+            if hmac.compare_digest(pin.encode("utf-8", "replace"), self.pin.encode()):
+                self._wrong.pop(address, None)
+                return self._signed(f"{int(self._wall_s())}.{secrets.token_hex(8)}")
+            self._count_wrong(address)
             return None
-        if hmac.compare_digest(pin.encode("utf-8", "replace"), self.pin.encode()):
-            self._wrong = 0
-            return self._signed(f"{int(self._wall_s())}.{secrets.token_hex(8)}")
-        self._wrong += 1
-        rounds, rest = divmod(self._wrong, TRIES)
+
+    def _count_wrong(self, address: str) -> None:
+        while len(self._wrong) >= _MOST_ADDRESSES:
+            del self._wrong[next(iter(self._wrong))]  # the first one that was wrong
+        wrong = self._wrong.setdefault(address, _WrongPins())
+        wrong.count += 1
+        rounds, rest = divmod(wrong.count, TRIES)
         if not rest:
             pause_s = min(FIRST_PAUSE_S * 2 ** min(rounds - 1, 20), LONGEST_PAUSE_S)
-            self._pause_until_s = self._now_s() + pause_s
-        return None
+            wrong.until_s = self._now_s() + pause_s
 
     def allows(self, token: str | None) -> bool:
         """Whether a token is one of these and not too old."""

@@ -26,7 +26,7 @@ from firmware.language import N_, speaking
 from firmware.output import reading_json, scan_json
 from firmware.page import content
 from firmware.page.access import borne
-from firmware.page.call import Refused, endpoint
+from firmware.page.call import Refused, address_of, endpoint
 from firmware.page.past import all_sheets, stored_games
 from firmware.page.site import Site
 from firmware.screens.views import Other
@@ -165,10 +165,11 @@ class Api:
     def _game(self, request: Request, _body: bytes) -> Any:
         return stored_scan_json(stored_games().get(int(request.path_params["seq"])))
 
-    def _token(self, _request: Request, body: bytes) -> Any:
-        token = self._site.access.token_for(str(_object(body, "pin")["pin"])[:20])
+    def _token(self, request: Request, body: bytes) -> Any:
+        address = address_of(request)
+        token = self._site.access.token_for(str(_object(body, "pin")["pin"])[:20], address)
         if token is None:
-            wait_s = round(self._site.access.wait_s())
+            wait_s = round(self._site.access.wait_s(address))
             status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
             raise _refused("wrong-pin", status, f"wrong PIN, or too many: wait {wait_s} s")
         return {"token": token}

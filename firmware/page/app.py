@@ -4,10 +4,9 @@ What is shown is made of the state that the appliance has handed over. A form ha
 leads back to a page, so that it all works without a script; the script only follows what changes.
 """
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Hashable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
@@ -17,7 +16,7 @@ from urllib.parse import parse_qsl, quote
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.staticfiles import StaticFiles
 
@@ -30,7 +29,17 @@ from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
 from firmware.page.access import COOKIE
 from firmware.page.api import routes
-from firmware.page.call import Act, Call, Refused, endpoint, is_of_api, parts_of, refusal
+from firmware.page.call import (
+    Act,
+    Call,
+    Refused,
+    address_of,
+    endpoint,
+    is_of_api,
+    parts_of,
+    refusal,
+)
+from firmware.page.event_streams import EventStreams
 from firmware.page.guard import FORM_BYTES
 from firmware.page.past import PastGames
 from firmware.page.setting_up import SettingUp
@@ -42,14 +51,6 @@ from vision.arrays import Image
 from vision.errors import VisionError
 from vision.photo import MAX_BYTES, load_photo
 
-BEAT_S: Final = 20.0
-"""So often a phone is told that the connection stands."""
-GATHER_S: Final = 0.1
-"""What changes so soon one after the other is told at once."""
-WORK_BEAT_S: Final = 1.0
-"""So often a phone is told how far a scan is, which loading pages would slow down."""
-MOST_LISTENERS: Final = 24
-"""Phones that are told what changes; others have to load the page anew."""
 THREADS: Final = 4
 """Answers that are made at the same time."""
 MOST_FIELDS: Final = 300
@@ -73,7 +74,6 @@ class App:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._past = PastGames(site)
-        self._listeners = 0
 
     def starlette(self) -> Starlette:
         """All addresses."""
@@ -149,7 +149,7 @@ class App:
                 endpoint(partial(self._answered, act=self._pin_given, changes=False)),
                 methods=["POST"],
             ),
-            Route("/events", self._events, methods=["GET"]),
+            Route("/events", EventStreams(self._site).answer, methods=["GET"]),
             *routes(self._site),
         ]
 
@@ -256,9 +256,10 @@ class App:
 
     def _pin_given(self, call: Call) -> Response:
         pin, to = call.form.get("pin", ""), call.form.get("to", "/")
-        token = self._site.access.token_for("".join(pin.split())[:20])
+        address = address_of(call.request)
+        token = self._site.access.token_for("".join(pin.split())[:20], address)
         if token is None:
-            wait_s = round(self._site.access.wait_s())
+            wait_s = round(self._site.access.wait_s(address))
             said = _("This is not the PIN. The display shows it: menu, on the phone.")
             if wait_s:
                 said = _n(
@@ -465,39 +466,6 @@ class App:
         stop = call.form.get("do") == "stop"
         self._site.wish(wishes.StopAiming() if stop else wishes.Aim())
         return self._site.to("/camera")
-
-    # What changes
-
-    async def _events(self, _request: Request) -> Response:
-        """Tells a phone whenever there is something else to show."""
-        if self._listeners >= MOST_LISTENERS:
-            return Response(status_code=HTTPStatus.SERVICE_UNAVAILABLE)
-        headers = {"X-Accel-Buffering": "no"}
-        return StreamingResponse(self._changes(), media_type="text/event-stream", headers=headers)
-
-    async def _changes(self) -> AsyncIterator[str]:
-        loop, changed = asyncio.get_running_loop(), asyncio.Event()
-
-        def listener() -> None:
-            with suppress(RuntimeError):  # the page is being closed
-                loop.call_soon_threadsafe(changed.set)
-
-        self._listeners += 1
-        end = self._site.link.listen(listener)
-        try:
-            while True:
-                changed.clear()
-                yield f"retry: 2000\ndata: {self._site.start}-{self._site.link.version}\n\n"
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), BEAT_S)
-                    await asyncio.sleep(GATHER_S)
-                    async with asyncio.timeout(WORK_BEAT_S):
-                        while content.works(self._site.link.state):
-                            changed.clear()
-                            await changed.wait()
-        finally:
-            self._listeners -= 1
-            end()
 
 
 LARGE: Final = {

@@ -1,10 +1,12 @@
 """A request to the page, and why it may not be done."""
 
 import re
+from asyncio import Semaphore
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -90,7 +92,16 @@ def parts_of(body: bytes, kind: str, most: int) -> dict[str, bytes]:
     return found
 
 
+def address_of(request: Request) -> str:
+    """Return the client's IP address; empty for a program of this computer."""
+    return request.client.host if request.client else ""
+
+
 Act = Callable[[Call], Response]
+
+ANSWERS_EACH: Final = 2
+"""Answers that are made at the same time for one address: half of the threads. Others wait."""
+_turns: Final[WeakValueDictionary[str, Semaphore]] = WeakValueDictionary()
 
 
 def endpoint(answer: Callable[[Request, bytes], Response]) -> Callable[[Request], Any]:
@@ -98,6 +109,8 @@ def endpoint(answer: Callable[[Request, bytes], Response]) -> Callable[[Request]
 
     async def called(request: Request) -> Response:
         body = b"" if request.method == "GET" else await request.body()
-        return await run_in_threadpool(answer, request, body)
+        turn = _turns.setdefault(address_of(request), Semaphore(ANSWERS_EACH))
+        async with turn:
+            return await run_in_threadpool(answer, request, body)
 
     return called

@@ -24,7 +24,9 @@ FORM_BYTES: Final = 16 * 1024
 TARGET_LETTERS: Final = 2000
 """Of an address with all that is asked in it."""
 BODY_LIMIT_S: Final = 60.0
-"""A whole body comes in that time."""
+"""For the whole of a large body, 40 MiB at most."""
+FORM_LIMIT_S: Final = 10.0
+"""For the whole of any other body."""
 
 _SAFE: Final = ("GET", "HEAD")
 _HEADERS: Final = {
@@ -150,7 +152,9 @@ class Guard:
 
     def _counted(self, scope: Scope, receive: Receive) -> Receive:
         """Gives the body, no more of it than is allowed and not for ever."""
-        left, until_s = self._most(scope), asyncio.get_running_loop().time() + BODY_LIMIT_S
+        left = self._most(scope)
+        limit_s = BODY_LIMIT_S if left > FORM_BYTES else FORM_LIMIT_S
+        until_s = asyncio.get_running_loop().time() + limit_s
         is_whole = False
 
         async def counted() -> Message:

@@ -12,6 +12,7 @@ import uvicorn
 
 from firmware.page.access import Access, kept_key
 from firmware.page.app import LARGE, App
+from firmware.page.connections import HEAD_LIMIT_S, LimitedConnection
 from firmware.page.guard import Guard
 from firmware.page.link import Link
 from firmware.page.listening import BACKLOG, LOCAL, own_address
@@ -64,16 +65,16 @@ def open_page(link: Link, listening: socket.socket) -> Page:
     config = uvicorn.Config(
         Guard(app, port=port, names=names, large=LARGE, access=access, browsers=not by_file),
         loop="asyncio",
-        http="h11",
+        http=LimitedConnection,
         ws="none",
         log_config=None,
         log_level=logging.CRITICAL,
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=BACKLOG,
+        backlog=BACKLOG,  # so many are taken at once, before the first of them can be refused
         h11_max_incomplete_event_size=_HEADER_BYTES,
-        timeout_keep_alive=10,
+        timeout_keep_alive=round(HEAD_LIMIT_S),
         timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)

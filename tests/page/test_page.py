@@ -9,10 +9,12 @@ from html import unescape
 import cv2
 import numpy as np
 import pytest
+from starlette.requests import Request
 
 from firmware.appliance.runner.launch import NoCamera
 from firmware.language import LANGUAGES
-from firmware.page import app, content
+from firmware.page import content, event_streams
+from firmware.page.event_streams import EventStreams
 from firmware.settings import Settings, load_settings
 from firmware.settings.model import PageSettings
 from firmware.user_data import user_folder
@@ -69,12 +71,13 @@ def test_a_scan_by_the_button_shows_on_the_phone_which_is_told(scanner):
 
 
 def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch):
-    monkeypatch.setattr(app, "GATHER_S", 0.0)
-    monkeypatch.setattr(app, "WORK_BEAT_S", LONG_S)
+    monkeypatch.setattr(event_streams, "GATHER_S", 0.0)
+    monkeypatch.setattr(event_streams, "WORK_BEAT_S", LONG_S)
     scanner.launch.hold.add("reading")
 
     async def told():
-        changes = scanner.app._changes()
+        answer = await EventStreams(scanner.app._site).answer(Request({"type": "http"}))
+        changes = answer.body_iterator
         await anext(changes)
         following = asyncio.ensure_future(anext(changes))
         for _ in range(9):

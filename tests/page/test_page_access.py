@@ -30,6 +30,7 @@ FILLED = {
     "{pin}": "000000",
     "{name}": "mine",
 }
+GUEST, OTHER = "192.168.1.30", "192.168.1.31"
 UNGUARDED = {"/pin", "/api/v1/token"}
 """Where a PIN is given, so nobody has given one before."""
 
@@ -255,32 +256,39 @@ class Clocks:
         self.access = Access(KEY, now_s=lambda: self.mono_s, wall_s=lambda: self.wall_s)
 
     def wrong(self):
-        return self.access.token_for(f"{(int(self.access.pin) + 1) % 10**6:06}")
+        return self.access.token_for(f"{(int(self.access.pin) + 1) % 10**6:06}", GUEST)
 
 
-def test_wrong_pins_make_everybody_wait_ever_longer():
+def test_wrong_pins_make_their_address_wait_ever_longer():
     clocks = Clocks()
     for round_ in range(4):
         for _ in range(TRIES):
-            assert not clocks.access.wait_s()
+            assert not clocks.access.wait_s(GUEST)
             assert clocks.wrong() is None
-        assert clocks.access.wait_s() == FIRST_PAUSE_S * 2**round_
-        assert clocks.access.token_for(clocks.access.pin) is None, "not even the right one"
+        assert clocks.access.wait_s(GUEST) == FIRST_PAUSE_S * 2**round_
+        assert clocks.access.token_for(clocks.access.pin, GUEST) is None, "not even the right one"
         clocks.mono_s += FIRST_PAUSE_S * 2**round_
-    assert clocks.access.token_for(clocks.access.pin) is not None
+    assert clocks.access.token_for(clocks.access.pin, GUEST) is not None
+
+
+def test_wrong_pins_keep_no_other_address_waiting():
+    clocks = Clocks()
+    for _ in range(TRIES):
+        clocks.wrong()
+    assert clocks.access.token_for(clocks.access.pin, OTHER) is not None
 
 
 def test_a_year_of_guessing_finds_hardly_any_pin():
     clocks, tries = Clocks(), 0
     while clocks.mono_s < 365 * 86_400:
         tries += clocks.wrong() is None
-        clocks.mono_s += clocks.access.wait_s()
+        clocks.mono_s += clocks.access.wait_s(GUEST)
     assert tries < 10**6 * 0.05
 
 
 def test_a_token_is_good_until_it_is_old_and_for_this_key_alone():
     clocks = Clocks()
-    token = clocks.access.token_for(clocks.access.pin)
+    token = clocks.access.token_for(clocks.access.pin, GUEST)
     assert clocks.access.allows(token)
     clocks.wall_s -= 10 * 365 * 86_400
     assert clocks.access.allows(token), "the computer did not know the time"

@@ -1,0 +1,146 @@
+"""Limits on connections: no client can keep the others from the page.
+
+uvicorn accepts any number of connections, waits for ever for the head of a request and for a client
+that does not read. Here a connection has so many seconds for each, and there are so many places.
+When all are taken, a newcomer gets one from the address that has most. No address has a fixed
+limit, because a whole family may come from one (a reverse proxy, a Wi-Fi repeater); each browser
+opens up to six connections. They lose only connections on which nothing is asked.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final, Protocol, TypeVar
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+MOST_CONNECTIONS: Final = 64
+"""Open at the same time: ten phones with six each. More would use up the files of the process."""
+HEAD_LIMIT_S: Final = 10.0
+"""For the whole head of a request, from the opening or from the answer before."""
+ANSWER_LIMIT_S: Final = 60.0
+"""For a client to fetch an answer: the longest ones have 2 MB."""
+
+
+class Holder(Protocol):
+    """Something that is open for a client.
+
+    Attributes:
+        address: Client's IP address; empty for a program of this computer.
+    """
+
+    @property
+    def address(self) -> str: ...  # noqa: D102
+
+
+H = TypeVar("H", bound=Holder)
+
+
+def holders_to_yield(taken: Iterable[H], newcomer: str) -> list[H]:
+    """Return the holders of which one makes room for a newcomer.
+
+    Args:
+        taken: All places, the newcomer's not among them.
+        newcomer: Address of the newcomer.
+
+    Returns:
+        Holders of the address with most; those of the newcomer's own address, maybe none, if no
+        other would have more than that.
+    """
+    taken = list(taken)
+    counts = Counter(each.address for each in taken)
+    counts[newcomer] += 1
+    greediest, most = counts.most_common(1)[0]
+    if counts[newcomer] == most:
+        greediest = newcomer
+    return [each for each in taken if each.address == greediest]
+
+
+class LimitedConnection(H11Protocol):
+    """HTTP connection with a place among few and a time limit for each step."""
+
+    _timer: asyncio.TimerHandle | None = None
+    _send_timer: asyncio.TimerHandle | None = None
+
+    @property
+    def address(self) -> str:
+        """Client's IP address; empty at a socket that is a file."""
+        return self.client[0] if self.client else ""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether no request is being answered."""
+        return bool(getattr(self.cycle, "response_complete", True))  # None before the first one
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a place; end a connection if there is none left, maybe this one."""
+        super().connection_made(transport)
+        self._begin_to_wait()
+        if len(self.connections) > MOST_CONNECTIONS:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        others = [each for each in self.connections if isinstance(each, LimitedConnection)]
+        others.remove(self)
+        candidates = holders_to_yield(others, self.address)
+        if not any(each.address != self.address for each in candidates):
+            # Nobody has more: only connections on which nothing is asked are ended
+            candidates = [each for each in candidates or others if each.is_waiting]
+        ended = min(candidates, key=LimitedConnection.order_of_ending, default=self)
+        ended.transport.abort()
+        self.connections.discard(ended)
+
+    def order_of_ending(self) -> tuple[bool, float]:
+        """Key to sort by: first those that wait, the longest wait first."""
+        return not self.is_waiting, self._since_s
+
+    def data_received(self, data: bytes) -> None:
+        """Read what came; only a whole head ends the wait."""
+        super().data_received(data)
+        if not self.is_waiting:
+            self._set_timer(None)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP."""
+        super().send_400_response(msg)
+        self._set_timer(ANSWER_LIMIT_S, self.transport.abort)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, unless it is there."""
+        super().on_response_complete()
+        if self.is_waiting:
+            self._begin_to_wait()
+
+    def pause_writing(self) -> None:
+        """Limit the time from now on: the client reads too slowly."""
+        super().pause_writing()
+        self._send_timer = self.loop.call_later(ANSWER_LIMIT_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on: the client has read."""
+        super().resume_writing()
+        if self._send_timer is not None:
+            self._send_timer.cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the timers."""
+        super().connection_lost(exc)
+        self._set_timer(None)
+        if self._send_timer is not None:
+            self._send_timer.cancel()
+
+    def _begin_to_wait(self) -> None:
+        self._since_s = self.loop.time()
+        self._set_timer(HEAD_LIMIT_S, self._end)
+
+    def _end(self) -> None:
+        self.transport.close()  # which waits until all is sent
+        self._set_timer(ANSWER_LIMIT_S, self.transport.abort)
+
+    def _set_timer(self, after_s: float | None, then: Callable[[], None] | None = None) -> None:
+        """Have something done later in place of what was to be done; None: nothing."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+        if after_s is not None and then is not None:
+            self._timer = self.loop.call_later(after_s, then)

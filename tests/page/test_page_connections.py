@@ -1,0 +1,182 @@
+"""One client cannot keep the others from the page, however many connections it opens."""
+
+import http.client
+import socket
+import struct
+import threading
+from contextlib import ExitStack, suppress
+from types import SimpleNamespace
+
+import pytest
+
+from firmware.appliance.state import State
+from firmware.page import connections, event_streams, guard
+from firmware.page.connections import MOST_CONNECTIONS, LimitedConnection, holders_to_yield
+from firmware.page.event_streams import MOST_STREAMS
+from firmware.page.link import Link
+from firmware.page.listening import LOCAL, listen
+from firmware.page.server import open_page
+from firmware.settings import Settings
+from tests.appliance.appliance_machine import CHOICES
+
+GUEST, OTHER = "127.0.0.1", "127.0.0.2"
+LONG_S = 60.0
+
+
+@pytest.fixture
+def page():
+    page = open_page(Link(State(Settings(language="en"), CHOICES), print), listen(LOCAL, 0))
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def connect(page):
+    """Opens a connection from an address, and sends something."""
+    port = page.listening.getsockname()[1]
+    with ExitStack() as opened:
+
+        def connect(address=GUEST, data=b""):
+            connection = socket.create_connection((LOCAL, port), LONG_S, (address, 0))
+            opened.enter_context(connection)
+            connection.sendall(data.replace(b"HOST", b"Host: localhost:%d" % port))
+            return connection
+
+        yield connect
+
+
+@pytest.fixture
+def status(page):
+    """Asks for something from an address; gives the status of the answer, None if there is none."""
+
+    def ask(path="/", address=GUEST):
+        at = page.listening.getsockname()[1]
+        connection = http.client.HTTPConnection(LOCAL, at, LONG_S, (address, 0))
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        except (ConnectionError, http.client.RemoteDisconnected):
+            return None
+        finally:
+            connection.close()
+
+    return ask
+
+
+def is_closed(connection):
+    """Wait until a connection is closed by the other end, whatever comes before."""
+    try:
+        while connection.recv(65_536):
+            pass
+    except ConnectionError:
+        pass
+    return True
+
+
+SLOW_FORM = b"POST /pin HTTP/1.1\r\nHOST\r\nAuthorization: Bearer x\r\nContent-Length: 9\r\n\r\n"
+FOLLOW = b"GET /events HTTP/1.1\r\nHOST\r\n\r\n"
+
+
+@pytest.mark.parametrize("address", [GUEST, OTHER])
+def test_silent_connections_leave_room_for_a_guest(connect, status, address):
+    for _ in range(MOST_CONNECTIONS + 10):
+        connect(GUEST)
+    assert status(address=address) == 200
+
+
+def test_silent_connection_gives_its_place_to_the_newcomer(connect, status):
+    silent = [connect() for _ in range(MOST_CONNECTIONS)]
+    status()
+    assert is_closed(silent[0])
+
+
+def test_silent_connections_of_many_addresses_leave_room_for_a_guest(connect, status):
+    for number in range(MOST_CONNECTIONS):
+        connect(f"127.0.1.{number + 1}")
+    assert status() == 200
+
+
+def test_busy_connections_of_one_address_leave_room_for_another(connect, status, monkeypatch):
+    monkeypatch.setattr(guard, "FORM_LIMIT_S", LONG_S)
+    for _ in range(MOST_CONNECTIONS):
+        connect(GUEST, SLOW_FORM)
+    assert status(address=OTHER) == 200
+
+
+@pytest.mark.parametrize("data", [b"", b"GET / HTTP/1.1\r\nHost:", b"\x16\x03\x01"])
+def test_head_that_does_not_come_ends_the_connection(connect, monkeypatch, data):
+    monkeypatch.setattr(connections, "HEAD_LIMIT_S", 0.1)
+    assert is_closed(connect(data=data))
+
+
+def test_slow_second_head_ends_the_connection(connect, monkeypatch):
+    monkeypatch.setattr(connections, "HEAD_LIMIT_S", 0.1)
+    assert is_closed(connect(data=b"GET /static/page.js HTTP/1.1\r\nHOST\r\n\r\nGET /"))
+
+
+def test_slow_form_is_answered_and_ended(connect, monkeypatch):
+    monkeypatch.setattr(guard, "FORM_LIMIT_S", 0.1)
+    assert connect(data=SLOW_FORM).recv(12) == b"HTTP/1.1 413"
+
+
+def test_client_that_does_not_read_is_disconnected(page, connect, monkeypatch):
+    monkeypatch.setattr(connections, "ANSWER_LIMIT_S", 0.1)
+    lost = threading.Event()
+    monkeypatch.setattr(LimitedConnection, "connection_lost", lambda *_about: lost.set())
+    slow = connect()
+    slow.setblocking(False)
+    at = b"Host: localhost:%d" % page.listening.getsockname()[1]
+    with suppress(BlockingIOError, ConnectionError):
+        while True:
+            slow.send(b"GET /static/openapi.json HTTP/1.1\r\n" + at + b"\r\n\r\n")
+    assert lost.wait(LONG_S)
+
+
+def test_event_streams_count_when_accepted(connect):
+    opened = [connect(data=FOLLOW) for _ in range(60)]
+    heads = [each.recv(12) for each in opened]
+    assert heads.count(b"HTTP/1.1 200") == MOST_STREAMS
+
+
+def test_streams_of_one_address_leave_room_for_another(connect):
+    for _ in range(MOST_STREAMS):
+        connect(GUEST, FOLLOW).recv(12)
+    assert connect(OTHER, FOLLOW).recv(12) == b"HTTP/1.1 200"
+
+
+def test_oldest_stream_of_the_greediest_address_ends(connect):
+    streams = [connect(GUEST, FOLLOW) for _ in range(MOST_STREAMS)]
+    for each in streams:
+        each.recv(12)
+    connect(OTHER, FOLLOW)
+    assert is_closed(streams[0])
+
+
+def test_lost_stream_frees_its_place(connect, monkeypatch):
+    monkeypatch.setattr(event_streams, "MOST_STREAMS", 1)
+    first = connect(data=FOLLOW)
+    first.recv(12)
+    first.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    first.close()
+    while connect(data=FOLLOW).recv(12) != b"HTTP/1.1 200":
+        pass  # until the other end has heard of it
+
+
+def holders(addresses):
+    return [SimpleNamespace(address=each) for each in addresses]
+
+
+@pytest.mark.parametrize(
+    ("taken", "newcomer", "yielding"),
+    [
+        ("aaab", "b", "aaa"),
+        ("aaab", "c", "aaa"),
+        ("aaab", "a", "aaa"),
+        ("aabb", "a", "aa"),
+        ("aabbcc", "d", "aa"),
+        ("abc", "d", ""),
+    ],
+)
+def test_address_with_most_yields(taken, newcomer, yielding):
+    found = holders_to_yield(holders(taken), newcomer)
+    assert "".join(each.address for each in found) == yielding
