@@ -1,6 +1,6 @@
 """Stores scans on a small disk of its own until it is full, then on one that is read-only.
 
-    unshare --mount python small_disk.py FOLDER
+    unshare --mount [--map-root-user] python small_disk.py FOLDER
 
 FOLDER becomes a disk of one megabyte that only this process sees. What happens is printed as JSON.
 """
@@ -87,7 +87,8 @@ def main(folder):
     told["room again"] = {"add": added, **state(folder)}
     history.close()
 
-    mount("-o", "remount,ro", str(folder))
+    # Of the mount, not of the disk: the superuser of a user namespace may change no more
+    mount("-o", "remount,bind,ro", str(folder))
     history = History.open(folder)
     told["read-only"] = {
         "warnings": [warning.code for warning in history.warnings],
@@ -99,7 +100,7 @@ def main(folder):
         **state(folder),
     }
     boot_complete(folder)
-    mount("-o", "remount,rw", str(folder))
+    mount("-o", "remount,bind,rw", str(folder))
     told["writable again"] = history.add(record(102))
     history.close()
     json.dump(told, sys.stdout)

@@ -4,6 +4,7 @@ Installing, updating, failing half-way and removing are tested in a real Debian 
 ``bash .ci/realstack``.
 """
 
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
-INSTALLER = SYSTEMD / "installer"
+INSTALLER = shlex.quote(str(SYSTEMD / "installer"))
 CONFIG = "# a comment\ndtparam=audio=on\ncamera_auto_detect=1\n\n[cm4]\notg_mode=1\n"
 
 
