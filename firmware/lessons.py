@@ -12,9 +12,10 @@ from vision.clusters import Clusters
 from vision.editions.description import Description, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition, own_games
-from vision.editions.groups import Side, learn_groups, way_up
+from vision.editions.groups import learn_groups, way_up
 from vision.editions.learn import Lesson, filled_up, learn_layout
 from vision.editions.reference import PhotoCorner
+from vision.editions.way_up import Side
 from vision.eye import model_of, without_board
 from vision.photo import Photo
 

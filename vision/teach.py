@@ -76,7 +76,7 @@ def find_layout(
     for scale in TEACH_SCALES:
         for found in locate(photo, layout, p, scale):
             camera, seen = place_grids(photo, found, bare, p)
-            tried += [(camera, one) for one in seen if _shows_tiles(one)]
+            tried += [(camera, one) for one in seen if shows_tiles(one)]
         if any((one.grid.seen > p.likely).all() for _, one in tried):
             break
     if not tried:
@@ -86,7 +86,7 @@ def find_layout(
     return LocatedLayout(one, camera, _turn(one, one.grid.corners_px(camera), shape))
 
 
-def _shows_tiles(placed: PlacedGrid) -> bool:
+def shows_tiles(placed: PlacedGrid) -> bool:
     """Whether what lies in its places are tiles, and not parts of several as in one laid aside."""
     return float(placed.embeddings.whole.mean()) > LEAST_WHOLE_TILES
 
@@ -283,30 +283,41 @@ class _ReferencePatches:
 
 def _reference_patches(photo: Pyramid, quads_px: Floats) -> _ReferencePatches:
     """Patches of tiles in upright quads (n, 4, 2)."""
-    many = len(quads_px)
     upright = [rectified(photo, inside(quads_px, CORNERS + aside)) for aside in VIEWS]
     turned = [np.rot90(np.stack(upright, axis=1), turn, (2, 3)) for turn in range(TURNS)]
+    return _ReferencePatches(np.stack(turned, axis=1), _window_patches(photo, quads_px))
+
+
+def _window_patches(photo: Pyramid, quads_px: Floats) -> Image:
+    """``_ReferencePatches.windows`` of tiles in upright quads (n, 4, 2)."""
     places = CORNERS * np.float32(WINDOW) + WINDOWS[:, None, None] + WINDOW_VIEWS[:, None]
     windows = inside(
         np.repeat(quads_px, places.shape[0] * places.shape[1], axis=0),
-        np.tile(places.reshape(-1, 4, 2), (many, 1, 1)),
+        np.tile(places.reshape(-1, 4, 2), (len(quads_px), 1, 1)),
     )
     patches = rectified(photo, windows)
-    return _ReferencePatches(
-        np.stack(turned, axis=1), patches.reshape(many, *places.shape[:2], *patches.shape[1:])
-    )
+    return patches.reshape(len(quads_px), *places.shape[:2], *patches.shape[1:])
+
+
+def window_vectors(photo: Pyramid, quads_px: Floats) -> Floats:
+    """Shape (n, windows, views, VECTOR): embeddings of windows of tiles in quads (n, 4, 2)."""
+    return _embedded_windows(_window_patches(photo, quads_px))
+
+
+def _embedded_windows(patches: Image) -> Floats:
+    flat = np.ascontiguousarray(patches).reshape(-1, *patches.shape[3:])
+    return embed(flat).vectors.reshape(*patches.shape[:3], VECTOR)
 
 
 def _embedded(patches: _ReferencePatches) -> _Views:
     """Views of all tiles at once."""
     size, shape = patches.whole.shape[3:], patches.whole.shape[:3]
     embeddings = embed(np.ascontiguousarray(patches.whole).reshape(-1, *size))
-    details = embed(np.ascontiguousarray(patches.windows).reshape(-1, *size)).vectors
     return _Views(
         embeddings.vectors.reshape(*shape, VECTOR),
         embeddings.parts.reshape(*shape, *embeddings.parts.shape[1:])[:, :, 0],
         embeddings.colours.reshape(*shape, 3)[:, 0, 0].astype(np.float64),
-        details.reshape(*patches.windows.shape[:3], VECTOR),
+        _embedded_windows(patches.windows),
     )
 
 

@@ -3,10 +3,11 @@
 import argparse
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from firmware.atomic_files import write_file
 from firmware.corrections import Correction, corrected, parse_correction
@@ -21,13 +22,22 @@ from firmware.editions import (
     stored_names,
     taught_by,
 )
-from firmware.errors import ExitCode, OutputError, UsageError, reason, shortened, suggestion
+from firmware.errors import (
+    ExitCode,
+    OutputError,
+    UsageError,
+    reason,
+    shortened,
+    suggestion,
+    translated,
+)
 from firmware.games import game_called
 from firmware.language import N_, _, _n
 from firmware.lessons import Source, are_same, groups_up, is_board_of, source_of, stored_source
 from firmware.scan import read_file
-from firmware.terminal import print_lines
+from firmware.terminal import agreed, print_lines
 from vision.arrays import Image, floats
+from vision.clusters import Clusters
 from vision.editions.description import Description
 from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
 from vision.editions.edition import GAME, Edition, EditionError
@@ -40,13 +50,17 @@ from vision.editions.folder import (
     own_games,
     png,
 )
-from vision.editions.groups import Side, groups_in, groups_sheet, learn_groups
+from vision.editions.groups import groups_in, groups_sheet, learn_groups
 from vision.editions.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
 from vision.editions.learn import Lesson, filled_up, learn_board, learn_layout, untaught
 from vision.editions.reference import PhotoCorner
+from vision.editions.way_up import Side
+from vision.errors import Message
 from vision.eye import without_board
 from vision.photo import load_photo
 from vision.reading import Place, PlaceKind
+
+T = TypeVar("T")
 
 EPILOG: Final = N_("""\
 examples, Between Two Cities:
@@ -142,9 +156,15 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar=_("SIDE"),
         choices=[side.name.lower() for side in Side],
         help=_(
-            "top, left, bottom or right: where the tops of the tiles are in the picture of the "
-            "groups, if the look is quite new and its tiles all lie one way up (default: top)"
+            "top, left, bottom or right: where the tops of the tiles are in the photo of a layout "
+            "or in the picture of the groups, if the look is quite new and its tiles all lie one "
+            "way up (default: top)"
         ),
+    )
+    parser.add_argument(
+        "--sure",
+        action="store_true",
+        help=_("learn a photo that does not seem to show what was said"),
     )
     parser.add_argument(
         "--set",
@@ -202,7 +222,17 @@ def run(options: argparse.Namespace) -> ExitCode:
     not_own = _not_own(learned, source)
     folder = save_edition(edition, replace=options.add or options.replace)
     print_lines(*_lines(edition, lessons, not_own, str(folder / SHEET_FILE)))
-    return ExitCode.NEEDS_A_PERSON if not_own else ExitCode.DONE
+    is_open = (
+        not_own
+        or not _knows_faces(edition)
+        or not all(lesson.way_up_known for lesson in lessons)
+        or (options.groups is not None and untaught(edition))
+    )
+    return ExitCode.NEEDS_A_PERSON if is_open else ExitCode.DONE
+
+
+def _knows_faces(edition: Edition) -> bool:
+    return any(edition.pictures.values())
 
 
 def _check_options(options: argparse.Namespace) -> None:
@@ -235,9 +265,12 @@ def _check_options(options: argparse.Namespace) -> None:
             "--shop-at",
             "--groups",
         )
-    if options.up is not None and options.groups is None:
+    if options.up is not None and options.groups is None and not options.layout:
         raise UsageError(
-            "usage", "--up says how groups lie: give --groups, or leave it out", "--up"
+            "usage",
+            "--up says how the tiles of groups or layouts lie: give --groups or --layout, or leave "
+            "it out",
+            "--up",
         )
     beside = laid or options.groups is not None or options.description or options.board
     if options.corrections and (count != 1 or beside):
@@ -319,8 +352,10 @@ def _lessons(options: argparse.Namespace, source: Source) -> list[Lesson]:
         )
     lessons: list[Lesson] = []
     layouts = _layouts(options, description)
+    up = _side(options)
     for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):
-        lesson = learn_layout(
+        learn = partial(
+            learn_layout,
             description,
             load_photo(path),
             floats(options.corners[number]) if options.corners else None,
@@ -329,8 +364,51 @@ def _lessons(options: argparse.Namespace, source: Source) -> list[Lesson]:
             is_reference=is_reference,
             shop_at=None if shop_at is None else PhotoCorner(shop_at),
         )
+        lesson = _learned_if_sure(partial(learn, up=up), sure=options.sure)
+        if not lesson.way_up_known and _somebody_is_there():
+            side = _asked_side()
+            # A person has said by now that all else is right
+            lesson = learn(up=side, sure=True)
         lessons.append(lesson)
     return lessons
+
+
+def _learned_if_sure(learn: Callable[..., T], *, sure: bool) -> T:
+    """Learn from a photo; where it does not seem to show what was said, ask whether it does.
+
+    Args:
+        learn: Takes ``sure``, whether a person has said that it does.
+        sure: Whether the options say so.
+
+    Raises:
+        UsageError: ``teach-doubtful``, if nobody says that it does.
+    """
+    try:
+        return learn(sure=sure)
+    except EditionError as error:
+        if error.code != "teach-doubtful":
+            raise
+        refusal = UsageError(
+            error.code,
+            "the photo does not show what was said, {doubts}: correct what was said, or learn it "
+            "all the same with --sure",
+            error.where,
+            **error.values,
+        )
+    question = _("Is all of this right? Then type yes to learn it.")
+    doubts = refusal.values["doubts"]
+    said = translated(doubts) if isinstance(doubts, Message) else str(doubts)
+    if not agreed(f"{refusal.where}: {said}\n{question}", refusal):
+        raise refusal
+    return learn(sure=True)
+
+
+def _somebody_is_there() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _side(options: argparse.Namespace) -> Side | None:
+    return None if options.up is None else Side[options.up.upper()]
 
 
 def _facts(lessons: Sequence[Lesson]) -> Iterator[str]:
@@ -395,7 +473,7 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
     Without names a person is asked, who sees the groups in a picture; None: nobody is there.
     """
     description, photo, named = source.description, load_photo(options.photos[0]), options.groups
-    groups = groups_in(description, photo)
+    groups = _learned_if_sure(partial(groups_in, description, photo), sure=options.sure)
     count = len(groups.groups)
     known = [face.name for face in description.faces]
     names = _group_names(named, count, known)
@@ -410,8 +488,8 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
                 str(sheet),
                 why=reason(error),
             ) from error
-        print_lines(_("{n} groups of tiles: {path}").format(n=count, path=sheet))
-        if not sys.stdin.isatty():
+        print_lines(*_about_groups(groups, sheet))
+        if not _somebody_is_there():
             example = " ".join(f"{n}={name}" for n, name in enumerate(known[:2], 1))
             said = _("Name them, those of one face alike: --groups {example}")
             print_lines(said.format(example=example))
@@ -419,8 +497,7 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
         names = _asked(count, known)
     if not names:
         raise UsageError("usage", "no group has a name: nothing is learned", "--groups")
-    up = None if options.up is None else Side[options.up.upper()]
-    up = up or groups_up(source, photo, groups, names)
+    up = _side(options) or groups_up(source, photo, groups, names)
     if up is None and not named:
         up = _asked_side()
     if up is None:
@@ -432,6 +509,19 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
             )
         )
     return learn_groups(description, photo, groups, names, source.learned, up or Side.TOP)
+
+
+def _about_groups(groups: Clusters, sheet: Path) -> Iterator[str]:
+    """Say where the groups are to be seen, and which may hold tiles of several faces."""
+    count = len(groups.groups)
+    yield _n("{n} group of tiles: {path}", "{n} groups of tiles: {path}", count, path=sheet)
+    if groups.mixed:
+        numbers = ", ".join(str(number + 1) for number in groups.mixed)
+        yield _("Tiles differ in a detail in groups: {numbers}").format(numbers=numbers)
+    yield _(
+        "Leave out a group that shows two faces: those that differ by one sign alone are told "
+        "apart only if they are taught with --layout, which says what lies where."
+    )
 
 
 def _group_names(texts: Sequence[str], count: int, known: Sequence[str]) -> dict[int, str]:
@@ -593,6 +683,12 @@ def _not_own(learned: Edition, source: Source) -> list[str]:
 def _lines(
     edition: Edition, lessons: Sequence[Lesson], not_own: Sequence[str], sheet: str
 ) -> list[str]:
+    if not _knows_faces(edition):
+        said = _(
+            "The board of edition {name} is learned. It knows no tile yet: teach photos of "
+            "tiles with --add, each with a --layout that says what lies where."
+        )
+        return [said.format(name=edition.name)]
     lines = [
         _n(
             "Learned edition {name}: {faces} faces, {n} picture.",
@@ -609,6 +705,14 @@ def _lines(
     if not_own:
         said = _("Not taught yet, still as built in: {faces}")
         lines.append(said.format(faces=named_shortly(not_own)))
+    if not all(lesson.way_up_known for lesson in lessons):
+        lines.append(
+            _(
+                "The look is new, so the way up cannot be read: the tops of the tiles were taken "
+                "to lie at the top of the photo. If they do not, learn it anew with --replace and "
+                "--up left, --up bottom or --up right."
+            )
+        )
     return [
         *lines,
         _("The look is known, so the order of the tiles was checked.")

@@ -1,5 +1,6 @@
 """``stadtblick teach`` and using what was taught."""
 
+import io
 import re
 import shlex
 from functools import cache, partial
@@ -123,9 +124,78 @@ class TestTeaching:
         photo, corners = photo_of_flat(cv2.resize(tile(7, 256), (800, 600)))
         board = ["--board", write_photo(tmp_path / "board-photo.png", photo)]
         assert refusal(teach, *described, *board) == "usage"
-        assert teach(*described, *board, "--board-corners", *written(corners)) == 0
+        board += ["--board-corners", *written(corners), "--up", "top"]
+        assert teach(*described, *board) == 0
         height, width = load_edition("mine", None).board.shape[:2]
         assert width / height == pytest.approx(200 / 150, rel=0.01)
+
+
+class TestDoubtfulLayouts:
+    """A layout that says less than the photo shows."""
+
+    @pytest.fixture
+    def short(self, described, tmp_path):
+        rows = ("  ".join(name or "." for name in row) for row in LAYOUT[:2])
+        (tmp_path / "layout.txt").write_text("\n".join(rows))
+        return described
+
+    @pytest.fixture
+    def answers(self, monkeypatch):
+        def answer(line):
+            stream = io.StringIO(line)
+            stream.isatty = lambda: True
+            monkeypatch.setattr("sys.stdin", stream)
+
+        return answer
+
+    def test_they_are_refused_where_nobody_is_asked(self, short):
+        with refused("teach-doubtful", "learn it all the same with --sure"):
+            teach(*short)
+        assert stored_names() == []
+
+    def test_the_person_is_asked(self, short, answers, said):
+        answers("yes\n")
+        assert "does not end after 2 rows and 3 columns" in said(*short)
+        assert stored_names() == ["mine"]
+
+    def test_another_answer_than_yes_learns_nothing(self, short, answers):
+        answers("\n")
+        assert refusal(teach, *short) == "teach-doubtful"
+        assert stored_names() == []
+
+    def test_a_script_may_be_sure(self, short):
+        assert teach(*short, "--sure") == 0
+        assert stored_names() == ["mine"]
+
+
+class TestWayUp:
+    @pytest.fixture
+    def upright(self, described, tmp_path):
+        text = TEACHABLE.replace('"any"', '"upright"')
+        (tmp_path / "edition.toml").write_text(text)
+        return described
+
+    def test_an_unknown_one_needs_a_person(self, upright, prints):
+        assert "the way up cannot be read" in prints("teach", *upright, code=1)
+
+    def test_it_may_be_said(self, upright):
+        assert teach(*upright, "--up", "left") == 0
+
+    def test_it_is_not_for_arrangements(self, upright):
+        assert refusal(teach, upright[0], "--edition", "mine", "--up", "left") == "usage"
+
+
+def test_a_board_alone_is_no_edition_to_read_with(tmp_path, prints):
+    text = PRINTED.partition("[[board.slots]]")[0] + '[[faces]]\nname = "wood"\n'
+    (tmp_path / "edition.toml").write_text(text)
+    photo, corners = photo_of_flat(cv2.resize(tile(7, 256), (800, 600)))
+    board = write_photo(tmp_path / "board-photo.png", photo)
+    told = prints(
+        "teach", "--edition", "mine", "--description", tmp_path, "--board", board,
+        "--board-corners", *written(corners), code=1,
+    )  # fmt: skip
+    assert "It knows no tile yet" in told
+    assert "Use it" not in told
 
 
 @pytest.mark.parametrize(

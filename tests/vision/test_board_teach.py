@@ -17,7 +17,7 @@ from vision.editions.description_toml import parse_description
 from vision.editions.edition import LEAST_PICTURE_PX, MOST_IMAGES, MOST_PICTURE_PX, EditionError
 from vision.editions.folder import own_edition, own_games
 from vision.editions.layout import parse_layout
-from vision.editions.learn import filled_up, learn_board, untaught
+from vision.editions.learn import filled_up, learn_board, learn_layout, untaught
 
 NAMES = ("wood", "lake", "mine", "field")
 PICTURES = {name: tile(seed, 128) for seed, name in enumerate(NAMES)}
@@ -207,8 +207,10 @@ class TestRefusals:
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         before = learned_of(described(), photo, corners, LAYOUT)
         photo, corners = photo_of_layout(PICTURES, (("wood", "lake"),), tile_px=150)
-        with refused("teach-alike"):
+        with refused("teach-doubtful", "1,1 (lake / wood) 1,2 (wood / lake)"):
             learned_of(described(), photo, corners, (("lake", "wood"),), before)
+        with refused("teach-alike"):
+            learn_layout(described(), photo, corners, (("lake", "wood"),), before, sure=True)
 
     @pytest.mark.parametrize("quarters", [0, 1])
     def test_two_names_for_one_look_are_refused(self, quarters):

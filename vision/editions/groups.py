@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from enum import Enum
 from typing import Final
 
 import cv2
@@ -14,14 +13,14 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition, EditionError
 from vision.editions.examples import usable_examples
 from vision.editions.folder import with_own_file_names
+from vision.editions.layout_check import other_ends, refuse_doubtful
 from vision.editions.learn import chosen_pictures, refuse_without_colours
-from vision.editions.reference import KNOWN
+from vision.editions.way_up import Side, known_way_up
 from vision.eye import empty_model, model_of
-from vision.identify import similarities
 from vision.parameters import PARAMETERS
 from vision.patches import WHOLE_TILE, Pyramid, crop_window, embed_at, rolled
 from vision.photo import Photo
-from vision.references import TURNS, References
+from vision.references import References
 from vision.teach import NoGridError, teach_tiles
 
 _THUMB_PX: Final = 96
@@ -32,13 +31,26 @@ _PAPER: Final = 245
 _INK: Final = (40, 40, 40)
 
 
-def groups_in(description: Description, photo: Photo) -> Clusters:
+def groups_in(description: Description, photo: Photo, *, sure: bool = False) -> Clusters:
     """The tiles of a photo in groups of one face.
+
+    Args:
+        description: of the game.
+        photo: of a finished table.
+        sure: whether a person has said that the grids in the photo are those of the game.
 
     Raises:
         PhotoError: ``photo-colourless``.
-        EditionError: ``teach-no-outline``: no grid is found.
+        EditionError: ``teach-groups-board``: the game has a printed board; ``teach-no-outline``: no
+            grid is found; ``teach-doubtful``, unless a person is sure: they seem to be larger.
     """
+    if description.board is not None:
+        raise EditionError(
+            "teach-groups-board",
+            "tiles on a printed board cannot be put into groups: write down what lies where, in a "
+            "layout",
+            photo.name,
+        )
     try:
         groups = cluster_tiles(Pyramid(photo.image_bgr), empty_model(description), PARAMETERS)
     except NoGridError as error:
@@ -50,6 +62,9 @@ def groups_in(description: Description, photo: Photo) -> Clusters:
             columns=description.tile_columns,
         ) from error
     refuse_without_colours(photo, description)
+    if not (groups.ends_seen or sure):
+        rows, columns = description.tile_rows, description.tile_columns
+        refuse_doubtful([other_ends(rows, columns)], photo.name)
     return groups
 
 
@@ -78,12 +93,6 @@ def group_strips(photo: Photo, groups: Clusters) -> Iterator[Image]:
         yield strip
 
 
-class Side(Enum):
-    """Where the upper edge of tiles lies in the picture of the groups; quarters anticlockwise."""
-
-    TOP, LEFT, BOTTOM, RIGHT = range(TURNS)
-
-
 def way_up(
     photo: Photo, groups: Clusters, names: Mapping[int, str], known: References
 ) -> Side | None:
@@ -95,25 +104,12 @@ def way_up(
         names: as of ``learn_groups``.
         known: upright.
     """
-    tiles = [
-        (tile, known.faces.index(name))
-        for number, name in names.items()
-        if name in known.faces
-        for tile in groups.groups[number]
-    ]
+    tiles = [(tile, name) for number, name in names.items() for tile in groups.groups[number]]
     if not tiles:
         return None
-    numbers, faces = np.array(tiles).T
-    embeddings = embed_at(Pyramid(photo.image_bgr), groups.quads_px[numbers])
-    similarity = similarities(embeddings, known, PARAMETERS)
-    each = zip(similarity, faces.tolist(), strict=True)
-    of_face = np.stack([to_all[known.face == face].max(axis=0) for to_all, face in each])
-    telling = of_face[of_face.max(axis=1) >= KNOWN].astype(np.float64)
-    second, best = np.sort(telling.sum(axis=0))[-2:].tolist()
-    is_clear = best - second > PARAMETERS.upright_margin * len(telling)
-    if 2 * len(telling) < len(tiles) or not is_clear:
-        return None
-    return Side(int(telling.sum(axis=0).argmax()))
+    quads = groups.quads_px[np.array([tile for tile, _ in tiles])]
+    embeddings = embed_at(Pyramid(photo.image_bgr), quads)
+    return known_way_up(embeddings, [name for _, name in tiles], known)
 
 
 def learn_groups(

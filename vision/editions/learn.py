@@ -13,6 +13,12 @@ from vision.editions.edition import MOST_IMAGES, Edition, EditionError
 from vision.editions.examples import Example, cut_board, examples_in, layout_in, side_px
 from vision.editions.folder import own_edition, own_games, own_look, with_own_file_names
 from vision.editions.layout import Layout
+from vision.editions.layout_check import (
+    ends_differ,
+    places_differ,
+    refuse_doubtful,
+    size_differences,
+)
 from vision.editions.reference import (
     PhotoCorner,
     check_same_faces,
@@ -20,13 +26,15 @@ from vision.editions.reference import (
     find_reference,
     only_grid,
 )
+from vision.editions.way_up import Side, known_way_up, turned_upright
 from vision.eye import empty_model, filled_by_pictures, is_colourful, model_of
+from vision.model import Model
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
+from vision.patches import Pyramid, embed_at
 from vision.photo import Photo
 from vision.photo_quality import refuse_if_colourless
 from vision.references import References
-from vision.teach import teach_layout, turned_vectors
+from vision.teach import LocatedLayout, teach_layout, turned_vectors
 
 SAME_LOOK: Final = 0.95
 """Cosine of two examples of a face from which on the second one tells nothing new."""
@@ -60,6 +68,7 @@ class Lesson:
         edition: the look, with pictures of the faces seen now or earlier; ``untaught`` are missing.
         known_look: whether the look was known, and so the order of the tiles was checked.
         all_known: whether the look was known in all tiles, and so each one was checked.
+        way_up_known: whether it is known which way up the tiles lay, or all may lie any way up.
         tile_px: side of the smallest tile seen, in pixels of the photo.
         most_alike: the two faces of the photo that look most alike, and their cosine; None: there
             are no two.
@@ -68,6 +77,7 @@ class Lesson:
     edition: Edition
     known_look: bool
     all_known: bool
+    way_up_known: bool
     tile_px: float
     most_alike: tuple[str, str, float] | None
 
@@ -81,6 +91,8 @@ def learn_layout(
     *,
     is_reference: bool = False,
     shop_at: PhotoCorner | None = None,
+    up: Side | None = None,
+    sure: bool = False,
 ) -> Lesson:
     """Learn the faces that a photo shows, and of a printed board what lies round its plots.
 
@@ -99,16 +111,20 @@ def learn_layout(
             game has a standard edition.
         shop_at: in which corner of the reference grid, as the photo shows it, its first face
             lies; needed for looks that are not known.
+        up: where the tops of the tiles lie in the photo, if all lie one way up and the layout says
+            what lies where as the photo shows it; None: as known faces tell, else at the top.
+        sure: whether a person has said that a layout is right that does not seem to fit the photo.
 
     Raises:
         PhotoError: ``photo-colourless``.
-        EditionError: the errors of ``layout_in`` and ``examples_in``, or ``teach-alike``; of the
+        EditionError: the errors of ``layout_in`` and ``examples_in``, ``teach-alike`` or,
+            unless a person is sure, ``teach-doubtful``; of the
             reference grid, those of ``only_grid`` and ``find_reference``, or
             ``teach-photos-differ``.
     """
     before: Pictures = {} if earlier is None else earlier.pictures
     model = empty_model(description) if earlier is None else model_of(earlier)
-    known_look, strange = False, tuple[str, ...]()
+    known_look, strange, way_up_known = False, tuple[str, ...](), True
     if is_reference:
         known = model_of(own_edition(description.game)).references
         bare, given = empty_model(description), corners_px is not None
@@ -118,7 +134,14 @@ def learn_layout(
             laid = only_grid(photo, layout, bare)
         laid, known_look, strange = find_reference(photo, laid, layout, known, shop_at, given=given)
     else:
-        laid = layout_in(photo, corners_px, layout, model)
+        laid = _layout_in(description, photo, corners_px, layout, model)
+        if description.turned is Turned.UPRIGHT:
+            up = up or _known_way_up(description, photo, laid, layout, earlier)
+            way_up_known = up is not None
+        up = up or Side.TOP
+        if not sure:
+            _refuse_doubtful(description, photo, corners_px, layout, model, laid, up)
+        laid, layout = turned_upright(laid, layout, up)
     refuse_without_colours(photo, description, earlier)
     found = examples_in(photo, laid.quads_px, layout, strict=is_reference)
     if known_look:
@@ -162,9 +185,78 @@ def learn_layout(
         replace(edition, model=learnt),
         known_look,
         known_look and not strange,
+        way_up_known,
         smallest * photo.scale,
         most_alike(ours),
     )
+
+
+def _layout_in(
+    description: Description,
+    photo: Photo,
+    corners_px: Corners | None,
+    layout: Layout,
+    model: Model,
+) -> LocatedLayout:
+    """Find a layout; where none of its size is seen, say whether the description has another one.
+
+    Raises:
+        EditionError: the errors of ``layout_in``.
+    """
+    try:
+        return layout_in(photo, corners_px, layout, model)
+    except EditionError as error:
+        differences = size_differences(layout, description)
+        if error.code != "teach-no-outline" or not differences or description.game in own_games():
+            raise
+        raise EditionError(
+            error.code,
+            "no grid of {rows} x {columns} tiles is found by itself, and {difference}: correct the "
+            "layout, or give its corners with --corners",
+            photo.name,
+            difference=differences[0],
+            **error.values,
+        ) from error
+
+
+def _known_way_up(
+    description: Description,
+    photo: Photo,
+    laid: LocatedLayout,
+    layout: Layout,
+    earlier: Edition | None,
+) -> Side | None:
+    """Which way up the tiles of a layout lie, by what was taught or is built in; None: unknown."""
+    known = [] if earlier is None else [earlier]
+    known += [own_look(description.game)] if description.game in own_games() else []
+    names = [name for row in layout for name in row]
+    tiles = embed_at(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
+    told = (known_way_up(tiles, names, model_of(each).references) for each in known)
+    return next((side for side in told if side is not None), None)
+
+
+def _refuse_doubtful(
+    description: Description,
+    photo: Photo,
+    corners_px: Corners | None,
+    layout: Layout,
+    model: Model,
+    laid: LocatedLayout,
+    up: Side,
+) -> None:
+    """Refuse a layout that does not seem to fit the photo.
+
+    Raises:
+        EditionError: ``teach-doubtful``.
+    """
+    upright = turned_upright(laid, layout, up)[1]
+    ends = ends_differ(laid, layout, description, corners_given=corners_px is not None)
+    is_whole_board = description.board is not None and description.board.image is None
+    # Any rectangle of free tiles may be taught, if it ends where the layout does
+    sizes = size_differences(upright, description) if is_whole_board or ends else []
+    # In a grid of another size all places differ
+    doubts = [*sizes, *ends] or places_differ(Pyramid(photo.image_bgr), laid, layout, model, up)
+    refuse_doubtful(doubts, photo.name)
 
 
 def _later(before: References, after: References) -> References:

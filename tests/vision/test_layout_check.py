@@ -1,0 +1,178 @@
+"""A layout that does not fit its photo is not learned without a person's word."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from described import FREE, tile
+from laid_out import photo_of_layout
+
+from tests.refusals import refused
+from tests.vision.pictured import drawn_face
+from vision.editions.description import BoardDescription, FaceDescription, Turned
+from vision.editions.description_toml import parse_description
+from vision.editions.groups import groups_in
+from vision.editions.learn import learn_layout
+from vision.editions.way_up import Side
+
+NAMES = tuple("abcdefghi")
+PICTURES = {name: drawn_face(seed, 128) for seed, name in enumerate(NAMES)}
+NINE = (("a", "b", "c"), ("d", "e", "f"), ("g", "h", "i"))
+PAIRS = (("a", "b", "c"), ("c", "a", "b"), ("b", "c", "a"))
+BOARD = BoardDescription(None, (90.0, 90.0), (15.0, 15.0), (30.0, 30.0))
+
+
+def described(rows=3, columns=3, turned=Turned.ANY, board=None):
+    faces = tuple(FaceDescription(name, (), ((name,),)) for name in NAMES)
+    description = replace(parse_description(FREE, "here"), faces=faces, turned=turned, tokens=())
+    return replace(description, rows=rows, columns=columns, board=board)
+
+
+def learned(layout, shown=None, description=None, **more):
+    """The lesson of a photo that shows a layout, or another one."""
+    photo, corners = photo_of_layout(PICTURES, shown or layout, tile_px=120)
+    given = more.pop("corners", None) and corners
+    return learn_layout(description or described(), photo, given, layout, **more)
+
+
+def on_plots(layout):
+    """A photo of a board whose empty plots show one pattern, and its corners."""
+    plot = cv2.GaussianBlur(tile(99, 128), (0, 0), 6)
+    filled = tuple(tuple(name or "plot" for name in row) for row in layout)
+    return photo_of_layout({**PICTURES, "plot": plot}, filled, tile_px=120)
+
+
+class TestSize:
+    def test_too_few_rows_are_told_with_those_described(self):
+        with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
+            learned(NINE[:2], NINE)
+
+    def test_too_few_columns_are_told_with_those_described(self):
+        with refused("teach-doubtful", "the layout has 2 columns, the description 3"):
+            learned(tuple(row[:2] for row in NINE), NINE)
+
+    def test_too_many_rows_are_told_with_those_described(self):
+        with refused("teach-doubtful", "the layout has 4 rows, the description 3"):
+            learned((*NINE, NINE[0]), NINE)
+
+    def test_a_part_of_a_grid_is_told_where_the_description_is_as_small(self):
+        with refused("teach-doubtful", "does not end after 2 rows and 3 columns"):
+            learned(NINE[:2], NINE, described(rows=2))
+
+    def test_a_whole_grid_smaller_than_described_is_learned(self):
+        assert len(learned(NINE[:2], description=described(4, 4)).edition.pictures) == 6
+
+    def test_corners_of_a_larger_grid_are_told(self):
+        with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
+            learned(NINE[:2], NINE, corners=True)
+
+    def test_a_printed_board_needs_all_its_rows(self):
+        photo, corners = on_plots(NINE)
+        with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
+            learn_layout(described(board=BOARD), photo, corners, NINE[:2])
+
+    def test_a_person_may_be_sure(self):
+        assert len(learned(NINE[:2], NINE, sure=True).edition.pictures) == 6
+
+
+class TestPlaces:
+    def test_a_layout_of_several_tiles_a_face_is_learned(self):
+        assert len(learned(PAIRS).edition.pictures) == 3
+
+    def test_tiles_like_those_of_another_name_are_told(self):
+        with refused("teach-doubtful", "1,1 (b / a) 1,2 (a / b)"):
+            learned((("b", "a", "c"), *PAIRS[1:]), PAIRS)
+
+    def test_tiles_taught_under_another_name_are_told(self):
+        earlier = learned(NINE).edition
+        with refused("teach-doubtful", "taught under another name: 1,1 (b / a) 1,2 (a / b)"):
+            learned((("b", "a", "c"), *NINE[1:]), NINE, earlier=earlier)
+
+    def test_tiles_taught_earlier_are_learned_again(self):
+        earlier = learned(NINE).edition
+        assert len(learned(PAIRS, earlier=earlier).edition.pictures) == 9
+
+    @pytest.mark.parametrize(
+        ("said", "told"),
+        [
+            ((("a", None, "c"), ("b", "b", None), ("c", None, "a")), "(row,column): 2,1"),
+            ((("a", None, None), (None, "b", None), ("c", None, "a")), "look like tiles: 1,3"),
+        ],
+        ids=["empty place named", "tile not named"],
+    )  # fmt: skip
+    def test_empty_places_and_tiles_are_told_apart(self, said, told):
+        photo, corners = on_plots((("a", None, "c"), (None, "b", None), ("c", None, "a")))
+        with refused("teach-doubtful", told):
+            learn_layout(described(board=BOARD), photo, corners, said)
+
+    def test_a_board_with_empty_plots_is_learned(self):
+        layout = (("a", None, "c"), (None, "b", None), ("c", None, "a"))
+        photo, corners = on_plots(layout)
+        lesson = learn_layout(described(board=BOARD), photo, corners, layout)
+        assert set(lesson.edition.pictures) == set("abc")
+
+
+class TestWayUp:
+    UPRIGHT = described(turned=Turned.UPRIGHT)
+
+    def lying(self, quarters=1):
+        """What ``NINE`` is when it lies on its side, and its photo."""
+        layout = tuple(map(tuple, np.rot90(np.array(NINE), quarters).tolist()))
+        turned = {name: np.rot90(picture, quarters) for name, picture in PICTURES.items()}
+        photo, _ = photo_of_layout(turned, layout, tile_px=120)
+        return photo, layout
+
+    def test_a_new_look_does_not_tell_it(self):
+        assert not learned(NINE, description=self.UPRIGHT).way_up_known
+
+    def test_it_need_not_be_known_where_tiles_lie_any_way(self):
+        assert learned(NINE).way_up_known
+
+    def test_a_person_may_say_it(self):
+        photo, layout = self.lying()
+        lesson = learn_layout(self.UPRIGHT, photo, None, layout, up=Side.LEFT)
+        upright = learned(NINE, description=self.UPRIGHT).edition
+        for name in NAMES:
+            ours, theirs = lesson.edition.pictures[name][0], upright.pictures[name][0]
+            off = cv2.absdiff(cv2.resize(ours, (32, 32)), cv2.resize(theirs, (32, 32)))
+            assert off.mean() < 25, name
+        assert lesson.way_up_known
+
+    def test_tiles_taught_earlier_tell_it(self):
+        earlier = learned(NINE, description=self.UPRIGHT).edition
+        photo, layout = self.lying()
+        lesson = learn_layout(self.UPRIGHT, photo, None, layout, earlier)
+        assert lesson.way_up_known
+        assert set(map(len, lesson.edition.pictures.values())) == {1}
+
+
+class TestGroups:
+    def test_they_are_refused_on_a_printed_board(self):
+        photo, _ = on_plots(NINE)
+        with refused("teach-groups-board"):
+            groups_in(described(board=BOARD), photo)
+
+    def test_a_part_of_a_larger_field_is_told(self):
+        field = tuple(tuple(NAMES[(r * 2 + c) % 9] for c in range(6)) for r in range(6))
+        photo, _ = photo_of_layout(PICTURES, field, tile_px=100)
+        with refused("teach-doubtful", "does not end after 4 rows and 4 columns"):
+            groups_in(described(4, 4), photo)
+
+    def test_a_whole_grid_is_put_into_groups(self):
+        photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
+        assert [len(group) for group in groups_in(described(), photo).groups] == [3, 3, 3]
+
+    def test_those_whose_tiles_differ_by_a_sign_are_named(self):
+        def signed(sign):
+            picture = np.full((128, 128, 3), (200, 215, 225), np.uint8)
+            cv2.rectangle(picture, (3, 3), (124, 124), (60, 90, 160), 6)
+            cv2.putText(picture, sign, (36, 90), cv2.FONT_HERSHEY_DUPLEX, 2.8, (30, 35, 30), 8)
+            return picture
+
+        layout = (tuple("ABCD"), tuple("EFGH"), tuple("ABIJ"), tuple("CDEF"))
+        photo, _ = photo_of_layout({sign: signed(sign) for sign in "ABCDEFGHIJ"}, layout, 120)
+        groups = groups_in(described(4, 4), photo, sure=True)
+        of_one = [len({layout[n // 4][n % 4] for n in group}) == 1 for group in groups.groups]
+        assert [n for n, one in enumerate(of_one) if not one][:1] == list(groups.mixed[:1])
+        assert not any(of_one[number] for number in groups.mixed)
