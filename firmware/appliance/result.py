@@ -57,7 +57,6 @@ class Result:
         earlier: number of that scan.
         saving: number of the job that stores it; None: none is under way.
         save_fault: why it is not stored; None: it is, or will be.
-        failed_s: when storing failed.
         seq: its number in the history; None: it is not stored yet.
         beaten: the records of the games before that it has beaten.
         asked: whether it was asked if what a person put right is to be learned.
@@ -79,7 +78,6 @@ class Result:
     earlier: int | None = None
     saving: int | None = None
     save_fault: Fault | None = None
-    failed_s: float = 0.0
     seq: int | None = None
     beaten: tuple[Best, ...] = ()
     asked: bool = False

@@ -19,7 +19,6 @@ from firmware.appliance.moves import (
     back,
     go,
     job_of,
-    keep,
     note,
     off,
     off_if_stored,
@@ -42,14 +41,12 @@ OPENING_LIMIT_S: Final = 90.0
 SAVE_LIMIT_S: Final = 10.0
 """The computer is switched off after that, whether the result is stored or not."""
 OFF_LIMIT_S: Final = 90.0
-SAVE_AGAIN_S: Final = 30.0
-"""A result that could not be stored is tried again so much later."""
 
 
 def time_passed(state: State, now_s: float) -> Turn:
     """All that is due at a time; one before the last one counts as that."""
     state = replace(state, now_s=max(state.now_s, now_s))
-    return then((state, ()), _mode_in_time, _camera_in_time, _save_again, _dim)
+    return then((state, ()), _mode_in_time, _camera_in_time, _dim)
 
 
 def _mode_in_time(state: State) -> Turn:
@@ -87,15 +84,6 @@ def _camera_in_time(state: State) -> Turn:
     if camera.fault is None or in_use or not camera.back_off.due(state.now_s):
         return state, ()
     return open_camera(state)
-
-
-def _save_again(state: State) -> Turn:
-    result = state.result
-    if result is None or result.saving is not None or result.save_fault is None:
-        return state, ()
-    if state.now_s - result.failed_s < SAVE_AGAIN_S:
-        return state, ()
-    return keep(state, result)
 
 
 def _dim(state: State) -> Turn:
@@ -175,12 +163,21 @@ def saved(state: State, event: events.Saved) -> Turn:
     return off_if_stored(replace(state, result=stored))
 
 
+def saved_later(state: State, event: events.SavedLater) -> Turn:
+    """A result that had to wait is stored; it need not be the last one any longer."""
+    result = state.result
+    if result is None or result.table != event.table or result.saving is not None:
+        return state, ()
+    stored = replace(result, save_fault=None, seq=event.seq, beaten=event.beaten)
+    return replace(state, result=stored), ()
+
+
 def not_saved(state: State, event: events.JobFailed) -> Turn:
-    """The result is shown but not stored; it will be tried again."""
+    """The result is shown but not stored; the recorder tries again by itself."""
     result = state.last_result
     known = result.save_fault is not None and result.save_fault.code == event.fault.code
     logged: tuple[Effect, ...] = () if known else (Log(event.fault),)
-    failed = replace(result, saving=None, save_fault=event.fault, failed_s=state.now_s)
+    failed = replace(result, saving=None, save_fault=event.fault)
     return then((replace(state, result=failed), logged), off_if_stored)
 
 

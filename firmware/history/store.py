@@ -96,10 +96,6 @@ class History:
         """The history of a folder, to be read: nothing is checked, changed or begun."""
         return cls(folder, PhotoRing(folder / PHOTOS_FOLDER, 0, 0))
 
-    def now(self) -> WallTime:
-        """The time at which something is stored that is stored now."""
-        return self._clock()
-
     def add(self, record: ScanRecord, at: WallTime | None = None) -> int:
         """Store a scan, with the time when it was made; None: now.
 

@@ -128,6 +128,7 @@ def happenings(state: State) -> dict[str, events.Event]:
     if state.settings.game == GAME.name:
         happens["recalled"] = events.LastRecalled(LEFT["unsure"])
     happens["saved"] = events.Saved(saving)
+    happens["saved later"] = events.SavedLater(0 if state.result is None else state.result.table, 9)
     happens["not saved"] = events.JobFailed(saving, DISK_FULL)
     job = job_of(state.mode)
     if isinstance(state.mode, modes.LeafingBack) and state.mode.games and job is not None:

@@ -10,7 +10,6 @@ from appliance_machine import (
     SETTINGS,
     Machine,
     finished,
-    last_save,
     read,
     said,
     shows,
@@ -390,22 +389,25 @@ class TestStoring:
         machine.press("ok")
         assert machine.alerts == [alert]
 
-    def test_it_is_tried_again_and_logged_once(self, machine):
-        machine.scan()
+    def test_failure_is_logged_once(self, machine):
+        machine.scan(unsure=UNSURE)
         machine.tell(events.JobFailed(machine.job, DISK_FULL))
         assert machine.one(effects.Log).fault == DISK_FULL
-        assert machine.wait(29) == []
-        machine.wait(1)
-        save = machine.one(effects.Save)
-        assert save.result.scan is last_save(machine.all_effects[:-1]).scan
-        assert machine.view.unsaved, "until it is stored"
-        machine.tell(events.JobFailed(save.job, DISK_FULL))
+        machine.press("ok", "ok")
+        machine.tell(events.JobFailed(machine.state.result.saving, DISK_FULL))
         assert machine.done(effects.Log) == []
-        machine.wait(30)
-        machine.tell(events.Saved(machine.one(effects.Save).job))
+
+    def test_mark_goes_when_the_result_is_stored_later(self, machine):
+        machine.scan()
+        machine.tell(events.JobFailed(machine.job, DISK_FULL))
+        machine.tell(events.SavedLater(machine.state.result.table, seq=1))
         assert not machine.view.unsaved
-        machine.wait(60)
-        assert machine.done(effects.Save) == []
+
+    def test_an_earlier_result_stored_later_leaves_the_mark(self, machine):
+        machine.scan()
+        machine.tell(events.JobFailed(machine.job, DISK_FULL))
+        machine.tell(events.SavedLater(machine.state.result.table - 1, seq=1))
+        assert machine.view.unsaved
 
     def test_an_older_answer_does_not_count(self, machine):
         machine.scan(unsure=UNSURE)

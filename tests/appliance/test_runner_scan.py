@@ -1,18 +1,26 @@
 """The whole appliance, from the button to the winner, with stand-ins for its devices."""
 
+import errno
+import os
+import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from firmware.history import History, NotSavedError, WallTime
+from firmware.appliance.effects import StoreSettings
+from firmware.appliance.runner import recorder
+from firmware.appliance.runner.recorder import SAVE_AGAIN_S
+from firmware.history import History, NotSavedError, WallTime, database
 from firmware.settings import Settings, load_settings
+from firmware.user_data import user_folder
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.display import EmulatedDisplay
 from hardware.errors import CameraError, DisplayError
 from hardware.health import Health
 from scoring.faces import Face
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance, kept_scans
+from tests.faults.test_disk_full_or_read_only import refusing
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.firmware.history_samples import recent
 
@@ -80,12 +88,66 @@ def test_what_is_stored_late_has_the_time_of_its_scan(ready, monkeypatch):
 
     noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
     times = iter(WallTime(noon + timedelta(hours=n), known=True) for n in range(2))
-    monkeypatch.setattr(History, "now", lambda _history: next(times))
+    monkeypatch.setattr(recorder, "wall_time", lambda: next(times))
     with monkeypatch.context() as patch:
         patch.setattr(History, "add", full)
         ready.press(SCAN, OK)
     ready.press(SCAN)
     assert [each.at.utc.hour for each in kept_scans()] == [13, 12]
+
+
+@pytest.fixture
+def locked(ready):
+    """The history while another program writes it."""
+    with closing(sqlite3.connect(user_folder() / "history.sqlite", timeout=0)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """A history that waits for no other program."""
+    monkeypatch.setattr(database, "_BUSY_S", 0.0)
+
+
+def pass_time(ready, seconds):
+    ready.clock.time_s += seconds
+    ready.turn()
+    ready.turn()
+
+
+def test_waiting_results_are_stored_when_the_history_is_free(impatient, ready, locked):
+    ready.press(SCAN, OK, SCAN, OK)
+    locked.rollback()
+    pass_time(ready, SAVE_AGAIN_S)
+    assert len(kept_scans()) == 2
+
+
+def test_last_result_is_marked_until_the_history_is_free(impatient, ready, locked):
+    ready.press(SCAN)
+    pass_time(ready, SAVE_AGAIN_S)
+    assert ready.appliance.state.result.save_fault.code == "not-saved"
+    locked.rollback()
+    pass_time(ready, SAVE_AGAIN_S)
+    assert ready.appliance.state.result.save_fault is None
+
+
+def test_waiting_result_is_stored_before_the_scanner_ends(impatient, ready, locked):
+    ready.press(SCAN)
+    locked.rollback()
+    ready.close()
+    assert len(kept_scans()) == 1
+
+
+def test_waiting_settings_are_stored_when_the_disk_has_room(ready, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", refusing(errno.ENOSPC))
+        ready.appliance.perform(StoreSettings(Settings(language="hu")))
+        ready.turn()
+        assert ready.appliance.state.settings_unsaved
+    pass_time(ready, SAVE_AGAIN_S)
+    assert not ready.appliance.state.settings_unsaved
+    assert load_settings()[0].language == "hu"
 
 
 def test_a_result_that_cannot_be_stored_for_another_reason_holds_up_no_other(

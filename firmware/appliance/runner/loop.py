@@ -213,6 +213,7 @@ class Appliance:
         for glass in self._front.glasses:
             glass.turn(now_s)
         self._page.turn(now_s)
+        self._recorder.turn(now_s)
         self._page.hand_over(self.state)
         if not self._is_stuck:
             self.parts.service.alive(now_s)

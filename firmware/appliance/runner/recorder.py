@@ -1,6 +1,7 @@
 """What goes to the disk: results, photos, settings."""
 
 import logging
+import math
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,13 +32,14 @@ from firmware.appliance.events import (
     PastGame,
     PhotosDeleted,
     Saved,
+    SavedLater,
     SettingsNotStored,
     SettingsStored,
 )
 from firmware.appliance.result import Result
 from firmware.appliance.runner.crew import InTurn, Outcome, nothing, told
 from firmware.appliance.runner.recall import past_game, recalled
-from firmware.errors import error_line, internal_error
+from firmware.errors import OutputError, error_line, internal_error
 from firmware.games.colours import is_colour_name
 from firmware.history import (
     History,
@@ -47,10 +49,11 @@ from firmware.history import (
     StoredScan,
     WallTime,
     record_of,
+    wall_time,
 )
 from firmware.history.stats import Best, beaten, is_named, stats_of
 from firmware.screens.stats import stats_views
-from firmware.settings import store_settings
+from firmware.settings import Settings, store_settings
 from vision.photo import Photo
 
 JPEG_QUALITY: Final = 90
@@ -60,6 +63,8 @@ MOST_GAMES: Final = 100
 """So many of the latest are gone through on the device."""
 MOST_UNSAVED: Final = 100
 """So many results wait until they can be stored."""
+SAVE_AGAIN_S: Final = 5.0
+"""Pause before what could not be stored is tried again, if nothing else is stored meanwhile."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -114,6 +119,11 @@ class Recorder:
         self._photos: dict[str, str | None] = {}
         self._unsaved: dict[int, _Unsaved] = {}
         """What could not be stored yet, by its table, the oldest first."""
+        self._failed: set[int] = set()
+        """Tables of results whose error nobody foresaw; each is logged once."""
+        self._unsaved_settings: Settings | None = None
+        self._again_s = math.inf
+        """When to try again, in monotonic seconds."""
 
     def prepare(self) -> None:
         """Open the history, so that the first result need not wait for it, and look for names."""
@@ -143,14 +153,55 @@ class Recorder:
         settings = effect.settings
         if settings.language == self._language:
             settings = replace(settings, language=self._stored_language)
-        self._disk.begin(
-            lambda: store_settings(settings),
-            lambda outcome: self._report(
+
+        def done(outcome: Outcome) -> None:
+            self._unsaved_settings = None if outcome.error is None else settings
+            self._report(
                 SettingsStored()
                 if outcome.error is None
                 else SettingsNotStored(told(outcome.error))
-            ),
-        )
+            )
+
+        self._disk.begin(lambda: store_settings(settings), done)
+
+    def turn(self, now_s: float) -> None:
+        """Try again, from time to time, to store what could not be stored.
+
+        Args:
+            now_s: Monotonic seconds.
+        """
+        waits = self._unsaved or self._unsaved_settings is not None
+        if not waits or self._disk.lasts_s():
+            self._again_s = math.inf
+        elif self._again_s == math.inf:
+            self._again_s = now_s + SAVE_AGAIN_S
+        elif now_s >= self._again_s:
+            self._again_s = math.inf
+            self._disk.begin(self._save_waiting, self._saved_waiting)
+
+    def _save_waiting(self) -> list[Event]:
+        """Store what waits, the oldest first, until something cannot be stored."""
+        events: list[Event] = []
+        with suppress(OutputError):  # said when it failed first
+            if self._unsaved_settings is not None:
+                store_settings(self._unsaved_settings)
+                events.append(SettingsStored())
+            history = self._opened()
+            for kept in tuple(self._unsaved.values()):
+                seq = self._try_again(history, kept)
+                if seq is None:
+                    break  # each may have to wait for seconds
+                events.append(SavedLater(kept.table, seq, _beaten(history, seq)))
+        return events
+
+    def _saved_waiting(self, outcome: Outcome) -> None:
+        if outcome.error is not None:
+            _log.warning("nothing is stored: %s", error_line(internal_error(outcome.error)))
+            return
+        for event in outcome.value:
+            if isinstance(event, SettingsStored):
+                self._unsaved_settings = None
+            self._report(event)
 
     def keep_photo(self, photo: Photo) -> str:
         """Keep a photo, without letting anybody wait for the disk.
@@ -174,7 +225,7 @@ class Recorder:
             _log.warning("the photo was not kept: %s", error)
 
     def _save(self, effect: Save) -> Saved:
-        history, result = self._opened(), effect.result
+        result = effect.result
         record = record_of(result.checked, result.corrections, read=result.read)
         health = tuple(ailment.code for ailment in effect.health)
         before = self._unsaved.pop(result.table, None)
@@ -183,24 +234,33 @@ class Recorder:
             replace(record, health=health),
             result.photo,
             result.earlier,
-            history.now() if before is None else before.at,
+            wall_time() if before is None else before.at,
         )
         self._unsaved[result.table] = kept
         for table in tuple(self._unsaved)[:-MOST_UNSAVED]:
             del self._unsaved[table]
+        history = self._opened()
         for earlier in tuple(self._unsaved.values())[:-1]:
-            self._try_again(history, earlier)
+            if self._try_again(history, earlier) is None:
+                break
         seq = self._store(history, kept)
         return Saved(effect.job, seq, _beaten(history, seq))
 
-    def _try_again(self, history: History, kept: _Unsaved) -> None:
-        """Store what could not be stored before; what fails once more must not hold up others."""
+    def _try_again(self, history: History, kept: _Unsaved) -> int | None:
+        """Store what could not be stored before; gives its number, None if it still cannot be.
+
+        For an error that nobody foresaw it goes behind the others, which may be stored.
+        """
         try:
-            self._store(history, kept)
+            return self._store(history, kept)
         except NotSavedError:
-            pass  # with the next one
-        except Exception as error:  # noqa: BLE001 # whatever it is, it may be mended meanwhile
-            _log.warning("a result is not stored: %s", error_line(internal_error(error)))
+            return None
+        except Exception as error:  # noqa: BLE001
+            self._unsaved[kept.table] = self._unsaved.pop(kept.table)
+            if kept.table not in self._failed:
+                self._failed.add(kept.table)
+                _log.warning("a result is not stored: %s", error_line(internal_error(error)))
+            return None
 
     def _store(self, history: History, kept: _Unsaved) -> int:
         photo, table = kept.photo, kept.table
@@ -296,6 +356,9 @@ class Recorder:
         return self._opened().photo_path(scan.record.photo)
 
     def _close(self) -> None:
+        if self._unsaved or self._unsaved_settings is not None:
+            with suppress(Exception):  # the last chance
+                self._save_waiting()
         with self._opening:
             history, self._history = self._history, None
         if history is not None:
