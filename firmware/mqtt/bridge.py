@@ -1,17 +1,21 @@
 """Between the broker and the scanner: tells what has changed, has scanned what is asked for."""
 
 import asyncio
+import math
 import socket
 import ssl
 import time
 import zlib
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from importlib.metadata import version
 from typing import Any, Final, NoReturn
 
-from aiomqtt import Client, MqttError, Will
+from aiomqtt import Client, MqttError, ProtocolVersion, Will
+from aiomqtt import Message as MqttMessage
 from aiomqtt.exceptions import MqttConnectError
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 
 from firmware.errors import PROGRAM, Diagnostic
 from firmware.json_text import json_text
@@ -22,10 +26,25 @@ from hardware.timeouts import BackOff
 from vision.errors import Message
 
 SCANNER_RETRY_S: Final = 3.0
+MOST_BYTES: Final = 16 * 1024
+"""Longest message that is read. Only presses of a button come, whose words do not matter."""
+REFUSAL_AGAIN_S: Final = 60.0
+"""Pause before the same refusal of a press is logged again."""
+_OTHER_VERSION: Final = (1, 132)
+"""The broker does not speak this version of MQTT; in both versions."""
 _REFUSED: Final = (4, 5, 134, 135)
 """Wrong user or password, or not for this user; in both versions of MQTT."""
 _NOBODY: Final = (socket.EAI_NONAME, socket.EAI_NODATA)
 """No computer has a name; without a network none is found for other reasons."""
+
+
+class _Presses(asyncio.Queue[MqttMessage]):
+    """Queue of one press: those that come while it waits ask for the same."""
+
+    def put_nowait(self, item: MqttMessage) -> None:
+        """Let a press wait, unless it is of some time ago or another one waits."""
+        if self.empty() and not item.retain:
+            super().put_nowait(item)
 
 
 class Bridge:
@@ -51,6 +70,9 @@ class Bridge:
         self._scanner, self._topics, self._say = scanner, topics, say
         self._place = f"{settings.host}:{settings.port}"
         self._waits = BackOff()
+        self._version = ProtocolVersion.V5
+        self._refused = "", -math.inf
+        """Code of the refusal that was logged last, and when."""
         self._table: int | None = None
         """The last one that is known of; None: not even whether there is one."""
 
@@ -69,9 +91,28 @@ class Bridge:
             await asyncio.sleep(self._waits.next_try_s - time.monotonic())
 
     async def _connected(self) -> None:
-        settings, at = self._settings, self._topics.of("availability")
+        settings = self._settings
         # A name that nobody has is told apart from a broker that does not answer
         await asyncio.get_running_loop().getaddrinfo(settings.host, settings.port)
+        async with AsyncExitStack() as stack:
+            await self._talk(await self._connect(stack))
+
+    async def _connect(self, stack: AsyncExitStack) -> Client:
+        """Connect by MQTT 5, which limits messages, or by 3.1.1, which every broker speaks."""
+        try:
+            return await stack.enter_async_context(self._client())
+        except MqttError as error:
+            if self._version is ProtocolVersion.V311 or not _is_other_version(error):
+                raise
+        self._version = ProtocolVersion.V311
+        try:
+            return await stack.enter_async_context(self._client())
+        except MqttError:
+            self._version = ProtocolVersion.V5  # it was something else
+            raise
+
+    def _client(self) -> Client:
+        settings, at = self._settings, self._topics.of("availability")
         client = Client(
             settings.host,
             settings.port,
@@ -79,22 +120,29 @@ class Bridge:
             password=self._password,
             identifier=self._topics.scanner,
             will=Will(at, OFFLINE, qos=1, retain=True),
+            protocol=self._version,
+            properties=_limits() if self._version is ProtocolVersion.V5 else None,
+            queue_type=_Presses,
             tls_context=ssl.create_default_context() if settings.tls else None,
         )
-        async with client:
-            self._waits = BackOff()
-            message = Message("connected with the broker")
-            self._say(Diagnostic("mqtt-connected", message, self._place))
-            try:
-                await client.subscribe(self._topics.of("scan"), qos=1)
-                await self._keep(client, self._topics.discovery, self._description())
-                async with asyncio.TaskGroup() as group:
-                    group.create_task(self._listen(client))
-                    group.create_task(self._tell(client))
-            except asyncio.CancelledError:  # the will is for an end that nobody wanted
-                with suppress(MqttError):
-                    await self._keep(client, at, OFFLINE)
-                raise
+        _limit_reading(client)
+        return client
+
+    async def _talk(self, client: Client) -> None:
+        """Tell and listen until the connection is lost."""
+        self._waits = BackOff()
+        message = Message("connected with the broker")
+        self._say(Diagnostic("mqtt-connected", message, self._place))
+        try:
+            await client.subscribe(self._topics.of("scan"), qos=1)
+            await self._keep(client, self._topics.discovery, self._description())
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._listen(client))
+                group.create_task(self._tell(client))
+        except asyncio.CancelledError:  # the will is for an end that nobody wanted
+            with suppress(MqttError):
+                await self._keep(client, self._topics.of("availability"), OFFLINE)
+            raise
 
     def _description(self) -> str:
         return self._topics.description(version(PROGRAM))
@@ -105,13 +153,19 @@ class Bridge:
 
     async def _listen(self, client: Client) -> None:
         """Have scanned whenever that is asked for."""
-        async for message in client.messages:
-            if message.retain:  # of some time ago
-                continue
+        async for _press in client.messages:
             with suppress(ScannerGoneError):  # the other task says so
                 refused = await self._scanner.scan()
                 if refused is not None:
-                    self._say(Diagnostic(refused["code"], refused["message"], self._place))
+                    self._log_refusal(refused["code"], refused["message"])
+
+    def _log_refusal(self, code: str, message: str) -> None:
+        """Log why a press did nothing; the same reason only once a minute."""
+        said, said_s = self._refused
+        now_s = time.monotonic()
+        if code != said or now_s - said_s >= REFUSAL_AGAIN_S:
+            self._refused = code, now_s
+            self._say(Diagnostic(code, message, self._place))
 
     async def _tell(self, client: Client) -> NoReturn:
         """Tell the broker what the scanner shows, from now on."""
@@ -154,8 +208,7 @@ class Bridge:
 
     def _problem(self, error: Exception) -> Diagnostic:
         """Why there is no connection."""
-        code = getattr(getattr(error, "rc", None), "value", getattr(error, "rc", None))
-        if isinstance(error, MqttConnectError) and code in _REFUSED:
+        if isinstance(error, MqttConnectError) and _code(error) in _REFUSED:
             message = Message(
                 "the broker refuses user and password: set [mqtt] user and password_file"
             )
@@ -170,3 +223,36 @@ class Bridge:
             why=str(error).partition("] ")[2] or str(error),
         )
         return Diagnostic("mqtt-gone", message, self._place)
+
+
+def _code(error: BaseException) -> int | None:
+    """Return the reason code that a broker gave; None if it gave none."""
+    code = getattr(error, "rc", None)
+    found: int | None = getattr(code, "value", code)
+    return found
+
+
+def _is_other_version(error: MqttError) -> bool:
+    """Return whether the broker may not speak MQTT 5: some say so, some do not answer."""
+    is_silent = not isinstance(error, MqttConnectError) and error.__cause__ is None
+    return is_silent or _code(error) in _OTHER_VERSION
+
+
+def _limits() -> Properties:
+    """Return the properties that keep a broker from sending longer messages."""
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.MaximumPacketSize = MOST_BYTES
+    return properties
+
+
+def _limit_reading(client: Client) -> None:
+    """End the connection at a longer message, before it is read: MQTT 3.1.1 has no such limit."""
+    inner = client._client
+    receive = inner._sock_recv
+
+    def limited(size: int) -> bytes:
+        if size > MOST_BYTES:
+            raise ConnectionAbortedError("a message is too long")
+        return receive(size)
+
+    inner._sock_recv = limited  # type: ignore[method-assign,assignment]

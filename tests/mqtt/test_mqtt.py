@@ -13,11 +13,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from aiomqtt import Client
+from aiomqtt import Client, Message
 from pwdlib import PasswordHash
 
 from firmware.data import SAMPLE
-from firmware.mqtt.messages import result_of, scanner_id
+from firmware.mqtt import bridge
+from firmware.mqtt.bridge import MOST_BYTES, Bridge, _limits, _Presses
+from firmware.mqtt.messages import Topics, result_of, scanner_id
+from firmware.settings.model import MqttSettings
 from tests.firmware.commanded import command, refusal
 from tests.page.test_page_server import LOCAL, LONG_S, TOP, Serving, free_port, get
 
@@ -233,3 +236,68 @@ def test_a_result_is_said_in_a_sentence_and_in_figures():
     assert result_of(unscored)["result"] == "Read, no score"
     refused = {"error": {"code": "x", "message": "m" * 300, "where": "request"}}
     assert len(result_of(refused)["result"]) == 255
+
+
+def test_message_that_is_too_long_is_not_read(broker, tmp_path):
+    home = tmp_path / "home"
+    set_up(home, broker.port)
+
+    async def send_much(topic):
+        async with Ear(broker.port) as ear:
+            await ear.client.publish(topic, b"x" * (MOST_BYTES + 1))
+
+    with Telling(home) as telling:
+        telling.says("connected with the broker")
+        asyncio.run(send_much(f"stadtblick/{scanner_id(home)}/scan"))
+        telling.says("a message is too long")
+
+
+def test_broker_is_told_the_longest_message():
+    assert _limits().MaximumPacketSize == MOST_BYTES
+
+
+def press(*, retained=False):
+    return Message("scan", b"PRESS", 1, retained, 0, None)
+
+
+def test_presses_that_wait_are_one():
+    presses = _Presses()
+    for _ in range(300):
+        presses.put_nowait(press())
+    assert presses.qsize() == 1
+
+
+def test_press_of_some_time_ago_does_not_wait():
+    presses = _Presses()
+    presses.put_nowait(press(retained=True))
+    assert presses.empty()
+
+
+@pytest.fixture
+def refusals():
+    """Log of a bridge, and what refuses a press there."""
+    said = []
+    bridge = Bridge(MqttSettings(), None, None, Topics("mine"), lambda each: said.append(each.code))
+    return said, bridge._log_refusal
+
+
+def test_refusal_of_many_presses_is_logged_once(refusals):
+    said, refuse = refusals
+    for _ in range(300):
+        refuse("conflict", "wait")
+    assert said == ["conflict"]
+
+
+def test_another_refusal_is_logged(refusals):
+    said, refuse = refusals
+    refuse("conflict", "wait")
+    refuse("camera-missing", "give a photo")
+    assert said == ["conflict", "camera-missing"]
+
+
+def test_refusal_is_logged_again_after_a_minute(refusals, monkeypatch):
+    said, refuse = refusals
+    refuse("conflict", "wait")
+    monkeypatch.setattr(bridge, "REFUSAL_AGAIN_S", 0.0)
+    refuse("conflict", "wait")
+    assert len(said) == 2
