@@ -27,9 +27,18 @@ SCREENS_FOLDER: Final = "screens"
 def prepare_folder(folder: Path) -> None:
     """Make a folder for results, before any work is spent on them.
 
+    Neither the folder nor a folder in it may be a symbolic link, which leads who knows where.
+
     Raises:
         OutputError: ``out-not-a-folder`` or ``out-not-writable``.
     """
+    for path in (folder, folder / SCREENS_FOLDER):
+        if path.is_symlink():
+            raise OutputError(
+                "out-not-a-folder",
+                "this is a symbolic link: remove it, or name another folder",
+                str(path),
+            )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

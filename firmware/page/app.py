@@ -260,7 +260,7 @@ class App:
         token = self._site.access.token_for("".join(pin.split())[:20], address)
         if token is None:
             wait_s = round(self._site.access.wait_s(address))
-            said = _("This is not the PIN. The display shows it: menu, on the phone.")
+            said = _("This is not the PIN.")
             if wait_s:
                 said = _n(
                     "Too many wrong PINs: try again in {n} second.",

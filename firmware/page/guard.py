@@ -13,7 +13,7 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from firmware.page.access import COOKIE, Access, borne, is_own_host
@@ -105,6 +105,9 @@ class Guard:
         refused = self._refusal(scope)
         if refused is not None:
             response: Response = PlainTextResponse(f"{refused.why}\n", refused.status)
+            if refused.code == "token-needed":  # a form or photo of a phone that has not given it
+                back = scope["path"].removesuffix("/photo") or "/"
+                response = RedirectResponse(f"/pin?to={back}", 303)
             if is_of_api(scope["path"]):
                 response = refusal(refused.code, refused.status, refused.why)
             response.headers["Connection"] = "close"

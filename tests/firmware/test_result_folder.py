@@ -34,6 +34,18 @@ def files_in(folder):
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
+def test_link_is_no_folder_for_results(tmp_path, folder):
+    (tmp_path / "link").symlink_to(folder)
+    with refused("out-not-a-folder"):
+        prepare_folder(tmp_path / "link")
+
+
+def test_screens_go_nowhere_by_a_link(tmp_path, folder):
+    (folder / "screens").symlink_to(tmp_path)
+    with refused("out-not-a-folder"):
+        prepare_folder(folder)
+
+
 class TestScreens:
     def test_of_a_smaller_table_and_of_doubts_before_are_removed(self, photo, folder):
         unread = [Note(NoteCode.CITY_UNREADABLE)]

@@ -218,8 +218,8 @@ def give_pin(browser, run, port):
 
 def scan(browser):
     """Press the button of the page."""
-    until(lambda: browser.find_elements(By.CSS_SELECTOR, "button.main:not([disabled])"))
-    browser.find_element(By.CSS_SELECTOR, "button.main").click()
+    until(lambda: browser.find_elements(By.CSS_SELECTOR, "main button.main:not([disabled])"))
+    browser.find_element(By.CSS_SELECTOR, "main button.main").click()
 
 
 def say(browser, url, face):
@@ -242,6 +242,54 @@ def test_phone_and_scanner_follow_each_other(browser, tmp_path):
         run.type("q")
         assert run.ended() == 0
         until(lambda: browser.find_element(By.ID, "gone").is_displayed())
+
+
+@pytest.fixture
+def guest(tmp_path):
+    """The page of a computer for the whole network, in a browser that has given no PIN."""
+    browser = opened()
+    with Serving(tmp_path, "--lan") as serving:
+        serving.pin = re.search(r"\d{6}", serving.process.stdout.readline())[0]
+        browser.get(f"http://{LOCAL}:{serving.port}/?lang=en")
+        yield browser, serving
+    browser.quit()
+
+
+def enter_pin(browser, pin):
+    until(lambda: browser.find_element(By.ID, "pin").is_displayed())
+    browser.find_element(By.ID, "pin").send_keys(pin, Keys.ENTER)
+
+
+def test_photo_chosen_before_the_pin_is_kept(guest):
+    browser, serving = guest
+    browser.find_element(By.ID, "file").send_keys(str(PHOTO))
+    enter_pin(browser, serving.pin)
+    until(lambda: "wins with" in text_of(browser))
+
+
+def test_wrong_pin_keeps_the_photo(guest):
+    browser, serving = guest
+    browser.find_element(By.ID, "file").send_keys(str(PHOTO))
+    enter_pin(browser, "x")
+    until(lambda: "This is not the PIN." in text_of(browser, "#why"))
+    browser.find_element(By.ID, "pin").clear()
+    enter_pin(browser, serving.pin)
+    until(lambda: "wins with" in text_of(browser))
+
+
+def test_names_written_before_the_pin_are_kept(guest):
+    browser, serving = guest
+    browser.get(f"http://{LOCAL}:{serving.port}/setup")
+    browser.find_element(By.NAME, "name0").send_keys("Ann", Keys.ENTER)
+    enter_pin(browser, serving.pin)
+    until(lambda: browser.current_url.endswith("/setup"))
+    until(lambda: browser.find_element(By.NAME, "name0").get_attribute("value") == "Ann")
+
+
+def test_page_of_a_computer_says_where_its_pin_stands(guest):
+    browser, serving = guest
+    browser.get(f"http://{LOCAL}:{serving.port}/pin")
+    assert "window on the computer that serves this page" in text_of(browser)
 
 
 SMALL_DISK = """

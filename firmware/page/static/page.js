@@ -7,8 +7,10 @@ const gone = document.getElementById("gone");
 const upload = document.getElementById("upload");
 let version = document.body.dataset.version;
 let isLoading = false;
+let mayChange = "mayChange" in document.body.dataset;
 
 function isBeingFilled(part) {
+  if (askPin?.open) return true;
   const active = document.activeElement;
   const files = [...part.querySelectorAll("input[type=file]")].filter((each) => each.form?.id !== "upload");
   const hasPhoto = files.some((each) => each.files.length > 0); // chosen, and not sent yet
@@ -33,9 +35,12 @@ function take(part, fresh) {
   if (focused) part.querySelector(focused)?.focus({ preventScroll: true });
 }
 
-// Forms that stay as they are can still be sent, once the PIN was given in another tab.
+// Forms that stay as they are can still be sent, once the PIN was given here or in another tab.
 
-function trust(token) {
+function trust(page) {
+  const token = page.body.dataset.formToken;
+  if (!token) return;
+  mayChange = "mayChange" in page.body.dataset;
   document.body.dataset.formToken = token;
   document.querySelectorAll("input[name=form_token]").forEach((each) => { each.value = token; });
 }
@@ -53,7 +58,7 @@ async function refresh() {
       if (fresh) take(part, fresh);
     }
     document.title = page.title;
-    if (page.body.dataset.formToken) trust(page.body.dataset.formToken);
+    trust(page);
   } catch {
     gone.hidden = false;
   } finally {
@@ -84,6 +89,40 @@ listen();
 addEventListener("pagehide", () => source.close());
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
+// What is sent before the PIN was given, a photo or a form, waits until it is.
+
+const askPin = document.getElementById("ask-pin");
+let waiting = null;
+
+function withPin(act) {
+  if (mayChange || !askPin) return act();
+  waiting = act;
+  askPin.showModal();
+}
+
+addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  const isPin = askPin?.contains(form);
+  if (!isPin && (mayChange || !askPin)) return;
+  event.preventDefault();
+  if (!isPin) return withPin(() => form.requestSubmit(event.submitter));
+  const why = form.querySelector(".alert");
+  try {
+    const answer = await fetch("/pin", { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    trust(page);
+    if (mayChange) {
+      askPin.close();
+      waiting();
+    }
+    why.textContent = page.getElementById("why")?.textContent ?? "";
+  } catch {
+    why.textContent = document.getElementById("gone").textContent;
+  }
+  why.hidden = mayChange;
+});
+
 // A photo is sent as it is, without a form round it.
 
 async function send(file) {
@@ -95,7 +134,10 @@ async function send(file) {
     try {
       const headers = { "Content-Type": file.type, "X-Form-Token": document.body.dataset.formToken };
       const answer = await fetch("/photo", { method: "POST", body: file, headers });
-      if (answer.redirected && new URL(answer.url).pathname === "/pin") location.assign(answer.url);
+      if (answer.redirected && new URL(answer.url).pathname === "/pin") {
+        mayChange = false; // the scanner has forgotten this phone
+        return withPin(() => send(file));
+      }
       if (answer.ok) return refresh();
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       said = page.querySelector("[data-said]")?.textContent ?? form.dataset.failed;
@@ -109,13 +151,15 @@ async function send(file) {
 
 if (upload) {
   addEventListener("change", (event) => {
-    if (event.target.id === "file" && event.target.files[0]) send(event.target.files[0]);
+    const [file] = event.target.id === "file" ? event.target.files : [];
+    if (file) withPin(() => send(file));
   });
   for (const kind of ["dragover", "dragleave", "drop"]) {
     addEventListener(kind, (event) => {
       event.preventDefault();
       document.getElementById("upload").classList.toggle("over", kind === "dragover");
-      if (kind === "drop" && event.dataTransfer.files[0]) send(event.dataTransfer.files[0]);
+      const [file] = kind === "drop" ? event.dataTransfer.files : [];
+      if (file) withPin(() => send(file));
     });
   }
 }
