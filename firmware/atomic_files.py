@@ -203,6 +203,8 @@ def sole_writer(folder: Path) -> Iterator[None]:
             _clear(folder)
         yield
     finally:
+        with suppress(OSError):  # closing alone does not unlock what another thread has a copy of
+            fcntl.flock(handle, fcntl.LOCK_UN)
         os.close(handle)
 
 

@@ -68,7 +68,11 @@ MOST_FILES: Final = MOST_PICTURES + 5
 """All pictures, the board's, the description, what was learned, the contact sheet, the folder."""
 _FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
 """The same edition always gives the same file."""
+_MOST_LIST_BYTES: Final = MOST_FILES * 1024
+"""Of the list of files in an archive, 46 bytes and the name for each."""
 _ENCRYPTED: Final = 1
+_METHODS: Final = frozenset((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
+"""Others unpack all at once, into any amount of memory."""
 _LIMITS: Final = {DESCRIPTION_FILE: MAX_DESCRIPTION_BYTES, MODEL_FILE: MAX_MODEL_BYTES}
 
 
@@ -412,12 +416,34 @@ def load_archive(path: Path) -> Edition:
     if len(data) > MAX_ARCHIVE_BYTES:
         raise _refused(Message("it is larger than {most} bytes", most=MAX_ARCHIVE_BYTES), where)
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        file = _ArchiveFile(data)
+        with zipfile.ZipFile(file) as archive:
+            file.is_open = True
             return _edition_in(archive, where)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         if isinstance(error, FirmwareError | VisionError):
             raise
         raise _refused(Message("it is no complete ZIP file"), where) from error
+
+
+class _ArchiveFile(io.BytesIO):
+    """A ZIP file whose list of files is read only if it is no longer than one of an edition.
+
+    Attributes:
+        is_open: Whether the list has been read.
+    """
+
+    is_open = False
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read some bytes.
+
+        Raises:
+            BadZipFile: the list of files is too long.
+        """
+        if not self.is_open and (size or 0) > _MOST_LIST_BYTES:
+            raise zipfile.BadZipFile
+        return super().read(size)
 
 
 def _edition_in(archive: zipfile.ZipFile, where: str) -> Edition:
@@ -467,6 +493,8 @@ def _checked_entries(
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if kind not in (0, stat.S_IFREG) or entry.flag_bits & _ENCRYPTED:
             raise _refused(Message("{name} is a link or encrypted", name=name), where)
+        if entry.compress_type not in _METHODS:
+            raise _refused(Message("{name} is packed in an unusual way", name=name), where)
         _check_size(entry, name, _LIMITS.get(name, MAX_BOARD_BYTES), where)
         files[name] = entry
     if sum(entry.file_size for entry in files.values()) > MAX_ARCHIVE_BYTES:

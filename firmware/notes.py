@@ -54,6 +54,9 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.SMEARED: N_(
         "the photo is smeared, so that more tiles are asked about: hold the camera still"
     ),
+    NoteCode.FILE_END_MISSING: N_(
+        "the file of the photo is damaged at its end, but no part of the picture is missing"
+    ),
     NoteCode.CITY_GONE: N_("city {letter} of an earlier photo is not there any more"),
     NoteCode.CITY_GONE_OTHERS_MOVED: N_(
         "city {letter} of an earlier photo is not there any more: "
@@ -152,10 +155,15 @@ ABOUT_ONE_TILE: Final = frozenset(
     )
 )
 """Notes on places at which a person is asked anyway."""
-ABOUT_THE_CALIBRATION: Final = frozenset(
-    (NoteCode.CALIBRATION_OTHER_SIZE, NoteCode.CALIBRATION_MOVED, NoteCode.CALIBRATION_UNUSABLE)
+HARMLESS: Final = frozenset(
+    (
+        NoteCode.CALIBRATION_OTHER_SIZE,
+        NoteCode.CALIBRATION_MOVED,
+        NoteCode.CALIBRATION_UNUSABLE,
+        NoteCode.FILE_END_MISSING,
+    )
 )
-"""Notes after which the reading is as good as without a calibration."""
+"""Notes after which the reading is as good as without a calibration, or from a sound file."""
 
 _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.OTHER_EDITION: D_("The tiles do not look like the edition that is chosen"),
@@ -163,6 +171,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.DARK: D_("Photo is dark, a city may be missing: use more light"),
     NoteCode.BLURRED: D_("Photo is blurred, a city may be missing: focus the camera"),
     NoteCode.SMEARED: D_("Photo is smeared: hold the camera still, scan again"),
+    NoteCode.FILE_END_MISSING: D_("Photo file damaged at its end: nothing is missing"),
     NoteCode.CITY_GONE: D_("City {letter} from before is no longer there"),
     NoteCode.CITY_GONE_OTHERS_MOVED: D_("City {letter} is gone: later cities move up a letter"),
     NoteCode.CALIBRATION_OTHER_SIZE: D_("Calibration not used: it is for another photo size"),

@@ -95,7 +95,9 @@ class CalibratedEye:
             return _with_note(self.eye(photo, edition), OTHER_SIZE)
         start = perf_counter()
         view = PlanView.of(self.calibration, photo)
-        plan = Photo(view.drawn(photo), photo.name, view.size_wh)
+        plan = Photo(
+            view.drawn(photo), photo.name, view.size_wh, is_end_missing=photo.is_end_missing
+        )
         drawn_ms = (perf_counter() - start) * 1000
         try:
             reading = self.eye(plan, edition, scale=view.extent)

@@ -194,6 +194,7 @@ def read_tiles(
             *_edition_notes(found, edition),
             *light_notes,
             *([Note(NoteCode.SMEARED)] if found.smeared else ()),
+            *([Note(NoteCode.FILE_END_MISSING)] if photo.is_end_missing else ()),
             *(doubts_of_photo(photo.image_bgr) if doubtful else ()),
         ),
         timings_ms={

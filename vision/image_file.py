@@ -4,13 +4,16 @@ A decoder is trusting: it turns a photo that was cut short into one that is half
 gigabytes for a small file that claims to be huge. So the structure is walked first, which costs
 milliseconds and no memory. JPEG after ITU-T T.81 annex B, PNG after the W3C recommendation,
 orientation after Exif 2.32 (tag 0x0112).
+
+Odd JPEG files are read as viewers read them: bytes between segments that belong to none are passed
+over, and what follows the last scan may be a trailer in the place of the end marker.
 """
 
 import re
 import struct
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from vision.errors import Message, PhotoError
@@ -18,19 +21,39 @@ from vision.errors import Message, PhotoError
 SAVE_AS_JPEG = Message("save it as JPEG or PNG")
 TAKE_IT_AGAIN = Message("copy the photo again or take a new one")
 
-_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _JPEG_SIGNATURE = b"\xff\xd8\xff"
 _EXIF_SIGNATURE = b"Exif\0\0"
 _ORIENTATION_TAG = 0x0112
 
+_MARKER = re.compile(rb"\xff+[^\x00\xff]")
 # A marker inside compressed data: anything but a stuffed zero, a restart marker or a fill byte.
 _NEXT_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 _START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_READABLE_FRAMES = frozenset({0xC0, 0xC1, 0xC2, 0xC9, 0xCA})
+"""Sequential and progressive; the others are lossless or hierarchical."""
+_PROGRESSIVE = frozenset({0xC2, 0xCA})
 _START_OF_SCAN, _END_OF_IMAGE, _APP1 = 0xDA, 0xD9, 0xE1
 _STANDALONE_MARKERS = frozenset({0x01, *range(0xD0, 0xD8)})
-# Each scan of a progressive JPEG costs a pass over the whole picture; cameras use about ten.
+_AFTER_A_SCAN = frozenset({0xC4, _START_OF_SCAN, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE})
+"""Markers of segments that may follow a scan."""
+_BLOCK = 64
+"""Coefficients of 8 x 8 pixels."""
+_MAX_SEGMENTS = 4096
+"""Of a JPEG; those of cameras have up to some hundreds."""
 _MAX_SCANS = 64
+"""Each scan of a progressive JPEG costs a pass over the picture; cameras use about ten."""
+_MAX_SCANNED = 1_000_000_000
+"""Coefficients in all scans together; ten scans of 50 megapixels have 750 million at most."""
+_MAX_CHUNKS = 65_536
+"""Of a PNG; one of 40 MB in pieces of 8 KB has 5000."""
 
+_PNG_SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Of a pixel, by colour type."""
+_ADAM7 = (
+    (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)
+)  # fmt: skip
+"""First column and row, and steps, of each pass of an interlaced PNG."""
 _PNG_BIT_DEPTHS = {0: {1, 2, 4, 8, 16}, 2: {8, 16}, 3: {1, 2, 4, 8}, 4: {8, 16}, 6: {8, 16}}
 
 _OTHER_FORMATS: tuple[tuple[int, bytes, str], ...] = (
@@ -62,14 +85,21 @@ class ImageHeader:
     """What a complete image file says of itself.
 
     Attributes:
-        kind: the format.
-        stored_wh: width and height in pixels as stored, before the orientation is applied.
+        kind: Format.
+        stored_wh: Width and height in pixels as stored, before the orientation is applied.
         orientation: Exif orientation, 1 (upright) to 8.
+        unpacked_bytes: Size of the pixels of a PNG once they are unpacked; 0 for a JPEG.
+        coefficients: Numbers of two bytes that a decoder holds for a JPEG of several scans; 0 if
+            it needs to hold none.
+        end: Offset of a trailer where the end marker of a JPEG should be; None if it is there.
     """
 
     kind: Literal["JPEG", "PNG"]
     stored_wh: tuple[int, int]
     orientation: int
+    unpacked_bytes: int = 0
+    coefficients: int = 0
+    end: int | None = None
 
     @property
     def upright_wh(self) -> tuple[int, int]:
@@ -91,7 +121,7 @@ def inspect_image(data: bytes, where: str) -> ImageHeader:
     """
     if data.startswith(_JPEG_SIGNATURE):
         return _inspect_jpeg(data, where)
-    if data.startswith(_PNG_SIGNATURE):
+    if data.startswith(PNG_SIGNATURE):
         return _inspect_png(data, where)
     for offset, signature, what in _OTHER_FORMATS:
         if data.startswith(signature, offset):
@@ -102,7 +132,7 @@ def inspect_image(data: bytes, where: str) -> ImageHeader:
                 what=what,
                 advice=SAVE_AS_JPEG,
             )
-    if _JPEG_SIGNATURE.startswith(data) or _PNG_SIGNATURE.startswith(data):
+    if _JPEG_SIGNATURE.startswith(data) or PNG_SIGNATURE.startswith(data):
         raise truncated(where)
     raise PhotoError(
         "photo-not-an-image", "this is not an image: give a photo in JPEG or PNG format", where
@@ -128,52 +158,123 @@ def broken(where: str, what: str) -> PhotoError:
 
 
 def _inspect_jpeg(data: bytes, where: str) -> ImageHeader:
-    stored_wh: tuple[int, int] | None = None
-    orientation: int | None = None
-    scans = 0
-    for marker, segment in _jpeg_segments(data, where):
-        if marker in _START_OF_FRAME:
-            if stored_wh is not None:
-                raise broken(where, Message("it holds two JPEG frames"))
-            stored_wh = _jpeg_size(segment, where)
-        elif marker == _APP1 and orientation is None and segment.startswith(_EXIF_SIGNATURE):
-            orientation = _exif_orientation(segment[len(_EXIF_SIGNATURE) :])
-        elif marker == _START_OF_SCAN:
-            scans += 1
-            if scans > _MAX_SCANS:
-                raise broken(where, Message("it has too many JPEG scans"))
-    if stored_wh is None or scans == 0:
+    seen = _JpegSeen(where)
+    end = None
+    for marker, segment, at in _jpeg_segments(data, where):
+        if marker is None:
+            end = at
+        elif not (seen.scans and seen.is_in_one_scan):  # else nothing more belongs to the picture
+            seen.take(marker, segment)
+    frame = seen.frame
+    if frame is None or not seen.scans:
         raise broken(where, Message("it holds no picture"))
-    return ImageHeader("JPEG", stored_wh, orientation or 1)
+    if end is not None and not _has_all_bits(frame, seen.scans):
+        raise truncated(where)
+    held = 0 if seen.is_in_one_scan else frame.coefficient_count
+    return ImageHeader("JPEG", frame.size_wh, seen.orientation or 1, coefficients=held, end=end)
 
 
-def _jpeg_segments(data: bytes, where: str) -> Iterator[tuple[int, bytes]]:
-    """Marker and content of each segment up to the end of the image; the end must be there.
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What the frame header of a JPEG says; coefficients by the number of their component."""
 
-    What cameras append after the end (previews, depth, films) is no concern of ours.
+    size_wh: tuple[int, int]
+    is_progressive: bool
+    coefficients: dict[int, int]
+
+    @property
+    def coefficient_count(self) -> int:
+        """Of all components."""
+        return sum(self.coefficients.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Scan:
+    """Components, band of coefficients and lowest bit of a scan, and how much it goes over."""
+
+    names: frozenset[int]
+    band: range
+    lowest_bit: int
+    coefficients: int
+
+
+@dataclass(slots=True)
+class _JpegSeen:
+    """What the segments of a JPEG have said so far."""
+
+    where: str
+    frame: _Frame | None = None
+    orientation: int | None = None
+    scans: list[_Scan] = field(default_factory=list)
+
+    @property
+    def is_in_one_scan(self) -> bool:
+        """Whether the first scan holds the whole picture."""
+        frame = self.frame
+        if frame is None or frame.is_progressive:
+            return False
+        return all(scan.names == frame.coefficients.keys() for scan in self.scans)
+
+    def take(self, marker: int, segment: bytes) -> None:
+        """Take in a segment.
+
+        Raises:
+            PhotoError: ``photo-broken`` or ``photo-unsupported-format``.
+        """
+        if marker in _START_OF_FRAME:
+            if self.frame is not None:
+                raise broken(self.where, Message("it holds two JPEG frames"))
+            self.frame = _jpeg_frame(marker, segment, self.where)
+        elif marker == _APP1 and self.orientation is None and segment.startswith(_EXIF_SIGNATURE):
+            self.orientation = _exif_orientation(segment[len(_EXIF_SIGNATURE) :])
+        elif marker == _START_OF_SCAN:
+            self.scans.append(_jpeg_scan(self.frame, segment, self.where))
+            passed = sum(scan.coefficients for scan in self.scans)
+            if len(self.scans) > _MAX_SCANS or (passed > _MAX_SCANNED and not self.is_in_one_scan):
+                raise broken(self.where, Message("it has too many JPEG scans"))
+
+
+def _jpeg_segments(data: bytes, where: str) -> Iterator[tuple[int | None, bytes, int]]:
+    """Marker, content and offset of each segment up to the end of the image.
+
+    What cameras append after the end (previews, depth, films) is no concern of ours. Where the end
+    marker is missing after a scan the last marker is None, at the offset of what comes instead.
     """
     at = 2
-    while True:
-        if at < len(data) and data[at] != 0xFF:
-            raise broken(where, Message("a JPEG marker is missing"))
-        while data[at : at + 1] == b"\xff":
-            at += 1
-        if at >= len(data):
-            raise truncated(where)
-        marker = data[at]
-        at += 1
+    after_scan: int | None = None
+    end: int | None = None
+    for _ in range(_MAX_SEGMENTS):
+        found = (_MARKER if after_scan is None else _NEXT_MARKER).search(data, at)
+        if found is None:
+            if after_scan is None:
+                raise truncated(where)
+            yield None, b"", len(data) if end is None else end
+            return
+        if end is None:
+            end = found.start()
+        marker, at = found[0][-1], found.end()
         if marker == _END_OF_IMAGE:
+            return
+        if after_scan is not None and not _may_follow_a_scan(data, at):
+            yield None, b"", end
             return
         if marker in _STANDALONE_MARKERS:
             continue
         segment = _jpeg_segment(data, at, where)
-        yield marker, segment
+        yield marker, segment, found.start()
         at += 2 + len(segment)
+        end = None if after_scan is None or marker == _START_OF_SCAN else end
         if marker == _START_OF_SCAN:
-            next_marker = _NEXT_MARKER.search(data, at)
-            if next_marker is None:
-                raise truncated(where)
-            at = next_marker.start()
+            after_scan = at
+    raise broken(where, Message("it has too many JPEG segments"))
+
+
+def _may_follow_a_scan(data: bytes, at: int) -> bool:
+    """Return whether a segment that ends within the file begins behind the marker at ``at``."""
+    if data[at - 1] not in _AFTER_A_SCAN or at + 2 > len(data):
+        return False
+    (length,) = struct.unpack_from(">H", data, at)
+    return bool(length >= 2 and at + length <= len(data))
 
 
 def _jpeg_segment(data: bytes, at: int, where: str) -> bytes:
@@ -188,23 +289,69 @@ def _jpeg_segment(data: bytes, at: int, where: str) -> bytes:
     return data[at + 2 : at + length]
 
 
-def _jpeg_size(segment: bytes, where: str) -> tuple[int, int]:
-    if len(segment) < 6:
+def _jpeg_frame(marker: int, segment: bytes, where: str) -> _Frame:
+    if marker not in _READABLE_FRAMES:
+        raise PhotoError(
+            "photo-unsupported-format",
+            "this is {what}, which cannot be read: {advice}",
+            where,
+            what=Message("a JPEG of a rare kind"),
+            advice=SAVE_AS_JPEG,
+        )
+    if len(segment) < 6 or len(segment) < 6 + 3 * segment[5]:
         raise broken(where, Message("its JPEG frame header is too short"))
-    height, width = struct.unpack_from(">xHH", segment)
+    height, width, count = struct.unpack_from(">xHHB", segment)
     if width == 0 or height == 0:
         raise broken(where, Message("its JPEG header states no size"))
-    return width, height
+    components = [struct.unpack_from("BBx", segment, 6 + 3 * n) for n in range(count)]
+    across = [sampling >> 4 for _, sampling in components]
+    down = [sampling & 15 for _, sampling in components]
+    if not 1 <= count <= 4 or not all(1 <= n <= 4 for n in across + down):
+        raise broken(where, Message("its JPEG header states no colours"))
+    blocks = [
+        -(-width * x // (8 * max(across))) * -(-height * y // (8 * max(down)))
+        for x, y in zip(across, down, strict=True)
+    ]
+    coefficients = {
+        name: _BLOCK * block for (name, _), block in zip(components, blocks, strict=True)
+    }
+    if len(coefficients) != count:
+        raise broken(where, Message("its JPEG header states no colours"))
+    return _Frame((width, height), marker in _PROGRESSIVE, coefficients)
+
+
+def _jpeg_scan(frame: _Frame | None, segment: bytes, where: str) -> _Scan:
+    count = segment[0] if segment else 0
+    names = frozenset(segment[1 : 1 + 2 * count : 2])
+    if frame is None or not names or not frame.coefficients.keys() >= names:
+        raise broken(where, Message("a JPEG scan belongs to no picture"))
+    if len(segment) < 4 + 2 * count or not segment[-3] <= segment[-2] < _BLOCK:
+        raise broken(where, Message("a JPEG scan belongs to no picture"))
+    first, last, bits = segment[1 + 2 * count : 4 + 2 * count]
+    passed = sum(frame.coefficients[name] for name in names)
+    return _Scan(names, range(first, last + 1), bits & 15, passed)
+
+
+def _has_all_bits(frame: _Frame, scans: Sequence[_Scan]) -> bool:
+    """Return whether the scans hold each coefficient down to its lowest bit."""
+    there = {
+        (name, n)
+        for scan in scans
+        if scan.lowest_bit == 0
+        for name in scan.names
+        for n in scan.band
+    }
+    return len(there) == _BLOCK * len(frame.coefficients)
 
 
 def _inspect_png(data: bytes, where: str) -> ImageHeader:
-    stored_wh: tuple[int, int] | None = None
+    header: tuple[tuple[int, int], int] | None = None
     orientation = 1
     has_pixels = False
-    for kind, body in _png_chunks(data, where):
+    for kind, body in png_chunks(data, where):
         if kind == b"IHDR":
-            stored_wh = _png_size(body, where)
-        elif stored_wh is None:
+            header = _png_size(body, where)
+        elif header is None:
             raise broken(where, Message("its PNG header is missing"))
         elif kind == b"acTL":
             raise PhotoError(
@@ -217,42 +364,58 @@ def _inspect_png(data: bytes, where: str) -> ImageHeader:
             orientation = _exif_orientation(body)
         elif kind == b"IDAT":
             has_pixels = True
-    if stored_wh is None or not has_pixels:
+    if header is None or not has_pixels:
         raise broken(where, Message("it holds no picture"))
-    return ImageHeader("PNG", stored_wh, orientation)
+    return ImageHeader("PNG", header[0], orientation, unpacked_bytes=header[1])
 
 
-def _png_chunks(data: bytes, where: str) -> Iterator[tuple[bytes, bytes]]:
-    """Kind and content of each chunk up to the last, IEND, which must be there."""
-    at = len(_PNG_SIGNATURE)
-    kind = b""
-    while kind != b"IEND":
+def png_chunks(data: bytes, where: str) -> Iterator[tuple[bytes, memoryview]]:
+    """Kind and content of each chunk up to the last, IEND, which must be there.
+
+    Raises:
+        PhotoError: ``photo-truncated`` or ``photo-broken``.
+    """
+    at = len(PNG_SIGNATURE)
+    view = memoryview(data)
+    for _ in range(_MAX_CHUNKS):
         if at + 12 > len(data):
             raise truncated(where)
         length, kind = struct.unpack_from(">I4s", data, at)
-        body = data[at + 8 : at + 8 + length]
+        body = view[at + 8 : at + 8 + length]
         at += 12 + length
         if at > len(data):
             raise truncated(where)
         if struct.unpack_from(">I", data, at - 4)[0] != zlib.crc32(body, zlib.crc32(kind)):
             raise broken(where, Message("a PNG checksum does not match"))
         yield kind, body
+        if kind == b"IEND":
+            return
+    raise broken(where, Message("it has too many PNG chunks"))
 
 
-def _png_size(body: bytes, where: str) -> tuple[int, int]:
+def _png_size(body: memoryview, where: str) -> tuple[tuple[int, int], int]:
+    """Return width and height, and the size of the pixels once they are unpacked."""
     if len(body) != 13:
         raise broken(where, Message("its PNG header has the wrong length"))
-    width, height, bit_depth, colour_type = struct.unpack_from(">IIBB", body)
+    width, height, bit_depth, colour_type, interlaced = struct.unpack(">IIBBxxB", body)
     if bit_depth not in _PNG_BIT_DEPTHS.get(colour_type, ()):
         raise broken(where, Message("its PNG header states a colour type that does not exist"))
     if not (0 < width < 2**31 and 0 < height < 2**31):
         raise broken(where, Message("its PNG header states no size"))
-    return width, height
+    bits = bit_depth * _PNG_SAMPLES[colour_type]
+    passes = _ADAM7 if interlaced else ((0, 0, 1, 1),)
+    sizes = (
+        (-(-(width - left) // step_x), -(-(height - top) // step_y))
+        for left, top, step_x, step_y in passes
+    )
+    return (width, height), sum(
+        rows * (1 + -(-columns * bits // 8)) for columns, rows in sizes if columns > 0 < rows
+    )
 
 
-def _exif_orientation(tiff: bytes) -> int:
+def _exif_orientation(tiff: bytes | memoryview) -> int:
     """Orientation 1 to 8 in a TIFF structure; 1 where it is missing or makes no sense."""
-    byte_order = {b"II*\0": "<", b"MM\0*": ">"}.get(tiff[:4])
+    byte_order = {b"II*\0": "<", b"MM\0*": ">"}.get(bytes(tiff[:4]))
     if byte_order is None:
         return 1
     try:

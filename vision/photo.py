@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from vision.arrays import Image
 from vision.decoding import decode_upright
-from vision.errors import PhotoError
+from vision.errors import Message, PhotoError
 from vision.image_file import ImageHeader, inspect_image
 from vision.regular_file import NotAFileError, open_file
 
@@ -26,6 +26,9 @@ MAX_PIXELS = 64_000_000
 """Limit for a JPEG; a 50 Mpx phone passes."""
 MAX_PNG_PIXELS = 24_000_000
 """Limit for a PNG, which cannot be decoded at a reduced size: about 150 MB while decoding."""
+MAX_COEFFICIENTS = 75_000_000
+"""Limit for a JPEG of several scans, all of which are held while decoding, two bytes each: 50 Mpx
+with colours at half the resolution."""
 MAX_DECODED_PIXELS = 6_000_000
 """Above this a photo is reduced while decoding."""
 MIN_SIDE_PX = 320
@@ -42,12 +45,14 @@ class Photo:
         name: the path or other name it was given under.
         size_wh: width and height of the full photo in pixels, orientation applied.
         scale: pixels of the full photo per pixel of ``image_bgr``: 1, 2, 4 or 8.
+        is_end_missing: whether the file is damaged behind the last pixel.
     """
 
     image_bgr: Image
     name: str
     size_wh: tuple[int, int]
     scale: int = 1
+    is_end_missing: bool = False
 
     def to_photo_px(self, decoded_px: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Turn coordinates in ``image_bgr`` into those of the full photo.
@@ -130,7 +135,7 @@ def decode_photo(
     width, height = header.stored_wh
     scale = next((s for s in (1, 2, 4) if width * height <= MAX_DECODED_PIXELS * s * s), 8)
     image_bgr = decode_upright(data, header, scale, name)
-    return Photo(image_bgr, name, header.upright_wh, scale)
+    return Photo(image_bgr, name, header.upright_wh, scale, header.end is not None)
 
 
 def _read(file: BinaryIO, name: str, max_bytes: int) -> bytes:
@@ -151,8 +156,13 @@ def _too_big(name: str, max_bytes: int) -> PhotoError:
 
 def _check_size(header: ImageHeader, name: str, max_pixels: int) -> None:
     width, height = header.stored_wh
-    if header.kind == "PNG":
+    kind: str = header.kind
+    if kind == "PNG":
         max_pixels = min(max_pixels, MAX_PNG_PIXELS)
+    elif header.coefficients:
+        kind = Message("progressive JPEG")
+        most = MAX_COEFFICIENTS * width * height // header.coefficients
+        max_pixels = min(max_pixels, most)
     if width * height > max_pixels:
         raise PhotoError(
             "photo-too-many-pixels",
@@ -161,7 +171,7 @@ def _check_size(header: ImageHeader, name: str, max_pixels: int) -> None:
             name,
             width=width,
             height=height,
-            kind=header.kind,
+            kind=kind,
             most=round(max_pixels / 1e6),
         )
     if max(width, height) > MAX_ASPECT * min(width, height):

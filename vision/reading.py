@@ -84,6 +84,8 @@ class NoteCode(StrEnum):
     BLURRED = "blurred"
     SMEARED = "smeared"
     """The camera moved."""
+    FILE_END_MISSING = "file-end-missing"
+    """No pixel is missing."""
     CITY_GONE = "city-gone"
     """City ``letter`` of an earlier photo is not there any more."""
     CITY_GONE_OTHERS_MOVED = "city-gone-others-moved"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from firmware.doubts import Doubts, Finding, doubts_of
 from firmware.errors import UsageError
 from firmware.language import N_, Phrase, _, unbroken
-from firmware.notes import ABOUT_THE_CALIBRATION, GameNote, ScanNote, note_sentence
+from firmware.notes import HARMLESS, GameNote, ScanNote, note_sentence
 from firmware.places import Naming, slot_name
 from firmware.shapes import plain
 from scoring.errors import Breach
@@ -432,7 +432,7 @@ class Scan:
         are about is unsure anyway. A calibration that was not used makes nothing worse than having
         none.
         """
-        notes = [note for note in self.reading.notes if note.code not in ABOUT_THE_CALIBRATION]
+        notes = [note for note in self.reading.notes if note.code not in HARMLESS]
         return replace(self.doubts, notes=(*self.doubts.notes, *notes))
 
     @property

@@ -67,7 +67,7 @@ def test_what_is_no_file_is_not_read(tmp_path, board_file):
         (b"\xff\xfe", "board-not-toml", ""),
         (b"\0" * 100, "board-not-toml", ", line 1, column 1"),
         ("column_numbers = [1, " + "9" * 900 + "]\nrow_numbers = [1, 2]", "edge-number", EDGE),
-        ("row_numbers = [\n" + "[\n" * 5000, "board-not-toml", ""),
+        ("row_numbers = [\n" + "[\n" * 5000, "board-not-toml", ", line 17"),
         ("#\n" + ".".join("a" * 5000) + " = 1", "board-not-toml", ", line 2"),
         ("#" * (MAX_BYTES + 1), "board-unreadable", ""),
         ("", "missing-key", ""),

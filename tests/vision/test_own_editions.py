@@ -11,10 +11,12 @@ from likeness import likeness
 from numpy.typing import NDArray
 
 from scoring.faces import Face, Field
+from tests.refusals import refused
 from vision.arrays import Image
+from vision.editions import folder
 from vision.editions.description import Turned
 from vision.editions.folder import own_edition
-from vision.editions.own import tile_picture
+from vision.editions.own import OWN_FOLDER, tile_picture
 
 GAMES = ("between-two-cities", "cities", "city-blocks", "dice-board")
 BOARD_GAMES = ("city-blocks", "dice-board")
@@ -231,3 +233,9 @@ class TestBoards:
         turned = np.rot90(board, turns)
         first, second = (vector(picture[frame][:, None]) for picture in (board, turned))
         assert float(first @ second) < 0.5
+
+
+def test_pictures_of_too_many_pixels_together_are_refused(monkeypatch):
+    monkeypatch.setattr(folder, "_MOST_PIXELS", 1_000_000)
+    with refused("edition-picture", "more than 1 million pixels together"):
+        folder.load_folder(OWN_FOLDER / "dice-board")

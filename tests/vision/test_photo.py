@@ -3,6 +3,7 @@
 import os
 import socket
 import struct
+import threading
 import zlib
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import stderr_watch
 from vision.errors import PhotoError
 from vision.photo import Photo, decode_photo, load_photo
 
@@ -285,7 +287,7 @@ class TestOtherFormats:
 class TestDamagedPhotos:
     def test_cut_anywhere(self):
         whole = jpeg()
-        for length in [1, 2, 3, 4, 20, 100, 700, len(whole) // 2, len(whole) - 2, len(whole) - 1]:
+        for length in [1, 2, 3, 4, 20, 100, 700, len(whole) // 2, len(whole) - 9]:
             assert code_of(whole[:length]) == "photo-truncated", length
         half = len(whole) // 2
         assert code_of(whole[:half] + b"\0" * (len(whole) - half)) == "photo-truncated"
@@ -321,6 +323,100 @@ class TestDamagedPhotos:
         assert code_of(handmade_png(400, 330, 8, 0, (b"\0" + b"\x80" * 400) * 165)) == (
             "photo-broken"
         )
+        assert capfd.readouterr().err == ""
+
+
+ADAM7 = [
+    (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)
+]  # fmt: skip
+TRAILERS = {
+    "film": b"\0\0\0\x18ftypmp42\0\0\0\0" + bytes(range(256)) * 40 + bytes(3000),
+    "phone": b"MotionPhoto_Data" + bytes(500) + b"SEFH" + bytes(200) + b"SEFT",
+    "segment": b"\xff\xe1\x00\x10 no end of it",
+    "picture": jpeg(),
+    "nothing": b"",
+}
+
+
+class TestOddPhotos:
+    @pytest.mark.parametrize("progressive", [False, True])
+    @pytest.mark.parametrize("trailer", TRAILERS)
+    def test_trailer_in_place_of_end_marker_is_passed_over(self, trailer, progressive):
+        whole = jpeg(progressive=progressive)
+        photo = decode_photo(whole[:-2] + TRAILERS[trailer], "p")
+        np.testing.assert_array_equal(photo.image_bgr, decode_photo(whole, "p").image_bgr)
+
+    def test_missing_end_marker_is_told(self):
+        assert decode_photo(jpeg()[:-2] + TRAILERS["phone"], "p").is_end_missing
+        assert not decode_photo(jpeg() + TRAILERS["phone"], "p").is_end_missing
+
+    @pytest.mark.parametrize("progressive", [False, True])
+    @pytest.mark.parametrize("trailer", TRAILERS)
+    def test_trailer_in_place_of_pixels_is_no_photo(self, trailer, progressive):
+        whole = jpeg(progressive=progressive)
+        with pytest.raises(PhotoError) as caught:
+            decode_photo(whole[: len(whole) * 2 // 3] + TRAILERS[trailer], "p")
+        assert caught.value.code in ("photo-truncated", "photo-broken")
+
+    def test_half_copy_filled_up_with_zeros_is_truncated(self):
+        whole = jpeg(np.full((2000, 3000, 3), 90, np.uint8))
+        assert code_of(whole[: len(whole) // 2] + bytes(10 * len(whole))) == "photo-truncated"
+
+    def test_stray_bytes_between_segments_are_passed_over(self):
+        whole = with_exif(jpeg(), exif(6))
+        tables = whole.index(b"\xff\xdb")
+        for stray in (b"\0", b"stray", b"\0\xff\0\xff"):
+            photo = decode_photo(whole[:tables] + stray + whole[tables:], "p")
+            assert photo.size_wh == (HEIGHT, WIDTH)
+            expected = decode_photo(whole, "p").image_bgr
+            np.testing.assert_array_equal(photo.image_bgr, expected)
+
+    def test_interlaced_png_unpacks_to_its_size(self):
+        passes = [scene()[y::dy, x::dx, ::-1] for x, y, dx, dy in ADAM7]
+        rows = b"".join(b"\0" + row.tobytes() for part in passes for row in part)
+        header = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 2, 0, 0, 1)
+        data = handmade_png(WIDTH, HEIGHT, 8, 2, rows)
+        plain = data[16:29]
+        data = data.replace(plain + png_chunk(b"IHDR", plain)[-4:], png_chunk(b"IHDR", header)[8:])
+        np.testing.assert_array_equal(decode_photo(data, "p").image_bgr, scene())
+
+
+class TestDecodersAtTheSameTime:
+    @staticmethod
+    def decoded_during(monkeypatch, other: bytes) -> list[str]:
+        """Codes of a photo that is begun and ended while another one is being decoded."""
+        decode, codes, done = cv2.imdecode, [], threading.Event()
+
+        def read() -> None:
+            codes.append(code_of(other) if other != jpeg() else str(decode_photo(other, "q").scale))
+            done.set()
+
+        def decode_slowly(*arguments: object) -> object:
+            monkeypatch.setattr(cv2, "imdecode", decode)
+            threading.Thread(target=read).start()
+            assert done.wait(20)
+            return decode(*arguments)
+
+        monkeypatch.setattr(cv2, "imdecode", decode_slowly)
+        decode_photo(jpeg(), "p")
+        return codes
+
+    def test_slow_one_holds_up_no_other(self, monkeypatch):
+        assert self.decoded_during(monkeypatch, jpeg()) == ["1"]
+
+    def test_what_is_missing_is_told_of_the_right_one(self, monkeypatch):
+        whole = jpeg()
+        half = whole[: len(whole) // 2] + b"\xff\xd9"
+        assert self.decoded_during(monkeypatch, half) == ["photo-broken"]
+
+    @pytest.mark.parametrize("code", ["", "photo-broken"])
+    def test_without_descriptors_of_their_own_they_take_turns(self, monkeypatch, capfd, code):
+        monkeypatch.setattr(stderr_watch, "_has_own_descriptors", lambda _writer: False)
+        whole = jpeg()
+        if code:
+            assert code_of(whole[: len(whole) // 2] + b"\xff\xd9") == code
+        else:
+            assert decode_photo(whole, "p").size_wh == (WIDTH, HEIGHT)
         assert capfd.readouterr().err == ""
 
 

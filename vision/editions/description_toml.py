@@ -20,8 +20,11 @@ from vision.editions.edition import MOST_IMAGES, DescriptionError
 from vision.editions.format_one import in_format_two
 from vision.editions.toml_table import TomlTable
 from vision.errors import Message
+from vision.toml_text import TooDeepError, parse_toml
 
 FORMAT: Final = 2
+_LAST_FORMAT: Final = 1000
+"""Larger numbers are no formats."""
 MAX_DESCRIPTION_BYTES: Final = 256 * 1024
 PRINTED_BOARD: Final = "printed-board"
 FREE_TILES: Final = "free-tiles"
@@ -129,7 +132,7 @@ def _toml(data: bytes | str, where: str) -> Mapping[str, object]:
             most=MAX_DESCRIPTION_BYTES,
         )
     try:
-        return tomllib.loads(data if isinstance(data, str) else data.decode("utf-8-sig"))
+        return parse_toml(data if isinstance(data, str) else data.decode("utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
         raise DescriptionError(
             "description-not-toml",
@@ -137,9 +140,19 @@ def _toml(data: bytes | str, where: str) -> Mapping[str, object]:
             where,
             why=_one_line(str(error)),
         ) from error
-    except (ValueError, RecursionError) as error:  # not UTF-8, or absurd
+    except TooDeepError as error:
+        raise DescriptionError(
+            "description-not-toml",
+            "it is nested too deeply: write it as docs/editions.md says",
+            f"{where}, line {error.line}",
+        ) from error
+    except UnicodeDecodeError as error:
         raise DescriptionError(
             "description-not-toml", "it is not TOML in UTF-8: save it as such", where
+        ) from error
+    except ValueError as error:
+        raise DescriptionError(
+            "description-not-toml", "a number in it is far too large: correct it", where
         ) from error
 
 
@@ -149,7 +162,7 @@ def _one_line(text: str) -> str:
 
 def _check_format(table: TomlTable) -> None:
     version = table.content.get("format")
-    if type(version) is int and version > FORMAT:
+    if type(version) is int and FORMAT < version <= _LAST_FORMAT:
         raise DescriptionError(
             "description-format",
             "it has format {version}, {format} is the newest known: use a newer Stadtblick",

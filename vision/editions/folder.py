@@ -45,6 +45,8 @@ MAX_PICTURE_BYTES: Final = 4 * 1024 * 1024
 MAX_BOARD_BYTES: Final = 24 * 1024 * 1024
 MOST_PICTURES: Final = 400
 """Of an edition; each takes up to 200 KB of memory."""
+_MOST_PIXELS: Final = 100_000_000
+"""Of all pictures of faces together, before they are made smaller."""
 _LARGEST_PICTURE_PX: Final = 2048
 """Side of a picture before it is made smaller."""
 _LARGEST_BOARD_PX: Final = 5000
@@ -159,9 +161,10 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Edi
             where,
             names=named_shortly(untaught),
         )
+    budget = _PixelBudget(where)
     pictures = {
         face.name: tuple(
-            _face_picture(read(image, MAX_PICTURE_BYTES), f"{where}/{image}")
+            _face_picture(read(image, MAX_PICTURE_BYTES), f"{where}/{image}", budget)
             for image in face.images
         )
         for face in description.faces
@@ -263,8 +266,31 @@ def own_edition(game: str) -> Edition:
     return replace(load_folder(OWN_FOLDER / game), model=look.model)
 
 
-def _face_picture(data: bytes, where: str) -> Image:
-    picture = _decoded(data, _LARGEST_PICTURE_PX, where)
+class _PixelBudget:
+    """Counts the pixels of pictures, before each is decoded."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._left = _MOST_PIXELS
+
+    def spend(self, size_wh: tuple[int, int]) -> None:
+        """Count a picture.
+
+        Raises:
+            DescriptionError: ``edition-picture``: it is one too many.
+        """
+        self._left -= size_wh[0] * size_wh[1]
+        if self._left < 0:
+            raise DescriptionError(
+                "edition-picture",
+                "its pictures have more than {most} million pixels together: save them smaller",
+                self._where,
+                most=_MOST_PIXELS // 1_000_000,
+            )
+
+
+def _face_picture(data: bytes, where: str, budget: _PixelBudget) -> Image:
+    picture = _decoded(data, _LARGEST_PICTURE_PX, where, budget)
     height, width = picture.shape[:2]
     if abs(width - height) > ASPECT_TOLERANCE * max(width, height):
         raise _unusable(
@@ -314,7 +340,7 @@ def _refuse_small(picture: Image, least: int, where: str) -> None:
         raise _unusable(what, where)
 
 
-def _decoded(data: bytes, most_px: int, where: str) -> Image:
+def _decoded(data: bytes, most_px: int, where: str, budget: _PixelBudget | None = None) -> Image:
     try:
         header = inspect_image(data, where)
         if max(header.stored_wh) > most_px:
@@ -328,6 +354,8 @@ def _decoded(data: bytes, most_px: int, where: str) -> Image:
                 ),
                 where,
             )
+        if budget is not None:
+            budget.spend(header.stored_wh)
         return decode_upright(data, header, 1, where)
     except DescriptionError:
         raise

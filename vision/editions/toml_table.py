@@ -198,7 +198,7 @@ class TomlTable:
         return value
 
     def _as_number(self, value: object, key: str, low: float, high: float) -> float:
-        if type(value) not in (int, float) or not low <= float(value) <= high:  # type: ignore[arg-type]
+        if not isinstance(value, int | float) or type(value) is bool or not low <= value <= high:
             raise self.wrong(
                 key,
                 Message(
@@ -208,7 +208,7 @@ class TomlTable:
                     value=_shown(value),
                 ),
             )
-        return float(value)  # type: ignore[arg-type]
+        return float(value)
 
 
 def _shown(value: object) -> str:
