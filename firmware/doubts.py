@@ -1,11 +1,12 @@
 """What a person has to look at before a result is sure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware.language import NN_, _n
 from firmware.places import in_reading_order
+from scoring.faces import Cell
 from scoring.faces import Place as CityCell
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
 
@@ -42,6 +43,10 @@ class Doubt:
     missing: bool = False
 
 
+MOST_LISTED: Final = 12
+"""Unsure tiles of one grid that are told of one by one; of more the places alone are told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubts:
     """All that is not sure about one result.
@@ -69,6 +74,26 @@ class Doubts:
     def unsure(self) -> tuple[Doubt, ...]:
         """Places at which a person can say what is there."""
         return tuple(each for each in self.places if not each.missing)
+
+    @property
+    def crowded(self) -> Mapping[int, tuple[Cell, ...]]:
+        """Unsure tiles of each grid that has too many to be told of one by one."""
+        cells: dict[int, list[Cell]] = {}
+        for each in self.of(PlaceKind.TILE):
+            cells.setdefault(each.place.grid, []).append(each.place.cell)
+        return {grid: tuple(those) for grid, those in cells.items() if len(those) > MOST_LISTED}
+
+    @property
+    def listed(self) -> tuple[Doubt, ...]:
+        """All other places."""
+        crowded = self.crowded
+        return tuple(
+            each
+            for each in self.places
+            if each.missing
+            or each.place.kind is not PlaceKind.TILE
+            or each.place.grid not in crowded
+        )
 
     @property
     def missing(self) -> tuple[Doubt, ...]:

@@ -1,6 +1,6 @@
 """The words of notes: what the eye and the rules find odd, in the user's language."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final, Self
@@ -164,6 +164,36 @@ HARMLESS: Final = frozenset(
     )
 )
 """Notes after which the reading is as good as without a calibration, or from a sound file."""
+
+_ABOUT_ALL_TILES: Final = frozenset(
+    (
+        NoteCode.ALL_UNCLEAR,
+        NoteCode.EDGE_ROW_EMPTY,
+        NoteCode.OTHER_SIZE,
+        NoteCode.END_UNCERTAIN,
+    )
+)
+"""Notes after which every tile of a grid has to be checked."""
+
+
+def notes_to_read(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return notes as people read them: causes first, and one note for what has one cause.
+
+    Tiles of a grid with the same note share one. If all tiles of a grid have to be checked, the
+    notes on single ones are left out.
+    """
+    notes = tuple(notes)
+    whole = {note.grid for note in notes if note.code in _ABOUT_ALL_TILES}
+    causes = [note for note in notes if note.code not in ABOUT_ONE_TILE]
+    merged: dict[object, Note] = {}
+    for note in notes:
+        if note.code not in ABOUT_ONE_TILE or (note.grid is not None and note.grid in whole):
+            continue
+        key = note.code, note.grid, note.values
+        first = merged.get(key)
+        merged[key] = note if first is None else replace(first, places=first.places + note.places)
+    return (*causes, *merged.values())
+
 
 _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.OTHER_EDITION: D_("The tiles do not look like the edition that is chosen"),

@@ -60,7 +60,7 @@ def _unread(scan: Scan) -> Json:
 
 def _notes(scan: Scan) -> Json:
     codes = [_note_code(note) for note in scan.notes]
-    return {"notes": list(scan.note_sentences), "note_codes": codes}
+    return {"notes": [scan.sentence(note) for note in scan.notes], "note_codes": codes}
 
 
 def _note_code(note: Note) -> Json:

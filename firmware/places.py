@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware.language import Phrase, _
+from firmware.language import Phrase, _, _n
 from scoring.faces import Cell, city_name
 from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
@@ -32,6 +32,47 @@ def cell_words(cell: Cell) -> str:
 def cells_words(cells: Iterable[Cell]) -> str:
     """Several cells of one grid."""
     return " ".join(map(cell_words, cells))
+
+
+def block_words(cells: Iterable[Cell], size: tuple[int, int]) -> str:
+    """Many cells of one grid in few words: ``all 16 tiles``, ``rows 1–3, columns 1–4; …``.
+
+    Args:
+        cells: Cells of the grid.
+        size: Rows and columns of the grid.
+    """
+    columns: dict[int, list[int]] = {}
+    for row, column in sorted(set(cells)):
+        columns.setdefault(row, []).append(column)
+    number = sum(map(len, columns.values()))
+    if number == size[0] * size[1]:
+        return _("all {n} tiles").format(n=number)
+    blocks: dict[tuple[int, ...], list[int]] = {}
+    for row, those in columns.items():
+        blocks.setdefault(tuple(those), []).append(row)
+    told = [
+        _n(
+            "row {rows}, columns {columns}",
+            "rows {rows}, columns {columns}",
+            len(rows),
+            rows=_ranges(rows),
+            columns=_ranges(those),
+        )
+        for those, rows in blocks.items()
+    ]
+    return _("{n} tiles: {places}").format(n=number, places="; ".join(told))
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Rising numbers from 0 as people count them, runs in short: ``1–3, 5``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    ends = (dict.fromkeys((run[0] + 1, run[-1] + 1)) for run in runs)
+    return ", ".join("–".join(map(str, each)) for each in ends)
 
 
 def cell_name(letter: str, cell: Cell) -> str:

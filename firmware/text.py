@@ -14,11 +14,11 @@ from firmware.doubts import Doubt
 from firmware.errors import printable
 from firmware.games import Game, Scan, game_called
 from firmware.language import _, _n
-from firmware.places import cell_name
+from firmware.places import block_words, cell_name
 from firmware.quads import position_in_photo
 from firmware.text_layout import CHECK_STYLE, Pieces, column_parts, drawn, print_legend
 from scoring.faces import city_name
-from vision.reading import GridReading, PlaceKind
+from vision.reading import GridReading, Place, PlaceKind
 
 _MOST_ALTERNATIVES: Final = 2
 """Of other faces that are shown for an unsure tile; the JSON has all."""
@@ -37,8 +37,8 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
         print_reading(console, scan)
         return
     scan.game.print_sheet(console, scan.sheet, scan.table, scan.all_doubts, reasons=reasons)
-    _print_checks(console, scan, with_correction=True)
     _print_notes(console, scan)
+    _print_checks(console, scan, with_correction=True)
 
 
 def print_reading(console: Console, scan: Scan) -> None:
@@ -49,8 +49,8 @@ def print_reading(console: Console, scan: Scan) -> None:
         for index, grid in enumerate(scan.reading.grids):
             _print_grid(console, index, grid, scan)
     _print_duplexes(console, scan)
-    _print_checks(console, scan, with_correction=False)
     _print_notes(console, scan)
+    _print_checks(console, scan, with_correction=False)
 
 
 def _found(scan: Scan) -> str:
@@ -87,12 +87,25 @@ def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> Non
         why = printable(scan.sentence(region.why))
         console.print(Text(f"  {said.format(where=where, why=why)}"))
     if doubts.notes:
-        console.print(Text("  " + _("see the notes below")))
-    for doubt in doubts.places:
+        console.print(Text("  " + _("see the notes above")))
+    for index, cells in doubts.crowded.items():
+        said = block_words(cells, scan.reading.grids[index].size)
+        console.print(Text(f"  {_grid_prefix(index, scan)}{said}"))
+        if with_correction:
+            place = Place(PlaceKind.TILE, index, cells[0])
+            _print_option(console, scan.naming.correction(place, _("FACE")))
+    for doubt in doubts.listed:
         console.print(Text(f"  {_what_may_lie(doubt, scan)}"))
         for said in _corrections(doubt) if with_correction else ():
-            line = f"--set {scan.naming.correction(doubt.place, said)}"
-            console.print(Text("    ") + Text(line, no_wrap=True))
+            _print_option(console, scan.naming.correction(doubt.place, said))
+
+
+def _grid_prefix(index: int, scan: Scan) -> str:
+    return f"{city_name(index)}: " if scan.naming.lettered else ""
+
+
+def _print_option(console: Console, correction: str) -> None:
+    console.print(Text("    ") + Text(f"--set {correction}", no_wrap=True))
 
 
 def _what_may_lie(doubt: Doubt, scan: Scan) -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from firmware.doubts import Doubts, Finding, doubts_of
 from firmware.errors import UsageError
 from firmware.language import N_, Phrase, _, unbroken
-from firmware.notes import HARMLESS, GameNote, ScanNote, note_sentence
+from firmware.notes import HARMLESS, GameNote, ScanNote, note_sentence, notes_to_read
 from firmware.places import Naming, slot_name
 from firmware.shapes import plain
 from scoring.errors import Breach
@@ -456,8 +456,8 @@ class Scan:
 
     @property
     def note_sentences(self) -> tuple[str, ...]:
-        """The same in words."""
-        return tuple(self.sentence(note) for note in self.notes)
+        """What people are told of them, see ``notes_to_read``."""
+        return tuple(self.sentence(note) for note in notes_to_read(self.notes))
 
     def sentence(self, note: Note, naming: Naming | None = None) -> str:
         """A note of this scan in words, with its places called otherwise if wanted."""

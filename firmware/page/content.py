@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from typing import Any, Final
 from zlib import crc32
@@ -23,7 +23,8 @@ from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import outcome_of, results_of
 from firmware.history.text import best_words
 from firmware.language import _
-from firmware.places import cells_words
+from firmware.notes import notes_to_read
+from firmware.places import block_words, cells_words
 from firmware.screens import words
 from firmware.screens.draw_result import mark
 from firmware.screens.views import Kind, Other
@@ -114,7 +115,9 @@ def sheet(result: Result) -> dict[str, Any]:
         "game": _(game_called(result.game).title),
         "table": result.table,
         "look": f"{result.table}-{crc32(repr(result.said).encode()):x}",
-        "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.unsure],
+        "to_check": len(scan.doubts.unsure),
+        "crowded": _crowded(scan),
+        "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
         "missing": [place_name(each.place, scan) for each in scan.doubts.missing],
         "unread": [scan.sentence(each.why) for each in scan.doubts.unread],
         "notes": scan.note_sentences,
@@ -142,6 +145,23 @@ def sheet(result: Result) -> dict[str, Any]:
         return told
     result_told = {"headline": headline(scored), "has_better": scored.game.has_better}
     return told | points(scored) | result_told
+
+
+def _crowded(scan: Scan) -> list[dict[str, Any]]:
+    """Grids with too many unsure tiles to show each: why, and which."""
+    alone = replace(scan.naming, lettered=False)
+    told = []
+    for index, cells in scan.doubts.crowded.items():
+        grid = scan.reading.grids[index]
+        told.append(
+            {
+                "index": index,
+                "why": [scan.sentence(note, alone) for note in notes_to_read(grid.notes)],
+                "said": block_words(cells, grid.size),
+                "letter": city_name(index) if scan.naming.lettered else "",
+            }
+        )
+    return told
 
 
 def headline(scan: Scan) -> str:

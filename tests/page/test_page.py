@@ -26,6 +26,7 @@ from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
 from tests.faults.test_disk_full_or_read_only import refusing
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.page.phone import UPLOADED, Scanner
+from vision.reading import NoteCode, note
 
 LONG_S = 60.0
 UNSURE = {(0, (2, 3)): (Face.HOUSE,)}
@@ -149,6 +150,18 @@ def test_doubts_come_first_and_lead_to_the_place(scanner):
     said = phone.see("/place/A:3,4")
     assert "What is it?" in said
     assert "house" in said
+
+
+def test_doubtful_city_is_one_line_with_its_cause(monkeypatch):
+    eye = FakeTables()
+    unsure = {(0, (row, column)): () for row in range(4) for column in range(4)}
+    dark = {0: [note(NoteCode.TOO_DARK)]}
+    eye.cities = FakeEye(*EXAMPLE, unsure=unsure, city_notes=dark)
+    scanner = Scanner(monkeypatch, eye=eye)
+    scanner.press(SCAN)
+    said = scanner.phone().see()
+    assert "Please check 16 places it is too dark: use more light City A: all 16 tiles" in said
+    scanner.close()
 
 
 def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
