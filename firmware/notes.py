@@ -43,7 +43,9 @@ class ScanNote(StrEnum):
 
 
 _TEXTS: Final[Mapping[str, str]] = {
-    NoteCode.OTHER_EDITION: N_("the tiles do not look like those of edition {name}"),
+    NoteCode.OTHER_EDITION: N_(
+        "the tiles look different from those of edition {name}: choose their edition, or teach them"
+    ),
     NoteCode.MUCH_LIGHT: N_(
         "much of the photo is white, so that a city may have been missed: use less light"
     ),
@@ -97,6 +99,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.OVER_SUPPLY: N_(
         "more tiles on the table show {face} than the game has: check {places}"
     ),
+    NoteCode.NEW_LOOK: N_("the tiles here look different: teach them"),
     NoteCode.CITY_UNREADABLE: N_("what lies here like a city cannot be read"),
     NoteCode.GRID_UNREADABLE: N_("what lies here like a grid of this edition cannot be read"),
     NoteCode.END_UNCERTAIN: N_(
@@ -196,7 +199,7 @@ def notes_to_read(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 
 _SHORT: Final[Mapping[str, Phrase]] = {
-    NoteCode.OTHER_EDITION: D_("The tiles do not look like the edition that is chosen"),
+    NoteCode.OTHER_EDITION: D_("These tiles look different: teach them in the menu"),
     NoteCode.MUCH_LIGHT: D_("Much of it is white, a city may be missing: less light"),
     NoteCode.DARK: D_("Photo is dark, a city may be missing: use more light"),
     NoteCode.BLURRED: D_("Photo is blurred, a city may be missing: focus the camera"),
@@ -215,6 +218,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.ALL_UNCLEAR: D_("So much is unclear: check all tiles here"),
     NoteCode.EDGE_ROW_EMPTY: D_("A whole edge row is empty: all may lie a row further"),
     NoteCode.OTHER_SIZE: D_("Tiles of another size than the others: check them"),
+    NoteCode.NEW_LOOK: D_("these tiles look different: teach them in the menu"),
     NoteCode.CITY_UNREADABLE: D_("what lies here like a city cannot be read"),
     NoteCode.GRID_UNREADABLE: D_("what lies here cannot be read: more light, no hands"),
     NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
@@ -229,6 +233,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
 _REMEDIES: Final[Mapping[str, Phrase]] = {
     NoteCode.END_UNCERTAIN: D_("Show all of it"),
     NoteCode.LIGHT_HIDES: D_("Move the lamp"),
+    NoteCode.NEW_LOOK: D_("Teach these tiles"),
 }
 _USUAL_REMEDY: Final = D_("More light, no hands")
 

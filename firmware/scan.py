@@ -21,7 +21,7 @@ from scoring.faces import city_name
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.photo import Photo, load_photo
-from vision.reading import Note, Reading
+from vision.reading import Note, NoteCode, Reading
 
 Eye = Callable[[Photo, Edition], Reading]
 """What reads a photo of tiles that look as in an edition; ``usual_eye`` makes the real one."""
@@ -58,9 +58,15 @@ def read_file(
     timings: dict[str, float] = {"decode": decode_ms, **reading.timings_ms}
     timings["total"] = decode_ms + timings.get("total", sum(reading.timings_ms.values()))
     notes = reading.notes
-    if not reading.grids:
+    if not reading.grids and not shows_other_tiles(reading):
         notes += (nothing_found(edition.description),)
     return photo, replace(reading, timings_ms=timings, notes=notes)
+
+
+def shows_other_tiles(reading: Reading) -> bool:
+    """Return whether grids lie in a photo whose tiles look unlike those of the edition."""
+    is_told = any(note.code == NoteCode.OTHER_EDITION for note in reading.notes)
+    return is_told and bool(reading.unread)
 
 
 def nothing_found(description: Description) -> Note:
@@ -130,6 +136,15 @@ def score(
 
 
 def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
+    if shows_other_tiles(reading):
+        return UsageError(
+            "tiles-differ",
+            "tiles lie here that look different from those of edition {name}, {places}: choose "
+            "their edition, or teach them",
+            reading.photo,
+            name=reading.edition,
+            places=unread_positions(reading),
+        )
     if description.board is None and reading.unread:
         return UsageError(
             "no-city",

@@ -18,7 +18,8 @@ from firmware.places import block_words, cell_name
 from firmware.quads import position_in_photo
 from firmware.text_layout import CHECK_STYLE, Pieces, column_parts, drawn, print_legend
 from scoring.faces import city_name
-from vision.reading import GridReading, Place, PlaceKind
+from vision.editions.description import READING_ONLY, Description
+from vision.reading import GridReading, NoteCode, Place, PlaceKind
 
 _MOST_ALTERNATIVES: Final = 2
 """Of other faces that are shown for an unsure tile; the JSON has all."""
@@ -37,6 +38,7 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
         print_reading(console, scan)
         return
     scan.game.print_sheet(console, scan.sheet, scan.table, scan.all_doubts, reasons=reasons)
+    console.print(Text(scan.edition_line, style="dim"))
     _print_notes(console, scan)
     _print_checks(console, scan, with_correction=True)
 
@@ -49,6 +51,7 @@ def print_reading(console: Console, scan: Scan) -> None:
         for index, grid in enumerate(scan.reading.grids):
             _print_grid(console, index, grid, scan)
     _print_duplexes(console, scan)
+    console.print(Text(scan.edition_line, style="dim"))
     _print_notes(console, scan)
     _print_checks(console, scan, with_correction=False)
 
@@ -136,6 +139,20 @@ def _print_notes(console: Console, scan: Scan) -> None:
     """What was odd, a paragraph each."""
     for note in scan.note_sentences:
         console.print(Text(_("Note: {note}").format(note=printable(note))))
+    if any(note.code == NoteCode.OTHER_EDITION for note in scan.notes):
+        command = teaching_command(scan.description, printable(scan.reading.photo))
+        said = _("Teach them with: {command}").format(command=command)
+        console.print(Text(said), soft_wrap=True)
+
+
+def teaching_command(description: Description, photo: str) -> str:
+    """Return the command that teaches the tiles of a photo, as far as it can be said."""
+    command = f"stadtblick teach {photo} --edition {_('NAME')}"
+    if description.game == READING_ONLY:
+        return f"{command} --description {_('PATH')} --layout {_('FILE')}"
+    if game_called(description.game).taught_on_device:
+        return f"{command} --groups"
+    return f"{command} --game {description.game} --faces {_('ARRANGEMENT')}"
 
 
 def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> None:

@@ -174,9 +174,11 @@ def read_tiles(
         chances = [_chances(grid) for grid in found.grids]
         grids = within_supply(grids, chances, supply, model.references.faces)
     lit, light_notes = _hidden_by_light(photo, pyramid, found.grids, edition)
+    other_edition = _edition_notes(found, edition, photo)
     code = (
         NoteCode.CITY_UNREADABLE if edition.description.game == GAME else NoteCode.GRID_UNREADABLE
     )
+    code = NoteCode.NEW_LOOK if other_edition else code
     unread = [*(Unread(photo_quad(quad, photo), Note(code)) for quad in found.unread), *lit]
     if all(len(grid.unsure) == grid.confidence.size for grid in found.grids):
         refuse_if_hopeless(photo.image_bgr, photo.name)
@@ -191,7 +193,7 @@ def read_tiles(
         grids=tuple(clockwise(grids)),
         unread=tuple(unread),
         notes=(
-            *_edition_notes(found, edition),
+            *other_edition,
             *light_notes,
             *([Note(NoteCode.SMEARED)] if found.smeared else ()),
             *([Note(NoteCode.FILE_END_MISSING)] if photo.is_end_missing else ()),
@@ -213,9 +215,12 @@ def _chances(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
     return {(r, c): shares[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 
 
-def _edition_notes(found: PhotoRead, edition: Edition) -> tuple[Note, ...]:
-    """What to say when most tiles do not look like those of a copy of one's own."""
-    if edition.is_standard or not found.typical:
+def _edition_notes(found: PhotoRead, edition: Edition, photo: Photo) -> tuple[Note, ...]:
+    """What to say when most tiles do not look like those of the edition.
+
+    In the dark, and out of focus, those of the edition do not, either.
+    """
+    if not found.typical or doubts_of_photo(photo.image_bgr):
         return ()
     if float(np.median(found.typical)) >= PARAMETERS.least_typical:
         return ()

@@ -112,6 +112,8 @@ class NoteCode(StrEnum):
     OVER_SUPPLY = "over-supply"
     """More tiles on the table show ``face`` than the game has."""
 
+    NEW_LOOK = "new-look"
+    """Tiles lie there that do not look like those of the edition."""
     CITY_UNREADABLE = "city-unreadable"
     GRID_UNREADABLE = "grid-unreadable"
     END_UNCERTAIN = "end-uncertain"

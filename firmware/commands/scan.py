@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.output import scan_json
     from firmware.scan import read_file, score, usual_eye
     from firmware.terminal import printing, write_json
-    from firmware.text import print_scan
+    from firmware.text import print_scan, teaching_command
 
     how = fill_in(options)
     edition = edition_in_use(options)
@@ -93,12 +93,21 @@ def run(options: argparse.Namespace) -> ExitCode:
     photo, reading = read_file(options.photo, edition, eye)
     try:
         scan = score(reading, description, corrections=corrections, options=how)
-    except UsageError:
+    except UsageError as error:
         if options.out is not None:
             write_results(
                 options.out, photo, _what_was_read(reading, description, corrections, how)
             )
-        raise
+        if error.code != "tiles-differ":
+            raise
+        raise UsageError(
+            error.code,
+            "tiles lie here that look different from those of edition {name}, {places}: choose "
+            "their edition with --edition, or teach them with {command}",
+            error.where,
+            command=teaching_command(description, photo.name),
+            **error.values,
+        ) from error
     try:
         if options.json:
             write_json(scan_json(scan) | better_json(options, scan.game, scan.table))

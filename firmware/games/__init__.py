@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Doubts, Finding, doubts_of
-from firmware.errors import UsageError
+from firmware.errors import UsageError, printable
 from firmware.language import N_, Phrase, _, unbroken
 from firmware.notes import HARMLESS, GameNote, ScanNote, note_sentence, notes_to_read
 from firmware.places import Naming, slot_name
@@ -30,6 +30,7 @@ from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
 from scoring.ranking import TieBreak
 from vision.editions.description import READING_ONLY, Description
+from vision.editions.edition import STANDARD as STANDARD_EDITION
 from vision.editions.edition import DescriptionError
 from vision.editions.layout import Layout
 from vision.errors import Message
@@ -453,6 +454,13 @@ class Scan:
     def notes(self) -> tuple[Note, ...]:
         """What was odd: about the photo, about each grid, and by the rules."""
         return (*self.reading.all_notes, *(each.note for each in self.findings))
+
+    @property
+    def edition_line(self) -> str:
+        """Which edition it was read with, in words."""
+        name = self.reading.edition
+        is_standard = name == STANDARD_EDITION
+        return _("Edition: {name}").format(name=_("standard") if is_standard else printable(name))
 
     @property
     def note_sentences(self) -> tuple[str, ...]:

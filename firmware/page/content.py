@@ -29,7 +29,7 @@ from firmware.screens import words
 from firmware.screens.draw_result import mark
 from firmware.screens.views import Kind, Other
 from scoring.faces import city_name
-from vision.reading import GridReading, Place, PlaceKind
+from vision.reading import GridReading, NoteCode, Place, PlaceKind
 
 _TEXT_COLUMNS: Final = 48
 """Of a sheet that is shown as text."""
@@ -113,6 +113,8 @@ def sheet(result: Result) -> dict[str, Any]:
     badges = ("",) * grids if shown.game is None else shown.game.badges(shown)
     told: dict[str, Any] = {
         "game": _(game_called(result.game).title),
+        "edition": scan.edition_line,
+        "is_new_look": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
         "table": result.table,
         "look": f"{result.table}-{crc32(repr(result.said).encode()):x}",
         "to_check": len(scan.doubts.unsure),
@@ -467,6 +469,7 @@ def status(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "stage": str(mode.stage) if isinstance(mode, modes.Working) and busy else "",
         "is_free": is_free(state),
         "fault": None if fault is None else translated(fault.message),
+        "is_new_look": fault is not None and fault.code == "tiles-differ",
         "alerts": [_alert(state, each) for each in alerts(state) if each not in hidden],
         "aiming": isinstance(mode, modes.Aiming),
         "guide": _guide(mode),

@@ -96,6 +96,7 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
         said = _("City {letter}").format(letter=name)
         at = _MARGIN + index % _CHIPS * wide, y + index // _CHIPS * _ROW
         draw.text(at, f"{said}: {total}", _INK, _font(_SMALL))
+    draw.text((_MARGIN, height - _MARGIN), scan.edition_line, _SOFT, _font(_SMALL), anchor="ls")
     draw.text(
         (WIDTH_PX - _MARGIN, height - _MARGIN), "Stadtblick", _SOFT, _font(_SMALL), anchor="rs"
     )

@@ -62,6 +62,7 @@ FAULTS: Final = {
         D_("No city found"),
         D_("Lay each city as 4 x 4 tiles, all of them in the picture"),
     ),
+    "tiles-differ": (D_("Unknown tiles"), D_("Teach them in the menu, or choose their edition")),
     "no-board": (
         D_("No board found"),
         D_("The whole board into the picture, nothing over its edges"),
@@ -111,6 +112,11 @@ FAULTS: Final = {
     "edition-name": (D_("Not a good name"), D_("Use letters and digits")),
     "edition-exists": (D_("Name is taken"), D_("Choose another name")),
     "edition-not-writable": (D_("Edition not saved"), _START_ANEW),
+    "teach-doubtful": (
+        D_("It does not fit"),
+        D_("Tiles lie otherwise than they should: lay them so"),
+    ),
+    "teach-groups-board": (D_("Not on a board"), D_("Teach these tiles at the computer")),
     "teach-no-grid": (D_("No tiles found"), _LAY_AGAIN),
     "teach-no-outline": (D_("No city found"), D_("Show whole cities, from above")),
     "teach-incomplete": (D_("Fewer than 9 tiles"), D_("Push them together, even light, no hands")),

@@ -29,6 +29,7 @@ from firmware.screens.views import (
     no_crop,
 )
 from scoring.faces import city_name
+from vision.editions.edition import STANDARD
 from vision.reading import Note, PlaceKind
 
 _CHECKS: Final = {
@@ -48,8 +49,8 @@ def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
     Returns:
         ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``where-1`` …,
         ``note-1`` …, ``remark-1`` … and ``check-1`` … if there is such a doubt, the pages on each
-        player, the best first, ``map`` where there is more than one city or board, and what the
-        game adds.
+        player, the best first, ``map`` where there is more than one city or board, what the game
+        adds, and with rules ``edition``.
     """
     return tuple(map(render, result_views(scan, crops)))
 
@@ -70,7 +71,7 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
         *remark_views(scan, crops),
         *(page for standing in standings for page in standing.pages),
         *((MapView(table=table),) if table.is_worth_showing else ()),
-        *(() if game is None else game.further_pages(scan)),
+        *(() if game is None else (*game.further_pages(scan), _edition_view(scan))),
     )
     return tuple(
         replace(view, page=Page(number, len(pages)), to_check=scan.to_check)
@@ -192,6 +193,13 @@ def _read_view(scan: Scan) -> ScoreView:
         title=(words.READ,),
         rows=(Row((scan.reading.edition,)), *(Row((count,)) for count in counts)),
     )
+
+
+def _edition_view(scan: Scan) -> ScoreView:
+    """Which edition the photo was read with."""
+    name = scan.reading.edition
+    said = words.MenuWord.STANDARD_EDITION.value if name == STANDARD else name
+    return ScoreView(name="edition", title=(words.MenuWord.EDITION.value,), statement=said)
 
 
 def _check_views(scan: Scan) -> Iterator[CheckView]:

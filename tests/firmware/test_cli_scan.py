@@ -44,7 +44,7 @@ class TestSheet:
         players = "Ben,Matthew,Anna Grace,Emily,Margaux,Peter"
         lines = told("--players", players, "--reasons").splitlines()
         golden = GOLDEN_TEXTS["between-two-cities"].read_text("utf-8")
-        assert [line.rstrip() for line in lines] == golden.splitlines()
+        assert [line.rstrip() for line in lines] == [*golden.splitlines(), "Edition: standard"]
         assert "4 shops in row 1" not in told()
         assert "P4 wins with 62 points" in told()
 

@@ -84,12 +84,12 @@ class TestWinner:
     @pytest.mark.parametrize(
         ("scan", "said"),
         [
-            (SCANS["cities"], ["Winner?", "1/15", "14?", "Blue"]),
-            (SCANS["collected"], ["Winner?", "1/12", "$12?", "Red"]),
-            (SCANS["dice"], ["Winner", "1/5", "76", "Red"]),
+            (SCANS["cities"], ["Winner?", "1/16", "14?", "Blue"]),
+            (SCANS["collected"], ["Winner?", "1/13", "$12?", "Red"]),
+            (SCANS["dice"], ["Winner", "1/6", "76", "Red"]),
             (
                 blocks_scan(piece("row", 0, 7), text="bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4),
-                ["Leads, unfinished", "1/8", "$7", "Blue"],
+                ["Leads, unfinished", "1/9", "$7", "Blue"],
             ),
         ],
         ids=["cities", "city-blocks", "dice-board", "unfinished"],
@@ -168,7 +168,7 @@ class TestRemarks:
     def test_on_the_photo_say_that_they_are(self):
         (view,) = remark_views(self.with_notes(Note(NoteCode.OTHER_EDITION)))
         assert shown(render(view))[0] == "About the photo"
-        assert body(render(view)) == "The tiles do not look like the edition that is chosen"
+        assert body(render(view)) == "These tiles look different: teach them in the menu"
         gone = Note(NoteCode.CITY_GONE, values=(("letter", "C"),))
         with speaking("de"):
             (view,) = remark_views(self.with_notes(gone))
@@ -249,7 +249,7 @@ class TestMarks:
         cities = (NO_FACTORY, FOUR_FACTORIES, ONE_FACTORY, NO_FACTORY)
         pages = pages_of(scored(*cities, unsure={0: ((0, 0),)}))
         assert shown(pages["player-4"])[1:] == [
-            *("4/13", "52?", "►", "D left", "52", "C right", "63?"),
+            *("4/14", "52?", "►", "D left", "52", "C right", "63?"),
             *("Tie: shops 7:5", "again", "next", "check 1"),
         ]
         sure, unsure = city(), city(unsure=((2, 3),), place=1)

@@ -57,7 +57,11 @@ def test_cities_are_marked_as_on_the_photo(said):
     told = said(scan)
     letters = [badge.split() for badge in scan.game.badges(scan)]
     assert {total[-1] == "?" for _letter, total in letters} == {True, False}
-    assert [f"City {letter}: {total}" for letter, total in letters] == told[-7:-1]
+    assert [f"City {letter}: {total}" for letter, total in letters] == told[-8:-2]
+
+
+def test_the_edition_is_named(said):
+    assert "Edition: printed" in said(example())
 
 
 @pytest.mark.parametrize(
