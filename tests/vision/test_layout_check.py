@@ -8,13 +8,18 @@ import pytest
 from described import FREE, tile
 from laid_out import photo_of_layout
 
+from firmware.scan import score
 from tests.refusals import refused
 from tests.vision.pictured import drawn_face
 from vision.editions.description import BoardDescription, FaceDescription, Turned
 from vision.editions.description_toml import parse_description
+from vision.editions.edition import GAME
+from vision.editions.folder import own_edition
 from vision.editions.groups import groups_in
 from vision.editions.learn import learn_layout
 from vision.editions.way_up import Side
+from vision.eye import read_tiles
+from vision.reading import NoteCode, Reading, Unread, note
 
 NAMES = tuple("abcdefghi")
 PICTURES = {name: drawn_face(seed, 128) for seed, name in enumerate(NAMES)}
@@ -176,3 +181,35 @@ class TestGroups:
         of_one = [len({layout[n // 4][n % 4] for n in group}) == 1 for group in groups.groups]
         assert [n for n, one in enumerate(of_one) if not one][:1] == list(groups.mixed[:1])
         assert not any(of_one[number] for number in groups.mixed)
+
+
+class TestNewLooks:
+    FOUR = tuple(tuple(NAMES[(row * 4 + column) % 9] for column in range(4)) for row in range(4))
+
+    @pytest.fixture
+    def reading(self):
+        """A photo of tiles that the built-in edition does not know."""
+        photo, _ = photo_of_layout(PICTURES, self.FOUR, tile_px=120)
+        return read_tiles(photo, own_edition("between-two-cities"))
+
+    def test_they_are_told_with_the_edition(self, reading):
+        (told,) = [each for each in reading.notes if each.code == NoteCode.OTHER_EDITION]
+        assert dict(told.values) == {"name": "standard"}
+
+    def test_their_places_are_told(self, reading):
+        assert [each.why.code for each in reading.unread] == [NoteCode.NEW_LOOK]
+
+    def test_a_dark_photo_is_no_new_look(self):
+        photo, _ = photo_of_layout(PICTURES, self.FOUR, tile_px=120)
+        dark = replace(photo, image_bgr=photo.image_bgr // 8)
+        reading = read_tiles(dark, own_edition("between-two-cities"))
+        assert NoteCode.OTHER_EDITION not in {each.code for each in reading.notes}
+
+
+def test_a_scan_of_a_new_look_advises_to_teach_it():
+    region = Unread(((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), note(NoteCode.NEW_LOOK))
+    other = note(NoteCode.OTHER_EDITION, name="standard")
+    edition = own_edition("between-two-cities")
+    seen = Reading("a.jpg", GAME, "standard", (9, 9), (), unread=(region,), notes=(other,))
+    with refused("tiles-differ", "teach them"):
+        score(seen, edition.description)
