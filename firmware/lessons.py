@@ -10,7 +10,7 @@ from firmware.games import game_called
 from vision.arrays import Image
 from vision.clusters import Clusters
 from vision.editions.description import Description, Turned
-from vision.editions.edition import Edition
+from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import own_edition, own_games
 from vision.editions.groups import learn_groups, way_up
 from vision.editions.learn import Lesson, filled_up, learn_layout
@@ -107,7 +107,12 @@ def with_groups(
 
 
 def with_arrangement(
-    source: Source, photo: Photo, faces: str, shop_at: PhotoCorner | None = None
+    source: Source,
+    photo: Photo,
+    faces: str,
+    shop_at: PhotoCorner | None = None,
+    *,
+    sure: bool = False,
 ) -> Lesson:
     """What a photo of one of its game's arrangements teaches, too.
 
@@ -116,18 +121,32 @@ def with_arrangement(
         photo: that shows it.
         faces: the name of the arrangement; empty: the one whose order is checked.
         shop_at: see ``learn_layout``.
+        sure: see ``learn_layout``.
 
     Raises:
         EditionError: the errors of ``learn_layout``.
     """
     arrangements = game_called(source.description.game).arrangements(source.description)
-    lesson = learn_layout(
-        source.description,
-        photo,
-        None,
-        arrangements[faces] if faces else next(iter(arrangements.values())),
-        source.learned,
-        is_reference=not faces,
-        shop_at=shop_at,
-    )
+    layout = arrangements[faces] if faces else next(iter(arrangements.values()))
+    try:
+        lesson = learn_layout(
+            source.description,
+            photo,
+            None,
+            layout,
+            source.learned,
+            is_reference=not faces,
+            shop_at=shop_at,
+            sure=sure,
+        )
+    except EditionError as error:
+        if error.code != "teach-no-outline":
+            raise
+        # Corners are said at the terminal alone
+        raise EditionError(
+            error.code,
+            "no grid of {rows} x {columns} tiles is found by itself: show all of it, from above",
+            error.where,
+            **error.values,
+        ) from error
     return replace(lesson, edition=filled_up(lesson.edition, source.others))

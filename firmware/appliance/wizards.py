@@ -73,6 +73,8 @@ after any other fault the same step is tried again."""
 ALL_ANEW: Final = ("calibration-inexact", "calibration-sizes-differ")
 """After these no further photo helps."""
 
+DOUBTFUL: Final = "teach-doubtful"
+"""The photo does not seem to show what it should; a person may say that it does."""
 WHICH_WAY: Final = "teach-which-way"
 """The eye cannot tell which way up the grid lies."""
 CORNERS: Final = (
@@ -150,6 +152,8 @@ def not_calibrated(state: State, mode: Calibrating, event: JobFailed) -> Turn:
 
 def teaching_pressed(state: State, mode: Teaching, button: Button) -> Turn:
     """OK takes the photo, SCAN leaves; NEXT shows more of the text."""
+    if mode.doubtful:
+        return _doubtful_pressed(state, mode, button)
     if mode.step is TeachStep.CORNER:
         return _corner_pressed(state, mode, button)
     if button is Button.NEXT:
@@ -159,6 +163,29 @@ def teaching_pressed(state: State, mode: Teaching, button: Button) -> Turn:
             return go(state, replace(mode, step=TeachStep.PHOTO, page=0))
         return learn(state, mode)
     return _use_it(state, mode) if mode.step is TeachStep.MORE else back(state)
+
+
+def _doubtful_pressed(state: State, mode: Teaching | Grouping, button: Button) -> Turn:
+    """OK learns the photo all the same; SCAN tells what does not fit, and another may be taken."""
+    if button is Button.OK:
+        return learn_doubtful(state, mode)
+    return go(state, to_try_again(mode, mode.problem)) if button is Button.SCAN else (state, ())
+
+
+def learn_doubtful(state: State, mode: Teaching | Grouping) -> Turn:
+    """Learn the last photo, of which a person has said that it shows what it should."""
+    game, edition, add = state.settings.game, mode.edition, mode.add
+    if isinstance(mode, Grouping):
+        waiting = replace(mode, doubtful=False, problem=None, stage=Stage.TEACH)
+        return begin(state, waiting, lambda job: StartGrouping(job, game, edition, add, sure=True))
+    corner, faces = mode.corner, mode.faces
+    return begin(
+        state,
+        replace(mode, doubtful=False, problem=None, stage=Stage.TEACH),
+        lambda job: StartTeaching(
+            job, game, edition, add, same_photo=True, corner=corner, faces=faces, sure=True
+        ),
+    )
 
 
 def _corner_pressed(state: State, mode: Teaching, button: Button) -> Turn:
@@ -205,7 +232,9 @@ def taught(state: State, mode: Teaching, event: TeachingFinished) -> Turn:
 
 
 def failed(state: State, mode: Grouping, event: JobFailed) -> Turn:
-    """There is no photo, or none of use: another one may help."""
+    """There is no photo, or none of use: another one may help, or a person may be sure of it."""
+    if event.fault.code == DOUBTFUL:
+        return replace(state, mode=replace(mode, job=None, doubtful=True, problem=event.fault)), ()
     return note(replace(state, mode=to_try_again(mode, event.fault)), event.fault)
 
 
@@ -214,11 +243,15 @@ def not_taught(state: State, mode: Teaching, event: JobFailed) -> Turn:
     if event.fault.code == WHICH_WAY and mode.corner is None:
         asking = replace(mode, job=None, step=TeachStep.CORNER, corner=CORNERS[0])
         return replace(state, mode=asking), ()
+    if event.fault.code == DOUBTFUL:
+        return replace(state, mode=replace(mode, job=None, doubtful=True, problem=event.fault)), ()
     return note(replace(state, mode=to_try_again(mode, event.fault)), event.fault)
 
 
 def grouping_pressed(state: State, mode: Grouping, button: Button) -> Turn:
     """OK takes the photo, then what is offered for a group; NEXT offers more, SCAN goes back."""
+    if mode.doubtful:
+        return _doubtful_pressed(state, mode, button)
     if not mode.pictures:
         if button is Button.NEXT:
             return go(state, replace(mode, page=mode.page + 1))
@@ -254,8 +287,12 @@ def learn_named(state: State, mode: Grouping) -> Turn:
 
 
 def group_answers(mode: Grouping) -> tuple[str | Other, ...]:
-    """What may be said of a group: faces that were not named yet come first."""
-    return (*sorted(mode.faces, key=lambda face: face in mode.named), Other.LATER)
+    """What may be said of a group: faces that were not named yet come first.
+
+    The display shows one tile of it alone; if others differ, leaving it out comes first.
+    """
+    faces = sorted(mode.faces, key=lambda face: face in mode.named)
+    return (Other.LATER, *faces) if len(mode.named) in mode.mixed else (*faces, Other.LATER)
 
 
 def groups_found(state: State, mode: Grouping, event: GroupsFound) -> Turn:
@@ -268,6 +305,7 @@ def groups_found(state: State, mode: Grouping, event: GroupsFound) -> Turn:
         found_by=event.job,
         strips=event.strips,
         photo=mode.photo,
+        mixed=event.mixed,
     )
     return replace(_pictured(state, mode), mode=found), ()
 
@@ -287,9 +325,9 @@ def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
     """Where the wizard waits for a photo after one that gave nothing; what it knows stays."""
     if isinstance(mode, Teaching):
         step = TeachStep.MORE if mode.learned else TeachStep.PHOTO
-        mode = replace(mode, step=step, corner=None)
+        mode = replace(mode, step=step, corner=None, doubtful=False)
     elif isinstance(mode, Grouping):
-        mode = replace(mode, pictures=(), named=(), option=0)
+        mode = replace(mode, pictures=(), named=(), option=0, doubtful=False)
     elif isinstance(mode, Calibrating):
         mode = replace(mode, found=None)
     return replace(mode, job=None, problem=fault, page=0)

@@ -162,6 +162,7 @@ class SettingUp:
             "photo": wishes.Photograph(),
             "use": wishes.Finish(),
             "leave": wishes.Leave(),
+            "sure": wishes.SaySure(),
             **{corner.code: wishes.SayCorner(corner) for corner in wizards.CORNERS},
         }
         if isinstance(mode, modes.Grouping):

@@ -160,6 +160,7 @@ class Question(Worded):
     SHUT_DOWN = D_("Switch off?")
     CALIBRATE = D_("Calibrate the camera now?")
     LEARN_TILES = D_("Learn the corrected tiles?")
+    LEARN_DOUBTFUL = D_("It does not seem to fit. Learn it so?")
     HOTSPOT = D_("Own Wi-Fi in place of the other?")
     DELETE_GAME = D_("Delete this game for good?")
     DELETE_PHOTOS = D_("Delete all photos for good?")

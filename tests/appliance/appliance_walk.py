@@ -80,6 +80,7 @@ FIGURES = stats_views(
     (GameStats("cities", "standard", 2, 3, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,), ()),)
 )
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
+DOUBTFUL = Fault("teach-doubtful", "the photo does not show what was said: lay them so", "camera")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 AIMED = AimView(advice=Advice.GOOD, picture=Bitmap((8, 1), b"\x0f"), light=0.5, sharpness=1.0)
@@ -153,6 +154,7 @@ def answers(state: State, job: int) -> dict[str, events.Event]:
         "too dark": events.JobFailed(job, TOO_DARK),
         "not calibrated": events.JobFailed(job, NO_ANGLE),
         "which way": events.JobFailed(job, WHICH_WAY),
+        "doubtful": events.JobFailed(job, DOUBTFUL),
         "groups": events.GroupsFound(job, (CROP, CROP), ("shop", "park")),
         "groups learned": events.TilesLearned(job),
         "sheet found": events.CalibrationPhotoTaken(job),
@@ -188,6 +190,7 @@ def _wished(state: State) -> dict[str, events.Wish]:
         "photograph the sheet": wishes.Photograph(calibrates=True),
         "a photo": wishes.Photograph(GIVEN),
         "corner": wishes.SayCorner(MenuWord.TOP_LEFT),
+        "sure": wishes.SaySure(),
         "groups": wishes.NameGroups(getattr(state.mode, "found_by", 0), ("park", None)),
         "no groups": wishes.NameGroups(getattr(state.mode, "found_by", 0), (None, None)),
         "of other groups": wishes.NameGroups(-1, ("park", None)),

@@ -431,18 +431,59 @@ class TestTeaching:
         assert machine.one(effects.StoreSettings).only_now
 
 
+DOUBTFUL = Fault("teach-doubtful", "the photo does not show what was said: lay them so", "camera")
+
+
+class TestDoubtfulPhotos:
+    @pytest.fixture
+    def asking(self):
+        """A table whose grids do not seem to be those of the game."""
+        machine = at_menu("teach", "from-table")
+        machine.press("ok", to=views.HoldStillView)
+        machine.tell(events.JobFailed(machine.one(effects.StartGrouping).job, DOUBTFUL))
+        return machine
+
+    def test_the_person_is_asked(self, asking):
+        assert asking.view == views.ConfirmView(question=Question.LEARN_DOUBTFUL)
+
+    def test_yes_uses_the_same_photo(self, asking):
+        asking.press("ok")
+        assert asking.one(effects.StartGrouping).sure
+
+    def test_no_says_what_does_not_fit(self, asking):
+        asking.press("scan")
+        assert (asking.view.step, asking.view.problem) == (WizardStep.TEACH_TABLE, DOUBTFUL.code)
+
+    def test_yes_learns_tiles_laid_out_of_the_same_photo(self):
+        machine = Machine()
+        machine.into("teach")
+        new_edition(machine)
+        machine.press("ok", "ok")
+        machine.fail(DOUBTFUL)
+        machine.press("ok")
+        effect = machine.one(effects.StartTeaching)
+        assert (effect.sure, effect.same_photo) == (True, True)
+
+
 class TestTeachingByATable:
     """The tiles of any finished table in groups, of which a person says what each is."""
 
-    def grouped(self, groups=3):
+    def grouped(self, groups=3, mixed=()):
         machine = at_menu("teach", "from-table")
         assert machine.view.step is WizardStep.TEACH_TABLE
         machine.press("ok", to=views.HoldStillView)
         job = machine.one(effects.StartGrouping).job
         assert machine.one(effects.StartGrouping).edition == "table-1"
         machine.tell(events.StageReached(job, Stage.TEACH))
-        machine.tell(events.GroupsFound(job, (CROP,) * groups, ("shop", "park", "house")))
+        faces = ("shop", "park", "house")
+        machine.tell(events.GroupsFound(job, (CROP,) * groups, faces, mixed=mixed))
         return machine
+
+    def test_a_group_of_differing_tiles_is_left_out_first(self):
+        machine = self.grouped(mixed=(1,))
+        assert machine.view.guess == "shop"
+        machine.answer("park")
+        assert machine.view.guess is views.Other.LATER
 
     def test_each_group_is_shown_and_what_has_no_name_yet_comes_first(self):
         machine = self.grouped()

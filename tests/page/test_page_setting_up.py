@@ -219,6 +219,9 @@ class TestTeaching:
         refused = give(phone, "/teach/photo", png(small))
         assert (refused.status_code, 'href="/teach"' in refused.text) == (422, True)
         give(phone, "/teach/photo", png(cv2.resize(small, None, fx=3, fy=3)))
+        # Its tiles are made of squares, too
+        assert "does not end after 2 rows and 2 columns" in phone.see("/teach")
+        phone.send("/teach", do="sure")
         named(phone, "wood", "lake")
         assert computer.appliance.state.settings.edition == "mine"
         answer = phone.send("/teach", do="begin", way="reading-only groups", name="new")

@@ -326,15 +326,17 @@ class Jobs:
             from vision.editions.groups import group_strips, groups_in
 
             source = source_of(effect.edition, effect.game, add=effect.add)
-            groups = groups_in(source.description, photo)
+            self._tiles = photo
+            groups = groups_in(source.description, photo, sure=effect.sure)
             quads = (groups.quads_px[group[0]] for group in groups.groups)
             pictures = tuple(decoded_crop(photo.image_bgr, quad) for quad in quads)
             faces = tuple(face.name for face in source.description.faces)
             strips = tuple(group_strips(photo, groups))
-            event = events.GroupsFound(effect.job, pictures, faces, strips)
+            event = events.GroupsFound(effect.job, pictures, faces, strips, groups.mixed)
             return (source, photo, groups), event
 
         def done(found: tuple["Found", events.GroupsFound]) -> None:
+            self._tiles = None
             self._groups, event = found
             self._report(event)
 
@@ -342,7 +344,12 @@ class Jobs:
             self._report(events.StageReached(effect.job, Stage.TEACH))
             self._work(effect.job, lambda: found_in(take()), done)
 
-        self._with_photo(effect.job, effect.photo, learn_from)
+        if effect.sure and self._tiles is not None:
+            photo = self._tiles
+            self._job = effect.job
+            learn_from(lambda: photo)
+        else:
+            self._with_photo(effect.job, effect.photo, learn_from)
 
     def learn_groups(self, effect: effects.LearnGroups) -> None:
         """Learn what the groups found last were called."""
@@ -460,7 +467,7 @@ def _lesson(effect: effects.StartTeaching, photo: Photo) -> tuple[Edition, bool]
 
     source = source_of(effect.edition, effect.game, add=effect.add)
     corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
-    lesson = with_arrangement(source, photo, effect.faces, corner)
+    lesson = with_arrangement(source, photo, effect.faces, corner, sure=effect.sure)
     return lesson.edition, lesson.all_known
 
 
