@@ -19,7 +19,6 @@ import errno
 import fcntl
 import os
 import re
-import secrets
 import shutil
 import sys
 import time
@@ -234,7 +233,7 @@ def _clear(folder: Path) -> None:
 
 
 def _draft_name(folder: Path) -> Path:
-    return folder / f".unfinished-{secrets.token_hex(4)}"
+    return folder / f".unfinished-{os.urandom(4).hex()}"
 
 
 def _write_flushed(path: Path, data: bytes, mode: int = 0o666) -> None:

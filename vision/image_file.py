@@ -88,13 +88,13 @@ class ImageHeader:
         kind: Format.
         stored_wh: Width and height in pixels as stored, before the orientation is applied.
         orientation: Exif orientation, 1 (upright) to 8.
-        unpacked_bytes: Size of the pixels of a PNG once they are unpacked; 0 for a JPEG.
+        unpacked_bytes: Size of the pixels of a PNG once they are unpacked; 0 for other formats.
         coefficients: Numbers of two bytes that a decoder holds for a JPEG of several scans; 0 if
             it needs to hold none.
         end: Offset of a trailer where the end marker of a JPEG should be; None if it is there.
     """
 
-    kind: Literal["JPEG", "PNG"]
+    kind: Literal["JPEG", "PNG", "HEIC"]
     stored_wh: tuple[int, int]
     orientation: int
     unpacked_bytes: int = 0

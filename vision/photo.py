@@ -18,6 +18,7 @@ import numpy.typing as npt
 from vision.arrays import Image
 from vision.decoding import decode_upright
 from vision.errors import Message, PhotoError
+from vision.heic import HeicFile, is_heic
 from vision.image_file import ImageHeader, inspect_image
 from vision.regular_file import NotAFileError, open_file
 
@@ -26,6 +27,9 @@ MAX_PIXELS = 64_000_000
 """Limit for a JPEG; a 50 Mpx phone passes."""
 MAX_PNG_PIXELS = 24_000_000
 """Limit for a PNG, which cannot be decoded at a reduced size: about 150 MB while decoding."""
+MAX_HEIC_PIXELS = 25_000_000
+"""The same for a HEIC photo; the usual 24 Mpx of an iPhone pass."""
+_MAX_WHOLE_PIXELS = {"PNG": MAX_PNG_PIXELS, "HEIC": MAX_HEIC_PIXELS}
 MAX_COEFFICIENTS = 75_000_000
 """Limit for a JPEG of several scans, all of which are held while decoding, two bytes each: 50 Mpx
 with colours at half the resolution."""
@@ -72,9 +76,10 @@ def load_photo(
     """Read a photo from a file.
 
     Args:
-        path: a JPEG or PNG file.
+        path: a JPEG, PNG or HEIC file.
         max_bytes: refuse larger files.
-        max_pixels: refuse photos with more pixels (PNG: at most ``MAX_PNG_PIXELS`` of them).
+        max_pixels: refuse photos with more pixels (PNG and HEIC: at most ``MAX_PNG_PIXELS`` and
+            ``MAX_HEIC_PIXELS`` of them).
 
     Raises:
         PhotoError: ``photo-missing``, ``photo-is-folder``, ``photo-unreadable``, and the errors of
@@ -116,26 +121,37 @@ def decode_photo(
     """Decode a photo that is already in memory.
 
     Args:
-        data: the content of a JPEG or PNG file.
+        data: the content of a JPEG, PNG or HEIC file.
         name: what to call it in the reading and in errors.
         max_bytes: refuse larger data.
-        max_pixels: refuse photos with more pixels (PNG: at most ``MAX_PNG_PIXELS`` of them).
+        max_pixels: as of ``load_photo``.
 
     Raises:
         PhotoError: ``photo-empty``, ``photo-too-big``, ``photo-not-an-image``,
-            ``photo-unsupported-format``, ``photo-truncated``, ``photo-too-many-pixels``,
-            ``photo-too-small``, ``photo-too-narrow`` or ``photo-broken``.
+            ``photo-unsupported-format``, ``photo-heic-parts-missing``, ``photo-truncated``,
+            ``photo-too-many-pixels``, ``photo-too-small``, ``photo-too-narrow`` or
+            ``photo-broken``.
     """
     if not data:
         raise PhotoError("photo-empty", "the file is empty: copy the photo again", name)
     if len(data) > max_bytes:
         raise _too_big(name, max_bytes)
+    if is_heic(data):
+        with HeicFile(data, name) as file:
+            _check_size(file.header, name, max_pixels)
+            scale = _scale_of(file.header)
+            return Photo(file.decode(scale), name, file.header.upright_wh, scale)
     header = inspect_image(data, name)
     _check_size(header, name, max_pixels)
-    width, height = header.stored_wh
-    scale = next((s for s in (1, 2, 4) if width * height <= MAX_DECODED_PIXELS * s * s), 8)
+    scale = _scale_of(header)
     image_bgr = decode_upright(data, header, scale, name)
     return Photo(image_bgr, name, header.upright_wh, scale, header.end is not None)
+
+
+def _scale_of(header: ImageHeader) -> int:
+    """Return by how much a photo is reduced while decoding."""
+    width, height = header.stored_wh
+    return next((s for s in (1, 2, 4) if width * height <= MAX_DECODED_PIXELS * s * s), 8)
 
 
 def _read(file: BinaryIO, name: str, max_bytes: int) -> bytes:
@@ -157,8 +173,8 @@ def _too_big(name: str, max_bytes: int) -> PhotoError:
 def _check_size(header: ImageHeader, name: str, max_pixels: int) -> None:
     width, height = header.stored_wh
     kind: str = header.kind
-    if kind == "PNG":
-        max_pixels = min(max_pixels, MAX_PNG_PIXELS)
+    if kind in _MAX_WHOLE_PIXELS:
+        max_pixels = min(max_pixels, _MAX_WHOLE_PIXELS[kind])
     elif header.coefficients:
         kind = Message("progressive JPEG")
         most = MAX_COEFFICIENTS * width * height // header.coefficients

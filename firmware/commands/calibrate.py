@@ -40,7 +40,9 @@ sides once lifted by 20 to 40 degrees, and at last flat on the table.
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments to the parser of the command."""
-    parser.add_argument("photos", metavar=_("PHOTO"), nargs="+", help=_("JPEG or PNG of the sheet"))
+    parser.add_argument(
+        "photos", metavar=_("PHOTO"), nargs="+", help=_("JPEG, PNG or HEIC of the sheet")
+    )
     parser.add_argument(
         "--table",
         metavar=_("PHOTO"),

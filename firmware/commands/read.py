@@ -24,7 +24,7 @@ examples:
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.add_argument("photos", metavar=_("PHOTO"), nargs="+", help=_("JPEG or PNG"))
+    parser.add_argument("photos", metavar=_("PHOTO"), nargs="+", help=_("JPEG, PNG or HEIC"))
     add_reading_options(parser)
     parser.add_argument(
         "--duplexes",

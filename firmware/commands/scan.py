@@ -37,7 +37,7 @@ says which game it is.
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.add_argument("photo", metavar=_("PHOTO"), help=_("JPEG or PNG of the whole table"))
+    parser.add_argument("photo", metavar=_("PHOTO"), help=_("JPEG, PNG or HEIC of the whole table"))
     add_reading_options(parser)
     parser.add_argument(
         "--set",

@@ -91,7 +91,9 @@ docs/editions.md says how to lay the tiles of each game, and leads through descr
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.add_argument("photos", metavar=_("PHOTO"), nargs="*", help=_("JPEG or PNG of the tiles"))
+    parser.add_argument(
+        "photos", metavar=_("PHOTO"), nargs="*", help=_("JPEG, PNG or HEIC of the tiles")
+    )
     parser.add_argument(
         "--edition",
         metavar=_("NAME"),

@@ -19,11 +19,15 @@ from firmware.page import content, pictures
 from firmware.page.access import COOKIE, Access
 from firmware.page.call import Call, Refused
 from firmware.page.link import Link
-from vision.errors import VisionError
+from vision.errors import PhotoError, VisionError
 from vision.photo import Photo, decode_photo
 
 LANGUAGE_COOKIE: Final = "language"
 UPLOAD_NAME: Final = "upload"
+_NO_HEIC: Final = N_(
+    "this photo is in the HEIC format, which this scanner cannot read: send it as JPEG "
+    "(on an iPhone: Settings, Camera, Formats, Most Compatible; then take it again)"
+)
 """What a photo that was given to the page is called."""
 
 
@@ -134,4 +138,6 @@ class Site:
         try:
             return decode_photo(data, UPLOAD_NAME)
         except VisionError as error:
-            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, error) from error
+            is_heic = error.code == "photo-heic-parts-missing"
+            said = PhotoError(error.code, _NO_HEIC, UPLOAD_NAME) if is_heic else error
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, said) from error

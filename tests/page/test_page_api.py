@@ -3,6 +3,7 @@
 import json
 import re
 from importlib import resources
+from pathlib import Path
 
 import cv2
 import pytest
@@ -18,6 +19,7 @@ from tests.appliance.whole_appliance import SCAN
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.page.phone import UPLOADED, URL, Scanner
 from tests.test_error_codes import ERRORS, codes_in_the_source
+from vision import heic
 
 API = json.loads((resources.files("firmware.page") / "static" / "openapi.json").read_text("utf-8"))
 TABLE = {
@@ -213,6 +215,14 @@ def test_a_photo_that_is_refused_is_told_to_people_in_their_language(scanner):
     answer = german.upload(cut(JPEG))
     assert answer.status_code == 422
     assert "das Foto" in answer.text
+
+
+def test_heic_without_its_reader_is_told_in_words_for_a_phone(scanner, monkeypatch):
+    monkeypatch.setattr(heic, "_PACKAGE", "no_such_package")
+    photo = (Path(__file__).parents[1] / "data" / "corners-upright.heic").read_bytes()
+    answer = scanner.phone().upload(photo)
+    assert "Most Compatible" in answer.text
+    assert "pip" not in answer.text
 
 
 def test_a_table_that_cannot_be_scored_has_its_code(scanner):

@@ -1,5 +1,6 @@
 """What becomes of photo files: pixels, or one clear error."""
 
+import contextlib
 import os
 import socket
 import struct
@@ -11,11 +12,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import stderr_watch
+from tests.refusals import refused
+from vision import heic, stderr_watch
+from vision import photo as photo_module
 from vision.errors import PhotoError
+from vision.heic import HeicFile
 from vision.photo import Photo, decode_photo, load_photo
 
 WIDTH, HEIGHT = 481, 361
+HEIC_FOLDER = Path(__file__).parents[1] / "data"
+HEIC = (HEIC_FOLDER / "corners-upright.heic").read_bytes()
+"""400 x 330 pixels, colours in the corners as of ``scene``; the other one is turned by its file."""
 
 
 def scene(width: int = WIDTH, height: int = HEIGHT) -> np.ndarray:
@@ -267,8 +274,7 @@ class TestOtherFormats:
         [
             (b"GIF89a" + b"\0" * 20, "GIF"), (b"RIFF\x10\0\0\0WEBPVP8 ", "WebP"),
             (b"BM\x36\0\0\0", "BMP"), (b"II*\0\x08\0\0\0", "TIFF"),
-            (b"MM\0*\0\0\0\x08", "TIFF"), (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC"),
-            (b"\0\0\0\x18ftypmif1\0\0\0\0", "HEIC"), (b"\0\0\0\x18ftypavif\0\0\0\0", "AVIF"),
+            (b"MM\0*\0\0\0\x08", "TIFF"), (b"\0\0\0\x18ftypavif\0\0\0\0", "AVIF"),
             (b"\0\0\0\x18ftypcrx \0\0\0\0", "raw"), (b"\0\0\0\x18ftypmp42\0\0\0\0", "video"),
             (b"%PDF-1.7", "PDF"),
         ],
@@ -282,6 +288,50 @@ class TestOtherFormats:
         animation = png_chunk(b"acTL", struct.pack(">II", 1, 0))
         data = handmade_png(400, 330, 8, 0, (b"\0" + b"\x80" * 400) * 330, animation)
         assert code_of(data) == "photo-unsupported-format"
+
+
+class TestHeic:
+    @pytest.mark.parametrize(("name", "corners"), [("upright", "RGBW"), ("turned", "WRGB")])
+    def test_is_turned_once_as_viewers_show_it(self, name, corners):
+        image = load_photo(HEIC_FOLDER / f"corners-{name}.heic").image_bgr
+        assert TestOrientation.corners(image) == corners
+
+    def test_size_is_that_of_the_turned_picture(self):
+        assert load_photo(HEIC_FOLDER / "corners-turned.heic").size_wh == (330, 400)
+
+    def test_pixels_are_limited_before_decoding(self, monkeypatch):
+        monkeypatch.setattr(photo_module, "_MAX_WHOLE_PIXELS", {"HEIC": 100_000})
+        monkeypatch.setattr(HeicFile, "decode", None)
+        assert code_of(HEIC) == "photo-too-many-pixels"
+
+    def test_reduced_decoding_keeps_the_picture(self, monkeypatch):
+        monkeypatch.setattr(photo_module, "MAX_DECODED_PIXELS", 100_000)
+        photo = decode_photo(HEIC, "p")
+        assert (photo.scale, photo.image_bgr.shape) == (2, (165, 200, 3))
+        assert TestOrientation.corners(photo.image_bgr) == "RGBW"
+
+    @pytest.mark.parametrize("length", [20, 300, len(HEIC) // 2, len(HEIC) - 1])
+    def test_cut_short_is_truncated(self, length):
+        assert code_of(HEIC[:length]) == "photo-truncated"
+
+    def test_damage_is_a_photo_or_a_photo_error(self):
+        rng = np.random.default_rng(5)
+        for _ in range(12):
+            data = np.frombuffer(HEIC, np.uint8).copy()
+            data[rng.integers(16, len(data), 12)] = rng.integers(256, size=12)
+            with contextlib.suppress(PhotoError):
+                decode_photo(data.tobytes(), "p")
+
+    def test_crash_of_the_decoder_is_a_broken_photo(self, monkeypatch, tmp_path):
+        program = tmp_path / "crashing.py"
+        program.write_text("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
+        monkeypatch.setattr(heic, "_PROGRAM", program)
+        assert code_of(HEIC) == "photo-broken"
+
+    def test_without_the_package_the_command_is_named(self, monkeypatch):
+        monkeypatch.setattr(heic, "_PACKAGE", "no_such_package")
+        with refused("photo-heic-parts-missing", "pip install 'stadtblick[heic]'"):
+            decode_photo(HEIC, "p")
 
 
 class TestDamagedPhotos:
