@@ -7,6 +7,7 @@ returns, the picture is on the glass.
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Final, Protocol
 
@@ -251,6 +252,8 @@ def open_display(
     from luma.oled import device as oled
 
     driver = getattr(oled, settings.controller)
+    if settings.controller == "sh1106":
+        driver = partial(driver, page_address_offset=settings.sh1106_column)
     with _as_display_error("display-not-found", settings.place), ExitStack() as undo:
         lines: SpiLines | None = None
         if settings.connection == "spi":

@@ -68,6 +68,8 @@ class DisplaySettings:
         contrast: brightness from 0 to 255; 207 is bright enough for daylight, and 255 is hardly
             brighter and wears the display out sooner.
         dim_after_s: dim it, and shift its pixels, after so many seconds without a button; 0: never.
+        sh1106_column: first of the 132 columns of an SH1106 that the glass shows, 0 to 4; nearly
+            all boards wire up the middle ones.
     """
 
     kind: Literal["oled", "none"] = "oled"
@@ -82,6 +84,7 @@ class DisplaySettings:
     upside_down: bool = False
     contrast: int = 207
     dim_after_s: float = 120.0
+    sh1106_column: int = 2
 
     @property
     def place(self) -> str:

@@ -197,6 +197,7 @@ _RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "display.upside_down": _YES_NO,
         "display.contrast": _whole_number(0, 255),
         "display.dim_after_s": _number(0, 86_400),
+        "display.sh1106_column": _whole_number(0, 4),
         "buttons.scan_gpio": _GPIO,
         "buttons.next_gpio": _GPIO,
         "buttons.ok_gpio": _GPIO,

@@ -99,6 +99,10 @@ _OPENCV_CONVERSIONS: Final[Mapping[str, str | None]] = {
 """By the name of a format; MJPEG is that of an array which picamera2 has decoded."""
 
 
+_NO_CAMERA: Final = ("No camera number", "Camera(s) not found")
+"""What picamera2 says where a camera has gone since the cameras were counted."""
+
+
 class PicameraCamera:
     """A camera behind picamera2; ``open_picamera`` makes one.
 
@@ -319,25 +323,40 @@ def _as_camera_error(place: str) -> Iterator[None]:
         raise _camera_error(error, place) from error
 
 
+def _with_reasons(error: BaseException) -> list[BaseException]:
+    """Return an error and those behind it, the first reason last.
+
+    picamera2 puts errors of its own before those of libcamera, up to 0.3.31 without ``from``.
+    """
+    chain = [error]
+    while isinstance(chain[-1], RuntimeError):
+        reason = chain[-1].__cause__ or chain[-1].__context__
+        if reason is None or isinstance(reason, CameraError) or reason in chain:
+            break
+        chain.append(reason)
+    return chain
+
+
 def _camera_error(error: Exception, place: str) -> CameraError:
-    said = " ".join(f"{error.__cause__ or error}".split())
-    number = getattr(error, "errno", None)
+    chain = _with_reasons(error)
+    said = " ".join(f"{chain[-1]}".split())
+    number = getattr(chain[-1], "errno", None)
     if isinstance(error, ImportError):
         code = "camera-driver-missing"
         what = N_(
             "the package '{package}' is missing: sudo apt install python3-picamera2, "
             "or choose another kind of camera"
         )
-    elif isinstance(error, IndexError):
+    elif isinstance(error, IndexError) or any(words in said for words in _NO_CAMERA):
         code = "camera-missing"
         what = N_(
             "no camera was found: switch off, push the ribbon cable in at both ends, contacts "
             "towards the board, then switch on"
         )
-    elif isinstance(error, PermissionError):
+    elif isinstance(chain[-1], PermissionError):
         code = "camera-no-permission"
         what = N_("no permission for the camera: sudo adduser $USER video, then log in again")
-    elif isinstance(error, MemoryError) or number == errno.ENOMEM:
+    elif isinstance(chain[-1], MemoryError) or number == errno.ENOMEM:
         code = "camera-no-memory"
         what = N_(
             "the memory for pictures is used up: set a smaller picture size, then start again"

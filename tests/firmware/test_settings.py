@@ -43,7 +43,7 @@ MEANT = Settings(
     edition="my-copy",
     players=("Ann", "", "Őze"),
     camera=CameraSettings("folder", (640, 480), 1, "~/photos", upside_down=True),
-    display=DisplaySettings("none", "spi", "sh1106", 3, 0x3D, 1, 1, 5, 6, True, 1, 0.5),
+    display=DisplaySettings("none", "spi", "sh1106", 3, 0x3D, 1, 1, 5, 6, True, 1, 0.5, 0),
     buttons=ButtonSettings(12, 13, 16),
     signals=SignalSettings(20, 21),
     storage=StorageSettings(0, 1, 30),

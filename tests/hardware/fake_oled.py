@@ -18,8 +18,8 @@ SEGMENTS_AS_IS, SEGMENTS_TURNED = 0xA0, 0xA1
 ROWS_AS_IS, ROWS_TURNED = 0xC0, 0xC8
 DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
 PAGE_START = 0xB0
-SH1106_COLUMN_OFFSET = 2
-"""An SH1106 has 132 columns; boards of 128 wire up the middle ones."""
+SH1106_COLUMN = 2
+"""An SH1106 has 132 columns; most boards of 128 wire up the middle ones."""
 
 ARGUMENT_COUNT = {
     MEMORY_MODE: 1, SET_COLUMNS: 2, SET_PAGES: 2, SET_CONTRAST: 1, CHARGE_PUMP: 1, 0xA8: 1,
@@ -33,12 +33,14 @@ class FakeOled:
 
     Args:
         controller: ``ssd1306``, whose charge pump has to be switched on, ``ssd1309`` or ``sh1106``.
+        first_column: of an SH1106, that the glass shows.
     """
 
     WIDTH, PAGES = 128, 8
 
-    def __init__(self, controller="ssd1306"):
+    def __init__(self, controller="ssd1306", first_column=SH1106_COLUMN):
         self.controller = controller
+        self.first_column = first_column
         self.closed = False
         self.switch_on()
 
@@ -100,7 +102,7 @@ class FakeOled:
                 # The SH1106 knows no ranges: page, low and high half of the column.
                 low, high = next(stream), next(stream)
                 self._page = command - PAGE_START
-                self._column = ((high & 0x0F) << 4 | low) - SH1106_COLUMN_OFFSET
+                self._column = ((high & 0x0F) << 4 | low) - self.first_column
             elif self.controller != "sh1106" or command != MEMORY_MODE:
                 self._set(command, [next(stream) for _ in range(ARGUMENT_COUNT.get(command, 0))])
 
@@ -126,8 +128,8 @@ class FakeOled:
 class FakeOledBus(FakeOled):
     """An I2C bus with one display on it, at the only address that answers."""
 
-    def __init__(self, address=0x3C, controller="ssd1306"):
-        super().__init__(controller)
+    def __init__(self, address=0x3C, controller="ssd1306", first_column=SH1106_COLUMN):
+        super().__init__(controller, first_column)
         self.address = address
         self.plugged_in = True
 

@@ -105,6 +105,13 @@ class TestOnTheGlass:
         display.show(picture)
         assert same(bus.image(), picture)
 
+    @pytest.mark.parametrize("column", [0, 1, 4])
+    def test_sh1106_with_other_columns_shows_the_picture(self, column):
+        bus = FakeOledBus(controller="sh1106", first_column=column)
+        display, _ = by_i2c(bus, controller="sh1106", sh1106_column=column)
+        display.show(noise())
+        assert same(bus.image(), noise())
+
     @pytest.mark.parametrize("controller", CONTROLLERS)
     def test_by_spi_it_shows_the_picture(self, controller):
         display, bus, _ = by_spi(controller=controller, spi_port=1, spi_device=2)

@@ -1,12 +1,14 @@
 """The camera at the ribbon cable, on a fake that refuses what picamera2 refuses."""
 
 import sys
+from itertools import pairwise
 
 import cv2
 import numpy as np
 import pytest
 
 from hardware.camera.picamera import MOST_FRAMES, open_picamera, to_bgr
+from hardware.errors import CameraError
 from hardware.settings import CameraSettings
 from tests.hardware.fake_picamera2 import FRAME_NS, MODULE_3_CONTROLS, FakePicamera2, memory_of
 from tests.refusals import refused
@@ -78,6 +80,18 @@ def test_a_camera_that_does_not_tell_exposures_still_gives_a_later_frame():
     before_ns = fake.frame_ns
     camera.capture(1.0)
     assert fake.frame_ns - before_ns > fake.configuration["buffer_count"] * FRAME_NS
+
+
+def raised(error):
+    raise error
+
+
+def failure(*said, by):
+    """An error that has others behind it, each as the cause or context of the one before."""
+    errors = [RuntimeError(each) for each in said]
+    for error, reason in pairwise(errors):
+        setattr(error, by, reason)
+    return errors[0]
 
 
 class TestSettling:
@@ -169,6 +183,29 @@ class TestWhatCanGoWrong:
         with refused(code) as caught:
             open_picamera(CameraSettings(number=1), make=make)
         assert caught.value.where == "camera 1"
+
+    @pytest.mark.parametrize("by", ["__cause__", "__context__"])
+    def test_busy_camera_is_told_through_all_errors_before_it(self, by):
+        """picamera2 up to 0.3.31 raises without ``from``."""
+        error = failure(
+            "Camera __init__ sequence did not complete.",
+            "Failed to initialize camera",
+            "Failed to acquire camera: Device or resource busy",
+            by=by,
+        )
+        with refused("camera-busy"):
+            open_picamera(CameraSettings(), make=lambda _number: raised(error))
+
+    def test_earlier_failure_of_ours_is_no_reason_of_the_next(self):
+        error = RuntimeError("Camera __init__ sequence did not complete.")
+        error.__context__ = CameraError("camera-busy", "device or resource busy", "camera")
+        with refused("camera-broken"):
+            open_picamera(CameraSettings(), make=lambda _number: raised(error))
+
+    def test_camera_that_went_while_it_was_opened_is_missing(self):
+        error = RuntimeError("No camera number 0 found - use rpicam-hello --list-cameras")
+        with refused("camera-missing"):
+            open_picamera(CameraSettings(), make=lambda _number: raised(error))
 
     def test_a_buffer_is_given_back_even_if_its_picture_is_of_no_use(self, fake):
         fake.gives_format = "R10_CSI2P"
