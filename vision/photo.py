@@ -33,7 +33,7 @@ _MAX_WHOLE_PIXELS = {"PNG": MAX_PNG_PIXELS, "HEIC": MAX_HEIC_PIXELS}
 MAX_COEFFICIENTS = 75_000_000
 """Limit for a JPEG of several scans, all of which are held while decoding, two bytes each: 50 Mpx
 with colours at half the resolution."""
-MAX_DECODED_PIXELS = 6_000_000
+MAX_DECODED_PIXELS = 6_250_000
 """Above this a photo is reduced while decoding."""
 MIN_SIDE_PX = 320
 MAX_ASPECT = 8

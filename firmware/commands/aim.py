@@ -13,6 +13,7 @@ from rich.text import Text
 
 from firmware.aim import Aim, aim, known_lens
 from firmware.appliance.runner.launch import camera_of
+from firmware.cameras import open_camera_of
 from firmware.errors import PROGRAM, ExitCode, error_line
 from firmware.language import N_, _
 from firmware.screens.aim import aim_picture, grouped_heights
@@ -20,7 +21,7 @@ from firmware.screens.words import Advice
 from firmware.settings import CameraSettings, load_settings
 from firmware.terminal import Json, print_lines, printing, write_json
 from firmware.terminal_picture import picture_lines
-from hardware.camera import Camera, Frame, SteadyCamera, open_camera
+from hardware.camera import Camera, Frame, SteadyCamera
 from hardware.errors import CameraError
 from hardware.mount import STEEPEST_TILT_DEG, TILE_PX
 
@@ -86,7 +87,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(
-    options: argparse.Namespace, opened: Callable[[CameraSettings], Camera] = open_camera
+    options: argparse.Namespace, opened: Callable[[CameraSettings], Camera] = open_camera_of
 ) -> ExitCode:
     """Look through the camera, once or until it is interrupted."""
     settings = load_settings(keep_damaged=True)[0].camera

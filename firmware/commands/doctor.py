@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 from PIL import Image, ImageDraw
 
 from firmware.aim import BRIGHT, DARK
+from firmware.cameras import open_camera_of
 from firmware.editions import load_edition, stored_names
 from firmware.errors import (
     Diagnostic,
@@ -43,7 +44,7 @@ from firmware.support import bundle
 from firmware.terminal import Json, print_lines, write_json
 from firmware.user_data import calibration_path, check_new, user_folder, write_named_file
 from hardware.buttons import Button, ButtonEvent, Buttons, open_buttons
-from hardware.camera import Camera, Frame, SteadyCamera, brightness, open_camera
+from hardware.camera import Camera, Frame, SteadyCamera, brightness
 from hardware.display import Display, open_display
 from hardware.errors import HardwareError
 from hardware.health import HealthSource, RaspberryHealth
@@ -158,7 +159,7 @@ def service_state() -> Service:
 class Devices:
     """How devices are opened, and what tells the time; others in tests."""
 
-    open_camera: Callable[[CameraSettings], Camera] = open_camera
+    open_camera: Callable[[CameraSettings], Camera] = open_camera_of
     open_display: Callable[[DisplaySettings], Display] = open_display
     open_buttons: Callable[[ButtonSettings], Buttons] = open_buttons
     open_signals: Callable[[SignalSettings], Signals] = open_signals

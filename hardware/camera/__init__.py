@@ -1,5 +1,8 @@
 """The camera: at the ribbon cable, by USB, or pictures from files; and a stand-in."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 from hardware.camera.files import FileCamera
 from hardware.camera.frame import Camera, Frame, Image, brightness
 from hardware.camera.picamera import open_picamera
@@ -22,11 +25,14 @@ __all__ = [
 ]
 
 
-def open_camera(settings: CameraSettings | None = None) -> Camera:
+def open_camera(
+    settings: CameraSettings | None = None, *, read: Callable[[Path], Image] | None = None
+) -> Camera:
     """Open the camera and let it settle; it takes some seconds.
 
     Args:
         settings: which one; without it a camera module at the ribbon cable.
+        read: Reads pictures from files; see ``FileCamera``.
 
     Raises:
         CameraError: There is none, or it does not work; the code says why.
@@ -42,7 +48,7 @@ def open_camera(settings: CameraSettings | None = None) -> Camera:
             what = N_("no camera is set: name its kind in the settings, such as picamera")
         case kind:
             if settings.path is not None:
-                return FileCamera(settings.path, in_turn=kind == "folder")
+                return FileCamera(settings.path, in_turn=kind == "folder", read=read)
             code = "camera-picture"
             what = N_("no {kind} of pictures is set: name it in the settings")
     raise CameraError(code, what, "camera", kind=settings.kind)

@@ -19,7 +19,7 @@ from hardware.errors import N_, CameraError, Value
 _Read = TypeVar("_Read")
 _logger = logging.getLogger(__name__)
 
-SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png"})
+SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".heic", ".heif"})
 MOST_BYTES: Final = 40 * 1024 * 1024
 MOST_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
 """Of a picture of each format; a file of some kilobytes can claim gigabytes."""
@@ -56,26 +56,34 @@ class FileCamera:
             over.
         in_turn: it is a folder.
         clock: gives monotonic seconds.
+        read: Gives the picture in a file, blue first, or raises ``CameraError``; None: Pillow
+            reads it, which does not notice pixels that a damaged JPEG lacks.
 
     Raises:
         CameraError: ``camera-picture``: there is no picture that can be used.
     """
 
     def __init__(
-        self, path: Path, *, in_turn: bool = False, clock: Callable[[], float] = time.monotonic
+        self,
+        path: Path,
+        *,
+        in_turn: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        read: Callable[[Path], Image] | None = None,
     ) -> None:
         self._path = path
         self._in_turn = in_turn
         self._clock = clock
         self._last: str | None = None
-        self._first_usable(_check)
+        self._read = read or _read_bgr
+        self._first_usable(read or _check)
         self._closed = False
 
     def capture(self, timeout_s: float) -> Frame:  # noqa: ARG002 - a file is there or it is not
         """The next picture."""
         check_open(str(self._path), closed=self._closed)
         asked_s = self._clock()
-        path, image_bgr = self._first_usable(_read_bgr)
+        path, image_bgr = self._first_usable(self._read)
         self._last = path.name
         return Frame(image_bgr, asked_s)
 

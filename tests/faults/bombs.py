@@ -28,7 +28,7 @@ READERS = {
     "archive": ("firmware.editions", "load_archive", ".zip"),
     "edition": ("firmware.editions", "load_folder", ""),
     "board": ("firmware.games.dice_board.board_file", "load_board", ".toml"),
-    "camera": ("hardware.camera.files", "FileCamera", ".jpg"),
+    "camera": ("firmware.cameras", "read_picture", ".jpg"),
 }
 """Module, function and ending of the file."""
 
@@ -117,7 +117,7 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "jpeg-fill": ("photo", lambda: b"\xff\xd8" + b"\xff" * 39_000_000 + jpeg(500, 500)[2:], "read"),
     "jpeg-coefficients": ("photo", whole_colours_in_scans, "photo-too-many-pixels"),
     "jpeg-scans": ("photo", repeated_scans, "photo-broken"),
-    "camera-png-pixels": ("camera", lambda: png(500, zeros(2**28)), "read"),
+    "camera-png-pixels": ("camera", lambda: png(500, zeros(2**28)), "camera-picture"),
     "camera-jpeg-coefficients": ("camera", whole_colours_in_scans, "camera-picture"),
     "zip-list": ("archive", long_list, "archive-refused"),
     "zip-bzip2": ("archive", lambda: archive(zipfile.ZIP_BZIP2, 2**27), "archive-refused"),
@@ -168,9 +168,7 @@ def codes() -> Iterator[str]:
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S))
     try:
-        found = read(Path(path))
-        if reader == "camera":
-            found.capture(1.0)
+        read(Path(path))
     except Exception as error:  # noqa: BLE001 - whatever it is, the test tells
         yield getattr(error, "code", repr(error))
     else:

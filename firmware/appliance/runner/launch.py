@@ -24,6 +24,7 @@ from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import LISTEN_EVERY_S, TerminalGlass, emulated, logged_to
 from firmware.appliance.state import State
 from firmware.boots import boot_complete
+from firmware.cameras import open_camera_of
 from firmware.data import SAMPLE
 from firmware.errors import PROGRAM, Diagnostic, UsageError
 from firmware.history import wall_time
@@ -35,7 +36,7 @@ from firmware.settings.model import PageSettings
 from firmware.support import keep_log
 from firmware.user_data import calibration_path, user_folder
 from hardware.buttons import Buttons, StandInButtons, open_buttons
-from hardware.camera import Camera, FileCamera, Frame, SteadyCamera, open_camera
+from hardware.camera import Camera, FileCamera, Frame, SteadyCamera
 from hardware.display import Display
 from hardware.errors import ButtonsError, CameraError, HardwareError
 from hardware.settings import CameraKind, CameraSettings
@@ -337,7 +338,7 @@ def steady(settings: CameraSettings, *, or_sample: bool = False) -> SteadyCamera
 
     def opened() -> Camera:
         try:
-            return open_camera(settings)
+            return open_camera_of(settings)
         except CameraError as error:
             if not or_sample or error.code not in NO_CAMERA:
                 raise
