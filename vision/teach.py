@@ -21,6 +21,8 @@ Names = Sequence[Sequence[str | None]]
 LEAST_WHOLE_TILES = 0.95
 """So likely the places of a layout that is found by itself must show whole tiles, in the mean: in
 118 photos those of layouts that lie right do by 0.99, and those of others by 0.89 at most."""
+MOST_COUNTED = 3
+"""So many grids of a photo are looked for to tell whether a layout is the only one."""
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
 _GREY = np.full(3, 128)
@@ -84,6 +86,20 @@ def find_layout(
     # A part of a tile may look like one, but then the tiles cover more
     camera, one = max(tried, key=lambda each: covered_px(each[1]))
     return LocatedLayout(one, camera, _turn(one, one.grid.corners_px(camera), shape))
+
+
+def shows_several(photo: Pyramid, shape: tuple[int, int], model: Model, p: EyeParameters) -> bool:
+    """Return whether several grids of a shape lie in a photo, each seen whole and by itself."""
+    rows, columns = shape
+    layout = replace(model.layout, rows=rows, columns=columns, most_grids=MOST_COUNTED)
+    bare = replace(model, rim=(), layout=layout)
+    for scale in TEACH_SCALES:
+        for found in locate(photo, layout, p, scale):
+            _, seen = place_grids(photo, found, bare, p)
+            count = sum(each.certain and each.alone and shows_tiles(each) for each in seen)
+            if count:
+                return count > 1
+    return False
 
 
 def shows_tiles(placed: PlacedGrid) -> bool:

@@ -178,6 +178,14 @@ class TestWayUp:
     def test_an_unknown_one_needs_a_person(self, upright, prints):
         assert "the way up cannot be read" in prints("teach", *upright, code=1)
 
+    def test_the_person_is_asked(self, upright, prints, monkeypatch):
+        stream = io.StringIO("left\n")
+        stream.isatty = lambda: True
+        monkeypatch.setattr("sys.stdin", stream)
+        told = prints("teach", *upright)
+        assert "Where are the tops of these tiles?" in told
+        assert "cannot be read" not in told
+
     def test_it_may_be_said(self, upright):
         assert teach(*upright, "--up", "left") == 0
 

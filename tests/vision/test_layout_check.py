@@ -8,6 +8,7 @@ import pytest
 from described import FREE, tile
 from laid_out import photo_of_layout
 
+from firmware.games import game_called
 from firmware.scan import score
 from tests.refusals import refused
 from tests.vision.pictured import drawn_face
@@ -81,6 +82,27 @@ class TestSize:
         assert len(learned(NINE[:2], NINE, sure=True).edition.pictures) == 6
 
 
+def test_one_of_several_grids_is_not_taken_for_the_layout():
+    photo, _ = photo_of_layout(PICTURES, NINE, tile_px=120)
+    image = photo.image_bgr
+    both = replace(
+        photo,
+        image_bgr=np.hstack([image, image]),
+        size_wh=(2 * image.shape[1], image.shape[0]),
+    )
+    with refused("teach-doubtful", "several grids of 3 x 3 tiles lie there"):
+        learn_layout(described(), both, None, NINE)
+
+
+def test_an_arrangement_upside_down_is_told_in_a_known_look():
+    edition = own_edition("cities")
+    tiles = {name: of_face[0] for name, of_face in edition.pictures.items()}
+    layout = game_called("cities").arrangements(edition.description)["tiles"]
+    photo, _ = photo_of_layout(tiles, tuple(row[::-1] for row in layout[::-1]), tile_px=120)
+    with refused("teach-doubtful", "known under another name"):
+        learn_layout(edition.description, photo, None, layout)
+
+
 class TestPlaces:
     def test_a_layout_of_several_tiles_a_face_is_learned(self):
         assert len(learned(PAIRS).edition.pictures) == 3
@@ -91,7 +113,7 @@ class TestPlaces:
 
     def test_tiles_taught_under_another_name_are_told(self):
         earlier = learned(NINE).edition
-        with refused("teach-doubtful", "taught under another name: 1,1 (b / a) 1,2 (a / b)"):
+        with refused("teach-doubtful", "known under another name: 1,1 (b / a) 1,2 (a / b)"):
             learned((("b", "a", "c"), *NINE[1:]), NINE, earlier=earlier)
 
     def test_tiles_taught_earlier_are_learned_again(self):

@@ -8,6 +8,7 @@ layouts that are shifted by a row 178 are noticed, of those with two tiles excha
 
 from collections.abc import Sequence
 from functools import reduce
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -26,7 +27,7 @@ from vision.model import Model
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, rectified
 from vision.references import TURNS, References
-from vision.teach import LocatedLayout, embed_turned
+from vision.teach import LocatedLayout, embed_turned, shows_several
 
 LIKE_ANOTHER: Final = 0.8
 """Least ``tile_similarity`` of a tile to one of another name that makes it doubtful."""
@@ -104,8 +105,18 @@ def _oblong(quads_px: Floats) -> float:
     return wide / max(high, 1e-6)
 
 
+def several_grids(photo: Pyramid, layout: Layout, model: Model) -> list[Message]:
+    """Say whether the layout may be that of another grid in the photo."""
+    rows, columns = len(layout), len(layout[0])
+    if not shows_several(photo, (rows, columns), model, PARAMETERS):
+        return []
+    return [
+        Message("several grids of {rows} x {columns} tiles lie there", rows=rows, columns=columns)
+    ]
+
+
 def places_differ(
-    photo: Pyramid, laid: LocatedLayout, layout: Layout, model: Model, up: Side
+    photo: Pyramid, laid: LocatedLayout, layout: Layout, known: Sequence[Model], up: Side
 ) -> list[Message]:
     """Say which places of a layout do not look as it says.
 
@@ -113,15 +124,17 @@ def places_differ(
         photo: Shows the layout.
         laid: Where it lies there.
         layout: What lies where, as the photo shows it.
-        model: What was taught earlier.
+        known: What was taught earlier and is built in, the former first.
         up: Where the tops of the tiles lie in the layout.
     """
     names = np.array([name or "" for row in layout for name in row], object)
     turned = embed_turned(rectified(photo, laid.quads_px.reshape(-1, 4, 2)))
     columns = len(layout[0])
     return [
-        *_compared_with_each_other(turned, names, columns, upright=model.upright),
-        *_compared_with_taught(turned[0], names, columns, model, up),
+        *_compared_with_each_other(turned, names, columns, upright=known[0].upright),
+        *chain.from_iterable(
+            _compared_with_known(turned[0], names, columns, each, up) for each in known
+        ),
     ]
 
 
@@ -187,10 +200,10 @@ def _compared_with_each_other(
     return doubts
 
 
-def _compared_with_taught(
+def _compared_with_known(
     tiles: Embeddings, names: Names, columns: int, model: Model, up: Side
 ) -> list[Message]:
-    """Doubts about names whose tiles look like others that earlier photos taught."""
+    """Doubts about names whose tiles look like known ones of other names."""
     known = model.references
     if not len(known.face):
         return []
@@ -207,7 +220,7 @@ def _compared_with_taught(
     places = _with_names(doubtful, names, taught[others.argmax(axis=1)], columns)
     return [
         Message(
-            "these tiles look like those that were taught under another name: {places}",
+            "these tiles look like those that are known under another name: {places}",
             places=places,
         )
     ]

@@ -17,6 +17,7 @@ from vision.editions.layout_check import (
     ends_differ,
     places_differ,
     refuse_doubtful,
+    several_grids,
     size_differences,
 )
 from vision.editions.reference import (
@@ -255,7 +256,15 @@ def _refuse_doubtful(
     # Any rectangle of free tiles may be taught, if it ends where the layout does
     sizes = size_differences(upright, description) if is_whole_board or ends else []
     # In a grid of another size all places differ
-    doubts = [*sizes, *ends] or places_differ(Pyramid(photo.image_bgr), laid, layout, model, up)
+    doubts = [*sizes, *ends]
+    if not doubts:
+        pyramid = Pyramid(photo.image_bgr)
+        known = [model]
+        if description.game in own_games():
+            known.append(model_of(own_look(description.game)))
+        doubts = places_differ(pyramid, laid, layout, known, up)
+        if corners_px is None and description.board is None:
+            doubts = [*several_grids(pyramid, layout, model), *doubts]
     refuse_doubtful(doubts, photo.name)
 
 
