@@ -8,7 +8,7 @@ display. The catalogues are in ``firmware/locale``.
 import gettext
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -37,6 +37,10 @@ _here: ContextVar[gettext.NullTranslations | None] = ContextVar("catalogue", def
 """What takes its place in one context, such as an answer to one phone."""
 
 
+_wordings: ContextVar[Mapping[str, str]] = ContextVar("wordings", default={})  # noqa: B039
+"""Texts said there in place of others."""
+
+
 @cache
 def _catalogue_of(language: str) -> gettext.NullTranslations:
     folder = str(resources.files("firmware") / "locale")
@@ -50,17 +54,19 @@ def _spoken() -> gettext.NullTranslations:
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def speaking(language: str, wordings: Mapping[str, str] | None = None) -> Iterator[None]:
     """Speak a language in this context alone, whatever is spoken elsewhere.
 
     Args:
         language: one of ``LANGUAGES``.
+        wordings: Texts by those in whose place they are said here; all in English.
     """
-    token = _here.set(_catalogue_of(language))
+    token, before = _here.set(_catalogue_of(language)), _wordings.set(wordings or {})
     try:
         yield
     finally:
         _here.reset(token)
+        _wordings.reset(before)
 
 
 def use_language(language: str | None) -> None:
@@ -99,7 +105,7 @@ def decimal(value: float) -> str:
 
 def _(text: str) -> str:
     """The text in the user's language."""
-    return _spoken().gettext(text)
+    return _spoken().gettext(_wordings.get().get(text, text))
 
 
 def _n(one: str, many: str, count: int, **values: object) -> str:

@@ -23,7 +23,7 @@ from firmware.settings.rules import as_toml
 from firmware.user_data import user_folder
 
 CONTENTS: Final[Mapping[str, str]] = {
-    "doctor.txt": N_("what stadtblick doctor says"),
+    "doctor.txt": N_("the check of this computer"),
     "versions.txt": N_("versions of the programs, the system and the computer"),
     "settings.txt": N_("the settings, with the names of the players, without passwords"),
     "log.txt": N_("the last lines of the log, if there is one"),

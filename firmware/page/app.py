@@ -42,6 +42,7 @@ from firmware.page.call import (
 from firmware.page.event_streams import EventStreams
 from firmware.page.guard import FORM_BYTES
 from firmware.page.past import PastGames
+from firmware.page.phone_words import ON_PHONE
 from firmware.page.setting_up import SettingUp
 from firmware.page.settings_form import SettingsForm
 from firmware.page.site import LANGUAGE_COOKIE, Site
@@ -172,7 +173,7 @@ class App:
 
     def _answered(self, request: Request, body: bytes, act: Act, *, changes: bool) -> Response:
         call = self._site.call(request, body)
-        with speaking(call.language):
+        with speaking(call.language, ON_PHONE):
             try:
                 if request.method == "POST":
                     call = self._with_form(call, changes=changes)
@@ -225,7 +226,7 @@ class App:
                 return refusal("method-not-allowed", status, "use GET or POST: see the description")
             return refusal("too-much", status, f"{error.detail}: send less, or faster")
         call = self._site.call(request)
-        with speaking(call.language):
+        with speaking(call.language, ON_PHONE):
             said = {
                 HTTPStatus.NOT_FOUND: _("There is no such page."),
                 HTTPStatus.METHOD_NOT_ALLOWED: _("This cannot be done here."),
@@ -238,7 +239,7 @@ class App:
             status, why = HTTPStatus.INTERNAL_SERVER_ERROR, "the page has failed: see its log"
             return refusal("internal-error", status, why)
         call = self._site.call(request)
-        with speaking(call.language):
+        with speaking(call.language, ON_PHONE):
             said = _("The page has failed; the scanner goes on.")
             return self._error(call, HTTPStatus.INTERNAL_SERVER_ERROR, said)
 

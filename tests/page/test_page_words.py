@@ -1,0 +1,42 @@
+"""No page names a command: on a phone nobody can type one."""
+
+import re
+
+import pytest
+
+from firmware.language import LANGUAGES, _, speaking
+from firmware.page.phone_words import ON_PHONE
+from tests.firmware.catalogues import marked_texts
+from tests.page.phone import Scanner
+
+COMMAND = re.compile(r"\bsudo\b|\bstadtblick [a-z]|(?<![\w-])--[a-z]|journalctl|pip install")
+PLACEHOLDER = re.compile(r"\{\w+\}")
+
+
+@pytest.mark.parametrize("text", ON_PHONE)
+def test_text_that_is_replaced_is_said_by_a_command(text):
+    assert text in {marked.one for marked in marked_texts()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phone_names_no_command(language):
+    with speaking(language, ON_PHONE):
+        assert not [_(text) for text in ON_PHONE if COMMAND.search(_(text))]
+
+
+@pytest.mark.parametrize("text", ON_PHONE)
+def test_phone_text_needs_no_other_values(text):
+    assert set(PLACEHOLDER.findall(ON_PHONE[text])) <= set(PLACEHOLDER.findall(text))
+
+
+def test_elsewhere_the_command_is_named():
+    with speaking("en"):
+        assert "stadtblick calibrate" in _("There is none yet: see stadtblick calibrate --help.")
+
+
+@pytest.mark.parametrize("path", ["/doctor", "/support", "/calibrate", "/teach", "/editions"])
+def test_page_names_no_command(monkeypatch, path):
+    scanner = Scanner(monkeypatch)
+    said = scanner.phone().see(path)
+    scanner.close()
+    assert not COMMAND.search(said)
