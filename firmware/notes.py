@@ -92,15 +92,15 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.OTHER_SIZE: N_(
         "its tiles are of another size than those of the table: all must be checked"
     ),
-    NoteCode.NO_TILE: N_("no tile can be seen at {places}"),
-    NoteCode.UPSIDE_DOWN: N_("the tile lies upside down at {places}"),
-    NoteCode.ON_ITS_SIDE: N_("the tile lies on its side at {places}"),
-    NoteCode.HIDDEN: N_("something hides the tile or it is a foreign one at {places}"),
+    NoteCode.NO_TILE: N_("no tile to be seen: {places}"),
+    NoteCode.UPSIDE_DOWN: N_("tile upside down: {places}"),
+    NoteCode.ON_ITS_SIDE: N_("tile on its side: {places}"),
+    NoteCode.HIDDEN: N_("tile covered or not from this game: {places}"),
     NoteCode.OVER_SUPPLY: N_(
         "more tiles on the table show {face} than the game has: check {places}"
     ),
     NoteCode.NEW_LOOK: N_("the tiles here look different: teach them"),
-    NoteCode.CITY_UNREADABLE: N_("what lies here like a city cannot be read"),
+    NoteCode.CITY_UNREADABLE: N_("this looks like a city but cannot be read"),
     NoteCode.GRID_UNREADABLE: N_("what lies here like a grid of this edition cannot be read"),
     NoteCode.END_UNCERTAIN: N_(
         "it cannot be told for certain where this grid ends: part of it is hidden or missing"
@@ -200,7 +200,7 @@ def notes_to_read(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.OTHER_EDITION: D_("These tiles look different: teach them in the menu"),
-    NoteCode.MUCH_LIGHT: D_("Much of it is white, a city may be missing: less light"),
+    NoteCode.MUCH_LIGHT: D_("Photo too bright, a city may be missing: less light"),
     NoteCode.DARK: D_("Photo is dark, a city may be missing: use more light"),
     NoteCode.BLURRED: D_("Photo is blurred, a city may be missing: focus the camera"),
     NoteCode.SMEARED: D_("Photo is smeared: hold the camera still, scan again"),
@@ -216,10 +216,10 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.TOO_DARK: D_("Too dark: use more light"),
     NoteCode.OUT_OF_FOCUS: D_("Blurred: focus the camera and hold it still"),
     NoteCode.ALL_UNCLEAR: D_("So much is unclear: check all tiles here"),
-    NoteCode.EDGE_ROW_EMPTY: D_("A whole edge row is empty: all may lie a row further"),
+    NoteCode.EDGE_ROW_EMPTY: D_("An edge row is empty: all tiles may be one row off"),
     NoteCode.OTHER_SIZE: D_("Tiles of another size than the others: check them"),
     NoteCode.NEW_LOOK: D_("these tiles look different: teach them in the menu"),
-    NoteCode.CITY_UNREADABLE: D_("what lies here like a city cannot be read"),
+    NoteCode.CITY_UNREADABLE: D_("this looks like a city but cannot be read"),
     NoteCode.GRID_UNREADABLE: D_("what lies here cannot be read: more light, no hands"),
     NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
     NoteCode.LIGHT_HIDES: D_("too much light: move the lamp or give shade"),

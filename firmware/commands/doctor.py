@@ -494,7 +494,7 @@ def _computer(here: Examination) -> Findings:
     if weak or hot:
         return
     if health.temperature_c is None:
-        yield Finding(State.FINE, _("It does not say how it is."))
+        yield Finding(State.FINE, _("Temperature and power cannot be read."))
     else:
         said = _("It has {degrees} degrees Celsius.")
         yield Finding(State.FINE, said.format(degrees=round(health.temperature_c)))
@@ -543,7 +543,7 @@ def _editions(here: Examination) -> Findings:
     if names:
         yield Finding(State.FINE, _n("{n} can be used.", "{n} can be used.", len(names)))
     else:
-        yield Finding(State.UNUSED, _("None has been taught."))
+        yield Finding(State.UNUSED, _("No tiles taught yet."))
 
 
 PARTS: Final[dict[str, tuple[str, Callable[[Examination], Findings]]]] = {

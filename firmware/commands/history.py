@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Print some lines for each of the latest scans, latest first; damaged ones are named."""
     scans, damaged = History.of_folder(user_folder()).readable(options.limit)
     lines = [line for scan in scans for line in text.summary(scan)]
-    print_lines(*(lines or ([] if damaged else [_("No scan is stored yet.")])))
+    print_lines(*(lines or ([] if damaged else [_("No game is stored yet.")])))
     return _named(damaged)
 
 
@@ -207,7 +207,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
         if number not in known:
             raise unknown_scan(number)
     if not numbers:
-        print_lines(_("No scan is stored yet."))
+        print_lines(_("No game is stored yet."))
         return ExitCode.DONE
     question = _n("Delete {n} scan? Type yes:", "Delete {n} scans? Type yes:", len(numbers))
     nobody = UsageError(

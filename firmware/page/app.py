@@ -240,7 +240,7 @@ class App:
             return refusal("internal-error", status, why)
         call = self._site.call(request)
         with speaking(call.language, ON_PHONE):
-            said = _("The page has failed; the scanner goes on.")
+            said = _("This page failed, the scanner still works: load it again.")
             return self._error(call, HTTPStatus.INTERNAL_SERVER_ERROR, said)
 
     # The PIN

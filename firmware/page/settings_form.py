@@ -23,7 +23,7 @@ SHOWN: Final[Mapping[str, str]] = {
     "display.contrast": N_("Brightness of the display, 0 to 255"),
     "display.dim_after_s": N_("Seconds without a button until the display dims; 0: never"),
     "camera.upside_down": N_("The camera hangs upside down"),
-    "storage.photos_max": N_("So many photos are kept; 0: none"),
+    "storage.photos_max": N_("Keep at most this many photos (0 = none)"),
     "storage.photos_max_mb": N_("So many megabytes of photos are kept"),
     "storage.photos_max_days": N_("For so many days photos are kept; 0: however old they are"),
 }

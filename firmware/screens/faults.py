@@ -4,11 +4,11 @@ from typing import Final
 
 from firmware.language import D_
 
-_MAKE_ROOM: Final = D_("The result is shown but not kept: make room")
+_MAKE_ROOM: Final = D_("The result cannot be saved: free some space")
 _START_ANEW: Final = D_("Switch off and on again")
 _CHECK_WIRES: Final = D_("Check the four wires of the display")
 _CHECK_BUTTONS: Final = D_("Check their wires, then start anew")
-_SEE_SETTINGS: Final = D_("See the file settings.toml")
+_SEE_SETTINGS: Final = D_("Correct the settings file")
 _PHOTO_AGAIN: Final = D_("Take the photo again: press SCAN")
 _SHEET_AGAIN: Final = D_("Sheet flat, light even, whole sheet in the picture")
 _MORE_PHOTOS: Final = D_("Begin anew: other places, other tilts")
@@ -30,7 +30,7 @@ FAULTS: Final = {
     "camera-picture": (D_("Picture missing"), D_("Name a JPEG or PNG file")),
     "camera-format": (D_("Unknown camera"), D_("Use another camera")),
     "display-lost": (D_("Display was away"), _CHECK_WIRES),
-    "display-silent": (D_("Display silent"), _CHECK_WIRES),
+    "display-silent": (D_("Display not answering"), _CHECK_WIRES),
     "buttons-broken": (D_("Buttons do not work"), _CHECK_BUTTONS),
     "buttons-not-found": (D_("Buttons not found"), _CHECK_BUTTONS),
     "buttons-no-permission": (D_("Buttons not allowed"), D_("Add the user to the group gpio")),
@@ -39,17 +39,17 @@ FAULTS: Final = {
     "settings-unreadable": (D_("Settings damaged"), _SEE_SETTINGS),
     "settings-not-toml": (D_("Settings damaged"), _SEE_SETTINGS),
     "not-saved": (D_("Not saved"), _START_ANEW),
-    "not-saved-disk-full": (D_("The card is full"), _MAKE_ROOM),
+    "not-saved-disk-full": (D_("Memory card full"), _MAKE_ROOM),
     "not-saved-read-only": (
         D_("Card is read-only"),
         D_("Not kept: start anew, else change the card"),
     ),
     "file-not-writable": (D_("Not saved"), _MAKE_ROOM),
-    "shut-down-failed": (D_("It stays on"), D_("Wait a minute, then pull the plug")),
-    "hotspot-no-manager": (D_("No NetworkManager"), D_("It makes the Wi-Fi: install it")),
+    "shut-down-failed": (D_("Cannot switch off"), D_("Wait a minute, then pull the plug")),
+    "hotspot-no-manager": (D_("No NetworkManager"), D_("Needed for Wi-Fi: install it")),
     "hotspot-not-set-up": (D_("Wi-Fi not set up"), D_("Run the installer again")),
     "hotspot-no-wifi": (D_("No Wi-Fi here"), D_("Plug in a stick for Wi-Fi")),
-    "hotspot-wifi-off": (D_("Wi-Fi is off"), D_("Set its country: raspi-config")),
+    "hotspot-wifi-off": (D_("Wi-Fi is off"), D_("Set its country at the computer")),
     "hotspot-failed": (D_("Wi-Fi not switched"), D_("Try once more")),
     "out-of-memory": (D_("Out of memory"), _START_ANEW),
     "too-slow": (D_("It takes too long"), D_("Try once more")),

@@ -40,7 +40,7 @@ class Hint(Worded):
     """The next page of the same text; shown only if there is one."""
     OK = D_("ok")
     BACK = D_("back")
-    LAST = D_("last")
+    LAST = D_("points")
     """Show the last result again."""
     MENU = D_("menu")
     CHOOSE = D_("choose")
@@ -81,12 +81,12 @@ class Alert(Worded):
 
     NOT_SAVED = D_("Not saved")
     """The last result is shown but could not be written."""
-    STORAGE_FULL = D_("The card is full")
+    STORAGE_FULL = D_("Memory card full")
     READ_ONLY = D_("Card is read-only")
     """The card can be read but not written."""
     UNDER_VOLTAGE = D_("Weak power supply")
     TOO_HOT = D_("Too hot")
-    THROTTLED = D_("Slowed down")
+    THROTTLED = D_("Running slowly")
     RECORD = D_("A new record!")
     """The result has beaten one of the games before."""
     CAMERA = D_("No camera")
@@ -108,7 +108,7 @@ class Stage(Worded):
     SCORE = D_("Counting points")
     CALIBRATE = D_("Calibrating…")
     TEACH = D_("Learning tiles…")
-    HISTORY = D_("Looking it up…")
+    HISTORY = D_("Loading…")
 
 
 class Notice(Worded):
@@ -117,7 +117,7 @@ class Notice(Worded):
     TAUGHT = D_("Tiles learned")
     TAUGHT_UNCHECKED = D_("Learned. The order of the tiles could not be checked")
     """Learned, but the look was new: the order of the tiles could not be checked."""
-    STANDARD_EDITION = D_("New game: the edition is the usual one now")
+    STANDARD_EDITION = D_("New game: the standard edition is used now")
     """The edition that was set is of another game: that known from the start is used."""
     OTHER_EDITION = D_("New game: see the edition in the menu")
     """The same, and one that was taught is used."""
@@ -161,7 +161,7 @@ class Question(Worded):
     CALIBRATE = D_("Calibrate the camera now?")
     LEARN_TILES = D_("Learn the corrected tiles?")
     LEARN_DOUBTFUL = D_("It does not seem to fit. Learn it so?")
-    HOTSPOT = D_("Own Wi-Fi in place of the other?")
+    HOTSPOT = D_("Scanner Wi-Fi instead of home Wi-Fi?")
     DELETE_GAME = D_("Delete this game for good?")
     DELETE_PHOTOS = D_("Delete all photos for good?")
 
@@ -174,7 +174,7 @@ class MenuWord(Worded):
 
     MENU = D_("Menu")
     SETTINGS = D_("Settings")
-    ON_PHONE = D_("On the phone")
+    ON_PHONE = D_("Open on phone")
     """Open the page of the scanner on a phone."""
     AIM = D_("Aim the camera")
     CALIBRATE = D_("Calibrate")
@@ -186,15 +186,15 @@ class MenuWord(Worded):
     EDITION = D_("Edition")
     WHO_PLAYS = D_("Who plays?")
     AS_LAST_TIME = D_("As last time")
-    THAT_IS_ALL = D_("That is all")
-    ONE_BACK = D_("One back")
+    THAT_IS_ALL = D_("No more players")
+    ONE_BACK = D_("Previous name")
     NO_NAMES = D_("No names")
-    SET_UP = D_("Set up anew")
+    SET_UP = D_("Set up again")
     LANGUAGE = D_("Language")
     CONTRAST = D_("Brightness")
     UPSIDE_DOWN = D_("Upside down")
     DEVICE = D_("This scanner")
-    TIME_KNOWN = D_("Knows the time")
+    TIME_KNOWN = D_("Clock is set")
     CAMERA_WORKS = D_("Camera works")
     CALIBRATED = D_("Calibrated")
     VERSION = D_("Version")
@@ -218,9 +218,9 @@ class MenuWord(Worded):
     TOP_RIGHT = D_("top right")
     BOTTOM_RIGHT = D_("bottom right")
     BOTTOM_LEFT = D_("bottom left")
-    STANDARD_EDITION = D_("usual")
+    STANDARD_EDITION = D_("standard")
     NEW_EDITION = D_("New edition")
-    FROM_TABLE = D_("From a full table")
+    FROM_TABLE = D_("From finished game")
     """Teach a new edition by a finished table."""
     YES = D_("yes")
     NO = D_("no")
@@ -250,7 +250,7 @@ class WizardStep(Worded):
     """The sheet in another corner of the picture."""
     CALIBRATE_TABLE = D_("Last photo: the sheet flat on the table")
     """The last photo: the sheet flat on the table."""
-    TEACH_TABLE = D_("Finished table under the camera, no hands")
+    TEACH_TABLE = D_("Finished game under the camera, hands away")
     TEACH_LAY = D_("Lay 9 tiles upright like this")
     """Which tiles to lay, and how; the picture shows the order."""
     TEACH_PHOTO = D_("Camera above, light from all sides, no hands")
@@ -267,7 +267,7 @@ HOLD_TITLES: Final = {
     True: D_("Scanning again"),
 }
 """By whether it is the same table once more."""
-HOLD_STILL: Final = D_("Hold still")
+HOLD_STILL: Final = D_("Hands off")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
 OFFERS: Final = (Question.CALIBRATE, Question.LEARN_TILES)
@@ -344,7 +344,7 @@ EMPTY: Final = DN_("{n} empty place", "{n} empty places")
 UNREAD: Final = DN_("{n} city not read", "{n} cities not read")
 BOARD_UNREAD: Final = D_("Board not read")
 ABOUT_PHOTO: Final = D_("About the photo")
-ABOUT_RULES: Final = D_("By the rules")
+ABOUT_RULES: Final = D_("About the rules")
 CITY: Final = D_("City {letter}")
 CITIES: Final = D_("Cities {letters}")
 

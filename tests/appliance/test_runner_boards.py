@@ -135,7 +135,7 @@ def test_names_of_colours_follow_the_language_that_is_chosen():
     whole = playing("cities")
     whole.into("Settings", "Language", "Deutsch")
     whole.press(SCAN, SCAN, SCAN)
-    assert "Gewinner" in whole.words
+    assert "Sieger" in whole.words
     assert "Rot" in whole.words
     whole.into("Einstellungen", "Sprache", "English")
     whole.press(SCAN, SCAN)

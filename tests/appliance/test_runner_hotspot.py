@@ -14,7 +14,7 @@ from tests.page.test_page_display import decoded
 def scanner():
     scanner = WholeAppliance(hotspot=StandInHotspot(), page=lambda _link, _port: Page())
     scanner.appliance.prepare()
-    scanner.into("On the phone")
+    scanner.into("Open on phone")
     return scanner
 
 
@@ -29,7 +29,7 @@ class Page:
 def test_it_is_asked_for_shown_and_ended(scanner):
     hotspot = scanner.appliance.parts.hotspot
     scanner.press(SCAN)
-    assert "Own Wi-Fi in place of" in scanner.words
+    assert "Scanner Wi-Fi instead" in scanner.words
     scanner.press(SCAN)
     assert "PIN 012345" in scanner.words
     assert not hotspot.is_on
@@ -58,9 +58,9 @@ def test_what_keeps_it_from_being_made_is_said_and_nothing_stays_of_it(scanner):
     scanner.press(SCAN, OK)
     assert "No Wi-Fi here" in scanner.words
     scanner.press(OK)
-    scanner.into("On the phone")
+    scanner.into("Open on phone")
     scanner.press(SCAN)
-    assert "Own Wi-Fi in place of" in scanner.words
+    assert "Scanner Wi-Fi instead" in scanner.words
 
 
 def test_one_that_does_not_end_is_still_there_and_can_be_ended_later(scanner):
@@ -72,7 +72,7 @@ def test_one_that_does_not_end_is_still_there_and_can_be_ended_later(scanner):
     assert hotspot.is_on
     hotspot.error = None
     scanner.press(OK)
-    scanner.into("On the phone")
+    scanner.into("Open on phone")
     scanner.press(SCAN)
     assert "rk3mxw7apq" in scanner.words
     scanner.press(NEXT)

@@ -53,6 +53,6 @@ def test_a_scan_that_is_under_way_does_not_keep_it_from_ending(tmp_path):
     with RunProcess(tmp_path, in_terminal=False) as run:
         run.until_shown("players?")
         run.type("s")
-        run.until_shown("Hold still")
+        run.until_shown("Hands off")
         run.process.send_signal(signal.SIGTERM)
         assert run.ended() == 0

@@ -185,7 +185,7 @@ class TestWords:
             glass.show(screen)
         first, second = out.getvalue().splitlines()
         assert "Ready" in first
-        assert "Hold still" in second
+        assert "Hands off" in second
         assert any("scan" in row and "menu" in row for row in words_of(READY))
 
     def test_nobody_reads_any_more(self):

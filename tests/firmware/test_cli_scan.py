@@ -53,7 +53,7 @@ class TestCorrections:
     def test_says_what_the_tiles_could_have_scored_if_asked(self, told, sheet):
         (first, *_) = sheet("--better")["better"]
         assert (first["given"], first["total"], first["bound"]) == (56, 60, 60)
-        assert "laid otherwise 60" in told("--better")
+        assert "60 if laid best" in told("--better")
 
     def test_a_tile_is_put_right_and_the_last_word_counts(self, sheet, error):
         assert sheet()["cities"][1]["points"]["taverns"] == 1
@@ -77,8 +77,8 @@ class TestCorrections:
         codes = (NoteCode.UPSIDE_DOWN, (1, 2)), (NoteCode.NO_TILE, (1, 3)), (NoteCode.TOO_DARK,)
         eye = FakeEye(*EXAMPLE, city_notes={0: [note(*each) for each in codes]})
         notes = [
-            "city A: the tile lies upside down at row 2, column 3",
-            "city A: no tile can be seen at row 2, column 4",
+            "city A: tile upside down: row 2, column 3",
+            "city A: no tile to be seen: row 2, column 4",
             "city A: it is too dark: use more light",
         ]
         assert sheet(eye=eye)["notes"] == notes
@@ -155,9 +155,9 @@ class TestNeedsAPerson:
     def test_an_unread_city_is_listed_with_its_place(self, told, sheet):
         eye = FakeEye(*EXAMPLE[:5], unread=[NOT_READ])
         checks = told(eye=eye, code=1).partition("Please check (1):")[2]
-        assert "upper left of the photo: what lies here like a city cannot be read" in checks
+        assert "upper left of the photo: this looks like a city but cannot be read" in checks
         [unread] = sheet(eye=eye, code=1)["unread"]
-        assert unread["why"] == "what lies here like a city cannot be read"
+        assert unread["why"] == "this looks like a city but cannot be read"
         assert unread["corners_px"] == [[50.0, 50.0], [130.0, 50.0], [130.0, 130.0], [50.0, 130.0]]
         found = sheet(eye=FakeEye(*EXAMPLE, notes=[DARK]))
         assert found["notes"][0].startswith("the photo is dark,")

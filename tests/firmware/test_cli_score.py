@@ -63,8 +63,8 @@ def test_what_the_tiles_could_have_scored(told, sheet, write, refuses):
         {"at": [0, 2], "face": "shop"},
     ]
     said = told(TABLE, "--better")
-    assert "A  56 as it lies; laid otherwise 60, the most that these tiles can score" in said
-    assert "F  62 as it lies; these tiles cannot score more" in said
+    assert "A  56 points as laid, 60 if laid best" in said
+    assert "F  62 points as laid; these tiles cannot score more" in said
     assert "Most valuable (row,column), 8 points: park 2,2; factory 3,1 3,3 3,4 4,1 4,2" in said
     assert "better" not in sheet(TABLE)
     assert "could have scored" not in told(TABLE)

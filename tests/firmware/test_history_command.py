@@ -63,7 +63,7 @@ def real_scan(tmp_path, **changes):
 
 
 def test_nothing_stored_yet(said, home):
-    assert said() == said("delete", "--all") == "No scan is stored yet.\n"
+    assert said() == said("delete", "--all") == "No game is stored yet.\n"
     assert not home.exists()
 
 

@@ -73,7 +73,7 @@ def test_every_page_of_every_game_says_all_of_it(scan, language):
     assert len({screen.name for screen in screens}) == len(screens)
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Gewinner"), ("hu", "Nyertes")])
+@pytest.mark.parametrize(("language", "word"), [("de", "Sieger"), ("hu", "Győztes")])
 def test_a_page_is_in_the_language_that_is_spoken_when_it_is_drawn(language, word):
     first = result_views(example())[0]
     with speaking(language):
@@ -89,7 +89,7 @@ class TestWinner:
             (SCANS["dice"], ["Winner", "1/6", "76", "Red"]),
             (
                 blocks_scan(piece("row", 0, 7), text="bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4),
-                ["Leads, unfinished", "1/9", "$7", "Blue"],
+                ["Leads so far", "1/9", "$7", "Blue"],
             ),
         ],
         ids=["cities", "city-blocks", "dice-board", "unfinished"],
@@ -203,11 +203,11 @@ class TestRemarks:
         views = [view for view in remark_views(SCANS["cities"]) if isinstance(view, NoteView)]
         told = [(shown(render(view))[0], body(render(view))) for view in views]
         assert told == [
-            ("1 city not read", "what lies here like a city cannot be read"),
+            ("1 city not read", "this looks like a city but cannot be read"),
             ("City A", "A tourist on water does not count: check it"),
         ]
         (alone,) = remark_views(SCANS["reading-only"])
-        assert shown(render(alone))[0] == "By the rules"
+        assert shown(render(alone))[0] == "About the rules"
 
     def test_reasons_of_what_was_not_read_are_told_once_each(self):
         lit = Note(NoteCode.LIGHT_HIDES)
@@ -223,7 +223,7 @@ class TestRemarks:
         assert isinstance(where, UnreadView)
         two = reading(CITY_BLOCKS, blocks(FULL_BOARD), blocks(FULL_BOARD))
         views = remark_views(score(two, CITY_BLOCKS))
-        assert shown(render(views[0]))[0] == "By the rules"
+        assert shown(render(views[0]))[0] == "About the rules"
         assert ScanNote.MORE_BOARDS in {each.note.code for each in score(two, CITY_BLOCKS).findings}
 
 
@@ -277,8 +277,8 @@ class TestPlayers:
     @pytest.mark.parametrize(
         ("tie", "wording"),
         [
-            (TieBreak((1,), TieBreaker.HIGHER_CITY, 62, 57), "Tie: best city 62:57"),
-            (TieBreak((1,), TieBreaker.HIGHER_CITY, 162, 157), "best city 162:157"),
+            (TieBreak((1,), TieBreaker.HIGHER_CITY, 62, 57), "Tie: other city 62:57"),
+            (TieBreak((1,), TieBreaker.HIGHER_CITY, 162, 157), "other city 162:157"),
             (TieBreak((1,), TieBreaker.FACTORY_COUNT, 12, 11), "Tie: factories 12:11"),
             (TieBreak((1,)), "Tie: rank is shared"),
         ],

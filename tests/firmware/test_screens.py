@@ -83,7 +83,9 @@ def test_hints_stand_in_the_bottom_row_from_left_to_right(language):
                 assert [text.box for text in row] == sorted(text.box for text in row)
                 hints = (view.hints.scan, view.hints.next, view.hints.ok)
                 words = [str(hint) for hint in hints]
-                told = [re.sub(r" \d+$", "", text.shown) for text in row]
+                # Where many are to check there is room for their number alone
+                texts = [text.shown for text in row if not re.fullmatch(r"\d+\?", text.shown)]
+                told = [re.sub(r" \d+$", "", text) for text in texts]
                 assert [word for word in words if word in told] == told
 
 

@@ -176,7 +176,7 @@ def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
     assert scanner.words != shown
     assert kept_scans()[0].record.corrections == ("A:3,4=park",)
     assert 'mine"' in phone.html
-    assert "A person has said so." in phone.see("/place/A:3,4")
+    assert "Entered by hand." in phone.see("/place/A:3,4")
 
 
 def test_a_correction_at_the_buttons_shows_on_the_phone(scanner):
@@ -258,7 +258,7 @@ def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     scanner.press(SCAN)
     said = phone.see()
     assert "Players" in said
-    assert "Why each point is given" in said
+    assert "Where the points come from" in said
     assert len(phone.see("/reasons")) > 200
     assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
     for doubt in scanner.appliance.state.result.unsure:
@@ -338,7 +338,7 @@ def test_past_games_with_photo_sheet_exports_and_deleting(scanner):
     assert "P" in phone.see("/history")
     assert "City A" in phone.see("/history/1/reasons")
     said = phone.see("/history/1")
-    assert "Take it along" in said
+    assert "Download" in said
     assert picture(phone.client.get("/history/1/photo.jpg")).shape == (720, 960, 3)
     play = phone.client.get("/history/1/game.bgsplay").json()
     assert play["game"]["name"] == "Between Two Cities"
@@ -392,13 +392,13 @@ def test_the_camera_is_aimed_by_phone_and_display_at_once(scanner):
 def test_the_page_is_switched_on_and_off_at_the_scanner(monkeypatch):
     scanner = Scanner(monkeypatch, settings=Settings(language="en"))
     assert not hasattr(scanner, "link")
-    scanner.into("On the phone")
+    scanner.into("Open on phone")
     scanner.turn(1)
     assert "PIN" in scanner.words
     assert load_settings()[0].page.on
     scanner.press(NEXT)
     assert not load_settings()[0].page.on
-    scanner.into("On the phone")
+    scanner.into("Open on phone")
     scanner.turn(1)
     assert "192.168." in scanner.words
 

@@ -127,7 +127,7 @@ def test_a_game_is_sent_as_a_picture_and_a_past_one_put_right(scanned, browser):
     until(lambda: "Corrected later" in text_of(browser))
     assert browser.current_url == f"{scanned.url}/history/1"
     browser.find_element(By.CSS_SELECTOR, "a[href='/history/1/better']").click()
-    until(lambda: "as it lies" in text_of(browser))
+    until(lambda: "as laid" in text_of(browser))
 
 
 def test_photos_are_given_one_after_the_other_to_a_page_that_stays_open(browser, tmp_path):
@@ -206,7 +206,7 @@ def give_pin(browser, run, port):
     run.until_shown("players?")
     run.type("S")
     run.until_shown("Menu")
-    while "On the phone" not in run.until_shown("\n").partition("►")[2][:20]:
+    while "Open on phone" not in run.until_shown("\n").partition("►")[2][:20]:
         run.type("n")
     run.type("o")
     pin = re.search(r"PIN (\d{6})", run.until_shown("PIN ") + run.until_shown("\n"))[1]

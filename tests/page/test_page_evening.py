@@ -45,7 +45,7 @@ def test_what_the_tiles_could_have_scored_of_the_last_and_of_a_past_game(two_gam
     phone = two_games.phone()
     assert "What your tiles could have scored" in phone.see()
     said = phone.see("/better")
-    assert "56 as it lies; laid otherwise 60, the most that these tiles can score" in said
+    assert "56 points as laid, 60 if laid best" in said
     assert "Most valuable (row,column), 9 points: shop 1,2 1,3" in said
     assert "tavern with food" in said
     assert phone.see("/history/1/better") == said

@@ -97,7 +97,7 @@ class TestCalibrating:
         phone.send("/calibrate", do="keep")
         focal_px = load_calibration(calibration_path()).lens.focal_px
         assert focal_px == pytest.approx(CAMERA.focal, rel=0.02)
-        assert "It is calibrated." in phone.see("/calibrate")
+        assert "The camera is calibrated." in phone.see("/calibrate")
         assert "Table alone" in phone.see("/calibrate")
         phone.send("/calibrate", do="table")
         phone.send("/calibrate", do="photo")
@@ -280,7 +280,7 @@ class TestEditions:
         assert stored_names() == []
         assert scanner.appliance.state.settings.edition == "standard"
         assert scanner.appliance.state.choices.all_editions == ("standard",)
-        assert "None has been taught." in phone.see("/editions")
+        assert "No tiles taught yet." in phone.see("/editions")
         phone.see("/editions/mine", status=404)
         phone.see("/editions/%2e%2e", status=404)
 

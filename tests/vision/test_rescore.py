@@ -294,7 +294,7 @@ def test_a_taught_edition_is_used_again():
 def test_what_could_not_be_read_is_looked_at_again(first):
     photo = FIRST.photo()
     plain = read_cities(photo)
-    riddle = Unread(plain.grids[0].corners_px, "what lies here like a city cannot be read")
+    riddle = Unread(plain.grids[0].corners_px, "this looks like a city but cannot be read")
     _, memory = remember(photo, replace(plain, grids=plain.grids[1:], unread=(riddle,)))
     reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
     assert not was_read_in_place(reading)

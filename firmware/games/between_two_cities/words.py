@@ -47,7 +47,9 @@ _REASONS: Final = {
         "{n} office beside a tavern: {each} more", "{n} offices beside a tavern: {each} more each"
     ),
     ReasonKind.PARK_GROUP: NN_("{n} park on its own", "{n} connected parks"),
-    ReasonKind.HOUSES: NN_("{n} house at {each}, for {types}", "{n} houses at {each}, for {types}"),
+    ReasonKind.HOUSES: NN_(
+        "{n} house: {each}, as there are {types}", "{n} houses: {each} each, as there are {types}"
+    ),
     ReasonKind.HOUSES_BY_FACTORY: NN_(
         "{n} house beside a factory, at {each}", "{n} houses beside a factory, at {each}"
     ),
@@ -91,7 +93,7 @@ CATEGORY_WORDS: Final = {
     Category.HOUSES: D_("House"),
 }
 TIE_BREAKER_WORDS: Final[Mapping[int, Phrase]] = {
-    TieBreaker.HIGHER_CITY: D_("best city"),
+    TieBreaker.HIGHER_CITY: D_("other city"),
     TieBreaker.SHOP_COUNT: D_("shops"),
     TieBreaker.FACTORY_COUNT: D_("factories"),
     TieBreaker.TAVERN_COUNT: D_("taverns"),
@@ -107,7 +109,7 @@ LOWER_COUNTS: Final = D_("Lower city {letter} counts")
 BOTH_EQUAL: Final = D_("Both cities are equal")
 ARE_ADDED: Final = D_("Both cities together")
 LEGEND: Final = D_("The signs")
-OWNERS: Final = D_("Whose city is which?")
+OWNERS: Final = D_("Who owns which city?")
 OWNERS_GUESSED: Final = D_("Guessed: please check")
 OWNERS_ON_PHOTO: Final = D_("Please check whose city is which")
 OWNER: Final = D_("{letters}: {name}?")
@@ -138,14 +140,14 @@ def better_sentences(told: Mapping[str, Any]) -> tuple[str, ...]:
     given, total, bound = told["given"], told["total"], told["bound"]
     if total < bound:
         said = (
-            _("{given} as it lies; laid otherwise {total}, and no more than {bound} can be")
+            _("{given} points as laid, {total} if laid better, {bound} at most")
             if total > given
-            else _("{given} as it lies; nothing better was found, and no more than {bound} can be")
+            else _("{given} points as laid; nothing better was found, {bound} at most")
         )
     elif total > given:
-        said = _("{given} as it lies; laid otherwise {total}, the most that these tiles can score")
+        said = _("{given} points as laid, {total} if laid best")
     else:
-        said = _("{given} as it lies; these tiles cannot score more")
+        said = _("{given} points as laid; these tiles cannot score more")
     cells: dict[str, list[Cell]] = {}
     for one in told["valuable"]:
         cells.setdefault(one["face"], []).append(one["at"])

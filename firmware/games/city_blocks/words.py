@@ -94,8 +94,8 @@ STREET_WORDS: Final = {
 OPEN: Final = D_("open")
 TIE: Final = D_("tie")
 DOLLARS: Final = D_("${n}")
-LEADS: Final = D_("Leads, unfinished")
-LEVEL: Final = D_("Level, unfinished")
+LEADS: Final = D_("Leads so far")
+LEVEL: Final = D_("Tied so far")
 VALUE_TILES: Final = D_("Value tiles:")
 NO_VALUES: Final = D_("none")
 
