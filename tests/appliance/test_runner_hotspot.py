@@ -48,7 +48,7 @@ def test_it_is_asked_for_shown_and_ended(scanner):
     assert "PIN 012345" in scanner.words
     assert not hotspot.is_on
     scanner.press(SCAN)
-    assert "Own Wi-Fi" in scanner.words
+    assert "Scanner Wi-Fi" in scanner.words
 
 
 def test_what_keeps_it_from_being_made_is_said_and_nothing_stays_of_it(scanner):
