@@ -8,6 +8,7 @@ take turns and what other threads write meanwhile is passed on.
 
 import contextlib
 import ctypes
+import gc
 import os
 import threading
 from collections.abc import Callable
@@ -18,6 +19,8 @@ T = TypeVar("T")
 _CLONE_FILES: Final = 0x400
 _FIRST_OTHER: Final = 3
 _LAST_OTHER: Final = 2**32 - 1
+_MOST_UNCOLLECTED: Final = 50
+"""Calls that overlap before garbage is collected between them."""
 _MOST_BYTES: Final = 65536
 """What a pipe holds; the rest is dropped."""
 _LIBRARY_LINES: Final = (
@@ -48,8 +51,9 @@ def watched(call: Callable[[], T]) -> tuple[T, list[str]]:
         os.set_blocking(writer, False)  # a full pipe drops the rest instead of blocking the call
         job = _Job(call, writer)
         thread = threading.Thread(target=job.run, name="decoder")
-        thread.start()
-        thread.join()
+        with _collector:
+            thread.start()
+            thread.join()
         os.set_blocking(reader, False)
         written = b""
         with contextlib.suppress(BlockingIOError):
@@ -66,6 +70,42 @@ def watched(call: Callable[[], T]) -> tuple[T, list[str]]:
             with contextlib.suppress(OSError):
                 os.write(2, line)
     return job.result(), lines
+
+
+class _PausedCollector:
+    """Garbage collector that rests while threads with descriptors of their own run.
+
+    In such a thread it would close files and sockets of others in the wrong table, so that they
+    stay open.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pauses = self._since_collected = 0
+        self._resumes = False
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._pauses == 0:
+                self._resumes, self._since_collected = gc.isenabled(), 0
+                gc.disable()
+            self._pauses += 1
+
+    def __exit__(self, *_error: object) -> None:
+        with self._lock:
+            self._pauses -= 1
+            self._since_collected += 1
+            if self._pauses == 0:
+                if self._resumes:
+                    gc.enable()
+                return
+            if self._since_collected < _MOST_UNCOLLECTED:
+                return
+            self._since_collected = 0
+        gc.collect()  # calls follow each other without a break
+
+
+_collector = _PausedCollector()
 
 
 class _Job(Generic[T]):

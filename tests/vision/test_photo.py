@@ -1,6 +1,7 @@
 """What becomes of photo files: pixels, or one clear error."""
 
 import contextlib
+import gc
 import os
 import socket
 import struct
@@ -458,6 +459,17 @@ class TestDecodersAtTheSameTime:
         whole = jpeg()
         half = whole[: len(whole) // 2] + b"\xff\xd9"
         assert self.decoded_during(monkeypatch, half) == ["photo-broken"]
+
+    def test_no_garbage_is_collected_where_files_would_stay_open(self, monkeypatch):
+        decode, enabled = cv2.imdecode, []
+
+        def decode_watched(*arguments: object) -> object:
+            enabled.append(gc.isenabled())
+            return decode(*arguments)
+
+        monkeypatch.setattr(cv2, "imdecode", decode_watched)
+        decode_photo(jpeg(), "p")
+        assert [*enabled, gc.isenabled()] == [False, True]
 
     @pytest.mark.parametrize("code", ["", "photo-broken"])
     def test_without_descriptors_of_their_own_they_take_turns(self, monkeypatch, capfd, code):
