@@ -8,7 +8,10 @@ Pixels are those of the photo as viewers show it: the Exif orientation is applie
 nowhere else.
 """
 
+import contextlib
 import os
+import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -35,9 +38,13 @@ MAX_COEFFICIENTS = 75_000_000
 with colours at half the resolution."""
 MAX_DECODED_PIXELS = 6_250_000
 """Above this a photo is reduced while decoding."""
+LARGE_BYTES = 40 * 1024 * 1024
+"""Memory for decoding that only one photo at a time may exceed: a computer with 512 MB has room for
+one of the largest."""
 MIN_SIDE_PX = 320
 MAX_ASPECT = 8
 """No camera takes longer strips, and their thin reductions cost memory for nothing."""
+_large = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,11 +147,13 @@ def decode_photo(
         with HeicFile(data, name) as file:
             _check_size(file.header, name, max_pixels)
             scale = _scale_of(file.header)
-            return Photo(file.decode(scale), name, file.header.upright_wh, scale)
+            with _turn_of(file.header):
+                return Photo(file.decode(scale), name, file.header.upright_wh, scale)
     header = inspect_image(data, name)
     _check_size(header, name, max_pixels)
     scale = _scale_of(header)
-    image_bgr = decode_upright(data, header, scale, name)
+    with _turn_of(header):
+        image_bgr = decode_upright(data, header, scale, name)
     return Photo(image_bgr, name, header.upright_wh, scale, header.end is not None)
 
 
@@ -152,6 +161,15 @@ def _scale_of(header: ImageHeader) -> int:
     """Return by how much a photo is reduced while decoding."""
     width, height = header.stored_wh
     return next((s for s in (1, 2, 4) if width * height <= MAX_DECODED_PIXELS * s * s), 8)
+
+
+@contextlib.contextmanager
+def _turn_of(header: ImageHeader) -> Iterator[None]:
+    """Let photos that take much memory be decoded one after the other; the others wait for none."""
+    pixels = header.stored_wh[0] * header.stored_wh[1]
+    taken = {"HEIC": 5 * pixels, "PNG": 3 * pixels, "JPEG": 2 * header.coefficients}[header.kind]
+    with _large if taken > LARGE_BYTES else contextlib.nullcontext():
+        yield
 
 
 def _read(file: BinaryIO, name: str, max_bytes: int) -> bytes:

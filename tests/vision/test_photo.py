@@ -460,6 +460,22 @@ class TestDecodersAtTheSameTime:
         half = whole[: len(whole) // 2] + b"\xff\xd9"
         assert self.decoded_during(monkeypatch, half) == ["photo-broken"]
 
+    @pytest.mark.parametrize(
+        ("encode", "large_bytes", "waits"),
+        [(png, 1000, True), (png, 10**6, False), (jpeg, 1000, False)],
+    )
+    def test_photos_that_take_much_memory_take_turns(self, monkeypatch, encode, large_bytes, waits):
+        monkeypatch.setattr(photo_module, "LARGE_BYTES", large_bytes)
+        decode, held = cv2.imdecode, []
+
+        def decode_watched(*arguments: object) -> object:
+            held.append(photo_module._large.locked())
+            return decode(*arguments)
+
+        monkeypatch.setattr(cv2, "imdecode", decode_watched)
+        decode_photo(encode(), "p")
+        assert held == [waits]
+
     def test_no_garbage_is_collected_where_files_would_stay_open(self, monkeypatch):
         decode, enabled = cv2.imdecode, []
 
