@@ -31,6 +31,12 @@ _NO_HEIC: Final = N_(
 """What a photo that was given to the page is called."""
 
 
+def sentence(text: str) -> str:
+    """Return a fault or note, which begins small and has no full stop, as a sentence."""
+    end = "." if text and (text[-1].isalnum() or text[-1] in ")”“\"'") else ""
+    return f"{text[:1].upper()}{text[1:]}{end}"
+
+
 class Site:
     """The page of one appliance.
 
@@ -57,6 +63,7 @@ class Site:
             "decimal": language.decimal,
         }
         self._templates.globals.update(names)
+        self._templates.filters["sentence"] = sentence
 
     def call(self, request: Request, body: bytes = b"") -> Call:
         """What is known of a request."""

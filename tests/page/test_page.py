@@ -160,7 +160,7 @@ def test_doubtful_city_is_one_line_with_its_cause(monkeypatch):
     scanner = Scanner(monkeypatch, eye=eye)
     scanner.press(SCAN)
     said = scanner.phone().see()
-    assert "Please check 16 places it is too dark: use more light City A: all 16 tiles" in said
+    assert "Please check 16 places It is too dark: use more light. City A: all 16 tiles" in said
     scanner.close()
 
 
@@ -327,7 +327,7 @@ def test_what_is_wrong_with_camera_and_card_stands_on_the_page(monkeypatch):
 
     scanner = Scanner(monkeypatch, camera=lambda: SteadyCamera(unplugged))
     phone = scanner.phone()
-    assert "there is no camera: plug it in" in phone.client.get("/").text
+    assert "There is no camera: plug it in" in phone.client.get("/").text
     assert phone.send("/scan").status_code == 303
     assert "Please check" not in phone.see()
 
@@ -411,7 +411,7 @@ class TestOnAComputerWithoutACamera:
         for path, said in (("/scan", {}), ("/camera", {"do": "start"})):
             answer = phone.send(path, **said)
             assert answer.status_code == 409
-            assert "there is no camera here: give a photo" in answer.text
+            assert "There is no camera here: give a photo" in answer.text
         german = scanner.phone(known=False, **{"Accept-Language": "de"})
         assert "keine Kamera" in german.send("/scan").text
         assert (scanner.eye.photos, kept_scans()) == ([], [])

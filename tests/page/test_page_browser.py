@@ -324,7 +324,7 @@ def test_on_a_full_disk_a_phone_sees_what_is_not_saved_and_it_is_saved_later(bro
         browser.get(f"{url}/history/2")
         assert text_of(browser, PLAYERS) == stored, "as it was before"
         say(browser, f"{url}/history/1/place/A:1,1", "factory")
-        until(lambda: "not saved, the disk is full: delete what is" in text_of(browser))
+        until(lambda: "Not saved, the disk is full: delete what is" in text_of(browser))
         browser.get(f"{url}/history/1")
         assert "Corrected later" not in text_of(browser)
         browser.get(url)

@@ -81,7 +81,7 @@ class TestCalibrating:
         assert "1/8" in scanner.words
         phone.send("/calibrate", do="photo")
         phone.send("/calibrate", do="photo")
-        assert "the calibration sheet cannot be seen" in phone.see("/calibrate")
+        assert "The calibration sheet cannot be seen" in phone.see("/calibrate")
         assert "2/8" in scanner.words
         phone.send("/calibrate", do="photo")
         assert "✓ The sheet was found" in phone.see("/calibrate")
@@ -198,7 +198,7 @@ class TestTeaching:
         phone.send("/teach", do="begin", way="cities tiles", name="mine")
         assert computer.appliance.state.settings.game == "cities"
         give(phone, "/teach/photo", png(np.full_like(PICTURE, 90)))
-        assert "no grid" in phone.see("/teach")
+        assert "No grid" in phone.see("/teach")
         give(
             phone, "/teach/photo", png(test_teach_command.arranged("cities", "tiles")[0].image_bgr)
         )
@@ -206,7 +206,7 @@ class TestTeaching:
         phone.send("/teach", do="use")
         assert computer.appliance.state.settings.edition == "mine"
         taken = phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
-        assert "the edition mine is of cities" in taken.text
+        assert "The edition mine is of cities" in taken.text
 
     def test_a_described_game_learns_from_any_table_too(self, described, monkeypatch):
         assert teach(*described) == 0
@@ -225,7 +225,7 @@ class TestTeaching:
         named(phone, "wood", "lake")
         assert computer.appliance.state.settings.edition == "mine"
         answer = phone.send("/teach", do="begin", way="reading-only groups", name="new")
-        assert "there is no edition new" in answer.text
+        assert "There is no edition new" in answer.text
 
     @pytest.mark.parametrize(
         ("way", "name"),

@@ -6,6 +6,7 @@ import pytest
 
 from firmware.language import LANGUAGES, _, speaking
 from firmware.page.phone_words import ON_PHONE
+from firmware.page.site import sentence
 from tests.firmware.catalogues import marked_texts
 from tests.page.phone import Scanner
 
@@ -40,3 +41,17 @@ def test_page_names_no_command(monkeypatch, path):
     said = scanner.phone().see(path)
     scanner.close()
     assert not COMMAND.search(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("die Kamera antwortet nicht", "Die Kamera antwortet nicht."),
+        ("őrizz meg kevesebb fotót (beállítások)", "Őrizz meg kevesebb fotót (beállítások)."),
+        ("Not saved.", "Not saved."),
+        ("is a city outside the picture?", "Is a city outside the picture?"),
+        ("", ""),
+    ],
+)
+def test_faults_and_notes_are_sentences(text, said):
+    assert sentence(text) == said
