@@ -40,11 +40,12 @@ def read_again(
 ) -> tuple[Reading, Memory]:
     """Read a table that was perhaps read before.
 
-    If the photo shows nothing new beside the grids, each of them is looked at in its place. One of
-    which every tile was sure and looks just as before keeps its reading if its tiles are still
-    most like the same faces. Any other is read anew in its place, where each tile must lie as it
-    lay and all that was sure must be sure again. In any doubt the photo is read in full, and the
-    grids are known again by their tiles and places.
+    If the photo shows nothing new beside the grids, each of them is compared in its place. A grid
+    that looks as before keeps its reading, with all that was unsure in it, if its sure tiles are
+    still most similar to the same faces. If any other grid differs, all grids are recognised
+    together in their places, since tiles of one photo tell about each other, and the differing ones
+    take their new reading; each tile must lie as it lay and all that was sure must be sure again.
+    In any doubt the photo is read in full, and the grids are known again by their tiles and places.
 
     Args:
         photo: as loaded by ``vision.photo``.
@@ -100,26 +101,34 @@ def _read_places(
     )
     parts = np.split(similarity, np.cumsum([len(each.embeddings) for each in placed])[:-1])
     names = [model.references.faces[n] for n in model.references.face.tolist()]
-    now: list[Place | None] = []
-    changed: list[Candidate] = []
-    for place, each, mine in zip(places, placed, parts, strict=True):
-        most_alike = [names[n] for n in mine.max(axis=2).argmax(axis=1).tolist()]
-        unchanged = not place.city.unsure and place.looks_the_same(picture)
-        keeps = unchanged and most_alike == [name for row in place.city.tiles for name in row]
-        now.append(place if keeps else None)
-        if not keeps:
-            changed.append(Candidate(each, camera, mine))
-    if is_smeared(picture, changed, PARAMETERS):
+    kept = []
+    for place, mine in zip(places, parts, strict=True):
+        most_similar = [names[n] for n in mine.max(axis=2).argmax(axis=1).tolist()]
+        kept.append(_shows_sure_faces(place, most_similar) and place.looks_the_same(picture))
+    if all(kept):
+        return list(places)
+    candidates = [Candidate(each, camera, mine) for each, mine in zip(placed, parts, strict=True)]
+    if is_smeared(picture, candidates, PARAMETERS):
         return None
-    grids, *_ = recognise(picture, changed, model, PARAMETERS)
-    if len(grids) < len(changed):
+    grids, *_ = recognise(picture, candidates, model, PARAMETERS)
+    if len(grids) < len(candidates):
         return None
-    left = (grid_reading(grid, edition, model, photo, picture) for grid in grids)
     read = [
-        known or place.read_anew(next(left), picture)
-        for place, known in zip(places, now, strict=True)
+        place
+        if keeps
+        else place.read_anew(grid_reading(grid, edition, model, photo, picture), picture)
+        for place, keeps, grid in zip(places, kept, grids, strict=True)
     ]
     return read if all(map(_as_sure, places, read)) else None
+
+
+def _shows_sure_faces(place: Place, most_similar: Sequence[str | None]) -> bool:
+    """Return whether each sure tile of a grid is still most similar to the face it was read as."""
+    faces = [name for row in place.city.tiles for name in row]
+    return all(
+        unsure or face == now
+        for face, now, unsure in zip(faces, most_similar, place.unsure_tiles.tolist(), strict=True)
+    )
 
 
 def _lies_there(place: Place, placed: PlacedGrid) -> bool:
