@@ -40,6 +40,8 @@ class ScanNote(StrEnum):
     MORE_BOARDS = "more-boards"
     UNKNOWN_FACE = "unknown-face"
     """The rules know no ``names``."""
+    ANSWER_DROPPED = "answer-dropped"
+    """A person answered at an earlier scan what lies at the places, where another tile lies now."""
 
 
 _TEXTS: Final[Mapping[str, str]] = {
@@ -111,6 +113,9 @@ _TEXTS: Final[Mapping[str, str]] = {
     ScanNote.NO_RULES: N_("there are no rules for this game: it is read, but not scored"),
     ScanNote.MORE_BOARDS: N_("more than one board was read: only A is scored"),
     ScanNote.UNKNOWN_FACE: N_("the rules know no {names}: left out at {places}"),
+    ScanNote.ANSWER_DROPPED: N_(
+        "another tile lies at {places} than when you corrected or confirmed it: it is read again"
+    ),
 }
 _FACES: Final = frozenset(("names", "face"))
 """Values that are faces, one or several."""
@@ -226,6 +231,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     ScanNote.NO_RULES: D_("No rules for this game: read, but not scored"),
     ScanNote.MORE_BOARDS: D_("More than one board: only A is scored"),
     ScanNote.UNKNOWN_FACE: D_("The rules do not know some of the pieces"),
+    ScanNote.ANSWER_DROPPED: D_("A corrected tile was exchanged: it is read again"),
 }
 """For the display, which has three rows for each, and for the annotated photo."""
 

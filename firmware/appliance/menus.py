@@ -44,7 +44,7 @@ from firmware.appliance.moves import (
 )
 from firmware.appliance.past import count, leaf_back
 from firmware.appliance.result import Result
-from firmware.appliance.scanning import check, show_last
+from firmware.appliance.scanning import check, new_game, show_last, update_game
 from firmware.appliance.spelling import begin
 from firmware.appliance.state import State
 from firmware.language import Phrase
@@ -217,6 +217,10 @@ def hotspot_changed(state: State, event: HotspotChanged) -> Turn:
 
 
 def _result_items(state: State, result: Result) -> Iterator[Item]:
+    if state.same_table and result.earlier is not None:
+        yield item(MenuWord.NEW_GAME, new_game)
+    if state.same_table and result.perhaps is not None:
+        yield item(MenuWord.SAME_GAME, update_game)
     if result.questions:
         yield item(MenuWord.CHECK_TILES, check, str(result.questions))
     if result.checked.reading.grids:

@@ -32,7 +32,6 @@ from firmware.appliance.modes import (
 from firmware.appliance.moves import Turn, back, begin, go, home, then
 from firmware.appliance.result import result_pages
 from firmware.appliance.state import State
-from firmware.screens.views import no_crop
 from firmware.screens.words import Notice, Question
 from hardware.buttons import Button
 
@@ -98,8 +97,7 @@ def photos_forgotten(state: State) -> Turn:
     result = state.result
     if result is None or (result.photo, result.picture) == (None, None):
         return state, ()
-    without = replace(result, photo=None, picture=None, crops=no_crop)
-    return replace(state, result=without), ()
+    return replace(state, result=replace(result.without_picture, photo=None)), ()
 
 
 def photos_deleted(state: State, _mode: LeafingBack, _event: PhotosDeleted) -> Turn:

@@ -1,11 +1,11 @@
 """A result on the appliance: what was read, what a person said about it, its score, its pages."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Final
 
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
 from firmware.corrections import Correction, corrected, correction_of, names_at
-from firmware.doubts import guesses_at, with_unsure
+from firmware.doubts import guesses_at
 from firmware.errors import UsageError, translated
 from firmware.games import Scan, ScoringOptions, games
 from firmware.history.stats import Best
@@ -26,16 +26,21 @@ from firmware.screens.views import (
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
 from vision.editions.description import Description
+from vision.patch_comparison import Patch
 from vision.photo import Photo
 from vision.reading import Place, PlaceKind, Reading
-from vision.rescore.naming import is_same_table, known_cities
 
 Answer = str | Kind | Other
 """What a person may say of a place: a face or kind of figure by its identifier, a kind of faces
 that is asked about further, or ``Other``."""
 
-LEAST_ALIKE: Final = 0.5
-"""Share of the pieces that two scans of one table have in common; fewer: it is another table."""
+PatchAt = Callable[[Place], Patch | None]
+"""Gives the picture of the tile at a place; None: it is not known where that is."""
+
+
+def no_patch(_place: Place) -> Patch | None:
+    """No picture is at hand."""
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +50,7 @@ class Result:
     Attributes:
         table: number of its scan; of one out of the history its number there, as a negative.
         seen: what the eye makes of the photo.
-        read: the same, with what a person said at the scan before as its guesses.
+        read: the same, with answers of the scan before as guesses where a tile may have changed.
         description: of the game.
         outcome: the score, without rules the reading, or why the table cannot be scored.
         options: how it is scored, and what a person said about whose each grid is.
@@ -53,8 +58,12 @@ class Result:
         photo: reference to the stored photo; None: there is none.
         picture: the photo itself; None: it is not at hand.
         corrections: what a person said about places, in this order.
-        before: the scan before, if that was of the same table.
-        earlier: number of that scan.
+        patch_at: gives pictures of tiles to compare later.
+        patches: Pictures of the tiles that ``corrections`` are about, as they looked when a person
+            answered.
+        earlier: Result of the same table before, without its photo, in whose place this one is
+            stored; None if the table is new.
+        perhaps: Result that may be of the same table, without its photo; None if there is none.
         saving: number of the job that stores it; None: none is under way.
         save_fault: why it is not stored; None: it is, or will be.
         seq: its number in the history; None: it is not stored yet.
@@ -74,8 +83,10 @@ class Result:
     photo: str | None = None
     picture: Photo | None = None
     corrections: tuple[Correction, ...] = ()
-    before: Scan | None = None
-    earlier: int | None = None
+    patch_at: PatchAt = no_patch
+    patches: Mapping[Place, Patch] = field(default_factory=dict)
+    earlier: "Result | None" = None
+    perhaps: "Result | None" = None
     saving: int | None = None
     save_fault: Fault | None = None
     seq: int | None = None
@@ -93,6 +104,16 @@ class Result:
     def scan(self) -> Scan | None:
         """The score, or without rules the reading; None: the table cannot be scored."""
         return self.outcome if isinstance(self.outcome, Scan) else None
+
+    @property
+    def before(self) -> Scan | None:
+        """The scan before of the same table; None: the table is new."""
+        return None if self.earlier is None else self.earlier.scan
+
+    @property
+    def without_picture(self) -> "Result":
+        """The result without its photo and what is drawn of that."""
+        return replace(self, picture=None, crops=no_crop, patch_at=no_patch)
 
     @property
     def checked(self) -> Scan:
@@ -117,7 +138,7 @@ class Result:
         if self.table < 0:
             return ()
         tiles = (each for each in self.corrections if each.place.kind is PlaceKind.TILE)
-        seen = ((each, _seen_at(self.seen, each.place)) for each in tiles)
+        seen = ((each, seen_at(self.seen, each.place)) for each in tiles)
         return tuple(
             each for each, face in seen if None not in (face, each.said) and face != each.said
         )
@@ -142,13 +163,11 @@ def with_score(result: Result) -> Result:
 
 def with_settings(result: Result, settings: Settings) -> Result:
     """The result after other settings, that of the scan before with it, so that they compare."""
-    owners, before = result.options.owners, result.before
-    if before is not None:
-        options = options_of(before.reading, settings, owners)
-        outcome = outcome_of(before.reading, before.description, options)
-        before = outcome if isinstance(outcome, Scan) else None
+    owners, earlier = result.options.owners, result.earlier
+    if earlier is not None:
+        earlier = with_settings(earlier, settings)
     options = options_of(result.read, settings, owners)
-    return with_score(replace(result, before=before, options=options))
+    return with_score(replace(result, earlier=earlier, options=options))
 
 
 def outcome_of(
@@ -184,11 +203,15 @@ def options_of(
 def with_answer(result: Result, place: Place, answer: str | Other) -> Result:
     """The result after a person chose one of the offers; not yet scored again."""
     kept = tuple(each for each in result.corrections if each.place != place)
+    patches = {each: patch for each, patch in result.patches.items() if each != place}
     if answer is Other.LATER:
-        return replace(result, corrections=kept)
+        return replace(result, corrections=kept, patches=patches)
     said = None if isinstance(answer, Other) else answer
     correction = correction_of(place, said, result.checked.naming)
-    return replace(result, corrections=(*kept, correction))
+    patch = result.patch_at(place)
+    if patch is not None:
+        patches[place] = patch
+    return replace(result, corrections=(*kept, correction), patches=patches)
 
 
 def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answer, ...]:
@@ -234,90 +257,9 @@ def _usual(read: Reading, place: Place) -> list[str]:
     return sorted(set(kinds), key=lambda kind: (-kinds.count(kind), kind))[:1]
 
 
-def with_earlier_answers(
-    seen: Reading,
-    before: Reading,
-    corrections: tuple[Correction, ...],
-    description: Description,
-) -> Reading:
-    """A new reading of a table, in which a person's answers stand as guesses.
-
-    A piece is taken for the same where the eye sees the same again. It may be another one after
-    all, so a person has to look once more, even where the eye is sure of what was put right.
-
-    Args:
-        seen: what the eye makes of the new photo.
-        before: what it made of the one before, which showed as many grids.
-        corrections: what a person said about that.
-        description: of the game.
-    """
-    read = seen
-    for correction in corrections:
-        place = correction.place
-        if _seen_at(seen, place) != _seen_at(before, place):
-            continue
-        try:
-            guessed, _settled = corrected(read, description, [correction])
-        except UsageError:  # the last piece of a heap is gone, so there is no such place
-            continue
-        if _seen_at(guessed, place) != _seen_at(seen, place):
-            read = _asked_again(guessed, seen, place)
-    return read
-
-
-def _seen_at(reading: Reading, place: Place) -> str | None:
-    """The face or kind of figure at a place; None: nothing."""
+def seen_at(reading: Reading, place: Place) -> str | None:
+    """Return the face or kind of figure at a place; None if there is nothing."""
     return guesses_at(reading.grids[place.grid], place)[0]
-
-
-def _asked_again(guessed: Reading, seen: Reading, place: Place) -> Reading:
-    """The guess at a place marked as unsure; what the eye sees is offered besides."""
-    grids = list(guessed.grids)
-    grid, was = grids[place.grid], seen.grids[place.grid]
-    others = tuple(guess for guess in guesses_at(was, place) if guess != guesses_at(grid, place)[0])
-    if place.kind is PlaceKind.TILE:
-        row, column = place.cell
-        line = list(grid.confidence[row])
-        line[column] = was.confidence[row][column]
-        confidence = (*grid.confidence[:row], tuple(line), *grid.confidence[row + 1 :])
-        alternatives = {**grid.alternatives, place.cell: others}
-        grid = replace(grid, confidence=confidence, alternatives=alternatives)
-    elif place.kind is PlaceKind.LOOSE:
-        pieces = tuple(
-            replace(piece, confidence=0.0, alternatives=tuple(o for o in others if o is not None))
-            if (piece.place, piece.number) == place.piece
-            else piece
-            for piece in grid.loose
-        )
-        grid = replace(grid, loose=pieces)
-    grids[place.grid] = with_unsure(grid, [place])
-    return replace(guessed, grids=tuple(grids))
-
-
-def of_one_table(before: Reading, after: Reading, description: Description) -> bool:
-    """Whether two scans show the same table, some pieces of which may have changed.
-
-    A city may have been covered at one of the scans, so that their numbers differ.
-    """
-    if before.game != after.game or _sizes(before) != _sizes(after) or not before.grids:
-        return False
-    if len(before.grids) != len(after.grids):
-        if description.board is not None:
-            return False
-        pairs = known_cities(before.grids, after.grids)
-        return is_same_table(before.grids, after.grids, pairs)
-    cells = [
-        (old, new)
-        for grid, other in zip(before.grids, after.grids, strict=True)
-        for row, other_row in zip(grid.grid, other.grid, strict=True)
-        for old, new in zip(row, other_row, strict=True)
-        if (old, new) != (None, None)
-    ]
-    return sum(old == new for old, new in cells) >= LEAST_ALIKE * len(cells)
-
-
-def _sizes(reading: Reading) -> set[tuple[int, int]]:
-    return {grid.size for grid in reading.grids}
 
 
 def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:

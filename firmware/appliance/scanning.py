@@ -27,21 +27,21 @@ from firmware.appliance.moves import (
     keep,
     note,
     scan,
+    take_number,
     then,
     to,
     with_picture,
 )
 from firmware.appliance.result import (
     Result,
-    of_one_table,
     offered,
     options_of,
     outcome_of,
     result_pages,
     with_answer,
-    with_earlier_answers,
     with_score,
 )
+from firmware.appliance.same_table import as_new_game, recognised, with_known
 from firmware.appliance.state import State
 from firmware.screens import remark_views
 from firmware.screens.views import Kind
@@ -63,45 +63,64 @@ def finished(state: State, _mode: Scanning, event: ScanFinished) -> Turn:
     A photo in which nothing was found takes no earlier result away: a hand may have been in front.
     """
     state = with_picture(state)
-    result = _result_of(event, state.result if state.same_table else None, state.settings)
+    fresh = _result_of(event, state.settings)
+    result = recognised(fresh, state.result, state.settings, again=state.same_table)
     effects: tuple[Effect, ...] = ()
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
         if not event.reading.grids:
             remarks = remark_views(result.checked, event.crops)
             return replace(state, mode=Failed(result.outcome, remarks=remarks)), effects
-    state = replace(state, mode=Viewing(), same_table=True)
+    state = replace(state, mode=_mode_after(result, event), same_table=True)
     return then((state, effects), lambda state: keep(state, result))
 
 
-def _result_of(event: ScanFinished, earlier: Result | None, settings: Settings) -> Result:
-    """The score of what was read; what is known of the same table is taken over."""
-    seen = read = event.reading
-    if earlier is not None and not of_one_table(earlier.seen, seen, event.description):
-        earlier = None
-    owners = None
-    # With another number of grids each may have another letter
-    if earlier is not None and len(earlier.seen.grids) == len(seen.grids):
-        corrections, owners = earlier.corrections, earlier.options.owners
-        read = with_earlier_answers(seen, earlier.seen, corrections, event.description)
-    options = options_of(read, settings, owners)
-    result = Result(
+def _mode_after(result: Result, event: ScanFinished) -> Mode:
+    """The result; or, where somebody at the buttons scanned it, whether the table is the same."""
+    if result.perhaps is None or event.is_upload or result.scan is None:
+        return Viewing()
+    return Asking(Question.SAME_TABLE, Viewing())
+
+
+def _result_of(event: ScanFinished, settings: Settings) -> Result:
+    """The score of what was read in a photo alone."""
+    read = event.reading
+    options = options_of(read, settings)
+    return Result(
         table=event.job,
-        seen=seen,
+        seen=read,
         read=read,
         description=event.description,
         outcome=outcome_of(read, event.description, options),
         options=options,
         crops=event.crops,
+        patch_at=event.patch_at,
         photo=event.photo,
         picture=event.picture,
         trial=event.trial,
     )
-    if earlier is None:
-        return result
-    if earlier.scan is None:
-        return replace(result, before=earlier.before, earlier=earlier.earlier)
-    return replace(result, before=earlier.scan, earlier=earlier.table)
+
+
+def update_game(state: State) -> Turn:
+    """The table is the one that it may be: store its result in the place of the earlier one."""
+    result = state.last_result
+    if result.perhaps is None:
+        return go(state, Viewing())
+    state, number = take_number(state)
+    joined = replace(with_known(result, result.perhaps, state.settings), table=number, seq=None)
+    turn = go(replace(state, same_table=True), Viewing())
+    return then(turn, lambda state: keep(state, joined, instead_of=result.table))
+
+
+def new_game(state: State) -> Turn:
+    """The table is another one after all: store its result apart, and the earlier one as it was."""
+    result = state.last_result
+    if result.earlier is None:
+        return go(replace(state, result=replace(result, perhaps=None)), Viewing())
+    state, number = take_number(state)
+    apart = replace(as_new_game(result, state.settings), table=number)
+    turn = go(replace(state, same_table=True), Viewing())
+    return then(turn, lambda state: keep(state, apart, instead_of=result.table))
 
 
 def show_last(state: State) -> Turn:

@@ -159,7 +159,14 @@ def saved(state: State, event: events.Saved) -> Turn:
     result = state.result
     if result is None or result.saving != event.job:
         return state, ()
-    stored = replace(result, saving=None, save_fault=None, seq=event.seq, beaten=event.beaten)
+    stored = replace(
+        result,
+        saving=None,
+        save_fault=None,
+        seq=event.seq,
+        beaten=event.beaten,
+        perhaps=result.perhaps or event.perhaps,
+    )
     return off_if_stored(replace(state, result=stored))
 
 

@@ -276,10 +276,18 @@ def _keep_what_was(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE scans ADD COLUMN was TEXT")
 
 
+def _keep_one_scan_a_table(connection: sqlite3.Connection) -> None:
+    """A further scan of a table takes the place of the one before instead of referring to it."""
+    connection.execute("ALTER TABLE scans DROP COLUMN rescan_of")
+    connection.execute("ALTER TABLE scans ADD COLUMN patches TEXT NOT NULL DEFAULT '{}'")
+    connection.execute("ALTER TABLE scans ADD COLUMN replaced TEXT")
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_scans,
     _count_corrections_from_one,
     _keep_what_was,
+    _keep_one_scan_a_table,
 )
 """From version 0, an empty file, to the newest one."""
 

@@ -5,7 +5,7 @@ ever shown, never reckoned with: sequence numbers order what is stored.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -16,7 +16,8 @@ from firmware.language import _
 
 if TYPE_CHECKING:
     from firmware.corrections import Correction
-    from vision.reading import Reading
+    from vision.patch_comparison import Patch
+    from vision.reading import Place, Reading
 
 _SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
 """There as soon as systemd-timesyncd has heard the time from a server."""
@@ -81,13 +82,16 @@ class ScanRecord:
         edition: whose look the tiles have.
         photo: name of the photo among those kept; None: it was not kept.
         health: what the computer suffered from: ``under-voltage``, ``too-hot``, ``throttled``.
-        rescan_of: sequence number of the scan of the same table before this one.
         corrections: what a person said, as ``--set`` takes it, in this order.
         reading: what was read before the corrections, as ``stadtblick read --json`` prints it.
         table: what was scored, as ``stadtblick score`` takes it; empty for a game without rules.
         sheet: the result, as ``stadtblick scan --json`` prints it.
         was: ``corrections``, ``table`` and ``sheet`` as they were on the evening itself; None: they
             were not put right later.
+        patches: pictures of the tiles that ``corrections`` are about, as they looked when a person
+            answered, by place (``A:3,4``); see ``vision.patch_comparison``.
+        replaced: this record as it was before the table was scanned again, without ``replaced``;
+            None if it was scanned once.
     """
 
     game: str
@@ -96,20 +100,25 @@ class ScanRecord:
     edition: str
     photo: str | None = None
     health: tuple[str, ...] = ()
-    rescan_of: int | None = None
     corrections: tuple[str, ...] = ()
     reading: dict[str, Any]
     table: dict[str, Any]
     sheet: dict[str, Any]
     was: dict[str, Any] | None = None
+    patches: dict[str, str] = field(default_factory=dict)
+    replaced: dict[str, Any] | None = None
 
     def corrected_later(self, now: "ScanRecord") -> "ScanRecord":
         """This scan with what was put right later; what it was before that is kept."""
         was = self.was
         if was is None and (self.corrections, self.table) != (now.corrections, now.table):
             was = {name: getattr(self, name) for name in ("corrections", "table", "sheet")}
-        kept = {name: getattr(self, name) for name in ("photo", "health", "rescan_of")}
+        kept = {name: getattr(self, name) for name in ("photo", "health", "replaced")}
         return replace(now, was=was, **kept)
+
+    def updated(self, now: "ScanRecord") -> "ScanRecord":
+        """The record of a further scan of the same table, which keeps this one as ``replaced``."""
+        return replace(now, replaced=asdict(replace(self, replaced=None)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +138,22 @@ class StoredScan:
 
 
 def record_of(
-    scan: Scan, corrections: Sequence["Correction"] = (), *, read: "Reading | None" = None
+    scan: Scan,
+    corrections: Sequence["Correction"] = (),
+    *,
+    read: "Reading | None" = None,
+    patches: "Mapping[Place, Patch] | None" = None,
 ) -> ScanRecord:
-    """What is stored of a scan; photo, health and the scan before are for the caller to add.
+    """What is stored of a scan; photo and health are for the caller to add.
 
     Args:
         scan: after the corrections.
         corrections: what a person said.
         read: the reading before the corrections; None: only that of the scan is known.
+        patches: Pictures of the tiles that a person answered about, by place.
     """
     from firmware.output import reading_json, scan_json
+    from vision.patch_comparison import patch_to_text
 
     table = reading_json(scan)["table"] or {}
     seen = replace(scan, reading=scan.reading if read is None else read, table=None, findings=())
@@ -151,7 +166,17 @@ def record_of(
         reading=reading_json(seen),
         table=table,
         sheet=scan_json(scan),
+        patches={
+            place_text(each): patch_to_text((patches or {})[each.place])
+            for each in corrections
+            if each.place in (patches or {})
+        },
     )
+
+
+def place_text(correction: "Correction") -> str:
+    """Return the key of a correction's place in ``ScanRecord.patches``, such as ``A:3,4``."""
+    return str(correction).rpartition("=")[0].strip()
 
 
 class PlayerResult(NamedTuple):

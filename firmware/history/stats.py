@@ -164,13 +164,11 @@ def beaten(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
 
 
 def _tables(scans: Iterable[StoredScan]) -> Iterable[list[StoredScan]]:
-    """The tables that were played by the same rules, the oldest first, each as scanned last."""
-    scans = sorted(scans, key=lambda scan: scan.seq)
-    scanned_again = {scan.record.rescan_of for scan in scans}
+    """The tables that were played by the same rules, the oldest first."""
     tables: dict[tuple[str, str, int], list[StoredScan]] = defaultdict(list)
-    for scan in scans:
+    for scan in sorted(scans, key=lambda scan: scan.seq):
         record = scan.record
-        if scan.seq not in scanned_again and results_of(record.sheet):
+        if results_of(record.sheet):
             tables[record.game, record.variant, record.level].append(scan)
     return tables.values()
 

@@ -1,10 +1,10 @@
 """The scans and photos that the appliance remembers, in one folder."""
 
+import dataclasses
 import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Self
@@ -23,7 +23,9 @@ BYTES_PER_MB: Final = 1_000_000
 
 _NAMES: Final = ", ".join(COLUMNS)
 _ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our own
-_SHEETS: Final = _ALL.replace('"reading", "table"', "'{}', '{}'")
+_SHEETS: Final = _ALL.replace('"reading", "table"', "'{}', '{}'").replace(
+    '"patches", "replaced"', "'{}', NULL"
+)
 """Without what only one who opens a scan needs, which takes the most time."""
 _INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
 _PLAYER_NAMES: Final = """
@@ -31,7 +33,16 @@ _PLAYER_NAMES: Final = """
     WHERE json_valid(scans."table") AND json_each.type = 'text'
     GROUP BY value ORDER BY COUNT(*) DESC, MAX(seq) DESC
 """
-_AS_JSON: Final = ("health", "corrections", "reading", "table", "sheet", "was")
+_AS_JSON: Final = (
+    "health",
+    "corrections",
+    "reading",
+    "table",
+    "sheet",
+    "was",
+    "patches",
+    "replaced",
+)
 _TIME_COLUMNS: Final = 2
 """The first ones, which stay when a scan is replaced."""
 _UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[_TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
@@ -117,12 +128,16 @@ class History:
         return self._database.changed(insert)
 
     def replace(self, seq: int, record: ScanRecord) -> None:
-        """Store a scan anew, after further corrections; number and time stay.
+        """Store a scan anew, after further corrections; number, time and ``replaced`` stay.
 
         Raises:
-            HistoryError: ``unknown-scan``.
+            HistoryError: ``unknown-scan`` or ``scan-damaged``.
             NotSavedError: it is stored as before.
         """
+        self._overwrite(seq, dataclasses.replace(record, replaced=self.get(seq).record.replaced))
+
+    def _overwrite(self, seq: int, record: ScanRecord) -> None:
+        """Store a record in the place of another one; number and time stay."""
         row = _row_of(record, self._clock())[_TIME_COLUMNS:]
         if not self._database.changed(lambda it: it.execute(_UPDATE, (*row, seq)).rowcount):
             raise unknown_scan(seq)
@@ -135,6 +150,32 @@ class History:
             NotSavedError: it is stored as before.
         """
         self.replace(seq, self.get(seq).record.corrected_later(record))
+
+    def update(self, seq: int, record: ScanRecord) -> None:
+        """Store a further scan of the same table in the place of the one before, which is kept.
+
+        Raises:
+            HistoryError: ``unknown-scan`` or ``scan-damaged``.
+            NotSavedError: it is stored as before.
+        """
+        self._overwrite(seq, self.get(seq).record.updated(record))
+
+    def take_back(self, seq: int) -> None:
+        """Undo the last ``update`` of a scan; forget a scan that was never updated.
+
+        Raises:
+            HistoryError: ``unknown-scan`` or ``scan-damaged``.
+            NotSavedError: it is stored as before.
+        """
+        replaced = self.get(seq).record.replaced
+        if replaced is None:
+            self.delete([seq])
+            return
+        try:
+            record = msgspec.convert(replaced, ScanRecord)
+        except msgspec.ValidationError as error:
+            raise _damaged(seq, str(self._database.path)) from error
+        self._overwrite(seq, record)
 
     def delete_photos(self) -> None:
         """Forget all photos; the scans stay.
@@ -268,16 +309,19 @@ class History:
 
 
 def _photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]:
+    """Names of the photos of scans, and of those that they replaced."""
     found = connection.execute(
-        f"SELECT DISTINCT photo FROM scans WHERE photo IS NOT NULL AND {which}"  # noqa: S608
+        f"SELECT photo FROM scans WHERE {which} UNION "  # noqa: S608
+        "SELECT json_extract(replaced, '$.photo') FROM scans "
+        f"WHERE json_valid(replaced) AND {which}"
     )
-    return {name for (name,) in found}
+    return {str(name) for (name,) in found if name is not None}
 
 
 def _row_of(record: ScanRecord, at: WallTime) -> tuple[object, ...]:
     """The values of a row, in the order of ``COLUMNS``."""
     plain = (str, int, type(None))
-    values = (getattr(record, one.name) for one in fields(record))
+    values = (getattr(record, one.name) for one in dataclasses.fields(record))
     kept = (value if isinstance(value, plain) else json.dumps(value) for value in values)
     return (at.iso, int(at.known), *kept)
 
@@ -290,15 +334,19 @@ def _scan_of(row: Sequence[Any], where: str) -> StoredScan:
     """
     seq, at_utc, known, *kept = row
     try:
-        values = dict(zip((one.name for one in fields(ScanRecord)), kept, strict=True))
+        values = dict(zip((one.name for one in dataclasses.fields(ScanRecord)), kept, strict=True))
         texts = {name: json.loads(values[name]) for name in _AS_JSON if values[name] is not None}
         record = msgspec.convert(values | texts, ScanRecord)
         utc = datetime.fromisoformat(at_utc).astimezone(UTC)
         return StoredScan(int(seq), WallTime(utc, bool(known)), record)
     except (ValueError, TypeError, RecursionError, msgspec.ValidationError) as error:
-        raise HistoryError(
-            "scan-damaged",
-            "scan {seq} is damaged: delete it with stadtblick history delete {seq}",
-            where,
-            seq=seq,
-        ) from error
+        raise _damaged(seq, where) from error
+
+
+def _damaged(seq: int, where: str) -> HistoryError:
+    return HistoryError(
+        "scan-damaged",
+        "scan {seq} is damaged: delete it with stadtblick history delete {seq}",
+        where,
+        seq=seq,
+    )

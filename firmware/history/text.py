@@ -40,6 +40,8 @@ CSV_COLUMNS: Final = (
 _FORMULA_BEGINS: Final = ("=", "+", "-", "@")
 """A spreadsheet takes a text that begins so for a formula and computes it."""
 
+_KEPT_OF_REPLACED: Final = ("photo", "corrections", "table", "sheet")
+
 _HEALTH: Final = {
     "under-voltage": N_("The supply of the computer was too weak"),
     "too-hot": N_("The computer was too hot"),
@@ -62,8 +64,9 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     yield _("Variant: {variant}, level: {level}, edition: {edition}").format(
         variant=record.variant, level=record.level, edition=record.edition
     )
-    if record.rescan_of is not None:
-        yield _("The same table as in scan {number}").format(number=record.rescan_of)
+    if record.replaced is not None:
+        before = outcome_of(record.replaced["sheet"])
+        yield _("Scanned again, before: {result}").format(result=before)
     if record.was is not None:
         before = outcome_of(record.was["sheet"])
         yield _("Corrected later, before: {result}").format(result=before)
@@ -239,9 +242,13 @@ def _doubts(scan: StoredScan) -> Iterator[str]:
 
 
 def stored_scan_json(scan: StoredScan) -> Json:
-    """All that is stored of a scan."""
-    time = {"scan": scan.seq, "time": scan.at.iso, "time_known": scan.at.known}
-    return {**time, **asdict(scan.record)}
+    """All that is stored of a scan, but for pictures of tiles; of the scan before, its result."""
+    told = asdict(scan.record)
+    del told["patches"]
+    replaced = scan.record.replaced
+    if replaced is not None:
+        told["replaced"] = {name: replaced[name] for name in _KEPT_OF_REPLACED}
+    return {"scan": scan.seq, "time": scan.at.iso, "time_known": scan.at.known, **told}
 
 
 def export_json(scans: Iterable[StoredScan]) -> Json:

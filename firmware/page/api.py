@@ -70,6 +70,7 @@ class Api:
             "token": (self._token, False),
             "scan": (self._scan, True),
             "corrections": (self._correct, True),
+            "same-table": (self._say_table, True),
             "score": (self._score, True),
         }
         made: list[BaseRoute] = [
@@ -125,6 +126,7 @@ class Api:
             "edition": settings.edition,
             "players": list(settings.players),
             "table": None if result is None else result.table,
+            "again": None if result is None else content.again(result),
             "unsure": 0 if result is None else len(result.unsure),
         }
 
@@ -141,7 +143,8 @@ class Api:
             fault: Any = result.outcome
             error = UsageError(fault.code, fault.message, fault.where or "photo")
             raise Refused(HTTPStatus.CONFLICT, error)
-        return {"table": result.table, **scan_json(result.scan)}
+        told = {"table": result.table, "scan": result.seq, "again": content.again(result)}
+        return {**told, **scan_json(result.scan)}
 
     def _reading(self, _request: Request, _body: bytes) -> Any:
         return reading_json(self._result().checked)
@@ -184,10 +187,7 @@ class Api:
     def _correct(self, request: Request, body: bytes) -> Any:
         """All of them or, if one cannot be used, none."""
         given = _object(body, "table", "set")
-        result = self._result()
-        if given["table"] != result.table:
-            said = "another table was scanned: ask for the sheet again"
-            raise _refused("other-table", HTTPStatus.CONFLICT, said)
+        result = self._result_named(given["table"])
         texts = given["set"]
         if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
             raise _malformed("set is no list of texts: give one")
@@ -204,6 +204,26 @@ class Api:
         for wish in wanted:
             self._site.wish(wish)
         return self._sheet(request, b"")
+
+    def _result_named(self, table: object) -> Result:
+        """The last result, which a request has to name."""
+        result = self._result()
+        if table != result.table:
+            said = "another table was scanned: ask for the sheet again"
+            raise _refused("other-table", HTTPStatus.CONFLICT, said)
+        return result
+
+    def _say_table(self, request: Request, body: bytes) -> Any:
+        """Update the game of the table that was scanned before, or make it a new game."""
+        given = _object(body, "table", "same")
+        result, is_same = self._result_named(given["table"]), given["same"]
+        if not isinstance(is_same, bool):
+            raise _malformed("same is neither true nor false: give one of them")
+        if result.earlier is None and result.perhaps is None:
+            said = "this table was not scanned before: there is nothing to say about it"
+            raise _refused("new-table", HTTPStatus.CONFLICT, said)
+        self._site.wish(wishes.SayTable(result.table, is_same))
+        return self._status(request, b"")
 
     def _score(self, _request: Request, body: bytes) -> Any:
         defaults = {name: game.table_defaults(None) for name, game in games().items()}

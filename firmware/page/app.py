@@ -123,6 +123,7 @@ class App:
             UPLOAD: self._upload,
             "/place/{place}": self._correct,
             "/owners": self._share,
+            "/same-table": self._say_table,
             "/setup": self._change,
             "/history/{seq:int}/place/{place}": self._correct,
             "/history/{seq:int}/delete": past.delete,
@@ -425,6 +426,15 @@ class App:
         if choice is None or call.form.get("table") != str(result.table):
             raise _other_table()
         self._site.wish(wishes.Share(result.table, choice))
+        return self._site.to("/")
+
+    def _say_table(self, call: Call) -> Response:
+        result, said = self._shown_result(call), call.form.get("same")
+        if call.form.get("table") != str(result.table):
+            raise _other_table()
+        if said not in ("yes", "no"):
+            raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+        self._site.wish(wishes.SayTable(result.table, said == "yes"))
         return self._site.to("/")
 
     def _change(self, call: Call) -> Response:

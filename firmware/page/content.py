@@ -136,6 +136,7 @@ def sheet(result: Result) -> dict[str, Any]:
         "unsaved": result.save_fault is not None,
         "trial": result.trial,
         "seq": result.seq,
+        "again": again(result),
         "records": [best_words(each, result.game) for each in result.beaten],
         "has_better": False,
     }
@@ -164,6 +165,19 @@ def _crowded(scan: Scan) -> list[dict[str, Any]]:
             }
         )
     return told
+
+
+def again(result: Result) -> dict[str, Any] | None:
+    """Whether the table was scanned before; None if it is new.
+
+    Returns:
+        ``certain``: whether its game was updated, else a person is asked; ``scan``: number of that
+        game in the history, None if it is not stored.
+    """
+    earlier = result.earlier or result.perhaps
+    if earlier is None:
+        return None
+    return {"certain": result.earlier is not None, "scan": earlier.seq}
 
 
 def headline(scan: Scan) -> str:

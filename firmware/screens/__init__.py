@@ -1,7 +1,7 @@
 """What the display shows: pure functions from data to one-bit pictures of 128x64."""
 
 from firmware.screens.canvas import PlacedText, Screen
-from firmware.screens.crop import decoded_crop, place_picture
+from firmware.screens.crop import decoded_crop, place_patch, place_picture
 from firmware.screens.render import paged, render
 from firmware.screens.result import remark_views, result_screens, result_views
 from firmware.screens.save import result_files, save_screens
@@ -12,6 +12,7 @@ __all__ = [
     "Screen",
     "decoded_crop",
     "paged",
+    "place_patch",
     "place_picture",
     "remark_views",
     "render",

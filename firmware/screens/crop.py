@@ -14,6 +14,7 @@ from firmware.outlines import place_quad
 from firmware.quads import enlarged, mean_side
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
+from vision.patch_comparison import Patch, cut_patch
 from vision.patches import WHOLE_TILE, crop_window
 from vision.photo import Photo
 from vision.reading import Place, PlaceKind, Quad
@@ -59,6 +60,14 @@ def place_picture(photo: Photo, scan: Scan, place: Place | Quad) -> Bitmap | Non
     quad = _quad(place, scan) if isinstance(place, Place) else place
     is_somewhere = quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
     return tile_crop(photo, quad) if quad is not None and is_somewhere else None
+
+
+def place_patch(photo: Photo, scan: Scan, place: Place) -> Patch | None:
+    """Cut the tile at a place out of a photo, to compare it later; the arguments are the same."""
+    quad = _quad(place, scan)
+    if quad is None:
+        return None
+    return cut_patch(photo.image_bgr, photo.to_decoded_px(quad).astype(np.float32))
 
 
 def _quad(place: Place, scan: Scan) -> Quad | None:

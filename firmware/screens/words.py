@@ -161,6 +161,8 @@ class Question(Worded):
     CALIBRATE = D_("Calibrate the camera now?")
     LEARN_TILES = D_("Learn the corrected tiles?")
     LEARN_DOUBTFUL = D_("It does not seem to fit. Learn it so?")
+    SAME_TABLE = D_("Same table again: update its game?")
+    """No: it is a new game."""
     HOTSPOT = D_("Scanner Wi-Fi instead of home Wi-Fi?")
     DELETE_GAME = D_("Delete this game for good?")
     DELETE_PHOTOS = D_("Delete all photos for good?")
@@ -202,6 +204,10 @@ class MenuWord(Worded):
     DELETE_PHOTOS = D_("Delete photos")
     CHECK_TILES = D_("Check tiles")
     CORRECT_TILE = D_("Correct a tile")
+    NEW_GAME = D_("It is a new game")
+    """Not the same table as before."""
+    SAME_GAME = D_("Same table again")
+    """The game that may be of this table is updated."""
     LAST_RESULT = D_("Last result")
     HISTORY = D_("Past games")
     STATISTICS = D_("Statistics")
@@ -270,7 +276,7 @@ HOLD_TITLES: Final = {
 HOLD_STILL: Final = D_("Hands off")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
-OFFERS: Final = (Question.CALIBRATE, Question.LEARN_TILES)
+OFFERS: Final = (Question.CALIBRATE, Question.LEARN_TILES, Question.SAME_TABLE)
 """Questions about what harms nothing."""
 RETRYING: Final = D_("Trying again…")
 VARIANTS: Final[Mapping[str, Phrase]] = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 
-from firmware.appliance import events
+from firmware.appliance import events, wishes
 from firmware.appliance.effects import Save, Show, StartScan
 from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.faults import Fault
@@ -193,13 +193,25 @@ class Machine:
         [effect] = self.done(kind)
         return effect
 
-    def scan(self, *cities, crops: Mapping = {}, photo=None, **doubts):
+    def scan(self, *cities, crops: Mapping = {}, patches: Mapping = {}, photo=None, **doubts):
         """Press SCAN, and let the eye see these cities; gives the reading."""
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = read(*cities, **doubts)
         self.tell(events.StageReached(start.job, Stage.LOCATE))
-        self.tell(finished(start.job, reading, crops=crops.get, photo=photo))
+        more = {"crops": crops.get, "patch_at": patches.get, "photo": photo}
+        self.tell(finished(start.job, reading, **more))
         return reading
+
+    def upload(self, *cities, **doubts):
+        """Give a photo on the page, in which the eye sees these cities."""
+        self.now_s += 1
+        self.tell(events.Asked(wishes.Scan(object()), self.now_s))
+        self.tell(finished(self.one(StartScan).job, read(*cities, **doubts), is_upload=True))
+
+    def wish(self, wish):
+        """Ask for something on the page."""
+        self.now_s += 1
+        return self.tell(events.Asked(wish, self.now_s))
 
     def scan_game(self, reading=None, *, crops: Mapping = {}, photo=None):
         """The same with a reading of the game that is set; None: the usual one."""

@@ -240,7 +240,7 @@ class TestScanningAgain:
         machine.press("ok", "next", "ok")
         first = machine.stored.table
         machine.scan_game()
-        assert (machine.stored.earlier, machine.stored.corrections) == (first, ())
+        assert (machine.stored.earlier.table, machine.stored.corrections) == (first, ())
         machine.press("ok")
         assert (machine.view.place, machine.view.guess) == (VALUE, "value-2")
         machine.press("next")

@@ -101,20 +101,25 @@ def test_a_game_whose_edition_is_gone_says_so(folder):
     assert whole.names[-1] == "ready"
 
 
-def test_what_was_said_at_an_earlier_scan_is_still_offered_and_the_scans_belong_together():
+def test_an_answer_holds_over_a_rescan_and_a_start():
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN, OK, NEXT, OK, OK, SCAN, SCAN)
-    assert "so far" in whole.words
-    _changes, _winner, *shown = pages(whole)
+    assert "Nothing has" in whole.words
+    shown = pages(whole)
     whole = switched_on(whole, eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(NEXT)
-    _winner, *again = pages(whole)
-    assert [NUMBER.sub("", page) for page in again] == [NUMBER.sub("", page) for page in shown]
-    whole.press(OK)
-    assert "park?" in whole.words, "what a person said, not what the eye saw"
-    whole.press(OK)
-    second, first = kept_scans()
-    assert second.record.rescan_of == first.seq
+    assert [NUMBER.sub("", page) for page in pages(whole)] == [
+        NUMBER.sub("", page) for page in shown
+    ]
+
+
+def test_a_scan_after_a_start_updates_the_game_of_the_same_table():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.press(SCAN, OK, NEXT, OK)
+    whole = switched_on(whole, eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.press(SCAN)
+    (stored,) = kept_scans()
+    assert stored.record.corrections == ("A:1,1=park",)
 
 
 def test_a_tile_of_the_last_game_is_corrected_after_a_start(folder):

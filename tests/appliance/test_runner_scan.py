@@ -21,7 +21,7 @@ from hardware.health import Health
 from scoring.faces import Face
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance, kept_scans
 from tests.faults.test_disk_full_or_read_only import refusing
-from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.firmware.fake_eye import EXAMPLE, FakeEye, other_cities
 from tests.firmware.history_samples import recent
 
 FIRST_TILE = (0, (0, 0))
@@ -31,6 +31,11 @@ UNSURE = {FIRST_TILE: [Face.PARK]}
 @pytest.fixture
 def ready(folder):
     return WholeAppliance()
+
+
+def see_other_table(whole, number):
+    """Have the eye see the cities of another table for each number."""
+    whole.eye.cities = FakeEye(*other_cities(number))
 
 
 def test_hold_still_is_shown_in_the_turn_of_the_press(ready):
@@ -71,13 +76,16 @@ def test_what_could_not_be_stored_is_stored_with_the_next_result_that_can(ready,
 
     with monkeypatch.context() as patch:
         patch.setattr(History, "add", full)
-        for _ in range(2):
-            ready.press(SCAN, OK)  # back to ready: the next one is of another table
+        for number in range(2):
+            see_other_table(ready, number)
+            ready.press(SCAN, OK)
     assert kept_scans() == []
+    see_other_table(ready, 2)
     ready.press(SCAN)
     first, second, third = kept_scans()
     assert [each.seq for each in (first, second, third)] == [3, 2, 1]
     assert len({each.record.photo for each in (first, second, third)}) == 3
+    see_other_table(ready, 3)
     ready.press(OK, SCAN)
     assert len(kept_scans()) == 4, "each of them once"
 
@@ -92,6 +100,7 @@ def test_what_is_stored_late_has_the_time_of_its_scan(ready, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(History, "add", full)
         ready.press(SCAN, OK)
+    see_other_table(ready, 0)
     ready.press(SCAN)
     assert [each.at.utc.hour for each in kept_scans()] == [13, 12]
 
@@ -117,7 +126,9 @@ def pass_time(ready, seconds):
 
 
 def test_waiting_results_are_stored_when_the_history_is_free(impatient, ready, locked):
-    ready.press(SCAN, OK, SCAN, OK)
+    for number in range(2):
+        see_other_table(ready, number)
+        ready.press(SCAN, OK)
     locked.rollback()
     pass_time(ready, SAVE_AGAIN_S)
     assert len(kept_scans()) == 2
@@ -167,9 +178,11 @@ def test_a_result_that_cannot_be_stored_for_another_reason_holds_up_no_other(
         return add(history, *what)
 
     monkeypatch.setattr(History, "add", failing_once)
+    see_other_table(ready, 0)
     ready.press(SCAN, OK)
     assert len(kept_scans()) == 1
     assert "lone surrogate" in caplog.text
+    see_other_table(ready, 1)
     ready.press(SCAN)
     assert len(kept_scans()) == 3, "nor is it lost"
 
@@ -201,8 +214,14 @@ def test_a_second_scan_of_the_same_table_says_what_has_changed():
     eye.cities = ("SSSS/PPHP/HOOO/HOOP", *EXAMPLE[1:])
     whole.press(SCAN)
     assert "changes" in whole.names[-1]
-    second, first = kept_scans()
-    assert (first.record.rescan_of, second.record.rescan_of) == (None, first.seq)
+
+
+def test_a_second_scan_of_the_same_table_updates_its_game():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE))
+    whole.press(SCAN)
+    whole.press(SCAN)
+    (stored,) = kept_scans()
+    assert stored.record.replaced["table"] == stored.record.table
 
 
 def test_a_result_that_was_deleted_meanwhile_is_stored_again_when_it_is_put_right(folder):

@@ -12,6 +12,7 @@ from hardware.camera import StandInCamera, SteadyCamera
 from hardware.errors import SignalsError
 from hardware.signals import Signal, StandInSignals
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance
+from tests.firmware.fake_eye import FakeEye, other_cities
 from tests.vision.calibration_scene import POSES, Camera, photograph
 from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
@@ -153,8 +154,9 @@ def test_at_the_first_start_the_camera_shows_what_it_sees():
 
 
 def test_names_of_past_scans_are_offered_the_most_frequent_first(folder):
-    for players in (("Ben", "Ann"), ("Ann", "Cid")):
-        whole = WholeAppliance(settings=Settings(language="en", game="cities", players=players))
+    for number, players in enumerate((("Ben", "Ann"), ("Ann", "Cid"))):
+        settings = Settings(language="en", players=players)
+        whole = WholeAppliance(eye=FakeEye(*other_cities(number)), settings=settings)
         whole.press(SCAN)
         whole.close()
     whole = WholeAppliance(settings=Settings(language="en", game="cities"))

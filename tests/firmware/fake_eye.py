@@ -24,6 +24,14 @@ EXAMPLE = tuple(EXAMPLE_CITIES.values())
 """Six cities of 56, 57, 62, 62, 52 and 62 points, as the rulebook prints them."""
 
 
+def other_cities(number: int) -> tuple[str, ...]:
+    """Three cities of another table for each number from 0 to 4, no tile as in the one before."""
+    kinds = "SPHOF"
+    swapped = str.maketrans(kinds, kinds[number:] + kinds[:number])
+    cities = ("SSSS/SSPP/HHHH/OOOO", "HHHH/OOOO/PPPP/SSSS", "OOOO/FFFF/SSSS/PPPP")
+    return tuple(city.translate(swapped) for city in cities)
+
+
 def write_photo(path: Path, size_wh: tuple[int, int] = (960, 720)) -> Path:
     """A grey picture that passes every check of a photo."""
     width, height = size_wh

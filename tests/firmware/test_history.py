@@ -41,7 +41,7 @@ def seqs(history, *limit):
 
 
 def test_a_scan_is_remembered_as_it_was(history, tmp_path):
-    given = record(photo=history.keep_photo(PHOTO), rescan_of=7)
+    given = record(photo=history.keep_photo(PHOTO), patches={"A:2,3": "aGk="})
     strange = record(reading={"photo": "table\udcff.jpg"}, edition="a\0b")  # no UTF-8
     assert [history.add(given), history.add(strange)] == [1, 2]
     stored = history.get(1)
@@ -67,20 +67,54 @@ def test_a_scan_that_is_corrected_later_stays_in_its_place(tmp_path):
 
 def test_what_is_put_right_on_another_day_is_marked_and_what_was_stays(history):
     photo = history.keep_photo(PHOTO)
-    first = record(1, photo=photo, rescan_of=7)
+    first = record(1, photo=photo)
     history.add(first)
     history.correct(1, record(1))
     assert history.get(1).record == first, "nothing was put right"
     history.correct(1, record(2, corrections=("A:1,1=park",), health=()))
     now = history.get(1).record
     assert (now.table["number"], now.corrections) == (2, ("A:1,1=park",))
-    assert (now.photo, now.health, now.rescan_of) == (photo, first.health, 7)
+    assert (now.photo, now.health) == (photo, first.health)
     was = {"corrections": list(first.corrections), "table": first.table, "sheet": first.sheet}
     assert now.was == was
     history.correct(1, record(3))
     assert history.get(1).record.was == was, "what was on the evening itself"
     with refused("unknown-scan"):
         history.correct(9, record())
+
+
+def test_update_keeps_the_record_before(history):
+    history.add(record(1))
+    history.update(1, record(2))
+    assert history.get(1).record.replaced["table"] == record(1).table
+
+
+def test_correcting_an_updated_scan_keeps_the_record_before(history):
+    history.add(record(1))
+    history.update(1, record(2))
+    history.replace(1, record(3))
+    assert history.get(1).record.replaced["table"] == record(1).table
+
+
+def test_take_back_restores_the_record_before(history):
+    history.add(record(1))
+    history.update(1, record(2))
+    history.take_back(1)
+    assert history.get(1).record == record(1)
+
+
+def test_take_back_deletes_a_scan_that_was_never_updated(history):
+    history.add(record(1))
+    history.take_back(1)
+    assert seqs(history) == []
+
+
+def test_photo_of_the_record_before_is_deleted_with_the_scan(history):
+    photos = [history.keep_photo(PHOTO + bytes([number])) for number in range(2)]
+    history.add(record(1, photo=photos[0]))
+    history.update(1, record(2, photo=photos[1]))
+    history.delete([1])
+    assert [history.photo_path(photo) for photo in photos] == [None, None]
 
 
 def test_all_photos_are_deleted_and_the_scans_stay(history):

@@ -29,10 +29,11 @@ def scanner(monkeypatch):
 
 @pytest.fixture
 def two_games(scanner):
-    """One of another evening, and the last one."""
+    """One of another evening, and the last one, whose cities are the same by chance."""
     scanner.press(SCAN)
     scanner.press(NEXT, long=True)
     scanner.press(SCAN)
+    scanner.into("It is a new game")
     assert [scan.seq for scan in kept_scans()] == [2, 1]
     return scanner
 

@@ -63,6 +63,31 @@ def test_nothing_moved(first):
     assert reading.notes == (CAMERA_MOVED,)
 
 
+def covered_in_part() -> Scene:
+    """The table ``FIRST`` with a finger on its second city, so that tiles are unsure."""
+    x, y = FIRST.cities[1].place
+    return replace(FIRST, things=(Thing("finger", (x + 0.5, y + 0.5)),))
+
+
+def test_same_photo_gives_the_same_guess_for_an_unsure_tile():
+    photo = covered_in_part().photo()
+    before, memory = read_again(photo, None, STANDARD)
+    reading, _ = read_again(photo, memory, STANDARD)
+    assert flagged(before)
+    assert reading.grids == before.grids
+
+
+def test_other_cities_keep_their_guesses_when_a_tile_is_exchanged():
+    city = FIRST.cities[0]
+    covered = covered_in_part()
+    before, memory = read_again(covered.photo(), None, STANDARD)
+    other = Face.PARK if city.grid[1][2] is not Face.PARK else Face.SHOP
+    changed = covered.with_city(0, city.with_tile((1, 2), other))
+    reading, _ = read_again(changed.photo(), memory, STANDARD)
+    there = city_of(before, covered, FIRST.cities[1])
+    assert city_of(reading, changed, FIRST.cities[1]) == there
+
+
 @pytest.mark.parametrize("effect", [light.dim, light.grain, light.colour_cast])
 def test_other_light(first, effect):
     scene = replace(again(FIRST), effects=(effect,))

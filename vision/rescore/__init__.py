@@ -6,5 +6,6 @@ the photo in full otherwise. In both cases the cities keep their names. See docs
 
 from vision.rescore.again import can_remember, read_again
 from vision.rescore.memory import Memory, remember
+from vision.rescore.naming import in_known_order
 
-__all__ = ["Memory", "can_remember", "read_again", "remember"]
+__all__ = ["Memory", "can_remember", "in_known_order", "read_again", "remember"]

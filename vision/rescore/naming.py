@@ -1,13 +1,18 @@
-"""Which city of an earlier photo each city of a new one is."""
+"""Match the cities of a photo with those of an earlier one: is the table the same?"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import product
-from typing import Final
+from typing import Final, TypeVar
 
 import cv2
 
+from scoring.faces import Cell
 from vision.arrays import Corners, floats
-from vision.reading import GridReading
+from vision.reading import GridReading, Place, PlaceKind, Quad, Reading
+
+T = TypeVar("T")
 
 _SAME_PLACE: Final = 0.25
 """Share of their common area that two cities must overlap by to be in the same place; a city that
@@ -16,10 +21,174 @@ _SAME_TILES: Final = 0.5
 """Share of the cells that must show the same faces. Chance gives a ninth, and a mere few tiles
 that were put right or exchanged leave more."""
 
+_CERTAIN_CITY: Final = 0.75
+"""Minimum share of a city's tiles that show the same faces in two photos of one table. Photos that
+were turned, reduced and compressed show 0.9 and more; cities of different games 0.2 on average."""
+_FEWEST_TILES: Final = 12
+"""Minimum number of equal tiles of all cities together; fewer may be equal by chance."""
+
 Pairs = Mapping[int, int]
 """From numbers of new cities to those of the cities before."""
 _Likeness = Mapping[tuple[int, int], float]
 """From (new, old) to how alike they are, 0 to 1."""
+
+
+class Sameness(Enum):
+    """Whether two photos show the same game."""
+
+    SAME = "same"
+    """Every city is there again, in the same order round the table."""
+    PERHAPS = "perhaps"
+    """At least half of the cities are there again; others are missing, new or fuller."""
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class TableMatch:
+    """Comparison of the cities of two photos by their faces.
+
+    Attributes:
+        sameness: Whether both photos show one game.
+        pairs: Numbers of the new cities that are there again, each with its earlier number.
+        turns: Quarters clockwise by which each of these cities is read turned against the earlier
+            reading; 0 where the tiles say which way is up.
+    """
+
+    sameness: Sameness
+    pairs: Pairs
+    turns: Mapping[int, int]
+
+
+def compare_tables(
+    before: Sequence[GridReading], now: Sequence[GridReading], *, any_turn: bool = False
+) -> TableMatch:
+    """Compare two readings of cities by their faces alone, wherever the cities lie in the photos.
+
+    Args:
+        before: Earlier cities, in the order round the table.
+        now: New cities, in the order round the table, beginning at any of them.
+        any_turn: Whether a city may be read in another turn in each photo.
+    """
+    turned = {
+        (n, o): _best_turn(new, old, any_turn=any_turn)
+        for (n, new), (o, old) in product(enumerate(now), enumerate(before))
+    }
+    kept = {pair: share for pair, (share, _both, _count, _turn) in turned.items()}
+    pairs = _best_pairs(kept, _CERTAIN_CITY, {pair: one[1] for pair, one in turned.items()})
+    turns = {new: turned[new, old][3] for new, old in pairs.items()}
+    equal = sum(turned[pair][2] for pair in pairs.items())
+    fewer = min(len(before), len(now))
+    if not pairs or 2 * len(pairs) < fewer or equal < _FEWEST_TILES:
+        return TableMatch(Sameness.OTHER, {}, {})
+    is_whole = len(pairs) == len(before) == len(now) and _in_turn(pairs)
+    is_same = is_whole and all(turned[pair][1] >= _CERTAIN_CITY for pair in pairs.items())
+    return TableMatch(Sameness.SAME if is_same else Sameness.PERHAPS, pairs, turns)
+
+
+def _best_turn(
+    new: GridReading, old: GridReading, *, any_turn: bool
+) -> tuple[float, float, int, int]:
+    """Compare two cities in the turn that suits best.
+
+    Returns:
+        Share of the old tiles that are there again, share of the tiles of the fuller city that are
+        equal, their number, and the quarters clockwise by which the new city is turned back.
+    """
+    filled = sum(face is not None for row in old.grid for face in row)
+    most = max(filled, sum(face is not None for row in new.grid for face in row))
+    best = (0.0, 0.0, 0, 0)
+    grid = new.grid
+    for turn in range(4 if any_turn else 1):
+        if turn:
+            grid = _rows_turned(grid)
+        if (len(grid), len(grid[0])) != old.size or not filled:
+            continue
+        equal = sum(
+            one is not None and one == other
+            for row, other_row in zip(grid, old.grid, strict=True)
+            for one, other in zip(row, other_row, strict=True)
+        )
+        best = max(best, (equal / filled, equal / most, equal, turn), key=lambda each: each[2])
+    return best
+
+
+def in_known_order(
+    reading: Reading, known: Sequence[GridReading], *, any_turn: bool = False
+) -> Reading:
+    """Name the cities of a reading, and turn them, as they were in an earlier photo of the table.
+
+    Args:
+        reading: Reading of the new photo.
+        known: Cities of the earlier photo in the order of their names; empty if there was none.
+        any_turn: Whether a city may be read in another turn in each photo.
+
+    Returns:
+        The reading as it is if the cities are not those of the earlier photo.
+    """
+    match = compare_tables(known, reading.grids, any_turn=any_turn)
+    if not match.pairs or not _in_turn(match.pairs):
+        return reading
+    grids = [turned_grid(grid, match.turns.get(n, 0)) for n, grid in enumerate(reading.grids)]
+    order = round_the_table(match.pairs, len(grids))
+    return replace(reading, grids=tuple(grids[number] for number in order))
+
+
+def turned_grid(grid: GridReading, quarters: int) -> GridReading:
+    """The same grid read in another turn, by so many quarters clockwise."""
+    for _ in range(quarters % 4):
+        grid = _turned_once(grid)
+    return grid
+
+
+def _turned_once(grid: GridReading) -> GridReading:
+    """The grid whose left column becomes its top row."""
+    rows = len(grid.grid)
+
+    def moved_cell(cell: Cell) -> Cell:
+        return cell[1], rows - 1 - cell[0]
+
+    def moved_place(place: Place) -> Place:
+        is_cell = place.kind is not PlaceKind.LOOSE
+        return replace(place, at=moved_cell(place.cell)) if is_cell else place
+
+    tiles_turned = _rows_turned(grid.turns)
+    return replace(
+        grid,
+        corners_px=_rolled(grid.corners_px),
+        grid=_rows_turned(grid.grid),
+        confidence=_rows_turned(grid.confidence),
+        unsure=tuple(sorted(map(moved_cell, grid.unsure))),
+        tile_quads_px=tuple(
+            tuple(None if quad is None else _rolled(quad) for quad in row)
+            for row in _rows_turned(grid.tile_quads_px)
+        ),
+        tiles=_rows_turned(grid.tiles),
+        turns=tuple(
+            tuple(None if turn is None else (turn + 1) % 4 for turn in row) for row in tiles_turned
+        ),
+        alternatives={moved_cell(cell): names for cell, names in grid.alternatives.items()},
+        figures=tuple(
+            sorted(
+                (replace(each, at=moved_cell(each.at)) for each in grid.figures),
+                key=lambda each: each.at,
+            )
+        ),
+        unsure_figures=tuple(sorted(map(moved_cell, grid.unsure_figures))),
+        duplexes=tuple((moved_cell(first), moved_cell(second)) for first, second in grid.duplexes),
+        notes=tuple(
+            replace(each, places=tuple(map(moved_place, each.places))) for each in grid.notes
+        ),
+    )
+
+
+def _rows_turned(rows: tuple[tuple[T, ...], ...]) -> tuple[tuple[T, ...], ...]:
+    """Rows turned by a quarter clockwise."""
+    return tuple(zip(*rows[::-1], strict=True))
+
+
+def _rolled(quad: Quad) -> Quad:
+    """The quad of what is turned by a quarter clockwise: its bottom left is the top left."""
+    return quad[3], quad[0], quad[1], quad[2]
 
 
 def known_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> Pairs:

@@ -23,7 +23,7 @@ from firmware.errors import UsageError
 from firmware.games import STANDARD as PLAIN
 from firmware.games import game_called, games
 from firmware.scan import Eye, check, usual_eye
-from firmware.screens import decoded_crop, place_picture
+from firmware.screens import decoded_crop, place_patch, place_picture
 from firmware.screens.views import CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
@@ -31,14 +31,14 @@ from firmware.settings.edition import without_edition
 from firmware.settings.file import setting_place
 from firmware.user_data import calibration_path, write_safely
 from hardware.camera import Frame
-from vision.editions.description import READING_ONLY
+from vision.editions.description import READING_ONLY, Turned
 from vision.editions.edition import STANDARD, Edition
 from vision.editions.folder import own_games
 from vision.errors import VisionError
 from vision.eye import model_of
 from vision.photo import Photo
 from vision.reading import Reading
-from vision.rescore import Memory, can_remember, read_again
+from vision.rescore import Memory, can_remember, in_known_order, read_again
 
 if TYPE_CHECKING:
     from firmware.lessons import Source
@@ -214,7 +214,8 @@ class Jobs:
         def in_full(photo: Photo, edition: Edition) -> Reading:
             if memory is not None:
                 announce(Stage.LOCATE)
-            return (self._eye or usual_eye())(photo, edition)
+            reading = (self._eye or usual_eye())(photo, edition)
+            return in_known_order(reading, effect.known, any_turn=_may_be_turned(edition))
 
         after = None
         if can_remember(wanted):
@@ -228,7 +229,9 @@ class Jobs:
             reading,
             wanted.description,
             partial(place_picture, photo, scan),
+            partial(place_patch, photo, scan),
             picture=photo,
+            is_upload=effect.photo is not None,
         )
         return _Read(photo, finished, after)
 
@@ -450,6 +453,12 @@ class _Read:
     photo: Photo
     finished: events.ScanFinished
     memory: Memory | None
+
+
+def _may_be_turned(edition: Edition) -> bool:
+    """Return whether nothing says which way up a grid of this edition is."""
+    description = edition.description
+    return description.turned is Turned.ANY and description.board is None
 
 
 def _solved(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibration":

@@ -6,21 +6,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from firmware.appliance.events import PastGame
 from firmware.appliance.result import Result, outcome_of
 from firmware.corrections import parse_correction
 from firmware.editions import load_edition
+from firmware.errors import FirmwareError
 from firmware.games import ScoringOptions, games
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.errors import HistoryError
 from firmware.history.recall import reading_of
 from firmware.history.record import outcome_of as who_won
-from firmware.history.record import results_of
-from firmware.screens import place_picture
+from firmware.history.record import place_text, results_of
+from firmware.screens import place_patch, place_picture
 from firmware.screens.views import Seat
 from scoring.faces import city_name
+from vision.editions.description import Description
 from vision.errors import VisionError
+from vision.patch_comparison import patch_from_text
 from vision.photo import Photo, load_photo
 from vision.reading import Reading
 
@@ -68,9 +73,25 @@ def recalled(scan: StoredScan, photo: Path | None) -> Result:
         ) from error
     name = record.edition
     description = load_edition(name, record.game, name, pictured=False).description
+    result = replace(_result_of(scan, read, description), earlier=_replaced(scan, description))
+    if photo is None:
+        return result
+    with suppress(VisionError):  # a photo that cannot be used any more
+        seen = _as_read(load_photo(photo), read)
+        crops = partial(place_picture, seen, result.checked)
+        patch_at = partial(place_patch, seen, result.checked)
+        return replace(result, crops=crops, patch_at=patch_at, picture=seen)
+    return result
+
+
+def _result_of(scan: StoredScan, read: Reading, description: Description) -> Result:
+    """The result of a stored record, without its photo."""
+    record = scan.record
     corrections = tuple(parse_correction(text, description) for text in record.corrections)
     options = _options_of(record)
-    result = Result(
+    texts = {each.place: record.patches.get(place_text(each), "") for each in corrections}
+    patches = {place: patch_from_text(text) for place, text in texts.items()}
+    return Result(
         table=-scan.seq,
         seen=read,
         read=read,
@@ -79,16 +100,20 @@ def recalled(scan: StoredScan, photo: Path | None) -> Result:
         options=options,
         photo=record.photo,
         corrections=corrections,
+        patches={place: patch for place, patch in patches.items() if patch is not None},
         seq=scan.seq,
-        earlier=None if record.rescan_of is None else -record.rescan_of,
     )
-    if photo is None:
-        return result
-    with suppress(VisionError):  # a photo that cannot be used any more
-        seen = _as_read(load_photo(photo), read)
-        crops = partial(place_picture, seen, result.checked)
-        return replace(result, crops=crops, picture=seen)
-    return result
+
+
+def _replaced(scan: StoredScan, description: Description) -> Result | None:
+    """The result as it was before the table was scanned again; None if it was scanned once."""
+    if scan.record.replaced is None:
+        return None
+    with suppress(ValueError, FirmwareError):  # else it is damaged, and only cannot be compared
+        record = msgspec.convert(scan.record.replaced, ScanRecord)
+        earlier = _result_of(replace(scan, record=record), reading_of(record.reading), description)
+        return earlier if earlier.scan is not None else None
+    return None
 
 
 def _as_read(kept: Photo, read: Reading) -> Photo:

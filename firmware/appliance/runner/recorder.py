@@ -39,7 +39,7 @@ from firmware.appliance.events import (
 from firmware.appliance.result import Result
 from firmware.appliance.runner.crew import InTurn, Outcome, nothing, told
 from firmware.appliance.runner.recall import past_game, recalled
-from firmware.errors import OutputError, error_line, internal_error
+from firmware.errors import FirmwareError, OutputError, error_line, internal_error
 from firmware.games.colours import is_colour_name
 from firmware.history import (
     History,
@@ -51,16 +51,21 @@ from firmware.history import (
     record_of,
     wall_time,
 )
+from firmware.history.recall import reading_of
 from firmware.history.stats import Best, beaten, is_named, stats_of
 from firmware.screens.stats import stats_views
 from firmware.settings import Settings, store_settings
+from vision.errors import VisionError
 from vision.photo import Photo
+from vision.rescore.naming import Sameness, compare_tables
 
 JPEG_QUALITY: Final = 90
 MOST_NAMES: Final = 30
 """So many are offered at most."""
 MOST_GAMES: Final = 100
 """So many of the latest are gone through on the device."""
+MOST_COMPARED: Final = 10
+"""Number of recent games that a new one is compared with."""
 MOST_UNSAVED: Final = 100
 """So many results wait until they can be stored."""
 SAVE_AGAIN_S: Final = 5.0
@@ -77,8 +82,9 @@ class _Unsaved:
         table: number of its scan.
         record: of it, without what the others say.
         photo: what ``Recorder.keep_photo`` called it; None: there is none.
-        earlier: the scan before of the same table; None: there is none.
+        earlier: Number of the earlier result of the same table; None if the table is new.
         at: when it was made.
+        instead_of: Number of another result of the same photo, see ``Save``.
     """
 
     table: int
@@ -86,6 +92,7 @@ class _Unsaved:
     photo: str | None
     earlier: int | None
     at: WallTime
+    instead_of: int | None = None
 
 
 class Recorder:
@@ -226,15 +233,20 @@ class Recorder:
 
     def _save(self, effect: Save) -> Saved:
         result = effect.result
-        record = record_of(result.checked, result.corrections, read=result.read)
+        record = record_of(
+            result.checked, result.corrections, read=result.read, patches=result.patches
+        )
         health = tuple(ailment.code for ailment in effect.health)
         before = self._unsaved.pop(result.table, None)
+        if effect.instead_of is not None:
+            self._unsaved.pop(effect.instead_of, None)
         kept = _Unsaved(
             result.table,
             replace(record, health=health),
             result.photo,
-            result.earlier,
+            None if result.earlier is None else result.earlier.table,
             wall_time() if before is None else before.at,
+            effect.instead_of if before is None else before.instead_of,
         )
         self._unsaved[result.table] = kept
         for table in tuple(self._unsaved)[:-MOST_UNSAVED]:
@@ -243,8 +255,19 @@ class Recorder:
         for earlier in tuple(self._unsaved.values())[:-1]:
             if self._try_again(history, earlier) is None:
                 break
+        is_new = self._seq(result.table) is None and result.earlier is None
         seq = self._store(history, kept)
-        return Saved(effect.job, seq, _beaten(history, seq))
+        may_be_known = is_new and effect.instead_of is None
+        perhaps = _of_same_cities(history, seq, result) if may_be_known else None
+        return Saved(effect.job, seq, _beaten(history, seq), perhaps)
+
+    def _take_back(self, history: History, table: int) -> None:
+        """Take a result out of the history, with which what it has updated is as before."""
+        seq = self._seq(table)
+        if seq is None:
+            return
+        with suppress(HistoryError):  # somebody has deleted it meanwhile
+            history.take_back(seq)
 
     def _try_again(self, history: History, kept: _Unsaved) -> int | None:
         """Store what could not be stored before; gives its number, None if it still cannot be.
@@ -265,13 +288,17 @@ class Recorder:
     def _store(self, history: History, kept: _Unsaved) -> int:
         photo, table = kept.photo, kept.table
         record = replace(
-            kept.record,
-            photo=None if photo is None else self._photos.get(photo, photo),
-            rescan_of=None if kept.earlier is None else self._seq(kept.earlier),
+            kept.record, photo=None if photo is None else self._photos.get(photo, photo)
         )
-        seq = self._seq(table)
-        if seq is None or not _replaced(history, seq, record, later=table < 0):
-            seq = self._seqs[table] = history.add(record, kept.at)
+        seq, earlier = self._seq(table), None if kept.earlier is None else self._seq(kept.earlier)
+        put = history.correct if table < 0 else history.replace
+        if seq is None and earlier is not None:
+            seq, put = earlier, history.update
+        if seq is None or not _is_put(put, seq, record):
+            seq = history.add(record, kept.at)
+        self._seqs[table] = seq
+        if kept.instead_of is not None:
+            self._take_back(history, kept.instead_of)
         del self._unsaved[table]
         return seq
 
@@ -324,8 +351,8 @@ class Recorder:
 
         def deleted() -> Event:
             self._opened().delete([effect.seq])
-            tables = (table for table, seq in self._seqs.items() if seq == effect.seq)
-            gone = next(tables, -effect.seq)
+            tables = [table for table, seq in self._seqs.items() if seq == effect.seq]
+            gone = tables[-1] if tables else -effect.seq  # the others were updated by it
             self._unsaved.pop(gone, None)
             return HistoryRead(effect.job, self._games(), gone=gone)
 
@@ -386,13 +413,26 @@ def _beaten(history: History, seq: int) -> tuple[Best, ...]:
     return ()
 
 
-def _replaced(history: History, seq: int, record: ScanRecord, *, later: bool) -> bool:
-    """Store a scan in the place of an earlier one; False: somebody has deleted that meanwhile.
+def _of_same_cities(history: History, seq: int, result: Result) -> Result | None:
+    """A recent game whose cities are those of a result that was just stored."""
+    with suppress(FirmwareError, VisionError):  # the result is stored all the same
+        scans, _damaged = history.readable(MOST_COMPARED + 1)
+        for scan in scans:
+            record = scan.record
+            if scan.seq == seq or record.game != result.game:
+                continue
+            with suppress(FirmwareError, VisionError, ValueError):
+                cities = reading_of(record.reading).grids
+                match = compare_tables(cities, result.seen.grids)
+                if match.sameness is Sameness.SAME:
+                    return recalled(scan, None)
+    return None
 
-    Of one that was put right later, what it was before stays.
-    """
+
+def _is_put(put: Callable[[int, ScanRecord], None], seq: int, record: ScanRecord) -> bool:
+    """Store a record in the place of another one; False if somebody has deleted that meanwhile."""
     try:
-        (history.correct if later else history.replace)(seq, record)
+        put(seq, record)
     except HistoryError as error:
         if error.code != "unknown-scan":
             raise

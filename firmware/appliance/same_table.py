@@ -1,0 +1,225 @@
+"""A further photo of a table: what was known of the table goes over to the new result.
+
+A person's answer stays until its tile visibly changes: the picture of the tile as it looked when
+the person answered is compared with the tile in the new photo.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import Enum
+
+from firmware.appliance.result import Result, options_of, seen_at, with_score
+from firmware.corrections import Correction, corrected, correction_of
+from firmware.doubts import guesses_at, unsure_places, with_unsure
+from firmware.errors import UsageError
+from firmware.notes import ScanNote
+from firmware.settings import Settings
+from vision.patch_comparison import (
+    OTHER_TILE,
+    SAME_IF_READ_SO,
+    SAME_TILE,
+    patch_similarity,
+)
+from vision.reading import Note, Place, PlaceKind, Reading
+from vision.rescore.naming import Sameness, TableMatch, compare_tables
+
+LEAST_ALIKE = 0.5
+"""Minimum share of equal pieces in two scans of one table, where a person says that it is one."""
+
+
+class _Fate(Enum):
+    """What becomes of an answer in a further photo."""
+
+    KEPT = "kept"
+    ASKED_AGAIN = "asked again"
+    """It is the guess that a person is asked to confirm."""
+    DROPPED = "dropped"
+
+
+def recognised(fresh: Result, last: Result | None, settings: Settings, *, again: bool) -> Result:
+    """The result of a scan with all that is known of its table, if it was scanned last.
+
+    Args:
+        fresh: Result of the new photo alone.
+        last: Last result; None if there is none.
+        settings: Settings in use.
+        again: Whether a person says that the table of the last result still lies there.
+    """
+    if last is None or last.game != fresh.game or fresh.trial or last.trial:
+        return fresh
+    match = compare_tables(last.seen.grids, fresh.seen.grids)
+    if again and _shares_half(last.seen, fresh.seen):
+        count = len(fresh.seen.grids)
+        if len(last.seen.grids) == count and match.sameness is not Sameness.SAME:
+            match = TableMatch(Sameness.SAME, {n: n for n in range(count)}, {})
+        return with_known(fresh, last, settings, match.pairs)
+    if match.sameness is Sameness.SAME:
+        return with_known(fresh, last, settings, match.pairs)
+    if match.sameness is Sameness.PERHAPS and last.scan is not None:
+        return replace(fresh, perhaps=_as_earlier(last))
+    return fresh
+
+
+def with_known(
+    fresh: Result, last: Result, settings: Settings, pairs: Mapping[int, int] | None = None
+) -> Result:
+    """The result of a new photo of a known table, with the answers and options of the earlier one.
+
+    Args:
+        fresh: Result of the new photo; its own answers go before the earlier ones.
+        last: Earlier result of the table.
+        settings: Settings in use.
+        pairs: Numbers of the new grids with those of the earlier ones; None if not compared yet.
+    """
+    if pairs is None:
+        pairs = compare_tables(last.seen.grids, fresh.seen.grids).pairs
+    new_number = {old: new for new, old in pairs.items()}
+    said = {each.place for each in fresh.corrections}
+    read, kept, patches = fresh.seen, [], dict(fresh.patches)
+    for correction in last.corrections:
+        old = correction.place
+        if old.grid not in new_number:
+            continue
+        place = replace(old, grid=new_number[old.grid])
+        if place in said:
+            continue
+        fate = _fate(correction, place, last, fresh)
+        if fate is _Fate.KEPT:
+            kept.append(_at(correction, place, fresh))
+            if old in last.patches:
+                patches[place] = last.patches[old]
+        elif fate is _Fate.ASKED_AGAIN:
+            read = _with_guess(read, fresh.seen, correction, place, fresh)
+        else:
+            read = _with_note(read, place)
+    same_count = len(last.read.grids) == len(fresh.read.grids)
+    options = options_of(read, settings, last.options.owners if same_count else None)
+    if options.players is None and same_count:
+        options = replace(options, players=last.options.players)
+    earlier = last if last.scan is not None else last.earlier
+    return with_score(
+        replace(
+            fresh,
+            read=read,
+            options=options,
+            corrections=(*kept, *fresh.corrections),
+            patches=patches,
+            asked=last.asked,
+            seq=None if earlier is None else earlier.seq,
+            earlier=None if earlier is None else _as_earlier(earlier),
+            perhaps=None,
+        )
+    )
+
+
+def as_new_game(result: Result, settings: Settings) -> Result:
+    """The result of the photo alone, without what was taken over from an earlier one."""
+    earlier = result.earlier
+    taken_over = (
+        set() if earlier is None else {(each.place, each.said) for each in earlier.corrections}
+    )
+    own = tuple(each for each in result.corrections if (each.place, each.said) not in taken_over)
+    places = {each.place for each in own}
+    return with_score(
+        replace(
+            result,
+            read=result.seen,
+            options=options_of(result.seen, settings),
+            corrections=own,
+            patches={place: patch for place, patch in result.patches.items() if place in places},
+            earlier=None,
+            perhaps=None,
+            seq=None,
+            beaten=(),
+            asked=False,
+        )
+    )
+
+
+def _as_earlier(result: Result) -> Result:
+    """A result without what takes much memory."""
+    return replace(result.without_picture, earlier=None, perhaps=None)
+
+
+def _shares_half(before: Reading, after: Reading) -> bool:
+    """Return whether half of the pieces are equal, some of which may have changed.
+
+    A city may have been covered in one of the photos, so that their numbers differ.
+    """
+    sizes = [{grid.size for grid in reading.grids} for reading in (before, after)]
+    if sizes[0] != sizes[1] or not before.grids:
+        return False
+    if len(before.grids) != len(after.grids):
+        return compare_tables(before.grids, after.grids).sameness is not Sameness.OTHER
+    cells = [
+        (old, new)
+        for grid, other in zip(before.grids, after.grids, strict=True)
+        for row, other_row in zip(grid.grid, other.grid, strict=True)
+        for old, new in zip(row, other_row, strict=True)
+        if (old, new) != (None, None)
+    ]
+    return sum(old == new for old, new in cells) >= LEAST_ALIKE * len(cells)
+
+
+def _at(correction: Correction, place: Place, result: Result) -> Correction:
+    """The correction, of the place where its tile is in a new reading."""
+    if place == correction.place:
+        return correction
+    return correction_of(place, correction.said, result.checked.naming)
+
+
+def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> _Fate:
+    """What becomes of an answer about ``correction.place`` of the last result, now at ``place``."""
+    was, now = seen_at(last.seen, correction.place), seen_at(fresh.seen, place)
+    try:
+        said, _settled = corrected(fresh.seen, fresh.description, [_at(correction, place, fresh)])
+    except UsageError:  # the last piece of a heap is gone, so there is no such place
+        return _Fate.DROPPED
+    if seen_at(said, place) == now:
+        return _Fate.KEPT
+    before, after = last.patches.get(correction.place), fresh.patch_at(place)
+    if before is None or after is None:
+        return _Fate.ASKED_AGAIN if was == now else _Fate.DROPPED
+    similarity = patch_similarity(before, after)
+    if similarity >= (SAME_IF_READ_SO if was == now else SAME_TILE):
+        return _Fate.KEPT
+    is_sure = place not in unsure_places(place.grid, fresh.seen.grids[place.grid])
+    if was != now and (is_sure or similarity < OTHER_TILE):
+        return _Fate.DROPPED
+    return _Fate.ASKED_AGAIN
+
+
+def _with_note(read: Reading, place: Place) -> Reading:
+    """The reading with a note that an answer no longer counts."""
+    grids = list(read.grids)
+    dropped = Note(ScanNote.ANSWER_DROPPED, places=(replace(place, grid=0),))
+    grid = grids[place.grid]
+    grids[place.grid] = replace(grid, notes=(*grid.notes, dropped))
+    return replace(read, grids=tuple(grids))
+
+
+def _with_guess(
+    read: Reading, seen: Reading, correction: Correction, place: Place, result: Result
+) -> Reading:
+    """The reading with an answer as its unsure guess; what the eye sees is offered besides."""
+    guessed, _settled = corrected(read, result.description, [_at(correction, place, result)])
+    grids = list(guessed.grids)
+    grid, was = grids[place.grid], seen.grids[place.grid]
+    others = tuple(guess for guess in guesses_at(was, place) if guess != guesses_at(grid, place)[0])
+    if place.kind is PlaceKind.TILE:
+        row, column = place.cell
+        line = list(grid.confidence[row])
+        line[column] = was.confidence[row][column]
+        confidence = (*grid.confidence[:row], tuple(line), *grid.confidence[row + 1 :])
+        alternatives = {**grid.alternatives, place.cell: others}
+        grid = replace(grid, confidence=confidence, alternatives=alternatives)
+    elif place.kind is PlaceKind.LOOSE:
+        pieces = tuple(
+            replace(piece, confidence=0.0, alternatives=tuple(o for o in others if o is not None))
+            if (piece.place, piece.number) == place.piece
+            else piece
+            for piece in grid.loose
+        )
+        grid = replace(grid, loose=pieces)
+    grids[place.grid] = with_unsure(grid, [place])
+    return replace(guessed, grids=tuple(grids))
