@@ -10,7 +10,7 @@ from firmware.games import game_called
 from vision.arrays import Image
 from vision.clusters import Clusters
 from vision.editions.description import Description, Turned
-from vision.editions.edition import Edition, EditionError
+from vision.editions.edition import Edition
 from vision.editions.folder import own_edition, own_games
 from vision.editions.groups import learn_groups, way_up
 from vision.editions.learn import Lesson, filled_up, learn_layout
@@ -95,14 +95,21 @@ def groups_up(
 
 
 def with_groups(
-    source: Source, photo: Photo, groups: Clusters, names: Mapping[int, str]
+    source: Source,
+    photo: Photo,
+    groups: Clusters,
+    names: Mapping[int, str],
+    *,
+    sure: bool = False,
 ) -> Edition:
     """The edition that knows the groups that have a name, too; see ``learn_groups``.
 
     The tiles lie as those that are known do, else as the groups are shown.
     """
     side = groups_up(source, photo, groups, names) or Side.TOP
-    learned = learn_groups(source.description, photo, groups, names, source.learned, side)
+    learned = learn_groups(
+        source.description, photo, groups, names, source.learned, side, sure=sure
+    )
     return filled_up(learned, source.others)
 
 
@@ -128,25 +135,14 @@ def with_arrangement(
     """
     arrangements = game_called(source.description.game).arrangements(source.description)
     layout = arrangements[faces] if faces else next(iter(arrangements.values()))
-    try:
-        lesson = learn_layout(
-            source.description,
-            photo,
-            None,
-            layout,
-            source.learned,
-            is_reference=not faces,
-            shop_at=shop_at,
-            sure=sure,
-        )
-    except EditionError as error:
-        if error.code != "teach-no-outline":
-            raise
-        # Corners are said at the terminal alone
-        raise EditionError(
-            error.code,
-            "no grid of {rows} x {columns} tiles is found by itself: show all of it, from above",
-            error.where,
-            **error.values,
-        ) from error
+    lesson = learn_layout(
+        source.description,
+        photo,
+        None,
+        layout,
+        source.learned,
+        is_reference=not faces,
+        shop_at=shop_at,
+        sure=sure,
+    )
     return replace(lesson, edition=filled_up(lesson.edition, source.others))

@@ -169,12 +169,19 @@ def _doubtful_pressed(state: State, mode: Teaching | Grouping, button: Button) -
     """OK learns the photo all the same; SCAN tells what does not fit, and another may be taken."""
     if button is Button.OK:
         return learn_doubtful(state, mode)
-    return go(state, to_try_again(mode, mode.problem)) if button is Button.SCAN else (state, ())
+    if button is not Button.SCAN:
+        return state, ()
+    if isinstance(mode, Grouping) and mode.pictures:  # other names may fit
+        return go(state, replace(mode, doubtful=False, named=(), option=0))
+    return go(state, to_try_again(mode, mode.problem))
 
 
 def learn_doubtful(state: State, mode: Teaching | Grouping) -> Turn:
     """Learn the last photo, of which a person has said that it shows what it should."""
     game, edition, add = state.settings.game, mode.edition, mode.add
+    if isinstance(mode, Grouping) and mode.pictures:
+        named = replace(mode, doubtful=False, problem=None, stage=Stage.TEACH)
+        return begin(state, named, lambda job: LearnGroups(job, mode.named, sure=True))
     if isinstance(mode, Grouping):
         waiting = replace(mode, doubtful=False, problem=None, stage=Stage.TEACH)
         return begin(state, waiting, lambda job: StartGrouping(job, game, edition, add, sure=True))
@@ -282,7 +289,8 @@ def learn_named(state: State, mode: Grouping) -> Turn:
     """Learn the groups, of which each was named or left out."""
     if not any(mode.named):
         return back(state)
-    names, mode = mode.named, replace(mode, stage=Stage.TEACH)
+    names = mode.named
+    mode = replace(mode, stage=Stage.TEACH, doubtful=False, problem=None)
     return begin(state, mode, lambda job: LearnGroups(job, names))
 
 

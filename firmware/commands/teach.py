@@ -392,8 +392,8 @@ def _learned_if_sure(learn: Callable[..., T], *, sure: bool) -> T:
             raise
         refusal = UsageError(
             error.code,
-            "the photo does not show what was said, {doubts}: correct what was said, or learn it "
-            "all the same with --sure",
+            "the photo does not seem to fit, {doubts}: correct what was said, or learn it all the "
+            "same with --sure",
             error.where,
             **error.values,
         )
@@ -510,7 +510,8 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
                 "anew with --up left, --up bottom or --up right, wherever their top is."
             )
         )
-    return learn_groups(description, photo, groups, names, source.learned, up or Side.TOP)
+    learn = partial(learn_groups, description, photo, groups, names, source.learned, up or Side.TOP)
+    return _learned_if_sure(learn, sure=options.sure)
 
 
 def _about_groups(groups: Clusters, sheet: Path) -> Iterator[str]:

@@ -80,7 +80,7 @@ FIGURES = stats_views(
     (GameStats("cities", "standard", 2, 3, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,), ()),)
 )
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
-DOUBTFUL = Fault("teach-doubtful", "the photo does not show what was said: lay them so", "camera")
+DOUBTFUL = Fault("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 AIMED = AimView(advice=Advice.GOOD, picture=Bitmap((8, 1), b"\x0f"), light=0.5, sharpness=1.0)

@@ -431,7 +431,7 @@ class TestTeaching:
         assert machine.one(effects.StoreSettings).only_now
 
 
-DOUBTFUL = Fault("teach-doubtful", "the photo does not show what was said: lay them so", "camera")
+DOUBTFUL = Fault("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")
 
 
 class TestDoubtfulPhotos:
@@ -453,6 +453,24 @@ class TestDoubtfulPhotos:
     def test_no_says_what_does_not_fit(self, asking):
         asking.press("scan")
         assert (asking.view.step, asking.view.problem) == (WizardStep.TEACH_TABLE, DOUBTFUL.code)
+
+    @pytest.fixture
+    def renamed(self):
+        """A table whose groups have names that do not seem to fit."""
+        machine = TestTeachingByATable().grouped(groups=1)
+        machine.answer("park")
+        machine.tell(events.JobFailed(machine.one(effects.LearnGroups).job, DOUBTFUL))
+        return machine
+
+    def test_yes_keeps_the_names_of_groups(self, renamed):
+        assert renamed.view == views.ConfirmView(question=Question.LEARN_DOUBTFUL)
+        renamed.press("ok")
+        effect = renamed.one(effects.LearnGroups)
+        assert (effect.names, effect.sure) == (("park",), True)
+
+    def test_no_asks_for_the_names_of_groups_again(self, renamed):
+        renamed.press("scan")
+        assert (renamed.view.number, renamed.view.guess) == (1, "shop")
 
     def test_yes_learns_tiles_laid_out_of_the_same_photo(self):
         machine = Machine()

@@ -16,7 +16,7 @@ from vision.editions.description import BoardDescription, FaceDescription, Turne
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
-from vision.editions.groups import groups_in
+from vision.editions.groups import groups_in, learn_groups
 from vision.editions.learn import learn_layout
 from vision.editions.way_up import Side
 from vision.eye import read_tiles
@@ -189,6 +189,22 @@ class TestGroups:
     def test_a_whole_grid_is_put_into_groups(self):
         photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
         assert [len(group) for group in groups_in(described(), photo).groups] == [3, 3, 3]
+
+    def renamed(self, sure=False):
+        """What is learned where two groups are named as each other were before."""
+        earlier = learned(NINE).edition
+        photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
+        groups = groups_in(described(), photo)
+        of = [PAIRS[group[0] // 3][group[0] % 3] for group in groups.groups]
+        names = {n: {"a": "b", "b": "a"}.get(name, name) for n, name in enumerate(of)}
+        return learn_groups(described(), photo, groups, names, earlier, sure=sure)
+
+    def test_groups_named_otherwise_than_they_are_known_are_told(self):
+        with refused("teach-doubtful", "(a / b)"):
+            self.renamed()
+
+    def test_groups_are_learned_otherwise_if_a_person_is_sure(self):
+        assert len(self.renamed(sure=True).pictures["a"]) == 2
 
     def test_those_whose_tiles_differ_by_a_sign_are_named(self):
         def signed(sign):

@@ -13,7 +13,7 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition, EditionError
 from vision.editions.examples import usable_examples
 from vision.editions.folder import with_own_file_names
-from vision.editions.layout_check import other_ends, refuse_doubtful
+from vision.editions.layout_check import groups_differ, other_ends, refuse_doubtful
 from vision.editions.learn import chosen_pictures, refuse_without_colours
 from vision.editions.way_up import Side, known_way_up
 from vision.eye import empty_model, model_of
@@ -119,6 +119,8 @@ def learn_groups(
     names: Mapping[int, str],
     earlier: Edition | None = None,
     up: Side = Side.TOP,
+    *,
+    sure: bool = False,
 ) -> Edition:
     """Learn the faces of groups.
 
@@ -129,16 +131,25 @@ def learn_groups(
         names: the face of each group, by its number from 0; groups without one teach nothing.
         earlier: what has been learned before, to add to.
         up: where the upper edge of the tiles lies, as ``groups_sheet`` shows them.
+        sure: whether a person has said that the names are right.
 
     Raises:
         PhotoError: ``photo-colourless``.
-        EditionError: ``teach-too-small``, ``teach-overexposed``, ``teach-too-dark`` or
-            ``teach-blurred``.
+        EditionError: ``teach-doubtful``, unless a person is sure: groups look like tiles that are
+            known under another name; ``teach-too-small``, ``teach-overexposed``,
+            ``teach-too-dark`` or ``teach-blurred``.
     """
     refuse_without_colours(photo, description, earlier)
     begun = earlier or Edition(description, {}, model=empty_model(description))
+    named = [(tile, n, name) for n, name in names.items() for tile in groups.groups[n]]
+    if not sure:
+        numbers = np.array([tile for tile, _, _ in named])
+        embeddings = embed_at(Pyramid(photo.image_bgr), groups.quads_px[numbers])
+        of_group, called = [n for _, n, _ in named], [name for _, _, name in named]
+        doubts = groups_differ(embeddings, of_group, called, model_of(begun), up)
+        refuse_doubtful(doubts, photo.name)
     quads = rolled(groups.quads_px, np.full(len(groups.quads_px), up.value))
-    tiles = [(quads[tile], name) for n, name in names.items() for tile in groups.groups[n]]
+    tiles = [(quads[tile], name) for tile, _, name in named]
     return learn_tiles(replace(begun, description=description), photo, tiles)
 
 

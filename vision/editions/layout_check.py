@@ -43,6 +43,8 @@ LEAST_WHOLE: Final = 0.6
 MOST_OBLONG: Final = 1.45
 """How much longer than the other side the one of free tiles may look, if a person gave the corners:
 among 339 grids in photos up to 35 degrees askew, 1.36 times at most."""
+MOST_OF_GROUP: Final = 0.5
+"""Share of the tiles of a group from which on they make it doubtful."""
 MOST_PLACES: Final = 12
 """Places listed in a message."""
 
@@ -151,8 +153,8 @@ def refuse_doubtful(doubts: Sequence[Message], where: str) -> None:
     )
     raise EditionError(
         "teach-doubtful",
-        "the photo does not show what was said, {doubts}: lay the tiles so, or correct what was "
-        "said",
+        "the photo does not seem to fit, {doubts}: correct what was said, or lay the tiles as they "
+        "should lie",
         where,
         doubts=said,
     )
@@ -204,9 +206,25 @@ def _compared_with_known(
     tiles: Embeddings, names: Names, columns: int, model: Model, up: Side
 ) -> list[Message]:
     """Doubts about names whose tiles look like known ones of other names."""
+    doubtful, others = _known_otherwise(tiles, names, model, up)
+    if not doubtful.any():
+        return []
+    places = _with_names(doubtful, names, others, columns)
+    return [
+        Message(
+            "these tiles look like those that are known under another name: {places}",
+            places=places,
+        )
+    ]
+
+
+def _known_otherwise(
+    tiles: Embeddings, names: Names, model: Model, up: Side
+) -> tuple[Masks, Names]:
+    """Which tiles look like known ones of other names, and the names that they look like."""
     known = model.references
     if not len(known.face):
-        return []
+        return np.zeros(len(names), bool), names
     turns = (up.value,) if model.upright else tuple(range(TURNS))
     similarity = _similarity_to(known, tiles, turns)
     taught = np.array([name or "" for name in known.faces], object)[known.face]
@@ -215,13 +233,35 @@ def _compared_with_known(
     others = np.where(same, -1, similarity)
     least = np.maximum(own + CLEARLY_LIKER, LIKE_TAUGHT)
     doubtful = same.any(axis=1) & (others.max(axis=1) > least)
-    if not doubtful.any():
+    return doubtful, taught[others.argmax(axis=1)]
+
+
+def groups_differ(
+    tiles: Embeddings, group: Sequence[int], names: Sequence[str], model: Model, up: Side
+) -> list[Message]:
+    """Say which groups look like known tiles of another name.
+
+    Args:
+        tiles: Embeddings of n tiles.
+        group: Shape (n,). Number of the group of each, from 0.
+        names: Shape (n,). Its name.
+        model: What was taught earlier.
+        up: Where the tops of the tiles lie.
+    """
+    doubtful, others = _known_otherwise(tiles, np.array(names, object), model, up)
+    numbers = np.array(group)
+    differing = []
+    for number in dict.fromkeys(group):
+        mine = np.flatnonzero(numbers == number)
+        if doubtful[mine].mean() > MOST_OF_GROUP:
+            odd = mine[doubtful[mine]][0]
+            differing.append(f"{number + 1} ({names[odd]} / {others[odd]})")
+    if not differing:
         return []
-    places = _with_names(doubtful, names, taught[others.argmax(axis=1)], columns)
     return [
         Message(
-            "these tiles look like those that are known under another name: {places}",
-            places=places,
+            "these groups look like tiles that are known under another name: {groups}",
+            groups=_shortened(differing),
         )
     ]
 

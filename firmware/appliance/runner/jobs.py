@@ -363,7 +363,8 @@ class Jobs:
             from firmware.lessons import with_groups
 
             names = {n: name for n, name in enumerate(effect.names) if name is not None}
-            return with_groups(source, photo, groups, names), events.TilesLearned(effect.job)
+            edition = with_groups(source, photo, groups, names, sure=effect.sure)
+            return edition, events.TilesLearned(effect.job)
 
         self._job = effect.job
         self._store_learned(effect.job, learned, self._report_all)
