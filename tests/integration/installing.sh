@@ -28,7 +28,7 @@ state_of_root() {
 
 test_shell_scripts() {
   section "shell scripts"
-  check "shellcheck finds nothing" shellcheck -x -a .ci/run .ci/realstack .ci/opencv5 \
+  check "shellcheck finds nothing" shellcheck -x -a .ci/{run,release,realstack,opencv5} \
     systemd/{install,stick,stadtblick-command}.sh systemd/first-boot \
     tests/integration/{guest,emulated_aarch64}.sh \
     tests/integration/realstack/build_*.sh tests/integration/realstack/{boot,card}_lab/lab.sh \

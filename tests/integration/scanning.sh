@@ -46,6 +46,6 @@ test_scanning() {
   check "aiming looks through it and misses the sheet" misses_the_sheet
   section "stadtblick run: press, scan, winner"
   as_user timeout 180 /opt/stadtblick/current/bin/python "$camera_in_root/press_scan.py" \
-    "$camera_in_root/table.json" || fail "press, scan, winner"
+    "$camera_in_root/table.json" picamera || fail "press, scan, winner"
   ok "the winner is shown after a press"
 }

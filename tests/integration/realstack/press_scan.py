@@ -1,9 +1,9 @@
-"""Presses SCAN on the running appliance and waits for the winner, as a person at its keys would.
+"""Press SCAN on the running appliance and wait for the winner, as a person at its keys would.
 
-    python press_scan.py TRUTH.json
+    python press_scan.py TRUTH.json CAMERA
 
 ``stadtblick run --emulate`` runs in a terminal too small for pictures, so that it shows the words
-of each screen. The camera is the real picamera2; the winner has to be the one of the truth.
+of each screen. The winner has to be the one of the truth. CAMERA is that of ``--camera``.
 """
 
 import json
@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-COMMAND = ("stadtblick", "run", "--emulate", "--camera", "picamera", "--lang", "en")
+COMMAND = ("stadtblick", "run", "--emulate", "--lang", "en", "--camera")
 TERMINAL = ("60", "12")
 """Columns and rows: too few for the picture of the display."""
 STEP_S = 60.0
@@ -31,11 +31,11 @@ def say(line: str) -> None:
 class Appliance:
     """The running program and what it has shown since the last press."""
 
-    def __init__(self) -> None:
+    def __init__(self, camera: str) -> None:
         self._terminal, inner = pty.openpty()
         columns, rows = TERMINAL
         subprocess.run(["stty", "cols", columns, "rows", rows], stdin=inner, check=True)  # noqa: S607
-        self.process = subprocess.Popen(COMMAND, stdin=inner, stdout=inner, stderr=inner)
+        self.process = subprocess.Popen([*COMMAND, camera], stdin=inner, stdout=inner, stderr=inner)
         os.close(inner)
         self._shown = ""
 
@@ -85,7 +85,7 @@ def main() -> None:
     """Press, scan, winner; page through the players; press again; leave."""
     points, players = scored(Path(sys.argv[1]))
     say(f"the true table has {players} players, the winner {points} points")
-    appliance = Appliance()
+    appliance = Appliance(sys.argv[2])
     appliance.wait_for(r"skip|scan")  # the first start asks for the language
     appliance.press("S")
     appliance.wait_for(r"Menu")
