@@ -1,5 +1,6 @@
 """One client cannot keep the others from the page, however many connections it opens."""
 
+import asyncio
 import http.client
 import socket
 import struct
@@ -8,9 +9,12 @@ from contextlib import ExitStack, suppress
 from types import SimpleNamespace
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 
 from firmware.appliance.state import State
 from firmware.page import connections, event_streams, guard
+from firmware.page.call import ANSWERS_EACH, endpoint
 from firmware.page.connections import MOST_CONNECTIONS, LimitedConnection, holders_to_yield
 from firmware.page.event_streams import MOST_STREAMS
 from firmware.page.link import Link
@@ -180,3 +184,29 @@ def holders(addresses):
 def test_address_with_most_yields(taken, newcomer, yielding):
     found = holders_to_yield(holders(taken), newcomer)
     assert "".join(each.address for each in found) == yielding
+
+
+def request_from(address):
+    scope = {"type": "http", "method": "GET", "headers": [], "client": (address, 1)}
+    return Request(scope)
+
+
+def test_slow_answers_for_one_address_leave_threads_for_another():
+    release, begun = threading.Event(), []
+
+    def answer(request, _body):
+        begun.append(request.client.host)
+        if request.client.host == GUEST:
+            release.wait(LONG_S)
+        return Response()
+
+    async def ask():
+        called = endpoint(answer)
+        slow = [asyncio.ensure_future(called(request_from(GUEST))) for _ in range(9)]
+        await called(request_from(OTHER))
+        before = begun.count(GUEST)
+        release.set()
+        await asyncio.gather(*slow)
+        return before
+
+    assert asyncio.run(ask()) <= ANSWERS_EACH
