@@ -20,7 +20,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from firmware.json_text import json_text
-from firmware.language import _
+from firmware.language import _, _n
 from hardware.errors import HardwareError
 from scoring.errors import Breach, ScoringError, TableError
 from vision.errors import DescribedError, Message, VisionError
@@ -110,6 +110,22 @@ def internal_error(error: Exception) -> InternalError:
     )
 
 
+class Counted(Message):
+    """Message with a number ``n`` that decides its wording.
+
+    Attributes:
+        many: Template for any number but 1.
+    """
+
+    many: str
+
+    def __new__(cls, one: str, many: str, n: int) -> "Counted":
+        """Choose the English wording."""
+        made = str.__new__(cls, (one if n == 1 else many).format(n=n))
+        made.template, made.many, made.values = one, many, {"n": n}
+        return made
+
+
 def translated(said: Translatable | str) -> str:
     """What an error, a breach or a message says, in the language that is spoken.
 
@@ -117,6 +133,8 @@ def translated(said: Translatable | str) -> str:
     """
     if isinstance(said, str) and not isinstance(said, Message):
         return said
+    if isinstance(said, Counted):
+        return _n(said.template, said.many, int(said.values["n"]))
     values = {
         name: translated(value) if isinstance(value, Message) else value
         for name, value in said.values.items()

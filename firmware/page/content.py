@@ -159,7 +159,10 @@ def _crowded(scan: Scan) -> list[dict[str, Any]]:
         told.append(
             {
                 "index": index,
-                "why": [scan.sentence(note, alone) for note in notes_to_read(grid.notes)],
+                "why": [
+                    scan.sentence(note, alone)
+                    for note in notes_to_read(each.in_grid(index) for each in grid.notes)
+                ],
                 "said": block_words(cells, grid.size),
                 "letter": city_name(index) if scan.naming.lettered else "",
             }

@@ -155,12 +155,13 @@ def test_doubts_come_first_and_lead_to_the_place(scanner):
 def test_doubtful_city_is_one_line_with_its_cause(monkeypatch):
     eye = FakeTables()
     unsure = {(0, (row, column)): () for row in range(4) for column in range(4)}
-    dark = {0: [note(NoteCode.TOO_DARK)]}
+    dark = {0: [note(NoteCode.NO_TILE, (0, 0)), note(NoteCode.ALL_UNCLEAR)]}
     eye.cities = FakeEye(*EXAMPLE, unsure=unsure, city_notes=dark)
     scanner = Scanner(monkeypatch, eye=eye)
     scanner.press(SCAN)
     said = scanner.phone().see()
-    assert "Please check 16 places It is too dark: use more light. City A: all 16 tiles" in said
+    cause = "So much of this city is unclear that all of it must be checked."
+    assert f"Please check 16 places {cause} City A: all 16 tiles" in said
     scanner.close()
 
 

@@ -7,7 +7,10 @@ import pytest
 from firmware.language import LANGUAGES, _, speaking
 from firmware.page.phone_words import ON_PHONE
 from firmware.page.site import sentence
+from tests.appliance.fake_tables import FakeTables
+from tests.appliance.whole_appliance import SCAN
 from tests.firmware.catalogues import marked_texts
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.page.phone import Scanner
 
 COMMAND = re.compile(r"\bsudo\b|\bstadtblick [a-z]|(?<![\w-])--[a-z]|journalctl|pip install")
@@ -33,6 +36,17 @@ def test_phone_text_needs_no_other_values(text):
 def test_elsewhere_the_command_is_named():
     with speaking("en"):
         assert "stadtblick calibrate" in _("There is none yet: see stadtblick calibrate --help.")
+
+
+def test_fault_is_said_in_the_language_of_the_phone(monkeypatch):
+    eye = FakeTables()
+    eye.cities = FakeEye(EXAMPLE[0])
+    scanner = Scanner(monkeypatch, eye=eye)
+    scanner.press(SCAN)
+    said = scanner.phone().see("/?lang=de")
+    scanner.close()
+    fault = "Gefunden 1 Stadt, standard braucht 3 bis 7: liegt eine Stadt außerhalb des Bildes?"
+    assert fault in said
 
 
 @pytest.mark.parametrize("path", ["/doctor", "/support", "/calibrate", "/teach", "/editions"])

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from rich.console import Console
 
 from firmware.doubts import Finding
-from firmware.errors import UsageError
+from firmware.errors import Counted, UsageError
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding
 from firmware.games.between_two_cities.words import CATEGORY_NAMES, FACE_WORDS, OWNERS_ON_PHOTO
 from firmware.games.between_two_cities.words import face_name as full_name
-from firmware.language import N_, Phrase, _, _n
+from firmware.language import N_, NN_, Phrase, _
 from firmware.notes import GameNote
 from firmware.places import cell_name
 from firmware.quads import unread_positions
@@ -26,6 +26,7 @@ from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
 from vision.editions.description import Description
 from vision.editions.layout import Layout, in_rows
+from vision.errors import Message
 from vision.reading import GridReading, Note, Reading
 
 if TYPE_CHECKING:
@@ -104,27 +105,27 @@ class BetweenTwoCities(Game):
         fewest, most = CITY_COUNTS[Variant(options.variant)]
         if fewest <= found <= most:
             return
-        more = ""
+        more: str = ""
         if unread:
-            more = _(" and {unread} more that cannot be read ({where})").format(
-                unread=unread, where=unread_positions(reading)
+            more = Message(
+                N_(" and {unread} more that cannot be read ({where})"),
+                unread=unread,
+                where=unread_positions(reading),
             )
         advice = (
-            _("is a city outside the picture?")
+            Message("is a city outside the picture?")
             if found < fewest
-            else _("choose the other variant, or photograph one game alone.")
+            else Message("choose the other variant, or photograph one game alone.")
         )
         raise UsageError(
             "city-count",
             "found {cities}{more}, {variant} needs {needed}: {advice} stadtblick read PHOTO shows "
             "what was read",
             reading.photo,
-            cities=_n("{n} city", "{n} cities", found),
+            cities=Counted("{n} city", "{n} cities", found),
             more=more,
             variant=options.variant,
-            needed=f"{fewest}"
-            if fewest == most
-            else _("{n} to {most}").format(n=fewest, most=most),
+            needed=f"{fewest}" if fewest == most else Message("{n} to {most}", n=fewest, most=most),
             advice=advice,
         )
 
@@ -165,7 +166,9 @@ class BetweenTwoCities(Game):
                 "--players",
                 given=values["given"],
                 players=values["players"],
-                cities=_n("{n} city was not read", "{n} cities were not read", len(reading.unread)),
+                cities=Counted(
+                    *NN_("{n} city was not read", "{n} cities were not read"), len(reading.unread)
+                ),
                 places=unread_positions(reading),
             )
         return None
