@@ -44,7 +44,7 @@ from firmware.appliance.moves import (
 )
 from firmware.appliance.past import count, leaf_back
 from firmware.appliance.result import Result
-from firmware.appliance.scanning import check, new_game, show_last, update_game
+from firmware.appliance.scanning import check, new_game, show_last, undo_lesson, update_game
 from firmware.appliance.spelling import begin
 from firmware.appliance.state import State
 from firmware.language import Phrase
@@ -358,6 +358,7 @@ def _teach_how(_state: State, mode: InMenu) -> Iterable[Item]:
     name = mode.levels[-1].subject
     return (
         item(MenuWord.ADD_EXAMPLES, to(Teaching(name, add=True))),
+        item(MenuWord.UNDO_LESSON, partial(undo_lesson, edition=name)),
         item(MenuWord.LEARN_ANEW, _ask(Question.REPLACE_EDITION, mode)),
     )
 

@@ -143,6 +143,15 @@ class Result:
             each for each, face in seen if None not in (face, each.said) and face != each.said
         )
 
+    def is_doubtful(self, correction: Correction) -> bool:
+        """Return whether a corrected tile looks like another face than a person said.
+
+        The eye was sure of another face, or thought of others alone.
+        """
+        place = correction.place
+        grid = self.seen.grids[place.grid]
+        return place.cell not in grid.unsure or correction.said not in guesses_at(grid, place)
+
     @property
     def owner_choices(self) -> tuple[tuple[int, ...], ...]:
         """What a person may say about whose each grid is; empty: there is nothing to say."""

@@ -3,23 +3,27 @@
 from dataclasses import replace
 from functools import partial
 
-from firmware.appliance.effects import Effect, LearnCorrected, Log
-from firmware.appliance.events import JobFailed, ScanFinished, TilesLearned
+from firmware.appliance.effects import Effect, LearnCorrected, Log, UndoLesson
+from firmware.appliance.events import JobFailed, LessonUndone, ScanFinished, TilesLearned
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import (
     Asking,
     Checking,
     Failed,
+    Learned,
     Learning,
     Mode,
     Picking,
     Scanning,
     SharingOut,
     Telling,
+    Unlearning,
+    Vetting,
     Viewing,
 )
 from firmware.appliance.moves import (
     Turn,
+    back,
     begin,
     change,
     go,
@@ -165,22 +169,62 @@ def _after_tiles(state: State, *, picked: bool = False) -> Turn:
     return go(asked, Asking(Question.LEARN_TILES, after))
 
 
-def learn(state: State, after: Mode) -> Turn:
-    """Learn what a person put right; of the built-in edition a copy is made."""
+def vet(state: State, after: Mode) -> Turn:
+    """Ask about each corrected tile that looks like another face, then learn."""
+    result = state.last_result
+    doubtful = tuple(filter(result.is_doubtful, result.put_right))
+    learned = tuple(each for each in result.put_right if each not in doubtful)
+    return _vetted(state, Vetting(doubtful, learned, after))
+
+
+def vetting_pressed(state: State, mode: Vetting, button: Button) -> Turn:
+    """OK learns the tile all the same, SCAN leaves it out."""
+    if button is Button.NEXT:
+        return state, ()
+    asked, *rest = mode.doubtful
+    learned = (*mode.learned, asked) if button is Button.OK else mode.learned
+    return _vetted(state, Vetting(tuple(rest), learned, mode.after))
+
+
+def _vetted(state: State, mode: Vetting) -> Turn:
+    """Ask about the next tile, or learn; of the built-in edition a copy is made."""
+    if mode.doubtful or not mode.learned:
+        return go(state, mode if mode.doubtful else mode.after)
     result = state.last_result
     name = result.seen.edition
     if name == STANDARD_EDITION:
         name = state.choices.next_edition
-    mode = Learning(edition=name, after=after)
-    return begin(state, mode, lambda job: LearnCorrected(job, result, name))
+    learning = Learning(edition=name, after=mode.after)
+    return begin(state, learning, lambda job: LearnCorrected(job, result, name, mode.learned))
 
 
 def learned(state: State, mode: Learning, _event: TilesLearned) -> Turn:
     """From now on it is read so; the copy is used where the built-in edition was."""
     settings, seen = state.settings, state.last_result.seen
     is_used = (settings.game, settings.edition) == (seen.game, seen.edition)
-    state = replace(state, mode=Telling(Notice.TAUGHT))
+    is_new = mode.edition != seen.edition
+    state = replace(state, mode=Learned(mode.edition, is_new))
     return change(state, edition=mode.edition) if is_used else (state, ())
+
+
+def learned_pressed(state: State, mode: Learned, button: Button) -> Turn:
+    """OK goes on, SCAN takes back what was learned."""
+    if button is Button.SCAN:
+        return undo_lesson(state, mode.edition, is_new=mode.is_new)
+    return back(state) if button is Button.OK else (state, ())
+
+
+def undo_lesson(state: State, edition: str, *, is_new: bool = False) -> Turn:
+    """Take back what an edition learned last."""
+    mode = Unlearning(edition=edition, is_new=is_new)
+    return begin(state, mode, lambda job: UndoLesson(job, edition, is_new))
+
+
+def lesson_undone(state: State, mode: Unlearning, _event: LessonUndone) -> Turn:
+    """Say so; in the place of an edition that was removed the built-in one is used."""
+    state = replace(state, mode=Telling(Notice.UNLEARNED))
+    is_gone = mode.is_new and state.settings.edition == mode.edition
+    return change(state, edition=STANDARD_EDITION) if is_gone else (state, ())
 
 
 def checking_pressed(state: State, mode: Checking, button: Button) -> Turn:

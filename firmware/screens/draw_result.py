@@ -263,7 +263,7 @@ def draw_check(canvas: Canvas, view: views.CheckView) -> None:
         canvas.text(body_row(row, column * width, (column + 1) * width), label)
 
 
-def place_name(place: Place, view: views.CheckView | views.DoubtView) -> str:
+def place_name(place: Place, view: views.CheckView | views.DoubtView | views.UnlikeView) -> str:
     """How a place is called: ``A, row 3, column 4``; beside a board ``row 2``."""
     if place.kind is PlaceKind.LOOSE:
         return game_called(view.game).short_slot_name(place.piece)
@@ -351,6 +351,14 @@ def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
             box = (BESIDE_CROP, CROP_TOP, option_left - GAP, top)
             draw_place_on_map(canvas, view.table, box, view.place.grid)
     canvas.position(view.number, view.count)
+
+
+def draw_unlike(canvas: Canvas, view: views.UnlikeView) -> None:
+    """Whether a tile is learned that looks like another face: its place, and both faces."""
+    game = game_called(view.game)
+    canvas.header((place_name(view.place, view), place_name(view.place, view).replace(",", "")))
+    said = words.UNLIKE.of(seen=game.face_name(view.seen), said=game.face_name(view.said))
+    canvas.statement(str(said), (0, BODY_TOP, WIDTH, BODY_BOTTOM))
 
 
 def _bottom_lines(canvas: Canvas, left: int, texts: Sequence[str]) -> int:

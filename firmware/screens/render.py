@@ -31,6 +31,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
             lambda it: (words.TITLE if it.question in words.OFFERS else words.QUESTION, it.question)
         ),
     ),
+    views.UnlikeView: ("unlike", draw_result.draw_unlike),
     views.NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
     views.PastGameView: ("past-{view.number}", draw_device.draw_past_game),
     views.FaultView: ("fault", draw_device.draw_fault),

@@ -522,6 +522,26 @@ class ConfirmView(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnlikeView(View):
+    """The question whether a corrected tile is learned that looks like another face.
+
+    Attributes:
+        place: Place of the tile.
+        lettered: whether it needs the letter of its city.
+        seen: Face that the eye takes it for.
+        said: Face that a person said.
+        game: whose faces they are.
+    """
+
+    place: Place
+    lettered: bool = False
+    seen: str
+    said: str
+    game: str
+    hints: Hints = Hints(Hint.NO, Hint.NOTHING, Hint.YES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeView(View):
     """One thing in large letters."""
 

@@ -52,6 +52,8 @@ class Hint(Worded):
     """Take the offered letter."""
     DONE = D_("done")
     PHOTO = D_("photo")
+    UNDO = D_("undo")
+    """Take back what was just learned."""
     OFF = D_("off")
     """No longer serve the page, or no longer have an own Wi-Fi."""
     WIFI = D_("wifi")
@@ -115,6 +117,7 @@ class Notice(Worded):
     """One thing said in large letters, that a person only has to take notice of."""
 
     TAUGHT = D_("Tiles learned")
+    UNLEARNED = D_("Tiles forgotten: it reads as before")
     TAUGHT_UNCHECKED = D_("Learned. The order of the tiles could not be checked")
     """Learned, but the look was new: the order of the tiles could not be checked."""
     STANDARD_EDITION = D_("New game: the standard edition is used now")
@@ -216,6 +219,7 @@ class MenuWord(Worded):
     START_NORMALLY = D_("Start normally")
     LENS_AND_TABLE = D_("Lens and table")
     TABLE_ONLY = D_("Table only")
+    UNDO_LESSON = D_("Undo last lesson")
     ADD_EXAMPLES = D_("Add examples")
     LEARN_ANEW = D_("Learn anew")
     SHOP_CORNER = D_("Where is the shop?")
@@ -372,3 +376,5 @@ NOTHING: Final = {
 NO_TILE: Final = D_("no tile")
 WHICH_TILE: Final = D_("Which tile is this?")
 LATER: Final = D_("later")
+UNLIKE: Final = D_("Looks like {seen}. Learn as {said}?")
+"""Of a corrected tile that is to be learned."""

@@ -157,6 +157,7 @@ def answers(state: State, job: int) -> dict[str, events.Event]:
         "doubtful": events.JobFailed(job, DOUBTFUL),
         "groups": events.GroupsFound(job, (CROP, CROP), ("shop", "park")),
         "groups learned": events.TilesLearned(job),
+        "lesson undone": events.LessonUndone(job),
         "sheet found": events.CalibrationPhotoTaken(job),
         "calibration kept": events.CalibrationKept(job),
         "calibrated": events.CalibrationFinished(job, FOUND),
@@ -346,6 +347,14 @@ _LIKENESSES = {
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,
     modes.Learning: lambda state, mode, _result: (type(mode.after).__name__, state.same_table),
+    modes.Vetting: lambda state, mode, _result: (
+        len(mode.doubtful),
+        bool(mode.learned),
+        type(mode.after).__name__,
+        state.same_table,
+    ),
+    modes.Learned: lambda state, mode, _result: (mode.is_new, state.same_table),
+    modes.Unlearning: lambda state, mode, _result: (mode.is_new, state.same_table),
     modes.InHotspot: lambda state, _mode, _result: (state.hotspot is None, state.same_table),
     modes.OnPhone: lambda state, _mode, _result: (
         bool(state.page.url),

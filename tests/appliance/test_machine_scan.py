@@ -363,7 +363,7 @@ class TestAnyTile:
     def test_it_is_learned_by_a_copy_that_is_used_from_then_on(self, machine):
         machine.scan()
         machine.pick(3, 1, 2)
-        machine.press("next", "ok", "ok")
+        machine.press("next", "ok", "ok", "ok")
         learn = machine.one(LearnCorrected)
         assert (learn.edition, learn.result) == ("table-1", machine.state.result)
         machine.tell(events.TilesLearned(learn.job))
@@ -373,7 +373,7 @@ class TestAnyTile:
     def test_an_edition_that_cannot_be_stored_says_so(self, machine):
         machine.scan()
         machine.pick(3, 1, 2)
-        machine.press("next", "ok", "ok")
+        machine.press("next", "ok", "ok", "ok")
         machine.tell(events.JobFailed(machine.one(LearnCorrected).job, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
         machine.press("ok", to=views.WinnerView)

@@ -15,9 +15,11 @@ from firmware.editions import (
     edition_stamp,
     load_edition,
     named,
+    remove_edition,
     save_edition,
     stored_names,
     taught_by,
+    undo_edition,
 )
 from firmware.errors import UsageError
 from firmware.games import STANDARD as PLAIN
@@ -377,11 +379,21 @@ class Jobs:
         def learned() -> tuple[Edition, events.Event]:
             name = result.seen.edition
             known = load_edition(name, result.game, name)
-            lesson = taught_by(named(known, effect.edition), photo, result.seen, result.put_right)
+            lesson = taught_by(named(known, effect.edition), photo, result.seen, effect.corrections)
             return lesson, events.TilesLearned(effect.job)
 
         self._job = effect.job
         self._store_learned(effect.job, learned, self._report_all)
+
+    def undo_lesson(self, effect: effects.UndoLesson) -> None:
+        """Take back what an edition learned last."""
+
+        def undone() -> tuple[events.Event, ...]:
+            (remove_edition if effect.is_new else undo_edition)(effect.edition)
+            return events.EditionsChanged(game_choices()), events.LessonUndone(effect.job)
+
+        self._job = effect.job
+        self._work(effect.job, undone, self._report_all)
 
     def _store_learned(
         self,

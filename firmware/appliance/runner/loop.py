@@ -158,6 +158,7 @@ class Appliance:
             effects.LearnGroups: self._jobs.learn_groups,
             effects.LookForEditions: self._jobs.look_for_editions,
             effects.LearnCorrected: self._jobs.learn_corrected,
+            effects.UndoLesson: self._jobs.undo_lesson,
             effects.Save: self._recorder.save,
             effects.RecallLast: self._recorder.recall_last,
             effects.ReadHistory: self._recorder.read_history,

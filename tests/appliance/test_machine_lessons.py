@@ -1,0 +1,93 @@
+"""Learning corrected tiles: what looks like another face is asked about, and it can be undone."""
+
+import pytest
+from appliance_machine import EXAMPLE
+
+from firmware.appliance import events
+from firmware.appliance.effects import LearnCorrected, StoreSettings, UndoLesson
+from firmware.screens import views
+from firmware.screens.words import Notice, Question
+from scoring.faces import Face
+
+CORNER = (0, (0, 0))
+"""A shop in EXAMPLE."""
+SECOND = (1, (0, 0))
+
+
+def corrected(machine, face, **doubts):
+    """Scan with a corner that is not sure or is, say what it is, and agree to learn it."""
+    machine.scan(*EXAMPLE, **doubts)
+    machine.pick(1, 1, 1)
+    machine.answer(face)
+    assert machine.view.question is Question.LEARN_TILES
+    machine.press("ok")
+
+
+@pytest.fixture
+def warned(machine):
+    """The eye was sure of a shop, and a person says that it is a park."""
+    corrected(machine, Face.PARK)
+    return machine
+
+
+@pytest.fixture
+def learned(warned):
+    warned.press("ok")
+    warned.tell(events.TilesLearned(warned.one(LearnCorrected).job))
+    return warned
+
+
+def test_tile_that_the_eye_was_sure_of_is_asked_about(warned):
+    assert isinstance(warned.view, views.UnlikeView)
+
+
+def test_question_names_both_faces(warned):
+    assert (warned.view.seen, warned.view.said) == (Face.SHOP, Face.PARK)
+
+
+def test_unsure_tile_of_a_face_that_was_thought_of_is_learned_at_once(machine):
+    corrected(machine, Face.PARK, unsure={CORNER: (Face.PARK,)})
+    assert machine.one(LearnCorrected)
+
+
+def test_unsure_tile_of_another_face_is_asked_about(machine):
+    corrected(machine, Face.PARK, unsure={CORNER: (Face.HOUSE,)})
+    assert isinstance(machine.view, views.UnlikeView)
+
+
+def test_yes_learns_the_tile(warned):
+    warned.press("ok")
+    assert [each.said for each in warned.one(LearnCorrected).corrections] == [Face.PARK]
+
+
+def test_no_learns_nothing_else(warned):
+    warned.press("scan", to=views.WinnerView)
+    assert warned.done(LearnCorrected) == []
+
+
+def test_undo_is_offered_when_tiles_were_learned(learned):
+    assert learned.view.notice is Notice.TAUGHT
+
+
+def test_undo_takes_the_lesson_back(learned):
+    learned.press("scan")
+    undo = learned.one(UndoLesson)
+    assert (undo.edition, undo.is_new) == ("table-1", True)
+
+
+def test_standard_edition_is_used_after_undo(learned):
+    learned.press("scan")
+    learned.tell(events.LessonUndone(learned.one(UndoLesson).job))
+    assert learned.one(StoreSettings).settings.edition == "standard"
+
+
+def test_undo_is_confirmed(learned):
+    learned.press("scan")
+    learned.tell(events.LessonUndone(learned.one(UndoLesson).job))
+    assert learned.view.notice is Notice.UNLEARNED
+
+
+def test_last_lesson_of_an_edition_is_undone_in_the_menu(machine):
+    machine.into("teach", "grandma", "undo-lesson")
+    undo = machine.one(UndoLesson)
+    assert (undo.edition, undo.is_new) == ("grandma", False)
