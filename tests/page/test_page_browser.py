@@ -334,7 +334,8 @@ def test_on_a_full_disk_a_phone_sees_what_is_not_saved_and_it_is_saved_later(bro
         assert "Corrected later" not in text_of(browser)
         browser.get(url)
         scan(browser)
-        until(lambda: text_of(browser, PLAYERS) != shown)
+        until(lambda: "The same table again" in text_of(browser))
+        assert text_of(browser, PLAYERS) == shown, "the answer holds"
         until(lambda: "not saved yet" in text_of(browser))
         assert "the disk is full" in text_of(browser, "#status")
 
