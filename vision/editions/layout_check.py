@@ -2,8 +2,8 @@
 
 Three things are compared: the size of the layout with the description and with the grid in the
 photo, its tiles and empty places with one another, and its tiles with known ones. Compared with one
-another, the places of none of 189 photographed and path-traced grids disagree with the right layout;
-175 do with one that is shifted by a row, and 114 with one in which two places are exchanged.
+another, the places of none of 189 photographed and path-traced grids disagree with the right
+layout; 175 do with one that is shifted by a row, and 114 with one in which two are exchanged.
 """
 
 from collections.abc import Sequence
