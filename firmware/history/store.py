@@ -137,10 +137,27 @@ class History:
         self._overwrite(seq, dataclasses.replace(record, replaced=self.get(seq).record.replaced))
 
     def _overwrite(self, seq: int, record: ScanRecord) -> None:
-        """Store a record in the place of another one; number and time stay."""
+        """Store a record in the place of another one; number and time stay.
+
+        Photos that no record has any more are removed.
+        """
         row = _row_of(record, self._clock())[_TIME_COLUMNS:]
-        if not self._database.changed(lambda it: it.execute(_UPDATE, (*row, seq)).rowcount):
+
+        def overwrite(connection: sqlite3.Connection) -> set[str] | None:
+            before = _photos_used(connection)
+            if not connection.execute(_UPDATE, (*row, seq)).rowcount:
+                return None
+            return before - _photos_used(connection)
+
+        unused = self._database.changed(overwrite)
+        if unused is None:
             raise unknown_scan(seq)
+        self._remove_photos(unused)
+
+    def _remove_photos(self, names: set[str]) -> None:
+        for name in names:
+            with suppress(OSError):  # it gives way later, as the oldest one
+                self._photos.remove(name)
 
     def correct(self, seq: int, record: ScanRecord) -> None:
         """Store what was put right later; what was before, photo and health stay.
@@ -206,9 +223,7 @@ class History:
                 connection.execute("DELETE FROM scans WHERE seq = ?", (seq,))
             return before - _photos_used(connection)
 
-        for name in self._database.changed(remove):
-            with suppress(OSError):  # it gives way later, as the oldest one
-                self._photos.remove(name)
+        self._remove_photos(self._database.changed(remove))
 
     def readable(
         self, limit: int | None = None, *, sheets_only: bool = False

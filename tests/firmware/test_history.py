@@ -96,6 +96,14 @@ def test_correcting_an_updated_scan_keeps_the_record_before(history):
     assert history.get(1).record.replaced["table"] == record(1).table
 
 
+def test_photo_of_the_record_before_the_last_is_deleted(history):
+    photos = [history.keep_photo(PHOTO + bytes([number])) for number in range(3)]
+    history.add(record(1, photo=photos[0]))
+    for number in (1, 2):
+        history.update(1, record(number, photo=photos[number]))
+    assert [history.photo_path(photo) is None for photo in photos] == [True, False, False]
+
+
 def test_take_back_restores_the_record_before(history):
     history.add(record(1))
     history.update(1, record(2))
