@@ -342,7 +342,7 @@ def test_on_a_full_disk_a_phone_sees_what_is_not_saved_and_it_is_saved_later(bro
         ballast.unlink()
         say(browser, f"{url}/place/A:1,1", "factory")
         until(lambda: "not saved" not in text_of(browser))
-        assert text_of(browser, "#status") == ""
+        until(lambda: text_of(browser, "#status") == "")
         last = text_of(browser, PLAYERS)
         for seq, players in ((1, stored), (2, last)):
             browser.get(f"{url}/history/{seq}")
