@@ -107,6 +107,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.END_UNCERTAIN: N_(
         "it cannot be told for certain where this grid ends: part of it is hidden or missing"
     ),
+    NoteCode.WAY_UP_UNCERTAIN: N_("which way up this grid lies cannot be told from its tiles"),
     NoteCode.LIGHT_HIDES: N_(
         "so much light that tiles cannot be seen here: move the lamp or shade the table"
     ),
@@ -227,6 +228,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.CITY_UNREADABLE: D_("this looks like a city but cannot be read"),
     NoteCode.GRID_UNREADABLE: D_("what lies here cannot be read: more light, no hands"),
     NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
+    NoteCode.WAY_UP_UNCERTAIN: D_("Which way up it lies is unclear: check all tiles"),
     NoteCode.LIGHT_HIDES: D_("too much light: move the lamp or give shade"),
     ScanNote.NO_RULES: D_("No rules for this game: read, but not scored"),
     ScanNote.MORE_BOARDS: D_("More than one board: only A is scored"),

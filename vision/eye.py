@@ -439,6 +439,8 @@ def _notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterator[No
         yield note(NoteCode.EDGE_ROW_EMPTY)
     elif not grid.certain:
         yield note(NoteCode.END_UNCERTAIN)
+    elif not grid.upright:
+        yield note(NoteCode.WAY_UP_UNCERTAIN)
     elif len(grid.unsure) == grid.confidence.size:
         yield note(NoteCode.ALL_UNCLEAR)
 

@@ -116,20 +116,21 @@ class Unexplained:
 
     Attributes:
         quad_px: (4, 2) round them.
-        tile_px: how large one is.
+        tile_px: side of one.
+        count: how many tiles they amount to, by area and probability.
     """
 
     quad_px: Floats
     tile_px: float
+    count: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundGrids:
-    """Grids of a photo, the camera, and what is left beside them."""
+    """Grids of a photo, and the camera."""
 
     camera: Camera
     grids: tuple[Grid, ...]
-    left: tuple[Unexplained, ...]
 
 
 def _links(
@@ -282,8 +283,7 @@ def find_grids(
         c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth, p) if _broad(c)
     ]
     if not chains:
-        none = FoundGrids(camera, (), ())
-        return [replace(none, left=_unexplained(none, d, points_px, scale, layout, p))]
+        return [FoundGrids(camera, ())]
     camera, _ = fitted(
         camera,
         [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6]
@@ -308,56 +308,73 @@ def find_grids(
         found = [_with_steps(m, camera, d, points_px, likely, scale, finer, p) for m in metrics]
         several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
         several = sorted(several, key=_quality, reverse=True)[:HYPOTHESES]
-    return [replace(f, left=_unexplained(f, d, points_px, scale, layout, p)) for f in several]
+    return several
 
 
-def _unexplained(
-    found: FoundGrids,
+def leftovers(
     d: Detections,
-    points_px: Doubles,
     scale: Floats,
-    layout: Layout,
+    quads_px: Sequence[Floats],
+    tile_px: float,
     p: EyeParameters,
+    parts: float = 1.0,
+    aside: float = 0.5,
 ) -> tuple[Unexplained, ...]:
-    """Groups of tiles that lie in no grid and may be one."""
+    """Group the detected tiles that lie in none of some quads.
+
+    Args:
+        d: detections, in pixels of what the locator saw.
+        scale: (x, y) photo pixels to one of these.
+        quads_px: (4, 2) of each thing that is known, in the photo.
+        tile_px: least side of a tile on this table in the photo; smaller detections are parts of
+            one. 0: none was found to measure it by.
+        p: the thresholds.
+        parts: detections along a side of a tile, where a tile shows several squares.
+        aside: how far beyond a quad its own tiles may be seen, in sides of the detection.
+    """
+    points_px = ((d.centres + 0.5) * scale - 0.5).astype(np.float64)
+    sizes_px = d.sizes * float(scale.mean())
     free = d.tile > p.likely
-    for grid in found.grids:
-        cells = grid.plane.cells(found.camera.flat(points_px))
-        rows, columns = grid.shape
-        free &= ~((cells > -1) & (cells < (columns, rows))).all(axis=1)
+    for quad in quads_px:
+        free &= _distances(quad, points_px) > aside * sizes_px
     numbers = np.flatnonzero(free)
-    points, sizes = points_px[numbers], d.sizes[numbers] * float(scale.mean())
+    points, sizes = points_px[numbers], sizes_px[numbers]
     far = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) / np.sqrt(
         sizes[:, None] * sizes
     )
     near = (far < 1 + p.neighbour_gap) & (far > 1 - p.neighbour_off)
     near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(p.neighbour_ratio)
-    usual = 0.0
-    if found.grids:
-        areas = [cv2.contourArea(g.corners_px(found.camera)) for g in found.grids]
-        usual = float(np.sqrt(min(areas) / (layout.rows * layout.columns)))
-    # Where no tile was read to tell by, several detections may be parts of one
-    parts = 2.0 if layout.quartered and not usual else 1.0
     left, open_ = [], np.ones(len(numbers), bool)
     for seed in range(len(numbers)):
+        if not open_[seed]:
+            continue
         group = np.zeros(len(numbers), bool)
-        group[seed] = open_[seed]
+        group[seed] = True
         while True:
             grown = (near[group].any(axis=0) & open_) | group
             if (grown == group).all():
                 break
             group = grown
         open_ &= ~group
-        tile = max(usual, parts * float(np.median(sizes[group])) if group.any() else 1.0)
+        tile = max(tile_px, parts * float(np.median(sizes[group])))
         many = float((d.tile[numbers] * sizes**2)[group].sum()) / tile**2
-        if many > p.least_unread * layout.rows * layout.columns:
-            corners = (
-                points[group][:, None]
-                + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
-            )
-            quad = floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2)))))
-            left.append(Unexplained(quad, tile))
+        corners = (
+            points[group][:, None]
+            + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
+        )
+        quad = floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2)))))
+        left.append(Unexplained(quad, tile, many))
     return tuple(left)
+
+
+def _distances(quad: Floats, points: Doubles) -> Doubles:
+    """(n,) distance of points (n, 2) from a convex quad (4, 2), negative or 0 inside."""
+    following = np.roll(quad, -1, axis=0)
+    orientation = np.sign((quad[:, 0] * following[:, 1] - following[:, 0] * quad[:, 1]).sum())
+    sides = following - quad
+    outward = np.stack([sides[:, 1], -sides[:, 0]], axis=1) * orientation
+    outward = outward / np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-9)
+    return np.asarray(((points[:, None] - quad) * outward).sum(axis=2).max(axis=1), np.float64)
 
 
 def _quality(found: FoundGrids) -> float:
@@ -408,7 +425,7 @@ def _with_steps(
     for last in (False, True):
         kept = [c for c in kept if len(c.numbers) > fewest * (0.9 if last else 0.4)]
         if not kept:
-            return FoundGrids(camera, (), ())
+            return FoundGrids(camera, ())
         free, chains, kept = np.zeros(len(d), bool), kept, []
         free[numbers] = True
         planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])
@@ -426,7 +443,7 @@ def _with_steps(
             root = np.asarray(np.linalg.cholesky(mean).T, np.float64)
             flat = camera.flat(points_px)
     if not kept:
-        return FoundGrids(camera, (), ())
+        return FoundGrids(camera, ())
     grids: list[Grid] = []
     planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])
     for chain, plane in zip(kept, planes, strict=True):
@@ -440,7 +457,7 @@ def _with_steps(
             overlap(corners, other.corners_px(camera)) < 0.15 for other in best
         ):
             best.append(grid)
-    return FoundGrids(camera, tuple(best), ())
+    return FoundGrids(camera, tuple(best))
 
 
 def _steadied(plane: Plane, chain: Chain, root: Doubles, flat: Doubles) -> Plane:

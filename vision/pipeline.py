@@ -1,169 +1,302 @@
-"""The stages in order: locate, place, align, recognise; and closer, up to thrice, if in doubt."""
+"""The stages of reading in order: look, place, complete, recognise, account for the rest.
+
+Every part of the table is seen with tiles about ``BEST_PX`` wide before the reading ends. What
+the looks show is united, none is chosen; what becomes of each thing stands in a ``Ledger``.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats, floats
+from vision.completion import complete, is_good
 from vision.identify import cosines
-from vision.lattice import Unexplained, overlap
+from vision.lattice import Unexplained, leftovers, overlap
+from vision.ledger import SAME_THING, Explained, Explanation, Ledger, meets
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, embed_at, inside
 from vision.placement import (
+    BEST_PX,
     CLEAR_PX,
     CLOSER,
     MOST_CLOSER,
-    SMALL_PX,
     Candidate,
+    Sight,
     aligned,
     first_scales,
-    locate,
+    grids_in,
+    look,
     place_grids,
     reduction,
 )
 from vision.recognise import RecognisedGrid, is_smeared, recognise
 
+LIKE_WHOLE: Final = 0.75
+"""Mean probability of whole tiles from which on a refused grid is asked about,"""
+LIKE_KNOWN: Final = 0.5
+"""and its mean similarity to known faces. Lower: cloths are asked about; higher: dark or dazzled
+cities are not."""
+LEAST_STEP: Final = 1.3
+"""Least growth of the area from look to look; less shows nothing new."""
+MOST_STEP: Final = 4.0
+"""Most growth, lest one wrong size of tiles make a look far too close."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoRead:
-    """What was read of a photo.
+    """Reading of a photo, before names and notes.
 
     Attributes:
-        grids: all that were found.
-        unread: quads where something may lie that could not be read.
+        grids: all that were read.
+        unread: (4, 2) round each thing that may be a grid and could not be read.
+        explained: what looks like tiles and is no grid.
         typical: median similarity to references of each grid that was seen, also of other looks.
         smeared: whether the camera moved while it took the photo.
-        locating_ms: time that finding them took, without placing them.
+        seen_px: (n, 2) centres of all tiles that the locator detected in any look.
+        locating_ms: time that the search took.
     """
 
     grids: tuple[RecognisedGrid, ...]
-    unread: tuple[Floats, ...]
-    typical: tuple[float, ...]
+    unread: tuple[Floats, ...] = ()
+    explained: tuple[Explained, ...] = ()
+    typical: tuple[float, ...] = ()
     smeared: bool = False
+    seen_px: Floats = field(default_factory=lambda: np.empty((0, 2), np.float32))
     locating_ms: float = 0.0
 
     @property
     def sure(self) -> int:
-        """How many tiles are sure."""
+        """Number of tiles that are sure."""
         return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
 
 
 def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
-    """Read a photo; ``scale`` as of ``locate``. A model that knows no face finds none."""
+    """Read a photo; ``scale`` as of ``look``. A model that knows no face finds nothing."""
     if not len(model.references.face):
-        return PhotoRead((), (), ())
-    candidates: list[Candidate] = []
-    left: tuple[Unexplained, ...] = ()
-    locating_ms = 0.0
-    for share in first_scales(model.layout):
-        more, rest, spent_ms = _candidates(pyramid, scale * share, model, p)
-        locating_ms += spent_ms
-        # A cloth that resembles tiles may hide that there are some
-        if any(each.mean_similarity > p.least_typical for each in more):
-            candidates, left = more, rest
-            break
-        candidates, left = candidates or more, left or rest
-    else:
-        share = max(first_scales(model.layout))
-    seen = _recognised(pyramid, candidates, left, model, p)
-    first_share = share
+        return PhotoRead(())
+    if model.layout.board:
+        return _read_boards(pyramid, model, p, scale)
+    return _read_free(pyramid, model, p, scale)
+
+
+def _read_free(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float) -> PhotoRead:
+    """Read grids of free tiles."""
+    start = perf_counter()
+    sights, candidates, share = _first_looks(pyramid, model, p, scale)
     for passes in range(MOST_CLOSER):
-        certain = bool(seen.grids) and all(grid.certain for grid in seen.grids)
-        certain &= model.layout.board or not seen.unread
-        tile_px = _tile_px(seen.grids or candidates) / reduction(pyramid, scale)
-        small = tile_px * np.sqrt(first_share) < SMALL_PX
-        clear = tile_px * np.sqrt(share) > CLEAR_PX
-        all_seen = len(seen.grids) == model.layout.most_grids or not candidates
+        good = [each for each in candidates if is_good(each)]
+        tile_px = _tile_px(good or candidates) / reduction(pyramid, scale * share)
         finest = reduction(pyramid, scale * share) <= 1
-        if (certain or passes) and (all_seen or clear or not small or finest):
+        all_found = len(good) == model.layout.most_grids
+        if finest or all_found or (tile_px > CLEAR_PX if good else passes):
             break
-        # Tiles may be too small, or too few of them seen, to tell where all grids lie
+        if good:
+            share *= min(max((BEST_PX / tile_px) ** 2, LEAST_STEP), MOST_STEP)
+        else:
+            share = max(share * CLOSER, 1.0)
+        sights.append(look(pyramid, model.layout, p, scale * share))
+        more = _placed_in(pyramid, sights[-1], good, model, p)
+        candidates = _disjoint([*candidates, *more])
+    left = _leftovers(sights, [each.corners_px for each in candidates], model, p)
+    candidates, refused = complete(pyramid, candidates, sights[-1], left, model, p)
+    locating_ms = (perf_counter() - start) * 1000
+    ledger = Ledger()
+    found = _recognised(pyramid, candidates, model, p, ledger)
+    _account(pyramid, sights, found, refused, model, p, ledger)
+    return _finished(found, sights, ledger, locating_ms)
+
+
+def _read_boards(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float) -> PhotoRead:
+    """Read printed boards; closer once more where the place of one is not certain."""
+    start = perf_counter()
+    sights, candidates, share = _first_looks(pyramid, model, p, scale)
+    locating_ms = (perf_counter() - start) * 1000
+    ledger = Ledger()
+    found = _recognised(pyramid, candidates, model, p, ledger)
+    certain = bool(found.grids) and all(grid.certain for grid in found.grids)
+    if not certain and reduction(pyramid, scale * share) > 1:
         share = max(share * CLOSER, 1.0)
-        closer, left, spent_ms = _candidates(pyramid, scale * share, model, p)
-        locating_ms += spent_ms
-        candidates += closer
-        seen = _better(seen, _recognised(pyramid, candidates, left, model, p), p)
-    return replace(seen, locating_ms=locating_ms)
+        sights.append(look(pyramid, model.layout, p, scale * share))
+        candidates += _placed_in(pyramid, sights[-1], (), model, p)
+        again = Ledger()
+        closer = _recognised(pyramid, candidates, model, p, again)
+        found, ledger = unite((found, ledger), (closer, again))
+    _account(pyramid, sights, found, (), model, p, ledger)
+    return _finished(found, sights, ledger, locating_ms)
 
 
-def _better(before: PhotoRead, now: PhotoRead, p: EyeParameters) -> PhotoRead:
-    """The better of two readings of a photo, with what the other one alone takes for a grid."""
-    other, better = sorted((now, before), key=_worth)
-    alone = (grid.corners_px for grid in other.grids)
-    places = [*(grid.corners_px for grid in better.grids), *better.unread]
-    unread = (*better.unread, *(quad for quad in alone if not _overlaps(quad, places, p)))
-    return replace(better, unread=unread)
+def _finished(
+    found: PhotoRead, sights: Sequence[Sight], ledger: Ledger, locating_ms: float
+) -> PhotoRead:
+    return replace(
+        found,
+        unread=tuple(ledger.unread),
+        explained=tuple(ledger.explained),
+        seen_px=np.concatenate([sight.detected_px for sight in sights]),
+        locating_ms=locating_ms,
+    )
+
+
+def _first_looks(
+    pyramid: Pyramid, model: Model, p: EyeParameters, scale: float
+) -> tuple[list[Sight], list[Candidate], float]:
+    """Look until grids of known faces show; the share of the usual area in the last look used."""
+    sights: list[Sight] = []
+    best: tuple[list[Candidate], float] = ([], 0.0)
+    for share in first_scales(model.layout):
+        sights.append(look(pyramid, model.layout, p, scale * share))
+        candidates = _placed_in(pyramid, sights[-1], (), model, p)
+        # A cloth that resembles tiles may hide that there are some
+        if any(each.mean_similarity > p.least_typical for each in candidates):
+            best = candidates, share
+            break
+        best = max(best, (candidates, share), key=lambda each: (bool(each[0]), each[1]))
+    candidates, share = best
+    return sights, candidates if model.layout.board else _disjoint(candidates), share
+
+
+def _placed_in(
+    pyramid: Pyramid,
+    sight: Sight,
+    known: Sequence[Candidate],
+    model: Model,
+    p: EyeParameters,
+) -> list[Candidate]:
+    """Place the grids that a look shows beside those that are known, some in several ways."""
+    quads = [each.corners_px for each in known]
+    candidates: list[Candidate] = []
+    for found in grids_in(pyramid, sight, model.layout, p):
+        new = tuple(g for g in found.grids if not meets(g.corners_px(found.camera), quads))
+        camera, placed = place_grids(pyramid, replace(found, grids=new), model, p)
+        candidates += aligned(pyramid, camera, placed, model, p)
+    return candidates
+
+
+def _disjoint(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Of grids that overlap, those whose tiles are whole and known best."""
+    kept: list[Candidate] = []
+    for each in sorted(candidates, key=lambda each: -each.support):
+        if not meets(each.corners_px, [other.corners_px for other in kept]):
+            kept.append(each)
+    return kept
+
+
+def unite(
+    first: tuple[PhotoRead, Ledger], second: tuple[PhotoRead, Ledger]
+) -> tuple[PhotoRead, Ledger]:
+    """Unite two readings: the grids of the surer one; what the other alone has stays unread."""
+    (other, left), (better, ledger) = sorted((second, first), key=lambda each: _worth(*each))
+    places = [*(grid.corners_px for grid in better.grids)]
+    for quad in (*(grid.corners_px for grid in other.grids), *left.unread):
+        if not meets(quad, places):
+            ledger.leave_unread(quad)
+    ledger.explained += left.explained
+    return better, ledger
+
+
+def _worth(read: PhotoRead, ledger: Ledger) -> tuple[float, ...]:
+    """What makes one reading of a photo better than another, the first thing first."""
+    # Where no tile is sure, how like known ones they are
+    similarity = 0.0 if read.sure else sum(read.typical)
+    return read.sure, len(read.grids), -len(ledger.unread), similarity
 
 
 def _tile_px(grids: Sequence[RecognisedGrid] | Sequence[Candidate]) -> float:
-    """How large the tiles of grids are, mostly; 0: there are none."""
+    """Median side of the tiles of grids; 0: there are none."""
     areas = [cv2.contourArea(each.corners_px) / len(each) for each in grids]
     return float(np.sqrt(np.median(areas))) if areas else 0.0
 
 
-def _worth(read: PhotoRead) -> tuple[float, ...]:
-    """What makes one reading of a photo better than another, the first thing first."""
-    # Where no tile is sure, how like known ones they are
-    similarity = 0.0 if read.sure else sum(read.typical)
-    return read.sure, len(read.grids), -len(read.unread), similarity
+def _leftovers(
+    sights: Sequence[Sight],
+    quads_px: Sequence[Floats],
+    model: Model,
+    p: EyeParameters,
+    aside: float = 0.5,
+) -> list[Unexplained]:
+    """Tiles that any look shows outside of some quads, in groups that lie together."""
+    areas = [cv2.contourArea(quad) for quad in quads_px]
+    tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
+    parts = 2.0 if model.layout.quartered and not tile_px else 1.0
+    left: list[Unexplained] = []
+    for sight in reversed(sights):
+        known = [*quads_px, *(each.quad_px for each in left)]
+        left += leftovers(sight.detections, sight.scale, known, tile_px, p, parts, aside)
+    return left
 
 
-def _candidates(
-    pyramid: Pyramid, scale: float, model: Model, p: EyeParameters
-) -> tuple[list[Candidate], tuple[Unexplained, ...], float]:
-    """Grids found at a scale, some in several ways; what is left beside them; ms to locate them."""
-    start = perf_counter()
-    several = locate(pyramid, model.layout, p, scale)
-    spent_ms = (perf_counter() - start) * 1000
-    candidates: list[Candidate] = []
-    left: tuple[Unexplained, ...] = ()
-    for found in several:
-        left = left or found.left
-        camera, placed = place_grids(pyramid, found, model, p)
-        candidates += aligned(pyramid, camera, placed, model, p)
-    return candidates, left, spent_ms
+def _may_be_a_grid(group: Unexplained, model: Model, p: EyeParameters) -> bool:
+    """Whether tiles that lie together are enough to be what is seen of a grid."""
+    return group.count > p.least_unread * model.layout.rows * model.layout.columns
 
 
 def _recognised(
     pyramid: Pyramid,
     candidates: Sequence[Candidate],
-    left: tuple[Unexplained, ...],
     model: Model,
     p: EyeParameters,
+    ledger: Ledger,
 ) -> PhotoRead:
-    """The grids of a photo; of candidates that overlap, that whose faces are known best."""
+    """Recognise grids; of candidates that overlap, that whose faces are known best."""
     kept: list[Candidate] = []
     quads: list[Floats] = []
-    unread: list[Floats] = []
     for each in sorted(candidates, key=lambda each: -each.mean_similarity):
         corners = each.corners_px
-        if _overlaps(corners, quads, p):
+        if meets(corners, quads):
             continue
         quads.append(corners)
         size = each.placed.grid.plane.size
         usual = kept[0].placed.grid.plane.size if kept else size
-        other = abs(np.log(size / usual)) > np.log(p.metric_ratio)
-        if other or len(kept) >= model.layout.most_grids:
-            unread.append(corners)
+        if abs(np.log(size / usual)) > np.log(p.metric_ratio):
+            if each.similarity.max() < p.least_known:
+                ledger.explain(corners, Explanation.OTHER_SIZE)
+            else:
+                ledger.leave_unread(corners)
+        elif len(kept) >= model.layout.most_grids:
+            ledger.leave_unread(corners)
         else:
             kept.append(each)
-    unread += [
-        each.quad_px
-        for each in left
-        if not _overlaps(each.quad_px, quads, p) and _may_be_known(pyramid, each, model, p)
-    ]
     smeared = is_smeared(pyramid, kept, p)
-    grids, foreign, typical = recognise(pyramid, kept, model, p, smeared=smeared)
-    return PhotoRead(grids, (*unread, *foreign), typical, smeared)
+    grids, typical = recognise(pyramid, kept, model, p, ledger=ledger, smeared=smeared)
+    return PhotoRead(grids, typical=typical, smeared=smeared)
 
 
-def _overlaps(quad: Floats, others: Sequence[Floats], p: EyeParameters) -> bool:
-    """Whether a quad has more than a little in common with any other."""
-    return any(overlap(quad, other) > p.most_overlap for other in others)
+def _account(
+    pyramid: Pyramid,
+    sights: Sequence[Sight],
+    found: PhotoRead,
+    refused: Sequence[Candidate],
+    model: Model,
+    p: EyeParameters,
+    ledger: Ledger,
+) -> None:
+    """Enter every detection that lies in nothing that was read or entered."""
+    known = [*(grid.corners_px for grid in found.grids), *ledger.quads_px]
+    for group in _leftovers(sights, known, model, p):
+        if not _may_be_a_grid(group, model, p):
+            ledger.explain(group.quad_px, Explanation.LOOSE)
+        elif _nearly_a_grid(group, refused) or _may_be_known(pyramid, group, model, p):
+            ledger.leave_unread(group.quad_px)
+        else:
+            ledger.explain(group.quad_px, Explanation.NO_KNOWN_FACE)
+    known = [*(grid.corners_px for grid in found.grids), *ledger.quads_px]
+    for group in _leftovers(sights, known, model, p, aside=0.0):
+        ledger.explain(group.quad_px, Explanation.ASIDE)
+
+
+def _nearly_a_grid(group: Unexplained, refused: Sequence[Candidate]) -> bool:
+    """Whether a grid that was refused lies there and looks like one too dark to tell."""
+    return any(
+        each.mean_whole > LIKE_WHOLE
+        and each.mean_similarity > LIKE_KNOWN
+        and overlap(group.quad_px, each.corners_px) > SAME_THING
+        for each in refused
+    )
 
 
 def _may_be_known(photo: Pyramid, left: Unexplained, model: Model, p: EyeParameters) -> bool:

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, floats
-from vision.camera import Camera, Observed, Plane, fitted, quads_of
+from vision.camera import Camera, Observed, Plane, fitted, planes_through, quads_of
 from vision.embedding import Embeddings
 from vision.identify import cosines, offsets_by_views, similarities
 from vision.lattice import FoundGrids, Grid, Layout, find_grids
-from vision.locate import gather, maps_of, reduced
+from vision.locate import STRIDE_PX, Detections, gather, maps_of, reduced
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, embed_at, inside
@@ -25,12 +26,53 @@ FEW_CELLS = 50
 """So few cells on a table are large, and are looked for in few pixels first."""
 CLOSER = 1.8
 """Where something is left in doubt, the next pass of the locator sees so many times the pixels."""
-SMALL_PX, CLEAR_PX, MOST_CLOSER = 20.0, 25.0, 3
-"""Of tiles that the locator sees smaller than the first at first some are missed, and hardly any
-that it sees as large as the second in the last of so many passes."""
+CLEAR_PX, MOST_CLOSER = 25.0, 3
+"""Hardly any tile is missed that the locator sees as large; and most closer looks at a table."""
+BEST_PX = 30.0
+"""Side of a tile that the locator sees best."""
+DETECTED = 0.3
+"""Probability from which on a detection is a tile."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's extent may lie off by so many plots before it is registered."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """One look of the locator at a photo.
+
+    Attributes:
+        maps: (CHANNELS, h, w) output of the network, see ``vision.locate``.
+        likely: (h, w) probability that a cell of the map lies in a free tile, 0 to 1.
+        scale: (x, y) photo pixels to one pixel of the reduced picture.
+        detections: tiles and plots, in pixels of the reduced picture.
+    """
+
+    maps: Floats
+    likely: Floats
+    scale: Floats
+    detections: Detections
+
+    @property
+    def detected_px(self) -> Floats:
+        """(n, 2) centres of the detected tiles in the photo; plots and chance left out."""
+        centres = self.detections.centres[self.detections.tile > DETECTED]
+        return floats((centres + 0.5) * self.scale - 0.5)
+
+    @property
+    def map_cell_px(self) -> float:
+        """Side of a map cell in photo pixels."""
+        return STRIDE_PX * float(self.scale.mean())
+
+    def to_map(self, points_px: NDArray[np.floating]) -> Doubles:
+        """Transform photo points (..., 2) to map cells."""
+        reduced_px = (np.asarray(points_px, np.float64) + 0.5) / self.scale - 0.5
+        return np.asarray((reduced_px - (STRIDE_PX - 1) / 2) / STRIDE_PX)
+
+    def to_photo_px(self, cells: NDArray[np.floating]) -> Doubles:
+        """Transform map cells (..., 2) to photo points."""
+        reduced_px = np.asarray(cells, np.float64) * STRIDE_PX + (STRIDE_PX - 1) / 2
+        return np.asarray((reduced_px + 0.5) * self.scale - 0.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,11 +144,25 @@ class Candidate:
         """Of the tiles to the reference that each is most like."""
         return float(self.similarity.max(axis=(1, 2)).mean())
 
+    @property
+    def mean_whole(self) -> float:
+        """Mean probability that a cell shows one whole tile in its place."""
+        return float(self.placed.embeddings.whole.mean())
 
-def locate(
-    pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0
-) -> list[FoundGrids]:
-    """The grids of a photo, in one or several ways to see them.
+    @property
+    def support(self) -> float:
+        """Mean product of the probability of a whole tile and the similarity to a known face."""
+        whole = self.placed.embeddings.whole
+        return float((whole * self.similarity.max(axis=(1, 2))).mean())
+
+    @property
+    def tile_px(self) -> float:
+        """Side of a tile in photo pixels."""
+        return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
+
+
+def look(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0) -> Sight:
+    """Run the locator on a photo.
 
     Args:
         pyramid: the photo.
@@ -121,7 +177,21 @@ def locate(
     small, _ = reduced(level, shrink * level.shape[1] / w)
     px = floats([w / small.shape[1], h / small.shape[0]])
     maps = maps_of(small)
-    return find_grids(gather(maps, p, plots=layout.board), maps, px, (w, h), layout, p)
+    likely = floats(1 / (1 + np.exp(-np.clip(maps[0], -40, 40))))
+    return Sight(maps, likely, px, gather(maps, p, plots=layout.board))
+
+
+def grids_in(pyramid: Pyramid, sight: Sight, layout: Layout, p: EyeParameters) -> list[FoundGrids]:
+    """The grids that a look of the locator shows, in one or several ways to see them."""
+    h, w = pyramid.level(0).shape[:2]
+    return find_grids(sight.detections, sight.maps, sight.scale, (w, h), layout, p)
+
+
+def locate(
+    pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0
+) -> list[FoundGrids]:
+    """The grids of a photo, in one or several ways to see them; arguments as of ``look``."""
+    return grids_in(pyramid, look(pyramid, layout, p, scale), layout, p)
 
 
 def first_scales(layout: Layout) -> tuple[float, ...]:
@@ -159,6 +229,13 @@ def place_grids(
         if all(each.certain for each in placed):
             break
     return refined(found.camera, placed, p)
+
+
+def placed_alone(
+    photo: Pyramid, found: FoundGrids, model: Model, p: EyeParameters
+) -> tuple[Camera, list[PlacedGrid]]:
+    """Place grids as ``place_grids`` does, under a camera that is known."""
+    return refined(found.camera, _placed_within(photo, found, 0, model, p), p, fit=False)
 
 
 def _placed_within(
@@ -289,9 +366,9 @@ def _aligned_grid(
 
 
 def refined(
-    camera: Camera, placed: list[PlacedGrid], p: EyeParameters
+    camera: Camera, placed: list[PlacedGrid], p: EyeParameters, *, fit: bool = True
 ) -> tuple[Camera, list[PlacedGrid]]:
-    """Lay lattices and tiles by the corners that were seen."""
+    """Lay lattices and tiles by the corners that were seen; ``fit``: the camera, too."""
     limit = p.most_refined
     corners = [
         inside(s.quads_px, CORNERS + np.clip(s.embeddings.corners, -limit, limit)) for s in placed
@@ -304,7 +381,10 @@ def refined(
         )
         for s, k in zip(placed, corners, strict=True)
     ]
-    camera, planes = fitted(camera, observed)
+    if fit:
+        camera, planes = fitted(camera, observed)
+    else:
+        planes = planes_through(camera, observed)
     new = []
     for s, plane, k in zip(placed, planes, corners, strict=True):
         even = quads_of(camera, plane, s.grid.cells())
@@ -319,10 +399,11 @@ def refined(
 
 def _registered(
     grid: Grid, cells: Doubles, embeddings: Embeddings, model: Model, p: EyeParameters
-) -> tuple[Grid, tuple[int, int], int, bool]:
-    """The grid round which a rim is seen, the step to it, its turn, and whether all is certain.
+) -> tuple[Grid, tuple[int, int], int | None, bool]:
+    """The grid round which a rim is seen, the step to it, its turn, and whether it lies there.
 
-    A place is judged by those of its cells that were embedded; none is certain without all.
+    The turn is None where the rim looks the same in another one. A place is judged by those of its
+    cells that were embedded; none is certain without all.
     """
     rows, columns = grid.shape
     far = FARTHEST
@@ -353,15 +434,18 @@ def _registered(
                 worth = around_it + float(known[here][..., turn][on_it].mean())
                 tried.append((worth, (x, y), turn, around_it, bool(embedded[here].all())))
     if len(tried) < 2:
-        return grid, (0, 0), 0, False
+        return grid, (0, 0), None, False
     tried.sort(reverse=True)
     best, step, turn, around_it, whole = tried[0]
-    others = max((each[0] for each in tried if each[2] != turn), default=-1.0)
-    certain = best - tried[1][0] > p.rim_margin and best - others > p.rim_turn_margin
-    certain &= around_it > p.least_rim and whole
+    # A board that looks the same from several sides lies there in any turn; its tiles may tell
+    beside = max((each[0] for each in tried if each[1] != step), default=-1.0)
+    turned = max((each[0] for each in tried if each[2] != turn), default=-1.0)
+    certain = best - beside > p.rim_margin and around_it > p.least_rim and whole
+    turn_known = best - turned > p.rim_turn_margin
     matrix = grid.shifted(step).plane.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
-    return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
+    placed = Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ())
+    return placed, step, turn if turn_known else None, certain
 
 
 def _best_placement(

@@ -117,6 +117,8 @@ class NoteCode(StrEnum):
     CITY_UNREADABLE = "city-unreadable"
     GRID_UNREADABLE = "grid-unreadable"
     END_UNCERTAIN = "end-uncertain"
+    WAY_UP_UNCERTAIN = "way-up-uncertain"
+    """All tiles of the game lie the same way up; which way cannot be told of this grid."""
     LIGHT_HIDES = "light-hides"
 
 

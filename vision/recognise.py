@@ -1,6 +1,6 @@
 """What the tiles of placed grids show, and how sure that is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -24,6 +24,7 @@ from vision.identify import (
     rank_faces,
     turn_scores,
 )
+from vision.ledger import Explanation, Ledger
 from vision.model import Model
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, embed_at, embed_averaged, inside
@@ -36,6 +37,14 @@ from vision.windows import (
     similarity_under_feet,
     turned_parts,
 )
+
+ONE_FACE = 0.9
+"""Share of tiles with the same nearest face from which on a grid may lie face down."""
+WASHED_OUT = 0.5
+"""Median similarity from which on light may have washed out known faces; less is like no face."""
+MOST_BESIDE = 0.6
+"""Whole tiles of known faces along a side of a grid, as a share of those in it. More: the tiles go
+on beyond it. Lower: cities that lie close together are not read; higher: squared cloth is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +60,7 @@ class RecognisedGrid:
             taken for more than to any other, by the margin of all that was compared.
         rivals: for each cell what else it may show, the likeliest first: names and turns.
         certain: whether its place, size and ends are.
+        upright: whether its way up is certain; True where tiles may lie any way round.
         confidence: (rows, columns) how likely each face is right.
         evidence: (rows, columns, 5) what that was judged by, see ``vision.confidence``.
         windows: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) similarity of windows of tiles in
@@ -66,6 +76,7 @@ class RecognisedGrid:
     similarity: Doubles
     rivals: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
     certain: bool
+    upright: bool
     confidence: Doubles
     evidence: Doubles
     windows: Floats
@@ -101,8 +112,9 @@ def recognise(
     model: Model,
     p: EyeParameters,
     *,
+    ledger: Ledger,
     smeared: bool = False,
-) -> tuple[tuple[RecognisedGrid, ...], tuple[Floats, ...], tuple[float, ...]]:
+) -> tuple[tuple[RecognisedGrid, ...], tuple[float, ...]]:
     """Recognise the tiles of all grids of a photo.
 
     Args:
@@ -110,14 +122,14 @@ def recognise(
         candidates: the grids.
         model: of the game.
         p: the thresholds.
+        ledger: takes up what is no grid, seems to be of another look or may lie a row aside.
         smeared: whether the camera moved; more is flagged then.
 
     Returns:
-        The grids; the corners of those that seem to be of another look or may lie a row aside; and
-        the median similarity to their faces of all these.
+        The grids, and the median similarity to their faces of these and of all that is unread.
     """
     if not candidates:
-        return (), (), ()
+        return (), ()
     turned = [_turn(each, model, p) for each in candidates]
     turns = [turn for turn, _ in turned]
     figures = [_figures_on(photo, each, model, p) if model.foot else None for each in candidates]
@@ -130,22 +142,22 @@ def recognise(
     tiles = _ranked(photo, candidates, turns, covered, model, p)
     tiles, certainty = _judged(tiles, candidates, turns, covered, model, p, smeared=smeared)
     figures = _with_windows(figures, tiles, _rows(candidates), certainty.sure)
-    grids, foreign, typical = [], [], []
+    companions = any(
+        np.median(tiles.ranking.similarity[mine]) >= p.least_typical for mine in _rows(candidates)
+    )
+    grids, typical = [], []
     for each, (turn, clear), on_it, mine in zip(
         candidates, turned, figures, _rows(candidates), strict=True
     ):
         ranking = tiles.ranking.take(mine)
         usual = float(np.median(ranking.similarity))
-        whole = _whole(photo, each, p)
-        if usual < p.least_typical_same and _all_same(each.placed.embeddings, whole, p):
-            continue  # a supply that lies face down
-        no_grid = whole.mean() <= p.mostly_whole and each.similarity.max() < p.least_known
-        if usual < p.least_typical and no_grid:
-            continue  # a score board, a keyboard, a supply that runs off the picture
+        fate = _fate(photo, each, ranking, model, p, companions=companions)
+        if isinstance(fate, Explanation):
+            ledger.explain(each.corners_px, fate)
+            continue
         typical.append(usual)
-        # All tiles of a foreign grid are a little like the nearest face
-        if usual < p.least_typical:
-            foreign.append(each.corners_px)
+        if not fate:
+            ledger.leave_unread(each.corners_px)
             continue
         judged = certainty.take(mine)
         grid = _read_upright(
@@ -159,14 +171,55 @@ def recognise(
             model,
             p,
             clear=clear,
+            alone=lambda candidate: stands_out(photo, candidate, model),
         )
         if grid is None:
             rows, columns = each.placed.grid.shape
             beyond = (CORNERS * 2 - 1) / floats([columns, rows])
-            foreign.append(inside(each.corners_px[None], (CORNERS + beyond)[None])[0])
+            ledger.leave_unread(inside(each.corners_px[None], (CORNERS + beyond)[None])[0])
         else:
             grids.append(grid)
-    return tuple(grids), tuple(foreign), tuple(typical)
+    return tuple(grids), tuple(typical)
+
+
+def _fate(
+    photo: Pyramid,
+    candidate: Candidate,
+    ranking: Ranking,
+    model: Model,
+    p: EyeParameters,
+    *,
+    companions: bool,
+) -> Explanation | bool:
+    """Return whether a grid can be read, or why it is none of the game.
+
+    Args:
+        photo: that shows it.
+        candidate: the grid.
+        ranking: of its tiles.
+        model: of the game.
+        p: the thresholds.
+        companions: whether other grids of known faces lie on the table.
+    """
+    usual, whole = float(np.median(ranking.similarity)), _whole(photo, candidate, p)
+    all_same = _all_same(candidate.placed.embeddings, whole, p)
+    if usual >= p.least_typical:
+        one_face = np.bincount(ranking.order[:, 0]).max() > ONE_FACE * len(candidate)
+        return not (all_same and one_face and usual < p.least_typical_same)
+    if all_same:
+        return Explanation.FACE_DOWN
+    if candidate.similarity.max() < p.least_known:
+        if whole.mean() <= p.mostly_whole:
+            return Explanation.NO_TILES
+        if usual < WASHED_OUT and not candidate.placed.certain:
+            return Explanation.OTHER_SHAPE
+    # All tiles of another look are a little like the nearest face; washed out ones lie among others
+    return bool(
+        companions
+        and usual > WASHED_OUT
+        and whole.mean() > p.clearly_whole
+        and stands_out(photo, candidate, model)
+    )
 
 
 def _rows(candidates: Sequence[Candidate]) -> list[slice]:
@@ -345,6 +398,21 @@ def _whole(photo: Pyramid, candidate: Candidate, p: EyeParameters) -> Masks:
     return np.asarray(inside_it & (candidate.placed.embeddings.whole > p.least_whole))
 
 
+def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
+    """Whether whole tiles of known faces lie in a grid and hardly any along any side of it.
+
+    On squared cloth they go on beyond it, and beside a grid that is laid a row aside lies a row.
+    """
+    placed = candidate.placed
+    rows, columns = placed.grid.shape
+    cells = ring(placed.grid, 1)
+    beside = embed_at(photo, quads_of(candidate.camera, placed.grid.plane, cells))
+    worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
+    x, y = cells.T
+    sides = (y < 0, y == rows, x < 0, x == columns)
+    return all(float(worth[side].mean()) < MOST_BESIDE * candidate.support for side in sides)
+
+
 def _all_same(embeddings: Embeddings, whole: Masks, p: EyeParameters) -> bool:
     """Whether most places (n,) show whole tiles that look the same, as face-down ones do."""
     if whole.mean() < p.most_unsure:
@@ -376,9 +444,12 @@ def _turn(candidate: Candidate, model: Model, p: EyeParameters) -> tuple[int, bo
     if placed.turn is not None and (placed.certain or not model.upright):
         return placed.turn, True
     if model.upright:
-        scores = turn_scores(candidate.similarity, placed.embeddings.whole)
+        # An empty place has no way up
+        nearest = model.references.face[candidate.similarity.max(axis=2).argmax(axis=1)]
+        named = np.array([model.references.faces[face] is not None for face in nearest], bool)
+        scores = turn_scores(candidate.similarity[named], placed.embeddings.whole[named])
         best, second = np.sort(scores)[::-1][:2]
-        return int(scores.argmax()), float(best - second) > p.upright_margin * len(candidate)
+        return int(scores.argmax()), float(best - second) > p.upright_margin * named.sum()
     return int(placed.grid.shape != (model.layout.rows, model.layout.columns)), True
 
 
@@ -394,6 +465,7 @@ def _read_upright(
     p: EyeParameters,
     *,
     clear: bool,
+    alone: Callable[[Candidate], bool],
 ) -> RecognisedGrid | None:
     """A grid as it is read upright; None: it may lie a row aside."""
     placed, shape = candidate.placed, candidate.placed.grid.shape
@@ -403,21 +475,22 @@ def _read_upright(
     ends, empty, there = (
         _ends(cells, shape) for cells in (by_itself, gone, whole > p.clearly_whole)
     )
-    if not model.layout.board and not all(
-        # A lamp's reflection may hide what a whole row of tiles shows, but not that they lie there
+    # A lamp's reflection may hide what a whole row of tiles shows, but not that they lie there
+    ends_seen = all(
         end.any() or none.all() or tiles.all()
         for end, none, tiles in zip(ends, empty, there, strict=True)
-    ):
+    )
+    if not model.layout.board and not ends_seen and not alone(candidate):
         return None
     # With nearly all of its outermost rows sure, and none beside them, it lies there
     known = placed.alone and all(end.mean() > p.most_unsure for end in ends)
-    certain = clear and (placed.certain or known) and not any(none.all() for none in empty)
+    certain = (placed.certain or known) and not any(none.all() for none in empty)
     face, tiles = ranking.order[:, 0], np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
     if model.upright:
         sure &= turns == 0
     aside = model.upright and float(((turns != 0) & ~gone).mean()) > p.most_turned
-    if not certain or aside or float((~sure).mean()) > p.most_unsure:
+    if not certain or not clear or aside or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
     names[gone] = None
@@ -437,6 +510,7 @@ def _read_upright(
             for cell in np.ndindex(*order.shape)
         },
         certain=certain,
+        upright=clear,
         confidence=np.where(gone, bare, certainty.confidence)[order],
         evidence=certainty.evidence[order],
         windows=turned_parts(certainty.windows[order], -turns[order]),

@@ -26,6 +26,11 @@ WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)
 edge, where what lies beside a tile may tell it from another. Each lies over one of its parts."""
 TELLING = 3
 """So many windows tell two faces apart."""
+ENOUGH_EXAMPLES = 3
+"""So many taught tiles of a face tell how alike its tiles are."""
+CONSISTENT = 0.9
+"""Least similarity of their second least similar windows in which they show one drawing. Lower:
+faces with many pictures are doubted; higher: few editions have such faces."""
 CHANCE = 0.05
 """By so much a window's vectors may differ by chance, beside what a step aside makes of them."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
@@ -115,6 +120,28 @@ def lookalikes_of(known: References, reference: int, least: float) -> Ints:
     """(k,) the references of the same face that look like one of them."""
     similarity = known.vectors[:, 0, 0] @ known.vectors[reference, 0, 0]
     return np.flatnonzero((known.face == known.face[reference]) & (similarity > least))
+
+
+@_cached
+def consistency(known: References, face: int) -> tuple[float, float] | None:
+    """Return how alike the taught tiles of a face are: the limits of its looks.
+
+    Each taught tile is compared with the others of its face, as a tile of a photo would be.
+
+    Returns:
+        The least similarity as a whole, and the least of the second least similar windows; None
+        with fewer than ``ENOUGH_EXAMPLES`` tiles, and where these are drawn in several ways.
+    """
+    mine = np.flatnonzero(known.face == face)
+    if len(mine) < ENOUGH_EXAMPLES:
+        return None
+    whole = np.einsum("ad,bvd->abv", known.vectors[mine, 0, 0], known.vectors[mine, 0]).max(axis=2)
+    windows = np.einsum("awd,bwvd->abwv", known.details[mine, :, 0], known.details[mine])
+    windows = windows.max(axis=3)
+    itself = np.arange(len(mine))
+    whole[itself, itself] = windows[itself, itself] = -1
+    second = float(np.sort(windows.max(axis=1), axis=1)[:, 1].min())
+    return (float(whole.max(axis=1).min()), second) if second > CONSISTENT else None
 
 
 @_cached

@@ -4,6 +4,7 @@ What makes a tile look strange as a whole, such as a reflection, its colour or a
 on it, leaves some of its windows as they should be; and a figure leaves none under it so.
 """
 
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -23,8 +24,13 @@ from vision.embedding import PARTS, PARTS_ACROSS, VECTOR
 from vision.identify import Ranking, embed_windows
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid, embed_at
-from vision.references import WINDOW, WINDOWS, References
+from vision.references import WINDOW, WINDOWS, References, consistency
 
+WHOLE_SLACK = 0.01
+"""A tile this much less similar to its face than any taught one is to the others is examined,"""
+WINDOW_SLACK = 0.12
+"""and in doubt if its second least similar window is this much less similar than theirs. Smaller:
+light makes doubts; larger: a small emblem passes."""
 Kind = TypeVar("Kind", bound=np.generic)
 _MIDDLES = WINDOWS + WINDOW / 2
 
@@ -84,7 +90,41 @@ def judge_by_windows(
         kept = (before > p.sure) & ~strange[which] | ~judged[which]
         confidence[which] = np.where(kept, before, better)
     capped = np.minimum(confidence, MOST_IF_STRANGE)
-    return ranking, np.where(strange & ~judged, capped, confidence), windows, least
+    confidence = np.where(strange & ~judged, capped, confidence)
+    unlike = _unlike_taught(replace(tiles, ranking=ranking), confidence > p.sure, covered, p)
+    return (
+        ranking,
+        np.where(unlike, np.minimum(confidence, MOST_IF_STRANGE), confidence),
+        windows,
+        least,
+    )
+
+
+def _unlike_taught(tiles: PhotoTiles, which: Masks, covered: Masks, p: EyeParameters) -> Masks:
+    """Whether tiles (n,) differ from the taught ones of their face by more than these do.
+
+    So a face that nobody taught is told from a taught one with another emblem. Only tiles that are
+    less similar as a whole than any taught one is to the others are examined through windows.
+    """
+    face = tiles.ranking.order[:, 0]
+    limits = [consistency(tiles.references, int(f)) for f in face]
+    lower = [
+        asked and limit is not None and similarity < limit[0] - WHOLE_SLACK
+        for asked, limit, similarity in zip(which, limits, tiles.ranking.similarity, strict=True)
+    ]
+    unlike = np.zeros(len(face), bool)
+    examined = np.flatnonzero(lower)
+    if not len(examined):
+        return unlike
+    order = _by_similarity(tiles, examined)
+    similarity, hidden = _through_windows(
+        tiles, examined, order, np.zeros(len(examined), np.intp), covered, p
+    )
+    second = np.sort(np.where(hidden[:, 0], 1, similarity[:, 0]), axis=1)[:, 1]
+    for n, tile in enumerate(examined.tolist()):
+        limit = limits[tile]
+        unlike[tile] = limit is not None and second[n] < limit[1] - WINDOW_SLACK
+    return unlike
 
 
 def similarity_under_feet(tiles: PhotoTiles, feet: Floats, tile_of: Ints) -> Doubles:

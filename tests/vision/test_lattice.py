@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.arrays import floats
-from vision.lattice import Layout, find_grids
+from vision.lattice import Layout, find_grids, leftovers
 from vision.locate import CHANNELS, STRIDE_PX, Detections
 from vision.parameters import PARAMETERS
 
@@ -52,10 +52,19 @@ def test_no_city_takes_tiles_of_another(cells):
         assert (off.min(axis=0) < TILE_PX / 10).all()
 
 
-def test_whole_tiles_that_are_in_no_grid_are_told():
+def test_tiles_beside_all_grids_are_grouped():
     """Though of a tile of 2x2 fields each field may be seen as one."""
-    rng = np.random.default_rng(3)
-    middles, angles = cities_at(rng)
-    # More of them than the game has: one is left
-    result = found(seen(middles, angles), Layout(4, 4, 5, tile_cells=(2, 2)))
-    assert (len(result.grids), len(result.left)) == (5, 1)
+    middles, angles = cities_at(np.random.default_rng(3))
+    detections = seen(middles, angles)
+    # More cities than the game has: one is left
+    result = found(detections, Layout(4, 4, 5, tile_cells=(2, 2)))
+    quads = [grid.corners_px(result.camera) for grid in result.grids]
+    (group,) = leftovers(detections, floats([1, 1]), quads, TILE_PX, PARAMETERS)
+    assert group.count == pytest.approx(16 * 0.95, rel=0.1)
+
+
+def test_a_single_tile_beside_all_grids_is_a_group():
+    middles, angles = cities_at(np.random.default_rng(3))
+    detections = seen(middles, angles)
+    (group, *_) = leftovers(detections.take(np.arange(1)), floats([1, 1]), [], TILE_PX, PARAMETERS)
+    assert group.count == pytest.approx(0.95, rel=0.1)

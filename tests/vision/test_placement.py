@@ -14,9 +14,10 @@ from vision import locate, patches, pipeline
 from vision.arrays import floats
 from vision.editions.description import Turned
 from vision.eye import model_of, read_tiles
+from vision.ledger import Explanation, Ledger
 from vision.parameters import PARAMETERS
 from vision.patches import CORNERS, Pyramid, embed_at, inside
-from vision.pipeline import PhotoRead, read
+from vision.pipeline import PhotoRead
 from vision.placement import aligned, grids_at
 from vision.recognise import recognise
 
@@ -72,7 +73,7 @@ def moved(mislaid):
 
 
 def recognised(whole_tiles, known_tiles):
-    """What comes of a grid on which so many tiles are whole, and so many like known faces."""
+    """Ledger after a grid on which so many tiles are whole, and so many like known faces."""
     quads = quads_of_tiles(table().truth)
     pyramid, model = Pyramid(table().image), model_of(taught())
     camera, seen = grids_at(pyramid, [quads])
@@ -84,18 +85,24 @@ def recognised(whole_tiles, known_tiles):
     unlike = replace(
         grid, placed=replace(grid.placed, embeddings=embeddings), similarity=floats(similarity)
     )
-    return recognise(pyramid, [unlike], model, PARAMETERS)
+    ledger = Ledger()
+    grids, _ = recognise(pyramid, [unlike], model, PARAMETERS, ledger=ledger)
+    assert not grids
+    return ledger
 
 
-@pytest.mark.parametrize(
-    ("whole_tiles", "known_tiles", "unread"), [(16, 0, 1), (12, 0, 0), (12, 1, 1)]
-)
-def test_what_is_like_no_face_is_told_of_where_it_is_a_grid_or_a_tile_is_known(
-    whole_tiles, known_tiles, unread
-):
-    """A score board may look like a grid, and so may a city of another look, or one laid aside."""
-    grids, foreign, _ = recognised(whole_tiles, known_tiles)
-    assert (len(grids), len(foreign)) == (0, unread)
+@pytest.mark.parametrize(("whole_tiles", "known_tiles"), [(16, 0), (12, 1)])
+def test_grid_like_no_face_stays_unread(whole_tiles, known_tiles):
+    """It may be a city of another look, or one that is laid aside."""
+    ledger = recognised(whole_tiles, known_tiles)
+    assert (len(ledger.unread), len(ledger.explained)) == (1, 0)
+
+
+def test_grid_without_whole_tiles_is_explained():
+    """A score board or a keyboard looks like that."""
+    ledger = recognised(12, 0)
+    assert [each.why for each in ledger.explained] == [Explanation.NO_TILES]
+    assert not ledger.unread
 
 
 ROWS, COLUMNS = np.mgrid[:4, :4]
@@ -163,42 +170,38 @@ def found(x, *, sure=True):
     return GridRead(corners, confidence, unsure, sure)
 
 
+def united(first, second):
+    """Reading and ledger of two looks at a board, each with the same thing left unread."""
+    somewhere = floats([[900, 0], [990, 0], [990, 90], [900, 90]])
+    looks = [
+        (PhotoRead(tuple(grids), typical=tuple(typical)), Ledger([somewhere]))
+        for grids, typical in (first, second)
+    ]
+    return pipeline.unite(*looks)
+
+
 @pytest.mark.parametrize(
-    ("first", "closer", "grids", "unread"),
+    ("first", "closer", "unread"),
     [
-        # As sure, but one sees another grid
-        ([found(0)], [found(0), found(200, sure=False)], 2, 1),
+        # As sure, but one shows another grid
+        ([found(0)], [found(0), found(200, sure=False)], 1),
         # The closer one has lost one
-        ([found(0), found(200)], [found(0), found(400, sure=False)], 2, 2),
-        ([found(0)], [found(0), found(200)], 2, 1),
-        ([found(0), found(200, sure=False)], [found(0), found(200)], 2, 1),
+        ([found(0), found(200)], [found(0), found(400, sure=False)], 2),
+        ([found(0)], [found(0), found(200)], 1),
+        ([found(0), found(200, sure=False)], [found(0), found(200)], 1),
     ],
 )
-def test_of_two_passes_over_a_table_the_surer_counts_and_none_loses_a_grid_silently(
-    monkeypatch, first, closer, grids, unread
-):
-    somewhere = floats([[900, 0], [990, 0], [990, 90], [900, 90]])
-    passes = iter(
-        [PhotoRead(tuple(first), (somewhere,), ()), PhotoRead(tuple(closer), (somewhere,), ())]
-    )
-    monkeypatch.setattr(pipeline, "_candidates", lambda *_: ([], (), 0.0))
-    monkeypatch.setattr(pipeline, "_recognised", lambda *_: next(passes))
-    seen = read(Pyramid(table().image), model_of(taught()), PARAMETERS)
-    assert len(seen.grids) == grids
-    assert len(seen.unread) == unread
+def test_uniting_two_looks_loses_no_grid(first, closer, unread):
+    reading, ledger = united((first, ()), (closer, ()))
+    assert (len(reading.grids), len(ledger.unread)) == (2, unread)
 
 
 @pytest.mark.parametrize("likes", [(0.7, 0.9), (0.9, 0.7)])
-def test_of_two_passes_in_which_no_tile_is_sure_the_one_more_like_known_ones_counts(
-    monkeypatch, likes
-):
-    passes = [PhotoRead((found(200 * n, sure=False),), (), (like,)) for n, like in enumerate(likes)]
-    following = iter(passes)
-    monkeypatch.setattr(pipeline, "_candidates", lambda *_: ([], (), 0.0))
-    monkeypatch.setattr(pipeline, "_recognised", lambda *_: next(following))
-    seen = read(Pyramid(table().image), model_of(taught()), PARAMETERS)
-    assert seen.grids == passes[int(np.argmax(likes))].grids
-    assert len(seen.unread) == 1
+def test_look_more_like_known_faces_counts_where_no_tile_is_sure(likes):
+    looks = [((found(200 * n, sure=False),), (like,)) for n, like in enumerate(likes)]
+    reading, ledger = united(*looks)
+    assert reading.grids == looks[int(np.argmax(likes))][0]
+    assert len(ledger.unread) == 2
 
 
 def test_what_is_seen_in_strips_is_seen_as_in_one_picture(monkeypatch):

@@ -52,14 +52,14 @@ def test_a_table_comes_back_tile_by_tile_without_those_that_something_covers(
 
 
 def test_quads_of_a_large_photo_are_those_of_the_picture_that_the_eye_gets(tmp_path: Path) -> None:
-    image = np.zeros((2010, 3000, 3), np.uint8)
+    image = np.zeros((2100, 3000, 3), np.uint8)
     image[400:800, 1000:1400] = 255
     left, top, right, bottom = 999.5, 399.5, 1399.5, 799.5
     quad = [[left, top], [right, top], [right, bottom], [left, bottom]]
     truth = {"cities": [], "stray_tiles": [{"face": "office", "corners_px": quad}]}
     write(tmp_path, "large", image, truth)
     [photo] = load_folder(tmp_path)
-    assert photo.image.shape == (1005, 1500, 3)
+    assert photo.image.shape == (1050, 1500, 3)
     [quad] = photo.cities[0].quads.values()
     assert quad.tolist() == [[499.5, 199.5], [699.5, 199.5], [699.5, 399.5], [499.5, 399.5]]
     assert (photo.image[200:400, 500:700] == 255).all()

@@ -13,6 +13,7 @@ from vision.editions.edition import Edition, is_of_tiles_alone
 from vision.embedding import Embeddings
 from vision.eye import grid_reading, model_of, read_tiles
 from vision.identify import similarities
+from vision.ledger import Ledger
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid
 from vision.photo import Photo
@@ -110,7 +111,7 @@ def _read_places(
     candidates = [Candidate(each, camera, mine) for each, mine in zip(placed, parts, strict=True)]
     if is_smeared(picture, candidates, PARAMETERS):
         return None
-    grids, *_ = recognise(picture, candidates, model, PARAMETERS)
+    grids, _ = recognise(picture, candidates, model, PARAMETERS, ledger=Ledger())
     if len(grids) < len(candidates):
         return None
     read = [

@@ -1,0 +1,88 @@
+"""Grids that are searched top-down, with camera and tile size known."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from cities import STANDARD, table_of_cities
+
+from scoring.faces import Face
+from vision.arrays import floats
+from vision.completion import complete, table_frame
+from vision.eye import model_of
+from vision.lattice import overlap
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid
+from vision.pipeline import Candidate
+from vision.placement import aligned, grids_at, look
+
+GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
+
+
+@cache
+def table():
+    return table_of_cities(4, [GRID] * 4)
+
+
+def corners(candidate):
+    return candidate.corners_px
+
+
+def quads_of(city):
+    return floats(city["tile_corners_px"]).reshape(4, 4, 4, 2)
+
+
+@cache
+def scene():
+    """The table, all its cities as placed by their truth, and one look of the locator."""
+    pyramid, model = Pyramid(table().image), model_of(STANDARD)
+    camera, placed = grids_at(pyramid, [quads_of(city) for city in table().truth["cities"]])
+    grids = aligned(pyramid, camera, placed, model, PARAMETERS)
+    return pyramid, model, grids, look(pyramid, model.layout, PARAMETERS)
+
+
+def completed(grids: list[Candidate]):
+    pyramid, model, _, sight = scene()
+    return complete(pyramid, grids, sight, (), model, PARAMETERS)
+
+
+@pytest.mark.parametrize("lost", range(4))
+def test_city_without_a_grid_is_found(lost):
+    grids = scene()[2]
+    found, _ = completed([each for each in grids if each is not grids[lost]])
+    assert max(overlap(corners(each), corners(grids[lost])) for each in found) > 0.9
+
+
+def test_bare_table_gives_no_grid():
+    found, _ = completed(list(scene()[2]))
+    assert len(found) == 4
+
+
+def test_nothing_is_searched_without_a_good_grid():
+    grids = scene()[2]
+    weak = [
+        replace(each, similarity=floats(each.similarity - 0.5), placed=each.placed)
+        for each in grids[:1]
+    ]
+    assert completed(weak) == (weak, [])
+
+
+def test_grid_that_lies_aside_is_laid_anew():
+    pyramid, model, grids, _ = scene()
+    quads = quads_of(table().truth["cities"][0])
+    aside = quads + 0.15 * (quads[0, 0, 1] - quads[0, 0, 0])
+    camera, placed = grids_at(pyramid, [aside])
+    (weak,) = aligned(pyramid, camera, placed, model, PARAMETERS)
+    weak = replace(weak, placed=replace(weak.placed, certain=False))
+    found, _ = completed([weak, *grids[1:]])
+    off = [np.abs(corners(each) - corners(grids[0])).max() for each in found]
+    tile_px = grids[0].tile_px
+    assert min(off) < 0.06 * tile_px < np.abs(corners(weak) - corners(grids[0])).max()
+
+
+def test_frame_has_the_steps_of_all_grids():
+    grids = scene()[2]
+    frame = table_frame(grids, PARAMETERS)
+    sizes = [each.placed.grid.plane.size for each in grids]
+    assert np.sqrt(np.linalg.det(frame.steps)) == pytest.approx(np.median(sizes), rel=0.03)
