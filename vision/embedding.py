@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Rows, floats
-from vision.networks import network_called
+from vision.networks import count_work, network_called
 
 TILE_PX = 40
 MARGIN_PX = 4
@@ -99,7 +99,9 @@ def embed(patches: NDArray[np.uint8]) -> Embeddings:
             seen = np.concatenate([seen, none], axis=1)
         in_rows = seen.reshape(3, DOWN, ACROSS, PATCH_PX, PATCH_PX)
         sheet[:, :, :PATCH_PX, :, :PATCH_PX] = in_rows.transpose(0, 1, 3, 2, 4)
-        network.setInput(sheet.reshape(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX))
+        picture = sheet.reshape(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX)
+        count_work("embed", picture.shape, patches=now)
+        network.setInput(picture)
         said, of_parts = (np.asarray(v, np.float32) for v in network.forward(NAMES))
         out[first : first + now] = said.reshape(VECTOR + 9, many).T[:now]
         at = of_parts[0][:, rows][:, :, columns]

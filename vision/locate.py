@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, Rows, floats
-from vision.networks import network_called
+from vision.networks import count_work, network_called
 from vision.parameters import EyeParameters
 
 STRIDE_PX = 8
@@ -96,7 +96,9 @@ def maps_of(small: Image) -> Floats:
     maps = np.empty((CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
     for top in range(0, height, step):
         first = min(max(top - BEYOND_PX, 0), height - high)
-        network.setInput(_whitened(small[first : first + high], *levels))
+        strip = _whitened(small[first : first + high], *levels)
+        count_work("locate", strip.shape)
+        network.setInput(strip)
         seen = network.forward()[0][:, (top - first) // STRIDE_PX :]
         rows = slice(top // STRIDE_PX, min(top + step, height) // STRIDE_PX)
         maps[:, rows] = seen[:, : rows.stop - rows.start]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, floats
 from vision.locate import merged_votes, whitened
-from vision.networks import network_called
+from vision.networks import count_work, network_called
 
 FOOT_PX = 14.0
 PIECE_PX = 28.0
@@ -58,7 +58,9 @@ def _maps_of(flat: Image) -> Floats:
     network, seen = network_called("pieces"), whitened(flat)
     total = np.zeros((CHANNELS, *(side // STRIDE_PX for side in flat.shape[:2])), np.float32)
     for quarters in range(TURNS):
-        network.setInput(np.ascontiguousarray(np.rot90(seen, quarters, (2, 3))))
+        view = np.ascontiguousarray(np.rot90(seen, quarters, (2, 3)))
+        count_work("pieces", view.shape)
+        network.setInput(view)
         maps = np.rot90(network.forward()[0], -quarters, (1, 2)).copy()
         for _ in range(quarters):
             maps[_WAYS] = np.stack([-maps[2], maps[1], -maps[5], maps[4]])

@@ -133,6 +133,7 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     from vision.errors import VisionError
     from vision.evaluation.truth import load_truth
     from vision.evaluation.verdict import compare, refused
+    from vision.networks import measured_work
     from vision.photo import load_photo
 
     description = edition.description
@@ -145,14 +146,15 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     photo = load_photo(truth.path)
     decoded = time.perf_counter()
     try:
-        reading = eye(photo, edition)
+        with measured_work() as work:
+            reading = eye(photo, edition)
     except VisionError as error:
         report.add(refused(truth, error.code), None)
         return
     done = time.perf_counter()
     timings_ms = {"decode": (decoded - start) * 1000, **reading.timings_ms}
     timings_ms["total"] = (done - start) * 1000
-    report.add(compare(truth, reading), timings_ms)
+    report.add(compare(truth, reading), timings_ms, work)
 
 
 def _peak_memory_mb() -> float | None:

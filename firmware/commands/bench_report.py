@@ -19,6 +19,7 @@ from firmware.text_layout import CHECK_STYLE
 from vision.evaluation.tally import STAGES, Outcome, Tally, percentile, upper_bound
 from vision.evaluation.truth import Sight
 from vision.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
+from vision.networks import Work
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
 _MOST_FLAGS: Final = 60
@@ -120,11 +121,16 @@ class Report:
         """Whether anything is wrong of which the reading says nothing."""
         return bool(self.silent or self.grids[Fate.MISSED] or self.invented)
 
-    def add(self, verdict: PhotoVerdict, timings_ms: dict[str, float] | None) -> None:
+    def add(
+        self,
+        verdict: PhotoVerdict,
+        timings_ms: dict[str, float] | None,
+        work: Work | None = None,
+    ) -> None:
         """Take in one photo."""
         photo = {"photo": verdict.photo}
         for tally in (self.overall, self.conditions[verdict.condition]):
-            tally.add(verdict, timings_ms)
+            tally.add(verdict, timings_ms, work)
         for grid in verdict.grids:
             self.grids[grid.fate].append((verdict.photo, grid))
             kinds = {"cell": grid.cells, "token": grid.tokens, "beside": grid.beside}
@@ -223,6 +229,8 @@ def _tally_json(tally: Tally, cells: str) -> Json:
             stage: spread(tally.timings_ms[stage]) for stage in ordered_stages(tally.timings_ms)
         },
         "total_per_decode": spread(tally.total_per_decode),
+        "multiply_adds_millions": spread([count / 1e6 for count in tally.multiply_adds]),
+        "patches": spread([float(count) for count in tally.patches]),
     }
 
 
@@ -308,6 +316,11 @@ def _print_figures(console: Console, report: Report) -> None:
     ratio = ("total / decode", overall["total_per_decode"])
     stages = [*totals, *overall["timings_ms"].items(), ratio]
     _print_table(console, _("Time a photo, milliseconds"), stages)
+    work = [
+        (_("millions of multiply-adds"), overall["multiply_adds_millions"]),
+        (_("embedded patches"), overall["patches"]),
+    ]
+    _print_table(console, _("Work of the networks a photo"), work)
 
 
 def _figure(key: str, value: float | None) -> str:

@@ -92,6 +92,8 @@ def test_a_folder_that_is_read_right_is_done(folder, told):
     assert overall["tiles"]["silent_rate_upper_95"] == pytest.approx(3 / 96, rel=0.02)
     assert list(overall["timings_ms"]) == ["decode", "locate", "recognise", "total"]
     assert overall["total_per_decode"]["median"] >= 1
+    # The eye of this test looks its answers up
+    assert overall["multiply_adds_millions"]["median"] == overall["patches"]["median"] == 0
     assert sum(b["cells"] for b in overall["reliability"]["bins"]) == 96
     assert figures["peak_memory_mb"] is None or figures["peak_memory_mb"] > 1
 

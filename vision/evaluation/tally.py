@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.evaluation.truth import Sight
 from vision.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
+from vision.networks import Work
 
 STAGES: Final = ("decode", "locate", "recognise", "total")
 """Of the way from a file to a reading."""
@@ -132,6 +133,7 @@ class Tally:
         beside: outcomes of pieces beside the cells, likewise.
         corner_errors: of found grids, tile widths.
         timings_ms: of each photo, by stage.
+        multiply_adds, patches: work of the networks for each photo.
         reliability: of the confidences of all cells of found grids.
     """
 
@@ -149,10 +151,17 @@ class Tally:
     beside: Counter[Outcome] = field(default_factory=Counter)
     corner_errors: list[float] = field(default_factory=list)
     timings_ms: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    multiply_adds: list[int] = field(default_factory=list)
+    patches: list[int] = field(default_factory=list)
     reliability: Reliability = field(default_factory=Reliability)
 
-    def add(self, verdict: PhotoVerdict, timings_ms: Mapping[str, float] | None = None) -> None:
-        """Count one photo and how long its stages took."""
+    def add(
+        self,
+        verdict: PhotoVerdict,
+        timings_ms: Mapping[str, float] | None = None,
+        work: Work | None = None,
+    ) -> None:
+        """Count one photo, how long its stages took, and the work of the networks."""
         self.photos += 1
         self.perfect += verdict.perfect
         self.refused += verdict.refusal is not None
@@ -162,6 +171,9 @@ class Tally:
             self._add_grid(grid)
         for stage, milliseconds in (timings_ms or {}).items():
             self.timings_ms[stage].append(milliseconds)
+        if work is not None:
+            self.multiply_adds.append(work.multiply_adds)
+            self.patches.append(work.patches)
 
     def _add_grid(self, grid: GridVerdict) -> None:
         self.grids[grid.fate] += 1
