@@ -27,7 +27,7 @@ examples:
 
 FOLDER holds NAME.json with the ground truth beside NAME.jpg, as stadtblick simulate writes them.
 The game is that of the truth unless --game or --edition names one.
-docs/figures.md says what the figures mean. Exit code 1: a tile was read wrong or a city was
+docs/ground-truth.md explains the figures. Exit code 1: a tile was read wrong or a city was
 missed or invented without a word; 2: a file cannot be used, the figures are of the others.
 """)
 

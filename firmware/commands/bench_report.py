@@ -148,7 +148,7 @@ class Report:
 
 
 def report_json(report: Report) -> Json:
-    """The report for programs; keys are described in docs/figures.md."""
+    """Return the report for programs; docs/ground-truth.md describes its keys."""
     unread, missed = (
         [
             {"photo": photo, "city": grid.index, "washed_out": grid.is_washed_out}

@@ -25,7 +25,7 @@ examples:
 On tables of games with a board that runs off the edge, too, and turned tiles lie askew.
 
 Writes NAME.jpg and the ground truth NAME.json beside it. The same condition, seed and size give
-the same files. The form of the ground truth is described in docs/figures.md.
+the same files. The form of the ground truth is described in docs/ground-truth.md.
 """)
 MOST_PHOTOS: Final = 100_000
 _DEFAULT_SIZE: Final = "2304x1296"

@@ -431,7 +431,7 @@ def test_a_grid_that_makes_no_sense_is_named(details: dict[str, Any], said: str)
     ],
 )
 def test_a_truth_that_makes_no_sense_is_named(change: dict[str, Any], said: str) -> None:
-    with pytest.raises(TruthError, match=f"^{said} is not as it should be"):
+    with pytest.raises(TruthError, match=f"^{said} has the wrong form"):
         parse_truth({**given(), **change}, Path("t.json"), "cities")
 
 

@@ -1,6 +1,7 @@
 """The ground truth of a photo: what lies where, and what of it can be seen.
 
-``NAME.json`` beside the photo, as ``stadtblick simulate`` writes it; docs/figures.md describes it.
+``NAME.json`` beside the photo, as ``stadtblick simulate`` writes it; docs/ground-truth.md
+describes it.
 
 Other keys are for other programs. Pixels are those of the photo, (0, 0) the centre of the top left
 pixel.
@@ -261,7 +262,7 @@ def parse_truth(
     except UnfitError as error:
         raise TruthError(
             "truth-not-usable",
-            "{place} is not as it should be: see docs/figures.md",
+            "{place} has the wrong form: see docs/ground-truth.md",
             str(path),
             place=str(error),
         ) from error

@@ -1,4 +1,4 @@
-"""The ground truth of a simulated table, ready for JSON; docs/figures.md describes its form."""
+"""Ground truth of a simulated table, ready for JSON; docs/ground-truth.md describes its form."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
