@@ -1,17 +1,14 @@
-"""The database of the history: opened, checked, brought up to date; a damaged one is set aside.
+"""Database file of the history: open it, check it, set a damaged one aside.
 
 SQLite in WAL mode with synchronous=FULL: what was committed stays, and what was not is not there,
 whenever the power goes. The version of the tables stands in the file itself (``PRAGMA
-user_version``). A migration is never changed after it has been released: what is to be different
-comes as a further one.
+user_version``).
 """
 
-import json
 import os
-import re
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
@@ -25,11 +22,12 @@ from firmware.user_data import set_aside
 from vision.errors import Message
 
 T = TypeVar("T")
-Migration = Callable[[sqlite3.Connection], object]
-"""Leads from one version of the tables to the next one."""
 
 APPLICATION_ID: Final = 0x53744256
 """In the header of the file, so that it is known as one of ours."""
+
+SCHEMA_VERSION: Final = 1
+"""Version of the tables, in the header of the file."""
 
 COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(ScanRecord)))
 """Of a scan, besides its sequence number."""
@@ -40,11 +38,6 @@ _BUSY_S: Final = 5.0
 _MOST_WAL_BYTES: Final = 1_000_000
 _MOST_TRIES: Final = 3
 """Of one change, while room is made for it or a damaged file is replaced."""
-_PLACE: Final = re.compile(
-    r"(?P<of>\s*(?:[A-Za-z]:)?(?:[A-Za-z][A-Za-z0-9_-]+:)?)(?P<first>[0-9]{1,3})"
-    r"(?:,(?P<second>[0-9]{1,3}))?(?P<said>=\S+\s*)"
-)
-"""Of a correction: ``A:2,3=park``, ``row:2=value-7``, ``B:tourist:1,2=yes``."""
 
 
 class Database:
@@ -184,8 +177,8 @@ def _opened_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
 def _opened_for_reading(path: Path) -> sqlite3.Connection:
     """Open the file without changing it.
 
-    It works while the appliance writes to it, and on a card that cannot be written. An older file
-    is brought up to date in a copy in memory, which is empty if there is no file.
+    It works while the appliance writes to it, and on a card that cannot be written. Without a file
+    the connection is to an empty database in memory.
     """
     _check_kinds(path)
     errors = []
@@ -210,20 +203,15 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
 
 
 def _opened_readable(path: Path, mode: str) -> sqlite3.Connection:
-    with _closed_on_failure(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-        if path.exists():
-            with _closed_on_failure(_connected(path, mode)) as stored:
-                version = _check_version(stored, path)
-                if version == len(MIGRATIONS):
-                    _check_columns(stored)
-                    copy.close()
-                    return stored
-                if version:  # else it was only begun, and the power went
-                    stored.backup(copy)
-            stored.close()
-        migrate(copy)
-        _check_columns(copy)
-        return copy
+    if path.exists():
+        with _closed_on_failure(_connected(path, mode)) as stored:
+            if _check_version(stored, path):
+                _check_columns(stored)
+                return stored
+        stored.close()  # it was only begun, and the power went
+    with _closed_on_failure(sqlite3.connect(":memory:", isolation_level=None)) as empty:
+        _create_tables(empty)
+        return empty
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -232,7 +220,19 @@ def version_of(connection: sqlite3.Connection) -> int:
     return version
 
 
-def _create_scans(connection: sqlite3.Connection) -> None:
+def _create_tables(connection: sqlite3.Connection) -> None:
+    """Create the tables of an empty file, unless another process has just done it.
+
+    Raises:
+        sqlite3.Error: the file cannot be written, or has other tables.
+    """
+    if version_of(connection) == 0:
+        _committed(connection, _create_in_transaction)
+
+
+def _create_in_transaction(connection: sqlite3.Connection) -> None:
+    if version_of(connection):
+        return
     # AUTOINCREMENT: the number of a deleted scan is not given again
     connection.execute(
         """
@@ -246,73 +246,18 @@ def _create_scans(connection: sqlite3.Connection) -> None:
             edition TEXT NOT NULL,
             photo TEXT,
             health TEXT NOT NULL,
-            rescan_of INTEGER,
             corrections TEXT NOT NULL,
             reading TEXT NOT NULL,
             "table" TEXT NOT NULL,
-            sheet TEXT NOT NULL
+            sheet TEXT NOT NULL,
+            was TEXT,
+            patches TEXT NOT NULL,
+            replaced TEXT
         )
         """
     )
-
-
-def _count_corrections_from_one(connection: sqlite3.Connection) -> None:
-    """Rows, columns and numbers of corrections counted from 0 before."""
-    for seq, stored in connection.execute("SELECT seq, corrections FROM scans").fetchall():
-        with suppress(ValueError, TypeError, RecursionError):  # a damaged one is told when read
-            counted = json.dumps([_counted_from_one(text) for text in json.loads(stored)])
-            connection.execute("UPDATE scans SET corrections = ? WHERE seq = ?", (counted, seq))
-
-
-def _counted_from_one(text: str) -> str:
-    found = _PLACE.fullmatch(text)
-    if found is None:
-        return text
-    numbers = (str(int(number) + 1) for number in found.group("first", "second") if number)
-    return f"{found['of']}{','.join(numbers)}{found['said']}"
-
-
-def _keep_what_was(connection: sqlite3.Connection) -> None:
-    connection.execute("ALTER TABLE scans ADD COLUMN was TEXT")
-
-
-def _keep_one_scan_a_table(connection: sqlite3.Connection) -> None:
-    """A further scan of a table takes the place of the one before instead of referring to it."""
-    connection.execute("ALTER TABLE scans DROP COLUMN rescan_of")
-    connection.execute("ALTER TABLE scans ADD COLUMN patches TEXT NOT NULL DEFAULT '{}'")
-    connection.execute("ALTER TABLE scans ADD COLUMN replaced TEXT")
-
-
-MIGRATIONS: Final[tuple[Migration, ...]] = (
-    _create_scans,
-    _count_corrections_from_one,
-    _keep_what_was,
-    _keep_one_scan_a_table,
-)
-"""From version 0, an empty file, to the newest one."""
-
-
-def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Bring a file to the newest version: all steps or, if one fails, none.
-
-    Args:
-        connection: without a transaction of its own.
-        migrations: all there are, from version 0 on.
-
-    Raises:
-        sqlite3.Error: the file cannot be written, or its tables are not what they should be.
-    """
-    if version_of(connection) == len(migrations):
-        return
-
-    def all_steps(connection: sqlite3.Connection) -> None:
-        # Another process may just have done it
-        for step in migrations[version_of(connection) :]:
-            step(connection)
-        connection.execute(f"PRAGMA user_version = {len(migrations)}")
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-
-    _committed(connection, all_steps)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
 def _committed(connection: sqlite3.Connection, change: Callable[[sqlite3.Connection], T]) -> T:
@@ -339,7 +284,7 @@ def _opened_sound(path: Path) -> sqlite3.Connection:
             if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
                 raise _DamagedError
             _check_version(connection, path)
-            migrate(connection)
+            _create_tables(connection)
             _check_columns(connection)
         except sqlite3.Error as error:
             if is_damage(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR":
@@ -362,21 +307,23 @@ def _check_kinds(path: Path) -> None:
 
 def _check_version(connection: sqlite3.Connection, path: Path) -> int:
     version = version_of(connection)
-    if version > len(MIGRATIONS):
+    if version > SCHEMA_VERSION:
         raise HistoryError(
             "history-too-new",
             "a newer Stadtblick wrote the history (version {version}, only {known} is known): "
             "update Stadtblick",
             str(path),
             version=version,
-            known=len(MIGRATIONS),
+            known=SCHEMA_VERSION,
         )
     return version
 
 
 def _check_columns(connection: sqlite3.Connection) -> None:
     """Fails with ``SQLITE_ERROR`` where the tables are none of ours."""
-    connection.execute(f"SELECT seq, {', '.join(COLUMNS)} FROM scans LIMIT 0")  # noqa: S608
+    # SQLite takes a quoted name of no column for a string, unless the table stands before it
+    names = ", ".join(f"scans.{name}" for name in ("seq", *COLUMNS))
+    connection.execute(f"SELECT {names} FROM scans LIMIT 0")  # noqa: S608
 
 
 def _connected(path: Path, mode: str) -> sqlite3.Connection:

@@ -3,7 +3,6 @@
 import io
 import re
 import zipfile
-from dataclasses import replace
 from functools import cache, partial
 
 import cv2
@@ -226,21 +225,6 @@ class TestCommand:
         assert refusal("import", tmp_path) == "edition-file"
         assert stored_names() == []
 
-    def test_one_of_the_time_before_there_was_one_format_for_all_games_is_imported(self, tmp_path):
-        names = [face.value for face in Face]
-        text = (
-            'format = 1\nname = "old"\ngame = "between-two-cities"\nlayout = "free-tiles"\n'
-            f"rows = 4\ncolumns = 4\nfaces = {names}\n[examples]\n"
-            + "".join(f'{name} = ["{name}-1.png"]\n' for name in names)
-        )
-        levels = {name: 20 * number for number, name in enumerate(names)}
-        files = [(f"old/{name}-1.png", png(96, level)) for name, level in levels.items()]
-        assert editions("import", zipped(tmp_path, [("old/edition.toml", text), *files])) == 0
-        old = load_edition("old", "between-two-cities")
-        assert {face: int(some[0][0, 0, 0]) for face, some in old.pictures.items()} == levels
-        standard = own_edition("between-two-cities").description
-        assert old.description == replace(standard, name="old", faces=old.description.faces)
-
 
 class TestZip:
     @pytest.fixture
@@ -264,6 +248,7 @@ class TestZip:
                 (('name = "my-board"', 'name = "other"'), "archive-refused"),
                 (('name = "my-board"', 'name = "../x"'), "description-value"),
                 (("format = 2", "format = 3"), "description-format"),
+                (("format = 2", "format = 1"), "description-format"),
                 (('"reading-only"', '"chess"'), "description-game"),
                 (('"coin-1.png"', '"../coin-1.png"'), "description-value"),
                 (("[[faces]]", "[[faces"), "description-not-toml"),

@@ -17,7 +17,6 @@ from vision.editions.description import (
 )
 from vision.editions.description_checks import check_description
 from vision.editions.edition import MOST_IMAGES, DescriptionError
-from vision.editions.format_one import in_format_two
 from vision.editions.toml_table import TomlTable
 from vision.errors import Message
 from vision.toml_text import TooDeepError, parse_toml
@@ -68,7 +67,7 @@ _TOKEN_KEYS: Final = frozenset(("kind", "colour", "foot_mm", "height_mm"))
 
 
 def parse_description(data: bytes | str, where: str) -> Description:
-    """The content of an ``edition.toml``, checked; one in format 1 says the same in older words.
+    """Return the checked content of an ``edition.toml``.
 
     Args:
         data: the text, or the bytes of the file.
@@ -79,11 +78,7 @@ def parse_description(data: bytes | str, where: str) -> Description:
             ``description-format``, ``description-unknown-key``, ``description-missing-key``,
             ``description-value`` or ``description-contradiction``.
     """
-    content = _toml(data, where)
-    given = content.get("format")
-    if given == 1 and given is not True:
-        content = in_format_two(content, where)
-    table = TomlTable(content, where)
+    table = TomlTable(_toml(data, where), where)
     _check_format(table)
     table.refuse_others(_KEYS)
     rows = table.integer("rows", 1, MOST_CELLS)
