@@ -188,7 +188,7 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
             return _opened_readable(path, mode)
         except sqlite3.Error as error:
             errors.append(error)
-    if is_damage(errors[0]):
+    if _is_no_history(errors[0]):
         code = "history-damaged"
         what = Message(
             "the history is damaged: start the appliance, which begins a new one and keeps this"
@@ -287,10 +287,15 @@ def _opened_sound(path: Path) -> sqlite3.Connection:
             _create_tables(connection)
             _check_columns(connection)
         except sqlite3.Error as error:
-            if is_damage(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR":
+            if _is_no_history(error):
                 raise _DamagedError from error
             raise
         return connection
+
+
+def _is_no_history(error: sqlite3.Error) -> bool:
+    """Return whether a file is damaged, or its tables are none of ours."""
+    return is_damage(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR"
 
 
 def _check_kinds(path: Path) -> None:

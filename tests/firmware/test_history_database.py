@@ -123,7 +123,7 @@ def test_whoever_only_reads_leaves_files_that_are_no_history_alone(tmp_path):
     other_tables(path)
     with connected(path) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    with refused("history-unreadable", "no such column"):
+    with refused("history-damaged", "start the appliance"):
         recent(History.of_folder(tmp_path))
 
 
