@@ -32,7 +32,7 @@ ENOUGH, ODD = 8, 0.12
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What grids a model's tables have.
+    """Rows, columns and number of the grids on a game's tables.
 
     Attributes:
         rows, columns: fields of one grid.
@@ -55,7 +55,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """One grid in the photo.
+    """Grid in a photo.
 
     Attributes:
         plane: its lattice; cell (0, 0) is at the top left of the extent, which way up is open.
@@ -378,12 +378,12 @@ def _distances(quad: Floats, points: Doubles) -> Doubles:
 
 
 def _quality(found: FoundGrids) -> float:
-    """How much is seen in grids, those first whose place is clear."""
+    """Return how much is seen in grids; those whose place is clear count most."""
     return sum(float(g.seen.sum()) * min(1.0, max(0.0, g.margin) + 0.05) for g in found.grids)
 
 
 def _metrics(planes: list[Plane], chains: list[Chain], p: EyeParameters) -> list[Doubles]:
-    """What the steps on this table may be: those of most tiles, then others that differ much."""
+    """Return likely Gram matrices of the steps: that of most tiles first, then others far off."""
     weight = np.array([len(c.numbers) for c in chains], float)
     sizes = np.log([max(np.linalg.det(plane.metric), 1e-12) for plane in planes]) / 2
     metrics: list[Doubles] = []
@@ -479,7 +479,7 @@ def _extents(
     layout: Layout,
     p: EyeParameters,
 ) -> list[Grid]:
-    """Where the layout lies on a lattice, several times if there is room."""
+    """Lay the layout on a lattice where most is seen, several times if there is room."""
     most = max(layout.rows, layout.columns)
     low, high = chain.cells.min(axis=0) - most, chain.cells.max(axis=0) + most
     columns, rows = (high - low + 1).tolist()
@@ -539,7 +539,7 @@ def _extents(
 
 
 def _sums(values: NDArray[np.generic], rows: int, columns: int) -> Doubles:
-    """Of every extent."""
+    """Return the sum over each extent of rows x columns."""
     total = np.pad(values.astype(float).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
     extents = total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns]
     return np.asarray(extents + total[:-rows, :-columns])

@@ -51,7 +51,7 @@ class Explained:
 
 @dataclass(slots=True, eq=False)
 class Ledger:
-    """What became of the things that the locator saw, apart from the grids that were read.
+    """Entries for the things that the locator saw, apart from the grids that were read.
 
     Attributes:
         unread: (4, 2) of each that may be a grid and could not be read: a person is asked.

@@ -178,7 +178,7 @@ def _placed_in(
 
 
 def _disjoint(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Of grids that overlap, those whose tiles are whole and known best."""
+    """Keep of grids that overlap those whose tiles are whole and known best."""
     kept: list[Candidate] = []
     for each in sorted(candidates, key=lambda each: -each.support):
         if not meets(each.corners_px, [other.corners_px for other in kept]):
@@ -200,7 +200,7 @@ def unite(
 
 
 def _worth(read: PhotoRead, ledger: Ledger) -> tuple[float, ...]:
-    """What makes one reading of a photo better than another, the first thing first."""
+    """Return the sort key of a reading: a better one has the greater key."""
     # Where no tile is sure, how like known ones they are
     similarity = 0.0 if read.sure else sum(read.typical)
     return read.sure, len(read.grids), -len(ledger.unread), similarity

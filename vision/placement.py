@@ -39,7 +39,7 @@ FARTHEST = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """One look of the locator at a photo.
+    """Output of the locator for a photo, at one scale.
 
     Attributes:
         maps: (CHANNELS, h, w) output of the network, see ``vision.locate``.
@@ -141,7 +141,7 @@ class Candidate:
 
     @property
     def mean_similarity(self) -> float:
-        """Of the tiles to the reference that each is most like."""
+        """Mean similarity of the tiles to the reference that each is most like."""
         return float(self.similarity.max(axis=(1, 2)).mean())
 
     @property
@@ -338,7 +338,7 @@ def aligned(
 def _aligned_grid(
     one: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model, p: EyeParameters
 ) -> PlacedGrid:
-    """Some tiles of a grid moved so that they lie in their quads as taught tiles did.
+    """Move tiles of a grid so that they lie in their quads as taught tiles did.
 
     Free tiles tell of their grid's width and slant as well, and each lies a little aside of it. On
     a board thick tiles lie aside of their plots as the camera sees them, and bare plots do not.

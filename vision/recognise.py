@@ -1,4 +1,4 @@
-"""What the tiles of placed grids show, and how sure that is."""
+"""Recognise the faces of placed grids, with their certainty."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -89,7 +89,7 @@ class RecognisedGrid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Certainty(Rows):
-    """How sure the faces of n tiles are.
+    """Certainty of the faces of n tiles.
 
     Attributes:
         evidence: (n, 5) see ``vision.confidence``.
@@ -223,7 +223,7 @@ def _fate(
 
 
 def _rows(candidates: Sequence[Candidate]) -> list[slice]:
-    """Which of all tiles are those of each grid."""
+    """Return the slice of all tiles that belongs to each grid."""
     ends = np.cumsum([0, *map(len, candidates)]).tolist()
     return [slice(first, end) for first, end in pairwise(ends)]
 
@@ -391,7 +391,7 @@ def _matches_in(similarity: Floats, turn: int, model: Model, p: EyeParameters) -
 
 
 def _whole(photo: Pyramid, candidate: Candidate, p: EyeParameters) -> Masks:
-    """Which places of a grid show whole tiles, in the picture."""
+    """Return which places of a grid show whole tiles within the photo."""
     height, width = photo.level(0).shape[:2]
     middles = candidate.placed.quads_px.mean(axis=1)
     inside_it = ((middles > 0) & (middles < (width, height))).all(axis=1)
@@ -425,7 +425,7 @@ def _all_same(embeddings: Embeddings, whole: Masks, p: EyeParameters) -> bool:
 def _empty(
     photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model, p: EyeParameters
 ) -> Masks:
-    """Which places of free tiles look more like the table beside the grid than like any face."""
+    """Return which places of free tiles look more like the table beside the grid than any face."""
     gone = (ranking.similarity < p.hidden_below) & (not model.layout.board)
     if not gone.any():
         return gone
@@ -528,7 +528,7 @@ def _ends(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
 def _rivals(
     matches: Matches, ranking: Ranking, tile: int, turn: int, model: Model
 ) -> tuple[tuple[str | None, int], ...]:
-    """What else a tile may show: the faces that it is most like, and their turns clockwise."""
+    """Return the next likely faces of a tile, and their turns clockwise."""
     return tuple(
         (model.references.faces[face], int(turn - matches.turn[tile, face]) % TURNS)
         for face in ranking.order[tile, 1:].tolist()

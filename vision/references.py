@@ -1,4 +1,4 @@
-"""What an edition's faces look like: embeddings of taught tiles, and what tells these apart."""
+"""References: embeddings of the taught tiles of an edition's faces, and their differences."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class References:
-    """What an edition's faces look like, m tiles of them.
+    """Embeddings of m taught tiles of an edition's faces.
 
     Attributes:
         faces: names; None is an empty place.
@@ -59,7 +59,7 @@ class References:
 
     @classmethod
     def none(cls) -> "References":
-        """Of an edition that nothing was taught."""
+        """Return the references of an edition that was taught nothing."""
         return cls(
             (),
             np.empty(0, np.intp),
@@ -70,11 +70,11 @@ class References:
         )
 
     def take(self, which: Ints | slice) -> "References":
-        """Some of the tiles."""
+        """Return some of the tiles."""
         return References(self.faces, *(array[which] for array in self._arrays))
 
     def of_faces(self, names: Collection[str | None]) -> "References":
-        """Those of some faces alone, in the order in which these are known."""
+        """Return the references of some faces alone, in the order in which these are known."""
         kept = [n for n, name in enumerate(self.faces) if name in names]
         number = np.full(len(self.faces) + 1, -1, np.intp)
         number[kept] = np.arange(len(kept))
@@ -172,7 +172,7 @@ def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
 
 @_cached
 def apart(known: References, first: int, second: int, p: EyeParameters) -> float:
-    """How much likelier ``identify.rank_faces`` finds a reference to be itself than another one."""
+    """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
     whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
     parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
     theirs = known.details[lookalikes_of(known, second, p.lookalike)]

@@ -38,7 +38,7 @@ _MIDDLES = WINDOWS + WINDOW / 2
 def judge_by_windows(
     tiles: PhotoTiles, evidence: Doubles, covered: Masks, ours: Masks, p: EyeParameters
 ) -> tuple[Ranking, Doubles, Floats, Doubles]:
-    """What tiles show, and how surely, those in doubt examined through all windows.
+    """Judge tiles, those in doubt by all their windows.
 
     A drawing that is right all over tells its face whatever is odd about the tile. A tile that is
     little like its face, if more than like any other, is sure by its windows alone. One that
@@ -191,14 +191,14 @@ def examine_odd_windows(
 
 
 def windows_over(cell: int, cells: int) -> list[int]:
-    """Which of the windows along a tile of so many cells lie over one of them, or are nearest."""
+    """Return the windows along a tile of so many cells that lie over one cell, or the nearest."""
     middles = np.unique(_MIDDLES[:, 0]) * cells - cell
     over = np.flatnonzero((middles > 0.01) & (middles < 0.99)).tolist()
     return over or [int(np.abs(middles - 0.5).argmin())]
 
 
 def turned_parts(parts: NDArray[Kind], quarters: Ints) -> NDArray[Kind]:
-    """What there is of the parts of tiles (..., PARTS), each turned anticlockwise, as squares."""
+    """Turn the values of parts of tiles (..., PARTS) anticlockwise; each becomes a square."""
     out = parts.reshape(*quarters.shape, PARTS_ACROSS, PARTS_ACROSS).copy()
     for tile, by in np.ndenumerate(quarters):
         out[tile] = np.rot90(out[tile], int(by))
