@@ -123,6 +123,11 @@ _FACES: Final = frozenset(("names", "face"))
 _EDGES: Final = {"left": N_("left"), "top": N_("top"), "right": N_("right"), "bottom": N_("bottom")}
 
 
+def note_template(code: str) -> str:
+    """Return the English text of a note of the eye or of a scan, with its values in braces."""
+    return _TEXTS[code]
+
+
 def note_sentence(
     note: Note,
     naming: Naming,

@@ -6,7 +6,8 @@ from math import hypot
 import cv2
 import numpy as np
 
-from firmware.language import _
+from firmware.language import N_
+from vision.errors import Message
 from vision.reading import Point, Quad, Reading, as_quad, moved
 
 
@@ -51,21 +52,23 @@ def from_grid(quad: Quad, rows_columns: tuple[int, int], corners: Sequence[Point
     return as_quad(placed.tolist())
 
 
-def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> str:
-    """In which ninth of the photo the middle of a quad lies, such as ``upper left``."""
+def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> Message:
+    """Return the ninth of the photo in which the middle of a quad lies, such as ``upper left``."""
     names = (
-        (_("upper left"), _("top"), _("upper right")),
-        (_("left"), _("middle"), _("right")),
-        (_("lower left"), _("bottom"), _("lower right")),
+        (N_("upper left"), N_("top"), N_("upper right")),
+        (N_("left"), N_("middle"), N_("right")),
+        (N_("lower left"), N_("bottom"), N_("lower right")),
     )
     column, row = (
         min(max(int(3 * at / size), 0), 2) for at, size in zip(middle(quad), size_wh, strict=True)
     )
-    return names[row][column]
+    return Message(names[row][column])
 
 
-def unread_positions(reading: Reading) -> str:
-    """Where in the photo the cities lie that could not be read, with commas between them."""
-    return ", ".join(
-        position_in_photo(region.corners_px, reading.size_wh) for region in reading.unread
-    )
+def unread_positions(reading: Reading) -> Message:
+    """Return the positions of all cities that could not be read, translated when it is shown."""
+    positions = {
+        f"position_{index}": position_in_photo(region.corners_px, reading.size_wh)
+        for index, region in enumerate(reading.unread)
+    }
+    return Message(", ".join(f"{{{name}}}" for name in positions), **positions)

@@ -12,8 +12,7 @@ from firmware.doubts import with_findings
 from firmware.errors import UsageError
 from firmware.games import Scan, ScoringOptions, finding, games
 from firmware.language import _
-from firmware.notes import ScanNote, note_sentence
-from firmware.places import Naming
+from firmware.notes import ScanNote, note_template
 from firmware.quads import unread_positions
 from firmware.user_data import calibration_path
 from scoring.errors import Breach, TableError
@@ -154,9 +153,8 @@ def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
             places=unread_positions(reading),
         )
     note = nothing_found(description)
-    naming = Naming.of(reading, description, {})
     code = "no-board" if description.board is not None else "no-city"
-    return UsageError(code, note_sentence(note, naming), reading.photo)
+    return UsageError(code, note_template(note.code), reading.photo, **dict(note.values))
 
 
 _PLACE: Final = re.compile(r"\$(?:\.cities\[(\d+)\])?(?:\.\w+\[(\d+)\]\[(\d+)\])?.*")

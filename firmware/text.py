@@ -11,7 +11,7 @@ from rich.text import Text
 
 from firmware.corrections import NO, NO_TILE, YES
 from firmware.doubts import Doubt
-from firmware.errors import printable
+from firmware.errors import printable, translated
 from firmware.games import Game, Scan, game_called
 from firmware.language import _, _n
 from firmware.places import block_words, cell_name
@@ -85,7 +85,7 @@ def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> Non
     console.print()
     console.print(Text(_("Please check ({n}):").format(n=doubts.count), style=CHECK_STYLE))
     for region in doubts.unread:
-        where = position_in_photo(region.corners_px, scan.reading.size_wh)
+        where = translated(position_in_photo(region.corners_px, scan.reading.size_wh))
         said = _("not read, {where} of the photo: {why}")
         why = printable(scan.sentence(region.why))
         console.print(Text(f"  {said.format(where=where, why=why)}"))

@@ -2,6 +2,8 @@
 
 import pytest
 
+from firmware.errors import translated
+from firmware.language import speaking
 from firmware.quads import position_in_photo, unread_positions
 from tests.firmware.samples import ring_reading, square
 from vision.reading import Unread
@@ -23,3 +25,10 @@ def test_a_photo_has_nine_parts(middle, said):
 def test_all_unread_cities_are_named():
     unread = tuple(Unread(square((x, 1000), 80, 0), "dark") for x in (100, 2200))
     assert unread_positions(ring_reading(3, unread=unread)) == "lower left, lower right"
+
+
+def test_positions_are_said_in_the_language_in_which_they_are_shown():
+    unread = tuple(Unread(square((x, 1000), 80, 0), "dark") for x in (100, 2200))
+    positions = unread_positions(ring_reading(3, unread=unread))
+    with speaking("de"):
+        assert translated(positions) == "unten links, unten rechts"

@@ -10,7 +10,7 @@ from firmware.page.site import sentence
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN
 from tests.firmware.catalogues import marked_texts
-from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.firmware.fake_eye import EXAMPLE, NOT_READ, FakeEye
 from tests.page.phone import Scanner
 
 COMMAND = re.compile(r"\bsudo\b|\bstadtblick [a-z]|(?<![\w-])--[a-z]|journalctl|pip install")
@@ -47,6 +47,25 @@ def test_fault_is_said_in_the_language_of_the_phone(monkeypatch):
     scanner.close()
     fault = "Gefunden 1 Stadt, standard braucht 3 bis 7: liegt eine Stadt außerhalb des Bildes?"
     assert fault in said
+
+
+@pytest.mark.parametrize(
+    ("eye", "said"),
+    [
+        (FakeEye(), "Keine Stadt gefunden: jede Stadt als 4 x 4 Plättchen legen"),
+        (FakeEye(unread=[NOT_READ]), "was wie eine aussieht und nicht lesbar ist: oben links;"),
+    ],
+    ids=["no-city", "unreadable-city"],
+)
+def test_nothing_found_is_said_in_the_language_of_the_phone(monkeypatch, eye, said):
+    tables = FakeTables()
+    tables.cities = eye
+    scanner = Scanner(monkeypatch, eye=tables)
+    scanner.press(SCAN)
+    phone = scanner.phone()
+    phone.see("/?lang=de")
+    scanner.close()
+    assert said in phone.html
 
 
 @pytest.mark.parametrize("path", ["/doctor", "/support", "/calibrate", "/teach", "/editions"])
