@@ -30,19 +30,23 @@ GOOD_WHOLE: Final = 0.9
 """Mean probability of a whole tile from which on a grid is taken to lie in its place. Lower: grids
 that lie aside spoil the common tile size; higher: dim photos have no grid to learn it from."""
 GOOD_SIMILARITY: Final = 0.69
-"""Its mean similarity to known faces. Lower: squared cloth passes; higher: as above."""
+"""Mean similarity to known faces from which on a grid in its place is good. Lower: squared cloth is
+taken for tiles; higher: dim photos have no good grid."""
 CLEAR_SUPPORT: Final = 0.85
 """Mean of whole tiles times similarity from which on a grid needs no second look at its size."""
 SIZE_OFF: Final = 0.04
 """Difference from the common tile size, as a share, from which on any other grid is laid anew."""
 SAME_SIZE: Final = 0.02
 """Spread of the tile size over a table, as a share. Larger: undersized lattices count as grids."""
+LEAST_AREA: Final = 1e-9
+"""Affine area of a tile below which a fit has failed; a tile of one pixel has more."""
 CAMERA_STEPS: Final = 8
 """Most steps of the fit of camera and tile size."""
 ENOUGH_FOR_SIZE: Final = 8
-"""Tiles from which on a grid may have a size of its own,"""
+"""Least number of tiles of a grid that may differ from the common tile size."""
 SIZE_LOCALLY: Final = 0.06
-"""which differs by this share at most: the frame is less true far from the grids that it fits."""
+"""Most difference of a grid from the common tile size, as a share: the frame is less true far from
+the grids that it fits."""
 VOTE_RADIUS: Final = 1.6
 """Radius round a place within which the locator's output votes for turn and offset, in tiles."""
 AGREEMENT: Final = 0.5
@@ -57,7 +61,7 @@ LEAST_BLOCK: Final = 0.3
 """Least mean probability of whole tiles for a search to go on. Higher: cities under a hand are
 given up; lower: cloth costs as much as a city."""
 CLEARLY_WHOLE: Final = 0.95
-"""The same from which on a block of tiles is not registered a second time."""
+"""Mean probability of whole tiles from which on a block is not registered a second time."""
 WIDEST: Final = 0.25
 """Most that a corner is moved in one step, in tiles."""
 LEAST_WHOLE, LEAST_KNOWN = 0.85, 0.69
@@ -125,6 +129,8 @@ def table_frame(candidates: Sequence[Candidate], p: EyeParameters) -> TableFrame
         steps=CAMERA_STEPS,
     )
     gram = np.mean([lattice.metric for lattice in lattices], axis=0)
+    if np.linalg.det(gram) <= LEAST_AREA**2:
+        return None
     return TableFrame(camera, np.asarray(np.linalg.cholesky(gram).T, np.float64))
 
 

@@ -92,8 +92,10 @@ def _read_free(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float) -
         good = [each for each in candidates if is_good(each)]
         tile_px = _tile_px(good or candidates) / reduction(pyramid, scale * share)
         finest = reduction(pyramid, scale * share) <= 1
-        all_found = len(good) == model.layout.most_grids
-        if finest or all_found or (tile_px > CLEAR_PX if good else passes):
+        all_found = len(good) >= model.layout.most_grids
+        # Where nothing is known yet, one closer look has to do
+        enough = tile_px > CLEAR_PX if good else passes > 0
+        if finest or all_found or enough:
             break
         if good:
             share *= min(max((BEST_PX / tile_px) ** 2, LEAST_STEP), MOST_STEP)
@@ -190,7 +192,8 @@ def unite(
     first: tuple[PhotoRead, Ledger], second: tuple[PhotoRead, Ledger]
 ) -> tuple[PhotoRead, Ledger]:
     """Unite two readings: the grids of the surer one; what the other alone has stays unread."""
-    (other, left), (better, ledger) = sorted((second, first), key=lambda each: _worth(*each))
+    (other, left), (better, before) = sorted((second, first), key=lambda each: _worth(*each))
+    ledger = Ledger([*before.unread], [*before.explained])
     places = [*(grid.corners_px for grid in better.grids)]
     for quad in (*(grid.corners_px for grid in other.grids), *left.unread):
         if not meets(quad, places):
@@ -245,14 +248,17 @@ def _recognised(
     """Recognise grids; of candidates that overlap, that whose faces are known best."""
     kept: list[Candidate] = []
     quads: list[Floats] = []
-    for each in sorted(candidates, key=lambda each: -each.mean_similarity):
+    candidates = sorted(candidates, key=lambda each: -each.mean_similarity)
+    good = [each for each in candidates if is_good(each)]
+    usual = float(
+        np.median([each.placed.grid.plane.size for each in good or candidates[:1]] or [1])
+    )
+    for each in candidates:
         corners = each.corners_px
         if meets(corners, quads):
             continue
         quads.append(corners)
-        size = each.placed.grid.plane.size
-        usual = kept[0].placed.grid.plane.size if kept else size
-        if abs(np.log(size / usual)) > np.log(p.metric_ratio):
+        if abs(np.log(each.placed.grid.plane.size / usual)) > np.log(p.metric_ratio):
             if each.similarity.max() < p.least_known:
                 ledger.explain(corners, Explanation.OTHER_SIZE)
             else:
