@@ -36,9 +36,9 @@ from vision.placement import (
 )
 from vision.recognise import RecognisedGrid, is_smeared, recognise
 
-LIKE_WHOLE: Final = 0.75
+LIKE_WHOLE: Final = 0.6
 """Mean probability of whole tiles from which on a refused grid is asked about,"""
-LIKE_KNOWN: Final = 0.5
+LIKE_KNOWN: Final = 0.42
 """and its mean similarity to known faces. Lower: cloths are asked about; higher: dark or dazzled
 cities are not."""
 LEAST_STEP: Final = 1.3
@@ -284,9 +284,11 @@ def _account(
     """Enter every detection that lies in nothing that was read or entered."""
     known = [*(grid.corners_px for grid in found.grids), *ledger.quads_px]
     for group in _leftovers(sights, known, model, p):
-        if not _may_be_a_grid(group, model, p):
+        if _nearly_a_grid(group, refused):
+            ledger.leave_unread(group.quad_px)
+        elif not _may_be_a_grid(group, model, p):
             ledger.explain(group.quad_px, Explanation.LOOSE)
-        elif _nearly_a_grid(group, refused) or _may_be_known(pyramid, group, model, p):
+        elif _may_be_known(pyramid, group, model, p):
             ledger.leave_unread(group.quad_px)
         else:
             ledger.explain(group.quad_px, Explanation.NO_KNOWN_FACE)
