@@ -51,8 +51,13 @@ def count_work(name: str, shape: Sequence[int], patches: int = 0) -> None:
 
 @cache
 def _multiply_adds(name: str, shape: tuple[int, ...]) -> int:
-    # OpenCV counts a multiplication and an addition as two operations
-    return int(network_called(name).getFLOPS([list(shape)])) // 2
+    network, shapes = network_called(name), [list(shape)]
+    try:
+        operations = network.getFLOPS(shapes)
+    except TypeError:  # OpenCV 5 wants to know the types as well
+        operations = network.getFLOPS(shapes, [cv2.CV_32F])  # type: ignore[call-overload]
+    # A multiplication and an addition are two of its operations
+    return int(operations) // 2
 
 
 def weights(name: str) -> bytes:
