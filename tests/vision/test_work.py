@@ -1,9 +1,11 @@
 """Work of the networks, counted."""
 
+import cv2
 import numpy as np
+import pytest
 
 from vision.embedding import PATCH_PX, embed
-from vision.networks import measured_work
+from vision.networks import MULTIPLY_ADDS_PER_PIXEL, measured_work, network_called
 
 PATCHES = np.full((3, PATCH_PX, PATCH_PX, 3), 90, np.uint8)
 
@@ -27,3 +29,11 @@ def test_nothing_is_counted_outside_the_block():
         pass
     embed(PATCHES)
     assert work.patches == 0
+
+
+@pytest.mark.skipif(cv2.__version__ >= "5", reason="OpenCV 5 counts in another form")
+@pytest.mark.parametrize(("name", "height"), [("locate", 128), ("embed", 112), ("pieces", 128)])
+def test_cost_of_a_network_is_half_the_operations_that_opencv_counts(name, height):
+    operations = network_called(name).getFLOPS([[1, 3, height, 448]])
+    cost = operations / 2 / (height * 448)
+    assert MULTIPLY_ADDS_PER_PIXEL[name] == pytest.approx(cost, rel=1e-3)
