@@ -26,6 +26,7 @@ from vision.exposure import (
 )
 from vision.figures import decide_figures
 from vision.lattice import Layout
+from vision.ledger import meets
 from vision.loose_pieces import loose_pieces
 from vision.model import Model
 from vision.parameters import PARAMETERS
@@ -179,7 +180,13 @@ def read_tiles(
         NoteCode.CITY_UNREADABLE if edition.description.game == GAME else NoteCode.GRID_UNREADABLE
     )
     code = NoteCode.NEW_LOOK if other_edition else code
-    unread = [*(Unread(photo_quad(quad, photo), Note(code)) for quad in found.unread), *lit]
+    # Light that hides a place says more than that it cannot be read
+    hidden = [floats(each.corners_px) for each in lit]
+    others = [photo_quad(quad, photo) for quad in found.unread]
+    unread = [
+        *(Unread(quad, Note(code)) for quad in others if not meets(floats(quad), hidden)),
+        *lit,
+    ]
     if all(len(grid.unsure) == grid.confidence.size for grid in found.grids):
         refuse_if_hopeless(photo.image_bgr, photo.name)
     elif is_colourful(model):

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, floats
-from vision.completion import complete, is_good
+from vision.completion import FEWEST, complete, is_good
 from vision.identify import cosines
 from vision.lattice import Unexplained, leftovers, overlap
 from vision.ledger import SAME_THING, Explained, Explanation, Ledger, meets
@@ -284,7 +284,7 @@ def _account(
     """Enter every detection that lies in nothing that was read or entered."""
     known = [*(grid.corners_px for grid in found.grids), *ledger.quads_px]
     for group in _leftovers(sights, known, model, p):
-        if _nearly_a_grid(group, refused):
+        if group.count >= FEWEST and _nearly_a_grid(group, refused):
             ledger.leave_unread(group.quad_px)
         elif not _may_be_a_grid(group, model, p):
             ledger.explain(group.quad_px, Explanation.LOOSE)
