@@ -23,7 +23,7 @@ from firmware.appliance.runner.glass import DeviceGlass
 from firmware.appliance.runner.launch import state_of, steady
 from firmware.appliance.runner.loop import Appliance, Parts
 from firmware.data import SAMPLE
-from firmware.scan import read_file, score
+from firmware.scan.scan import read_file, score
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
 from hardware.display import EmulatedDisplay

@@ -16,13 +16,13 @@ import numpy as np
 from scoring.faces import Face
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
-from vision.eye import read_tiles
-from vision.photo import Photo, decode_photo
+from vision.eye.read import read_tiles
+from vision.lab.simulate.content import Content
+from vision.lab.simulate.games.between_two_cities import deal_cities
+from vision.lab.simulate.light import sensor_noise
+from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.photo.load import Photo, decode_photo
 from vision.rescore import Memory, read_again
-from vision.simulate.content import Content
-from vision.simulate.games.between_two_cities import deal_cities
-from vision.simulate.light import sensor_noise
-from vision.simulate.table import Surroundings, simulate_table
 
 FACES = tuple(Face)
 

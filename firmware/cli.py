@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from firmware.errors import (
+from firmware.base.errors import (
     PROGRAM,
     TRACEBACK_VARIABLE,
     ExitCode,
@@ -24,14 +24,14 @@ from firmware.errors import (
     show_error,
     show_warning,
 )
-from firmware.language import LANGUAGES, N_, _, ngettext, use_language
+from firmware.base.language import LANGUAGES, N_, _, ngettext, use_language
+from firmware.base.user_data import check_access
 from firmware.settings import load_settings
-from firmware.user_data import check_access
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
-    from firmware.scan import Eye
+    from firmware.scan.scan import Eye
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "scan": ("scan", N_("read a photo and print its score sheet")),
@@ -100,7 +100,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_found: object) -> NoReturn:
         from importlib.metadata import version
 
-        from firmware.terminal import printing
+        from firmware.base.terminal import printing
 
         with printing() as console:
             console.print(f"{PROGRAM} {version(PROGRAM)}")

@@ -1,7 +1,7 @@
 """Where the command begins: it can be interrupted while the command line is still being loaded."""
 
 INTERRUPTED = 130
-"""``firmware.errors.ExitCode.INTERRUPTED``, which is not loaded yet."""
+"""``firmware.base.errors.ExitCode.INTERRUPTED``, which is not loaded yet."""
 
 
 def run() -> int:

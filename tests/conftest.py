@@ -3,7 +3,7 @@ from itertools import count
 import pytest
 from hypothesis import settings
 
-from firmware.language import use_language
+from firmware.base.language import use_language
 from tests.cleanup import AT_THE_END
 
 # The same examples in each run, however slow the machine is.

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from firmware.errors import FirmwareError
+from firmware.base.errors import FirmwareError
 from hardware.errors import HardwareError
 from vision.errors import VisionError
 

@@ -7,19 +7,19 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image, floats
-from vision.camera import quads_of
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
-from vision.embedding import MARGIN_PX, TILE_PX
-from vision.eye import model_of
-from vision.locate import STRIDE_PX, Floats, gather, maps_of, reduced
-from vision.parameters import PARAMETERS
-from vision.patches import CORNERS, Pyramid, rectified
-from vision.photo import load_photo
-from vision.pipeline import read
-from vision.placement import aligned, first_scales, locate, place_grids
-from vision.recognise import RecognisedGrid
-from vision.references import WINDOW, WINDOWS, References, telling_windows
+from vision.editions.references import WINDOW, WINDOWS, References, telling_windows
+from vision.eye.camera import quads_of
+from vision.eye.locate import STRIDE_PX, Floats, gather, maps_of, reduced
+from vision.eye.parameters import PARAMETERS
+from vision.eye.placement import aligned, first_scales, locate, place_grids
+from vision.eye.read import model_of
+from vision.eye.recognise import RecognisedGrid
+from vision.eye.stages import read
+from vision.patches.cut import CORNERS, Pyramid, rectified
+from vision.patches.embedding import MARGIN_PX, TILE_PX
+from vision.photo.load import load_photo
 
 WIDTH = 640
 ZOOM = 3

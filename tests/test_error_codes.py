@@ -8,8 +8,8 @@ from pathlib import Path
 
 import firmware.history.errors  # noqa: F401 - so that its classes are known
 import vision.editions.edition
-import vision.evaluation.truth  # noqa: F401 - the same
-from firmware.errors import ExitCode, FirmwareError
+import vision.lab.evaluation.truth  # noqa: F401 - the same
+from firmware.base.errors import ExitCode, FirmwareError
 from hardware.errors import HardwareError
 from scoring.errors import BreachKind, ScoringError
 from scoring.games import GAMES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.table_input import parse_table
+from firmware.scan.table_input import parse_table
 from scoring.games import GAMES
 from tests.firmware.tables import GOLDEN
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.errors import UsageError, error_line
-from firmware.table_input import parse_table
+from firmware.base.errors import UsageError, error_line
+from firmware.scan.table_input import parse_table
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from tests.firmware.tables import GOLDEN

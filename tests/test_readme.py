@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware.base.errors import ExitCode
 from firmware.cli import main
 from firmware.data import SAMPLE
-from firmware.errors import ExitCode
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

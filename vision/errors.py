@@ -4,7 +4,7 @@ VisionError
 ├── PhotoError        a photo that cannot be used: missing, not an image, cut short, too large
 ├── EditionError      photos or pictures that no edition can be learned from (vision.editions)
 ├── DescriptionError  a description or pictures of a game that cannot be used
-├── TruthError        ground truth that cannot be used (vision.evaluation)
+├── TruthError        ground truth that cannot be used (vision.lab.evaluation)
 └── CalibrationError  photos or a file that give no calibration (vision.calibration)
 """
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.errors import Refusal, message_of
+from firmware.base.errors import Refusal, message_of
 from hardware.errors import CameraError, HardwareError
 from vision.errors import Message
 

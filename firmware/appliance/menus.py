@@ -47,7 +47,7 @@ from firmware.appliance.result import Result
 from firmware.appliance.scanning import check, new_game, show_last, undo_lesson, update_game
 from firmware.appliance.spelling import begin
 from firmware.appliance.state import State
-from firmware.language import Phrase
+from firmware.base.language import Phrase
 from firmware.screens.views import MenuEntry, MenuLabel
 from firmware.screens.words import MenuWord, Notice, Question
 from firmware.settings import Settings

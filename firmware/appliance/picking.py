@@ -11,7 +11,7 @@ from firmware.appliance.moves import Turn, back, go
 from firmware.appliance.result import Result
 from firmware.appliance.scanning import check_place
 from firmware.appliance.state import State
-from firmware.corrections import places_beside
+from firmware.scan.corrections import places_beside
 from hardware.buttons import Button
 from vision.reading import GridReading, Place, PlaceKind
 

@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
-from firmware.corrections import Correction, corrected, correction_of, names_at
-from firmware.doubts import guesses_at
-from firmware.errors import UsageError, translated
+from firmware.base.errors import UsageError, translated
+from firmware.base.language import current_language
 from firmware.games import Scan, ScoringOptions, games
 from firmware.history.stats import Best
-from firmware.language import current_language
-from firmware.scan import check, score
+from firmware.scan.corrections import Correction, corrected, correction_of, names_at
+from firmware.scan.scan import check, score
 from firmware.screens import paged, remark_views, result_views
 from firmware.screens.views import (
     Crops,
@@ -25,9 +24,10 @@ from firmware.screens.views import (
 )
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
+from firmware.wording.doubts import guesses_at
 from vision.editions.description import Description
-from vision.patch_comparison import Patch
-from vision.photo import Photo
+from vision.patches.comparison import Patch
+from vision.photo.load import Photo
 from vision.reading import Place, PlaceKind, Reading
 
 Answer = str | Kind | Other

@@ -9,12 +9,12 @@ from dataclasses import replace
 from enum import Enum
 
 from firmware.appliance.result import Result, options_of, seen_at, with_score
-from firmware.corrections import Correction, corrected, correction_of
-from firmware.doubts import guesses_at, unsure_places, with_unsure
-from firmware.errors import UsageError
-from firmware.notes import ScanNote
+from firmware.base.errors import UsageError
+from firmware.scan.corrections import Correction, corrected, correction_of
 from firmware.settings import Settings
-from vision.patch_comparison import (
+from firmware.wording.doubts import guesses_at, unsure_places, with_unsure
+from firmware.wording.notes import ScanNote
+from vision.patches.comparison import (
     OTHER_TILE,
     SAME_IF_READ_SO,
     SAME_TILE,

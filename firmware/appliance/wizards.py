@@ -46,7 +46,7 @@ from firmware.appliance.state import State
 from firmware.screens.views import Other
 from firmware.screens.words import MenuWord, Notice, Question, Stage, WizardStep
 from hardware.buttons import Button
-from vision.photo import Photo
+from vision.photo.load import Photo
 
 LENS_STEPS: Final = (
     WizardStep.CALIBRATE_PRINT,

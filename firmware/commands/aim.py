@@ -11,16 +11,16 @@ from PIL import Image
 from rich.live import Live
 from rich.text import Text
 
-from firmware.aim import Aim, aim, known_lens
 from firmware.appliance.runner.launch import camera_of
-from firmware.cameras import open_camera_of
-from firmware.errors import PROGRAM, ExitCode, error_line
-from firmware.language import N_, _
+from firmware.base.errors import PROGRAM, ExitCode, error_line
+from firmware.base.language import N_, _
+from firmware.base.terminal import Json, print_lines, printing, write_json
+from firmware.base.terminal_picture import picture_lines
+from firmware.camera.aim import Aim, aim, known_lens
+from firmware.camera.cameras import open_camera_of
 from firmware.screens.aim import aim_picture, grouped_heights
 from firmware.screens.words import Advice
 from firmware.settings import CameraSettings, load_settings
-from firmware.terminal import Json, print_lines, printing, write_json
-from firmware.terminal_picture import picture_lines
 from hardware.camera import Camera, Frame, SteadyCamera
 from hardware.errors import CameraError
 from hardware.mount import STEEPEST_TILT_DEG, TILE_PX

@@ -8,14 +8,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from firmware.base.errors import ExitCode, UsageError, reason
+from firmware.base.language import N_, _
 from firmware.commands.options import add_edition_options, named_edition, whole_number
-from firmware.errors import ExitCode, UsageError, reason
-from firmware.language import N_, _
 from firmware.settings.model import STANDARD_EDITION
 
 if TYPE_CHECKING:
     from firmware.commands.bench_report import Report
-    from firmware.scan import Eye
+    from firmware.scan.scan import Eye
     from vision.editions.edition import Edition
 
 EPILOG: Final = N_("""\
@@ -53,9 +53,9 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     One photo is in memory at a time. A file that cannot be used is named, and the others go on.
     """
+    from firmware.base.terminal import Progress, printing, write_json
     from firmware.commands.bench_report import Report, print_report, report_json
-    from firmware.scan import usual_eye
-    from firmware.terminal import Progress, printing, write_json
+    from firmware.scan.scan import usual_eye
     from vision.errors import VisionError
 
     paths = _truth_files(options.folder, options.limit)
@@ -110,7 +110,7 @@ def _truth_files(folder: Path, limit: int | None) -> list[Path]:
 
 def _game_of_all(paths: Iterable[Path], where: str) -> str | None:
     """The game of which the truth is; None: no file tells it."""
-    from vision.evaluation.truth import game_of
+    from vision.lab.evaluation.truth import game_of
 
     told = sorted({game for game in map(game_of, paths) if game is not None})
     if len(told) > 1:
@@ -129,12 +129,12 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     Raises:
         VisionError: the truth or the photo cannot be used.
     """
-    from firmware.corrections import cell_names
+    from firmware.scan.corrections import cell_names
     from vision.errors import VisionError
-    from vision.evaluation.truth import load_truth
-    from vision.evaluation.verdict import compare, refused
+    from vision.lab.evaluation.truth import load_truth
+    from vision.lab.evaluation.verdict import compare, refused
     from vision.networks import measured_work
-    from vision.photo import load_photo
+    from vision.photo.load import load_photo
 
     description = edition.description
     on_board = description.board is not None

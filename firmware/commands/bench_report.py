@@ -10,15 +10,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from firmware.errors import Refusal, error_line, error_object, printable
-from firmware.language import D_, N_, _, _n
-from firmware.places import cell_name
-from firmware.shapes import picked
-from firmware.terminal import Json
-from firmware.text_layout import CHECK_STYLE
-from vision.evaluation.tally import STAGES, Outcome, Tally, percentile, upper_bound
-from vision.evaluation.truth import Sight
-from vision.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
+from firmware.base.errors import Refusal, error_line, error_object, printable
+from firmware.base.json_shapes import picked
+from firmware.base.language import D_, N_, _, _n
+from firmware.base.terminal import Json
+from firmware.wording.places import cell_name
+from firmware.wording.text_layout import CHECK_STYLE
+from vision.lab.evaluation.tally import STAGES, Outcome, Tally, percentile, upper_bound
+from vision.lab.evaluation.truth import Sight
+from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 from vision.networks import Work
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}

@@ -7,11 +7,11 @@ from typing import Final
 
 from rich.console import Console
 
-from firmware.errors import ExitCode, OutputError, UsageError, printable, translated
-from firmware.language import N_, _, _n
-from firmware.shapes import picked
-from firmware.terminal import Json, printing, write_json
-from firmware.user_data import calibration_path, write_named_file, write_safely
+from firmware.base.errors import ExitCode, OutputError, UsageError, printable, translated
+from firmware.base.json_shapes import picked
+from firmware.base.language import N_, _, _n
+from firmware.base.terminal import Json, printing, write_json
+from firmware.base.user_data import calibration_path, write_named_file, write_safely
 from vision.calibration import (
     CalibrationError,
     LeftOut,
@@ -24,7 +24,7 @@ from vision.calibration import (
     locate_table,
 )
 from vision.errors import VisionError
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 
 EPILOG: Final = N_("""\
 examples:

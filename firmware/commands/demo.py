@@ -8,16 +8,21 @@ from typing import Final
 
 from rich.text import Text
 
+from firmware.base.errors import ExitCode, OutputError
+from firmware.base.language import _
+from firmware.base.terminal import print_lines, printing
+from firmware.base.terminal_picture import picture_lines
 from firmware.data import SAMPLE, SAMPLE_GAME
-from firmware.editions import load_edition
-from firmware.errors import ExitCode, OutputError
-from firmware.language import _
-from firmware.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, prepare_folder, write_results
-from firmware.scan import read_file, score
+from firmware.report.result_folder import (
+    ANNOTATED_FILE,
+    SCREENS_FOLDER,
+    prepare_folder,
+    write_results,
+)
+from firmware.report.text import print_scan
+from firmware.scan.scan import read_file, score
 from firmware.screens import result_screens
-from firmware.terminal import print_lines, printing
-from firmware.terminal_picture import picture_lines
-from firmware.text import print_scan
+from firmware.teaching.user_editions import load_edition
 from hardware.display import EmulatedDisplay
 
 FOLDER_NAME = "stadtblick-demo"

@@ -4,7 +4,13 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from firmware.editions import (
+from firmware.base.errors import ExitCode, UsageError, translated
+from firmware.base.language import N_, _, _n
+from firmware.base.terminal import agreed, print_lines
+from firmware.base.user_data import check_new, write_named_file
+from firmware.settings import load_settings
+from firmware.settings.file import setting_place
+from firmware.teaching.user_editions import (
     SHEET_FILE,
     archive_of,
     editions_folder,
@@ -16,12 +22,6 @@ from firmware.editions import (
     stored_names,
     undo_edition,
 )
-from firmware.errors import ExitCode, UsageError, translated
-from firmware.language import N_, _, _n
-from firmware.settings import load_settings
-from firmware.settings.file import setting_place
-from firmware.terminal import agreed, print_lines
-from firmware.user_data import check_new, write_named_file
 from vision.editions.description import Description
 from vision.editions.edition import STANDARD, DescriptionError, Edition
 from vision.editions.folder import own_edition, own_games

@@ -8,17 +8,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
+from firmware.base.errors import PROGRAM, ExitCode, UsageError, error_line, printable
+from firmware.base.json_text import json_text
+from firmware.base.language import N_, _, _n
+from firmware.base.terminal import Json, agreed, print_lines, printing, write_json
+from firmware.base.user_data import check_new, user_folder, write_named_file
 from firmware.commands.options import whole_number
-from firmware.errors import PROGRAM, ExitCode, UsageError, error_line, printable
 from firmware.history import History, StoredScan, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_scan
 from firmware.history.stats import stats_of
-from firmware.json_text import json_text
-from firmware.language import N_, _, _n
 from firmware.settings import load_settings
-from firmware.terminal import Json, agreed, print_lines, printing, write_json
-from firmware.user_data import check_new, user_folder, write_named_file
 
 EPILOG: Final = N_("""\
 examples:
@@ -139,7 +139,7 @@ def export(options: argparse.Namespace) -> ExitCode:
 
 def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
     from firmware.page.pictures import jpeg
-    from firmware.page.share import share_picture_of  # takes a while to load
+    from firmware.report.share_picture import share_picture_of  # takes a while to load
 
     where = f"--picture {scan.seq}"
     if out is None:

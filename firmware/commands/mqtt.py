@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from firmware.errors import PROGRAM, Diagnostic, ExitCode, UsageError, reason
-from firmware.language import N_
+from firmware.base.errors import PROGRAM, Diagnostic, ExitCode, UsageError, reason
+from firmware.base.language import N_
+from firmware.base.user_data import user_folder
 from firmware.page.listening import programs_path
 from firmware.settings import load_settings, settings_path
-from firmware.user_data import user_folder
-from vision.regular_file import read_start
+from vision.photo.regular_file import read_start
 
 MOST_PASSWORD: Final = 1000
 """Bytes."""

@@ -5,10 +5,10 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from firmware.errors import UsageError, show_warning
+from firmware.base.errors import UsageError, show_warning
+from firmware.base.language import N_, _
 from firmware.games import STANDARD as STANDARD_VARIANT
 from firmware.games import Game, ScoringOptions, find_game, games
-from firmware.language import N_, _
 from firmware.settings import Settings, load_settings
 from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION
@@ -69,7 +69,7 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
     """
     settings, _warnings = load_settings(keep_damaged=True)
     if options.game is None and options.edition not in (None, STANDARD_EDITION):
-        from firmware.editions import edition_game
+        from firmware.teaching.user_editions import edition_game
 
         options.game = edition_game(options.edition)
     if options.game not in (None, settings.game):
@@ -103,7 +103,7 @@ def edition_in_use(options: argparse.Namespace) -> Edition:
         UsageError: an error of ``load_edition``.
         DescriptionError: the same.
     """
-    from firmware.editions import load_edition
+    from firmware.teaching.user_editions import load_edition
 
     name, game = options.edition, options.game
     is_set = not options.names_edition and name != STANDARD_EDITION
@@ -175,7 +175,7 @@ def add_edition_options(parser: argparse.ArgumentParser, usual_game: str | None 
 
 def named_edition(options: argparse.Namespace, *, pictured: bool = True) -> Edition:
     """The edition that the options of ``add_edition_options`` name."""
-    from firmware.editions import edition_game, load_edition
+    from firmware.teaching.user_editions import edition_game, load_edition
 
     game, name = options.game, options.edition
     if game is None:

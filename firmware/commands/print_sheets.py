@@ -5,9 +5,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
-from firmware.errors import ExitCode, UsageError, printable, suggestion
+from firmware.base.errors import ExitCode, UsageError, printable, suggestion
+from firmware.base.language import N_, _, _n
 from firmware.games import MOST_COPIES, MOST_SETS, PrintOptions, games
-from firmware.language import N_, _, _n
 
 EPILOG: Final = N_("""\
 examples:
@@ -71,10 +71,10 @@ def _help(field: str) -> str:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Write a sheet, or all sheets of a game, and say how to print them."""
+    from firmware.base.terminal import printing
+    from firmware.base.user_data import write_named_file
     from firmware.printing import printable_sheets, sheet_document
     from firmware.printing.page import Paper
-    from firmware.terminal import printing
-    from firmware.user_data import write_named_file
 
     what = options.what
     if what not in printable_sheets():

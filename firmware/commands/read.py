@@ -5,14 +5,14 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from firmware.base.errors import ExitCode, FirmwareError, UsageError, error_object, show_error
+from firmware.base.language import N_, _
 from firmware.commands.options import add_reading_options, edition_in_use, fill_in
-from firmware.errors import ExitCode, FirmwareError, UsageError, error_object, show_error
-from firmware.language import N_, _
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
-    from vision.photo import Photo
+    from vision.photo.load import Photo
     from vision.reading import Reading
 
 EPILOG: Final = N_("""\
@@ -44,10 +44,10 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     With ``--jsonl`` a refused one gives an ``{"error"}`` line with the key ``photo`` beside it.
     """
-    from firmware.output import reading_json
-    from firmware.scan import check, read_file, usual_eye
-    from firmware.terminal import printing, write_json
-    from firmware.text import print_reading
+    from firmware.base.terminal import printing, write_json
+    from firmware.report.json_output import reading_json
+    from firmware.report.text import print_reading
+    from firmware.scan.scan import check, read_file, usual_eye
 
     how = fill_in(options)
     if options.json and len(options.photos) > 1:
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 def _with_duplexes(photo: "Photo", reading: "Reading") -> "Reading":
     """The reading with its duplex tiles; the time for that is added to its timings."""
-    from vision.duplex import with_duplexes  # not every run needs it
+    from vision.eye.duplex import with_duplexes  # not every run needs it
 
     start = time.perf_counter()
     found = with_duplexes(photo, reading)

@@ -11,13 +11,13 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from firmware.boots import begin_boot, is_safe_mode
-from firmware.errors import PROGRAM, ExitCode, OutputError, error_line
-from firmware.language import N_, _, use_language
+from firmware.base.errors import PROGRAM, ExitCode, OutputError, error_line
+from firmware.base.failed_starts import begin_boot, is_safe_mode
+from firmware.base.language import N_, _, use_language
+from firmware.base.user_data import user_folder
 from firmware.screens import render
 from firmware.screens.views import StartingView
 from firmware.settings import Settings, create_settings_file, load_settings, settings_path
-from firmware.user_data import user_folder
 from hardware.display import OledDisplay, open_display
 from hardware.errors import DisplayError, HardwareError
 from hardware.timeouts import NeverReturnedError, call_with_limit

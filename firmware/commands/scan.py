@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from firmware.base.errors import ExitCode, UsageError
+from firmware.base.language import N_, _
 from firmware.commands.options import (
     add_output_options,
     add_reading_options,
@@ -14,9 +16,7 @@ from firmware.commands.options import (
     edition_in_use,
     fill_in,
 )
-from firmware.errors import ExitCode, UsageError
 from firmware.games import Scan, ScoringOptions, game_called
-from firmware.language import N_, _
 
 EPILOG: Final = N_("""\
 examples:
@@ -73,11 +73,11 @@ def run(options: argparse.Namespace) -> ExitCode:
     What cannot be scored leaves in the folder what was read; where the folder cannot be written,
     the sheet has been printed nevertheless.
     """
-    from firmware.corrections import parse_correction
-    from firmware.output import scan_json
-    from firmware.scan import read_file, score, usual_eye
-    from firmware.terminal import printing, write_json
-    from firmware.text import print_scan, teaching_command
+    from firmware.base.terminal import printing, write_json
+    from firmware.report.json_output import scan_json
+    from firmware.report.text import print_scan, teaching_command
+    from firmware.scan.corrections import parse_correction
+    from firmware.scan.scan import read_file, score, usual_eye
 
     how = fill_in(options)
     edition = edition_in_use(options)
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     description = edition.description
     corrections = [parse_correction(text, description) for text in options.corrections]
     if options.out is not None:
-        from firmware.result_folder import prepare_folder, write_results
+        from firmware.report.result_folder import prepare_folder, write_results
 
         prepare_folder(options.out)
     eye = options.eye or usual_eye(calibrated=options.calibrated)
@@ -140,7 +140,7 @@ def _how_to_score(options: argparse.Namespace, how: ScoringOptions) -> ScoringOp
 
 def _what_was_read(reading, description, corrections, how) -> Scan:  # type: ignore[no-untyped-def]
     """What a person looks at to put right what was refused; wrong options are left out."""
-    from firmware.scan import check
+    from firmware.scan.scan import check
 
     with suppress(UsageError):
         return check(reading, description, corrections=corrections, options=how)

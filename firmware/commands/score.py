@@ -8,11 +8,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
+from firmware.base.errors import ExitCode, UsageError, error_object, reason
+from firmware.base.language import N_, _
 from firmware.commands.options import add_output_options, better_json, check_better
-from firmware.errors import ExitCode, UsageError, error_object, reason
 from firmware.games import Game, games
-from firmware.language import N_, _
-from firmware.table_input import MAX_BYTES, Defaults, parse_table
+from firmware.scan.table_input import MAX_BYTES, Defaults, parse_table
 from scoring.errors import ScoringError
 
 EPILOG: Final = N_("""\
@@ -47,7 +47,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Score a table, or with ``--jsonl`` one table a line."""
-    from firmware.terminal import printing, write_json
+    from firmware.base.terminal import printing, write_json
 
     defaults = {name: game.table_defaults(options.board) for name, game in games().items()}
     where = _("standard input") if options.file == STANDARD_INPUT else options.file

@@ -5,12 +5,12 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Final
 
+from firmware.base.errors import ExitCode, UsageError
+from firmware.base.language import N_, _
+from firmware.base.terminal import print_lines
 from firmware.commands.options import whole_number
-from firmware.errors import ExitCode, UsageError
-from firmware.language import N_, _
 from firmware.settings import load_settings
 from firmware.settings.model import PageSettings
-from firmware.terminal import print_lines
 
 if TYPE_CHECKING:
     from firmware.page.link import Link

@@ -9,10 +9,10 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
+from firmware.base.errors import ExitCode, OutputError, UsageError, reason, suggestion
+from firmware.base.language import N_, _, _n
 from firmware.commands.options import add_edition_options, named_edition, whole_number
-from firmware.errors import ExitCode, OutputError, UsageError, reason, suggestion
-from firmware.language import N_, _, _n
-from vision.simulate.conditions import CONDITIONS
+from vision.lab.simulate.conditions import CONDITIONS
 
 EPILOG: Final = N_("""\
 examples:
@@ -84,9 +84,9 @@ def _size(text: str) -> tuple[int, int]:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Write photos and their truth: ``CONDITION-SEED.jpg`` and ``CONDITION-SEED.json``."""
-    from firmware.result_folder import prepare_folder, write_files
-    from firmware.terminal import Progress, print_lines
-    from vision.simulate.photos import check_size, take_photo
+    from firmware.base.terminal import Progress, print_lines
+    from firmware.report.result_folder import prepare_folder, write_files
+    from vision.lab.simulate.photos import check_size, take_photo
 
     chosen = options.conditions or list(CONDITIONS)
     for name in chosen:

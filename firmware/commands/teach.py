@@ -9,9 +9,30 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from firmware.atomic_files import write_file
-from firmware.corrections import Correction, corrected, parse_correction
-from firmware.editions import (
+from firmware.base.atomic_files import write_file
+from firmware.base.errors import (
+    ExitCode,
+    OutputError,
+    UsageError,
+    reason,
+    shortened,
+    suggestion,
+    translated,
+)
+from firmware.base.language import N_, _, _n
+from firmware.base.terminal import agreed, print_lines
+from firmware.games import game_called
+from firmware.scan.corrections import Correction, corrected, parse_correction
+from firmware.scan.scan import read_file
+from firmware.teaching.lessons import (
+    Source,
+    are_same,
+    groups_up,
+    is_board_of,
+    source_of,
+    stored_source,
+)
+from firmware.teaching.user_editions import (
     SHEET_FILE,
     check_game,
     check_name,
@@ -22,22 +43,7 @@ from firmware.editions import (
     stored_names,
     taught_by,
 )
-from firmware.errors import (
-    ExitCode,
-    OutputError,
-    UsageError,
-    reason,
-    shortened,
-    suggestion,
-    translated,
-)
-from firmware.games import game_called
-from firmware.language import N_, _, _n
-from firmware.lessons import Source, are_same, groups_up, is_board_of, source_of, stored_source
-from firmware.scan import read_file
-from firmware.terminal import agreed, print_lines
 from vision.arrays import Image, floats
-from vision.clusters import Clusters
 from vision.editions.description import Description
 from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
 from vision.editions.edition import GAME, Edition, EditionError
@@ -50,15 +56,16 @@ from vision.editions.folder import (
     own_games,
     png,
 )
-from vision.editions.groups import groups_in, groups_sheet, learn_groups
-from vision.editions.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
-from vision.editions.learn import Lesson, filled_up, learn_board, learn_layout, untaught
-from vision.editions.reference import PhotoCorner
-from vision.editions.way_up import Side
 from vision.errors import Message
-from vision.eye import without_board
-from vision.photo import load_photo
+from vision.eye.read import without_board
+from vision.photo.load import load_photo
 from vision.reading import Place, PlaceKind
+from vision.teaching.clusters import Clusters
+from vision.teaching.groups import groups_in, groups_sheet, learn_groups
+from vision.teaching.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
+from vision.teaching.learn import Lesson, filled_up, learn_board, learn_layout, untaught
+from vision.teaching.reference_grid import PhotoCorner
+from vision.teaching.way_up import Side
 
 T = TypeVar("T")
 

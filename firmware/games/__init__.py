@@ -4,7 +4,7 @@ A game is a package here that has ``GAME``, its rules in the module of the same 
 ``scoring.games``, and an edition. ``GAME`` makes a table of what was read; beside it the package
 has ``tables`` (JSON), ``text`` (the terminal), ``pages`` (the display), ``words`` for these, and
 ``sheets`` (what is printed). ``registered`` adds a game from outside. A ``Scan`` is what a game is
-asked about; ``firmware.scan`` makes it.
+asked about; ``firmware.scan.scan`` makes it.
 """
 
 import pkgutil
@@ -17,12 +17,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from firmware.doubts import Doubts, Finding, doubts_of
-from firmware.errors import UsageError, printable
-from firmware.language import N_, Phrase, _, unbroken
-from firmware.notes import HARMLESS, GameNote, ScanNote, note_sentence, notes_to_read
-from firmware.places import Naming, slot_name
-from firmware.shapes import plain
+from firmware.base.errors import UsageError, printable
+from firmware.base.json_shapes import plain
+from firmware.base.language import N_, Phrase, _, unbroken
+from firmware.wording.doubts import Doubts, Finding, doubts_of
+from firmware.wording.notes import HARMLESS, GameNote, ScanNote, note_sentence, notes_to_read
+from firmware.wording.places import Naming, slot_name
 from scoring.errors import Breach
 from scoring.faces import Cell, city_name
 from scoring.faces import Place as CityCell
@@ -32,16 +32,16 @@ from scoring.ranking import TieBreak
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import STANDARD as STANDARD_EDITION
 from vision.editions.edition import DescriptionError
-from vision.editions.layout import Layout
 from vision.errors import Message
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading
+from vision.teaching.layout import Layout
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from firmware.base.terminal import Json
     from firmware.printing.sheet import Sheet
     from firmware.screens.views import Bitmap, ResultView, Standing
-    from firmware.terminal import Json
 
 MOST_COPIES: Final = 20
 MOST_SETS: Final = 4

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.language import D_, N_, Phrase
+from firmware.base.language import D_, N_, Phrase
 
 COLOUR_WORDS: Final = {
     "red": D_("red"),

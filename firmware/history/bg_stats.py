@@ -6,11 +6,11 @@ It takes one play as JSON, in a link that opens the app or in a file ``.bgsplay`
 from typing import Any, Final
 from urllib.parse import quote
 
+from firmware.base.json_text import json_text
+from firmware.base.language import _
 from firmware.games import game_called
 from firmware.games.colours import player_name
 from firmware.history.record import StoredScan, results_of
-from firmware.json_text import json_text
-from firmware.language import _
 
 _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 """Opens the app itself, so that nothing goes through a server."""

@@ -9,13 +9,13 @@ from reportlab.graphics.charts.barcharts import BarChart, HorizontalBarChart, Ve
 from reportlab.graphics.shapes import Drawing, String
 from reportlab.lib.colors import HexColor
 
-from firmware.errors import printable
+from firmware.base.errors import printable
+from firmware.base.language import _
 from firmware.games import game_called
 from firmware.games.colours import player_name
 from firmware.history.stats import GameStats
 from firmware.history.text import played_as
-from firmware.language import _
-from firmware.result_folder import prepare_folder, write_files
+from firmware.report.result_folder import prepare_folder, write_files
 
 _WIDTH: Final = 640
 _NAMES_WIDTH: Final = 160

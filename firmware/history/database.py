@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Final, TypeVar
 from urllib.parse import quote
 
-from firmware.errors import Diagnostic, FirmwareError
+from firmware.base.errors import Diagnostic, FirmwareError
+from firmware.base.user_data import set_aside
 from firmware.history.errors import HistoryError, NotSavedError, is_damage, is_disk_full, not_saved
 from firmware.history.record import ScanRecord
-from firmware.user_data import set_aside
 from vision.errors import Message
 
 T = TypeVar("T")

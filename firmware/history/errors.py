@@ -10,7 +10,7 @@ import errno
 import os
 import sqlite3
 
-from firmware.errors import OutputError, UsageError
+from firmware.base.errors import OutputError, UsageError
 from vision.errors import Message
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.atomic_files import clear_leftovers
-from firmware.errors import OutputError
+from firmware.base.atomic_files import clear_leftovers
+from firmware.base.errors import OutputError
+from firmware.base.user_data import write_safely
 from firmware.history.errors import is_disk_full
-from firmware.user_data import write_safely
 
 _NAME: Final = re.compile(r"(\d{6,18})\.jpg")
 _MOST_DROPPED: Final = 3

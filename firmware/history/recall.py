@@ -32,7 +32,7 @@ _TYPES: Final = {
 
 
 def reading_of(stored: Mapping[str, Any]) -> Reading:
-    """The reading of which ``firmware.output.reading_json`` made this.
+    """The reading of which ``firmware.report.json_output.reading_json`` made this.
 
     Confidences and pixels are as fine as they were written.
 

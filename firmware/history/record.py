@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from firmware.base.language import _
 from firmware.games import Scan
 from firmware.games.colours import player_name
-from firmware.language import _
 
 if TYPE_CHECKING:
-    from firmware.corrections import Correction
-    from vision.patch_comparison import Patch
+    from firmware.scan.corrections import Correction
+    from vision.patches.comparison import Patch
     from vision.reading import Place, Reading
 
 _SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
@@ -89,7 +89,7 @@ class ScanRecord:
         was: ``corrections``, ``table`` and ``sheet`` as they were on the evening itself; None: they
             were not put right later.
         patches: pictures of the tiles that ``corrections`` are about, as they looked when a person
-            answered, by place (``A:3,4``); see ``vision.patch_comparison``.
+            answered, by place (``A:3,4``); see ``vision.patches.comparison``.
         replaced: this record as it was before the table was scanned again, without ``replaced``;
             None if it was scanned once.
     """
@@ -152,8 +152,8 @@ def record_of(
         read: the reading before the corrections; None: only that of the scan is known.
         patches: Pictures of the tiles that a person answered about, by place.
     """
-    from firmware.output import reading_json, scan_json
-    from vision.patch_comparison import patch_to_text
+    from firmware.report.json_output import reading_json, scan_json
+    from vision.patches.comparison import patch_to_text
 
     table = reading_json(scan)["table"] or {}
     seen = replace(scan, reading=scan.reading if read is None else read, table=None, findings=())
@@ -244,7 +244,7 @@ class Outcome:
     @property
     def sentence(self) -> str:
         """Who has won; empty without any."""
-        from firmware.text_layout import winner_sentence
+        from firmware.wording.text_layout import winner_sentence
 
         winners = self.winners
         return winner_sentence(self.names, self.points, winners[0].points) if winners else ""

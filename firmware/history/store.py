@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from firmware.errors import Diagnostic, OutputError
+from firmware.base.errors import Diagnostic, OutputError
 from firmware.history.database import COLUMNS, Database
 from firmware.history.errors import HistoryError, not_saved, unknown_scan
 from firmware.history.photos import PhotoRing

@@ -13,16 +13,16 @@ from rich.padding import Padding
 from rich.table import Table as Rows
 from rich.text import Text
 
-from firmware.errors import FirmwareError, printable
+from firmware.base.errors import FirmwareError, printable
+from firmware.base.language import N_, _, _n, decimal
+from firmware.base.terminal import Json
 from firmware.games import STANDARD, Game, find_game, game_called, games
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import outcome_of, results_of
 from firmware.history.stats import Best, BestKind, GameStats
-from firmware.language import N_, _, _n, decimal
-from firmware.places import cell_name
-from firmware.terminal import Json
-from firmware.text_layout import CHECK_STYLE
+from firmware.wording.places import cell_name
+from firmware.wording.text_layout import CHECK_STYLE
 from scoring.errors import ScoringError
 from vision.editions.description import READING_ONLY
 

@@ -17,8 +17,8 @@ from aiomqtt.exceptions import MqttConnectError
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from firmware.errors import PROGRAM, Diagnostic
-from firmware.json_text import json_text
+from firmware.base.errors import PROGRAM, Diagnostic
+from firmware.base.json_text import json_text
 from firmware.mqtt.messages import OFFLINE, ONLINE, SCANNED, Topics, result_of
 from firmware.mqtt.scanner import OK, Scanner, ScannerGoneError
 from firmware.settings.model import MqttSettings

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.base.language import _
 from firmware.games import game_called
 from firmware.games.colours import player_name
 from firmware.history.record import outcome_of, results_of
-from firmware.language import _
 
 DISCOVERY: Final = "homeassistant"
 """Where Home Assistant looks for devices."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.errors import OutputError
-from firmware.user_data import user_folder, write_safely
+from firmware.base.errors import OutputError
+from firmware.base.user_data import user_folder, write_safely
 
 KEY_FILE: Final = "page.key"
 TOKEN_S: Final = 400 * 86_400

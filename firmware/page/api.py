@@ -16,21 +16,21 @@ from starlette.routing import BaseRoute, Route
 
 from firmware.appliance import wishes
 from firmware.appliance.result import Result
-from firmware.corrections import parse_correction
-from firmware.errors import FirmwareError, UsageError, error_object
+from firmware.base.errors import FirmwareError, UsageError, error_object
+from firmware.base.language import N_, speaking
 from firmware.games import game_called, games
 from firmware.history import HistoryError
 from firmware.history.stats import stats_of
 from firmware.history.text import stats_json, stored_scan_json
-from firmware.language import N_, speaking
-from firmware.output import reading_json, scan_json
 from firmware.page import content
 from firmware.page.access import borne
 from firmware.page.call import Refused, address_of, endpoint
 from firmware.page.past import all_sheets, stored_games
 from firmware.page.site import Site
+from firmware.report.json_output import reading_json, scan_json
+from firmware.scan.corrections import parse_correction
+from firmware.scan.table_input import parse_table
 from firmware.screens.views import Other
-from firmware.table_input import parse_table
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 

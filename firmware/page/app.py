@@ -20,12 +20,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.staticfiles import StaticFiles
 
-from firmware import language
 from firmware.appliance import modes, wishes
 from firmware.appliance.result import Result
+from firmware.base import language
+from firmware.base.errors import FirmwareError, OutputError, error_line, internal_error, translated
+from firmware.base.language import _, _n, speaking
 from firmware.data import SAMPLE
-from firmware.errors import FirmwareError, OutputError, error_line, internal_error, translated
-from firmware.language import _, _n, speaking
 from firmware.page import content, pictures
 from firmware.page.access import COOKIE
 from firmware.page.api import routes
@@ -50,7 +50,7 @@ from firmware.page.support import SupportPage
 from firmware.settings.rules import rule_of
 from vision.arrays import Image
 from vision.errors import VisionError
-from vision.photo import MAX_BYTES, load_photo
+from vision.photo.load import MAX_BYTES, load_photo
 
 THREADS: Final = 4
 """Answers that are made at the same time."""
@@ -366,7 +366,7 @@ class App:
         )
 
     def _doctor(self, call: Call) -> Response:
-        from firmware.commands.doctor import lines_beside_appliance
+        from firmware.doctor.checks import lines_beside_appliance
 
         return self._site.page(call, "doctor", lines=lines_beside_appliance())
 

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from firmware.errors import Refusal, UsageError, error_object, translated
+from firmware.base.errors import Refusal, UsageError, error_object, translated
 from hardware.errors import HardwareError
 
 

@@ -14,20 +14,20 @@ from firmware.appliance.look import alerts
 from firmware.appliance.result import Result, offered
 from firmware.appliance.state import State
 from firmware.appliance.wishes import is_free
-from firmware.corrections import parse_correction, places_beside
-from firmware.doubts import Doubt, guesses_at
-from firmware.errors import FirmwareError, translated
+from firmware.base.errors import FirmwareError, translated
+from firmware.base.language import _
 from firmware.games import Scan, game_called
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import outcome_of, results_of
 from firmware.history.text import best_words
-from firmware.language import _
-from firmware.notes import notes_to_read
-from firmware.places import block_words, cells_words
+from firmware.scan.corrections import parse_correction, places_beside
 from firmware.screens import words
 from firmware.screens.draw_result import mark
 from firmware.screens.views import Kind, Other
+from firmware.wording.doubts import Doubt, guesses_at
+from firmware.wording.notes import notes_to_read
+from firmware.wording.places import block_words, cells_words
 from scoring.faces import city_name
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
 

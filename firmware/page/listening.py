@@ -15,7 +15,7 @@ from fcntl import ioctl
 from pathlib import Path
 from typing import Final
 
-from firmware.user_data import user_folder
+from firmware.base.user_data import user_folder
 
 LOCAL: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones in the same network are meant to reach it

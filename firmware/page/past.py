@@ -13,21 +13,21 @@ from starlette.responses import Response
 from firmware.appliance import wishes
 from firmware.appliance.result import Result, with_answer, with_score
 from firmware.appliance.runner.recall import recalled
-from firmware.errors import FirmwareError, error_line, translated
+from firmware.base.errors import FirmwareError, error_line, translated
+from firmware.base.json_text import json_text
+from firmware.base.language import _, current_language
+from firmware.base.user_data import user_folder
 from firmware.games import Scan, game_called
 from firmware.games.colours import player_name
 from firmware.history import History, StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.stats import BestKind, beaten, stats_of
 from firmware.history.text import best_words, export_csv, export_json, played_as
-from firmware.json_text import json_text
-from firmware.language import _, current_language
 from firmware.page import content, pictures
 from firmware.page.call import Call, Refused
-from firmware.page.share import share_picture_of
 from firmware.page.site import Site
+from firmware.report.share_picture import share_picture_of
 from firmware.screens.views import Other
-from firmware.user_data import user_folder
 from vision.errors import VisionError
 from vision.reading import Place
 

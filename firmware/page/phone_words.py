@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from firmware.language import N_
+from firmware.base.language import N_
 
 ON_PHONE: Final[Mapping[str, str]] = {
     # Results

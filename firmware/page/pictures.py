@@ -8,12 +8,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from firmware.annotate import annotated as drawn_on
 from firmware.appliance.result import Result
-from firmware.outlines import place_quad
-from firmware.quads import mean_side
+from firmware.base.quads import mean_side
+from firmware.report.annotate import annotated as drawn_on
+from firmware.scan.outlines import place_quad
 from vision.arrays import Image
-from vision.photo import Photo
+from vision.photo.load import Photo
 from vision.reading import Place, Quad
 
 MOST_PX: Final = 1600

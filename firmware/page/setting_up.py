@@ -15,7 +15,18 @@ from firmware.appliance import modes, wishes, wizards
 from firmware.appliance.events import GameChoice, Wish
 from firmware.appliance.moves import game_of
 from firmware.appliance.state import State
-from firmware.editions import (
+from firmware.base.errors import FirmwareError, translated
+from firmware.base.language import N_, _
+from firmware.base.user_data import calibration_path
+from firmware.games import game_called
+from firmware.games.colours import COLOUR_WORDS
+from firmware.page import pictures
+from firmware.page.call import Call, Refused
+from firmware.page.site import Site
+from firmware.screens.views import CalibratedView
+from firmware.screens.words import WizardStep
+from firmware.settings.model import STANDARD_EDITION
+from firmware.teaching.user_editions import (
     SHEET_FILE,
     can_be_undone,
     check_name,
@@ -27,21 +38,10 @@ from firmware.editions import (
     stored_names,
     undo_edition,
 )
-from firmware.errors import FirmwareError, translated
-from firmware.games import game_called
-from firmware.games.colours import COLOUR_WORDS
-from firmware.language import N_, _
-from firmware.page import pictures
-from firmware.page.call import Call, Refused
-from firmware.page.site import Site
-from firmware.screens.views import CalibratedView
-from firmware.screens.words import WizardStep
-from firmware.settings.model import STANDARD_EDITION
-from firmware.user_data import calibration_path
 from vision.editions.folder import own_description, own_games
-from vision.editions.layout import Layout
 from vision.errors import VisionError
-from vision.regular_file import read_start
+from vision.photo.regular_file import read_start
+from vision.teaching.layout import Layout
 
 GOOD_ERROR_PX: Final = 0.3
 GOOD_COVERAGE: Final = 0.4

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from firmware.appliance import wishes
 from firmware.appliance.menus import word
-from firmware.errors import translated
-from firmware.language import N_, _
+from firmware.base.errors import translated
+from firmware.base.language import N_, _
 from firmware.page.call import Call
 from firmware.page.site import Site
 from firmware.screens.words import MenuWord

@@ -8,19 +8,19 @@ from jinja2 import Environment, PackageLoader
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from firmware import language
 from firmware.appliance import wishes
 from firmware.appliance.events import Wish
 from firmware.appliance.faults import no_camera
 from firmware.appliance.result import Result
-from firmware.errors import UsageError
-from firmware.language import N_, _, _n
+from firmware.base import language
+from firmware.base.errors import UsageError
+from firmware.base.language import N_, _, _n
 from firmware.page import content, pictures
 from firmware.page.access import COOKIE, Access
 from firmware.page.call import Call, Refused
 from firmware.page.link import Link
 from vision.errors import PhotoError, VisionError
-from vision.photo import Photo, decode_photo
+from vision.photo.load import Photo, decode_photo
 
 LANGUAGE_COOKIE: Final = "language"
 UPLOAD_NAME: Final = "upload"

@@ -2,10 +2,10 @@
 
 from starlette.responses import Response
 
-from firmware.language import _
+from firmware.base.language import _
 from firmware.page.call import Call
 from firmware.page.site import Site
-from firmware.support import CONTENTS, bundle
+from firmware.report.support_bundle import CONTENTS, bundle
 
 
 class SupportPage:
@@ -25,7 +25,7 @@ class SupportPage:
 
     def file(self, call: Call) -> Response:
         """The file, with the last photo if that was ticked."""
-        from firmware.commands.doctor import lines_beside_appliance
+        from firmware.doctor.checks import lines_beside_appliance
 
         lines = [line for _state, line in lines_beside_appliance()]
         data = bundle(lines, with_photo="photo" in call.form)

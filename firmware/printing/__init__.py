@@ -6,8 +6,8 @@ vectors and the font is embedded, so that a sheet looks the same on each printer
 
 from typing import Final
 
+from firmware.base.language import _
 from firmware.games import PrintOptions, games
-from firmware.language import _
 from firmware.printing.calibration_sheet import calibration_sheet
 from firmware.printing.page import Document, Paper
 from firmware.printing.sheet import draw_sheets

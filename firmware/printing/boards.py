@@ -7,7 +7,7 @@ from itertools import pairwise
 from string import ascii_uppercase
 from typing import Final
 
-from firmware.language import _
+from firmware.base.language import _
 from firmware.printing.page import Page, Size, Spot
 from firmware.printing.sheet import (
     HAIRLINE_GREY,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from firmware.language import _
+from firmware.base.language import _
 from firmware.printing.page import Document, Page, Paper, Rectangle
 from firmware.printing.sheet import draw_inch_ruler, draw_mm_ruler
 from vision.calibration.sheet import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-from firmware.language import _
+from firmware.base.language import _
 from firmware.printing.page import MM_PER_INCH, Colour, Document, Page, Rectangle, Size, Spot
 from firmware.printing.svg import Drawing
 

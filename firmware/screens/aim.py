@@ -6,7 +6,7 @@ from itertools import groupby
 import cv2
 import numpy as np
 
-from firmware.aim import Aim
+from firmware.camera.aim import Aim
 from firmware.screens.crop import one_bit
 from firmware.screens.views import AIM_PICTURE_WH, AimView, Bitmap
 from vision.arrays import Image

@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from firmware.base.quads import enlarged, mean_side
 from firmware.games import Scan
-from firmware.outlines import place_quad
-from firmware.quads import enlarged, mean_side
+from firmware.scan.outlines import place_quad
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
-from vision.patch_comparison import Patch, cut_patch
-from vision.patches import WHOLE_TILE, crop_window
-from vision.photo import Photo
+from vision.patches.comparison import Patch, cut_patch
+from vision.patches.cut import WHOLE_TILE, crop_window
+from vision.photo.load import Photo
 from vision.reading import Place, PlaceKind, Quad
 
 Grey = npt.NDArray[np.float32]

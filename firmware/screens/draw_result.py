@@ -5,9 +5,8 @@ from typing import Final
 
 from PIL import ImageChops
 
+from firmware.base.language import Phrase, unbroken
 from firmware.games import game_called
-from firmware.language import Phrase, unbroken
-from firmware.places import Naming
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
@@ -33,6 +32,7 @@ from firmware.screens.views import (
     Text,
 )
 from firmware.screens.words import Alert, MenuWord
+from firmware.wording.places import Naming
 from vision.reading import Place, PlaceKind
 
 POINTS_SIZES: Final = (32, 28, 24, 20)

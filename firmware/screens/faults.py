@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.language import D_
+from firmware.base.language import D_
 
 _MAKE_ROOM: Final = D_("The result cannot be saved: free some space")
 _START_ANEW: Final = D_("Switch off and on again")

@@ -58,7 +58,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
 
 
 def render(view: View) -> Screen:
-    """Draw a view in the user's language, see ``firmware.language``.
+    """Draw a view in the user's language, see ``firmware.base.language``.
 
     Args:
         view: what to say.

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from firmware.doubts import Doubt
+from firmware.base.language import Phrase
 from firmware.games import Scan, game_called
-from firmware.language import Phrase
-from firmware.notes import ABOUT_ONE_TILE, remedy, short_note
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
 from firmware.screens.draw_result import mark, note_parts
@@ -28,6 +26,8 @@ from firmware.screens.views import (
     UnreadView,
     no_crop,
 )
+from firmware.wording.doubts import Doubt
+from firmware.wording.notes import ABOUT_ONE_TILE, remedy, short_note
 from scoring.faces import city_name
 from vision.editions.edition import STANDARD
 from vision.reading import Note, PlaceKind

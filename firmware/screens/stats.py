@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from firmware.base.language import Phrase, decimal
 from firmware.games import STANDARD, game_called, games
 from firmware.games.colours import player_name
 from firmware.history.stats import GameStats, PlayerStats, is_named
-from firmware.language import Phrase, decimal
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.views import Hints, Page, Row, ScoreView, Text

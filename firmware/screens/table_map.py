@@ -6,8 +6,8 @@ from math import hypot
 
 from PIL import ImageDraw
 
+from firmware.base.quads import enlarged, mean_side, middle
 from firmware.games import Scan
-from firmware.quads import enlarged, mean_side, middle
 from firmware.screens import typeset
 from firmware.screens.canvas import Box, Canvas
 from firmware.screens.views import TableMap

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
-from firmware.language import D_, Phrase
+from firmware.base.language import D_, Phrase
 from firmware.screens.words import (
     Advice,
     Alert,

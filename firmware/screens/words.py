@@ -1,15 +1,15 @@
 """The words of the display, in English; the catalogue has them in the other languages.
 
 The display has 21 letters a row, so its texts are written for it, and translated by meaning and
-not word by word. Words of a game are in its package, those of notes in ``firmware.notes``, those
-of faults in ``firmware.screens.faults``.
+not word by word. Words of a game are in its package, those of notes in ``firmware.wording.notes``,
+those of faults in ``firmware.screens.faults``.
 """
 
 from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
-from firmware.language import D_, DN_, Phrase
+from firmware.base.language import D_, DN_, Phrase
 from vision.reading import PlaceKind
 
 

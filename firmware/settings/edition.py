@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from firmware.errors import Diagnostic, Refusal, message_of
+from firmware.base.errors import Diagnostic, Refusal, message_of
 from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION, Settings
 from firmware.settings.rules import as_toml, consistent

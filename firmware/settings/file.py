@@ -6,13 +6,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.errors import Diagnostic, OutputError, UsageError, reason
+from firmware.base.errors import Diagnostic, OutputError, UsageError, reason
+from firmware.base.toml_text import MAX_BYTES, decoded, parsed
+from firmware.base.user_data import set_aside, user_folder, write_safely
 from firmware.settings.model import Settings, by_key
 from firmware.settings.rules import Rule, consistent, rule_of, settings_from
-from firmware.toml_text import MAX_BYTES, decoded, parsed
-from firmware.user_data import set_aside, user_folder, write_safely
 from vision.errors import Message
-from vision.regular_file import read_start
+from vision.photo.regular_file import read_start
 
 FILE_NAME: Final = "settings.toml"
 _content: Final = partial(parsed, "settings-not-toml")

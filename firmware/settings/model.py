@@ -7,7 +7,7 @@ of storage are its tables. What each value may be stands in ``firmware.settings.
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from firmware.language import system_language
+from firmware.base.language import system_language
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, SignalSettings
 from scoring.games import GAMES
 

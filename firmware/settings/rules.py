@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast, get_args
 
-from firmware.errors import Diagnostic, printable, shortened, suggestion
-from firmware.language import LANGUAGES
+from firmware.base.errors import Diagnostic, printable, shortened, suggestion
+from firmware.base.language import LANGUAGES
 from firmware.settings.model import STANDARD_EDITION, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
 from scoring.games import GAMES

@@ -34,7 +34,7 @@ from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, city, reading
-from vision.photo import Photo
+from vision.photo.load import Photo
 from vision.reading import NoteCode, Place, PlaceKind, Reading, note
 
 LONG_NAME = "A" * 17

@@ -84,7 +84,7 @@ class RunProcess:
                 if self.notify.recv(4096).decode().startswith(message):
                     return
             else:
-                self._read()
+                assert self._read(), f"ended before it told {message}: {self._text[-500:]}"
 
     def until_shown(self, words):
         """Wait until this has been written; all written since the last time is returned."""

@@ -6,15 +6,15 @@ from appliance_machine import EXAMPLE, Machine, last_save
 
 from firmware.appliance.effects import Save, StartScan
 from firmware.appliance.wishes import SayTable
-from firmware.notes import ScanNote
 from firmware.screens import views
 from firmware.screens.words import Question
 from firmware.settings import Settings
+from firmware.wording.notes import ScanNote
 from scoring.faces import Face
 from tests.firmware.fake_eye import other_cities
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
-from vision.patch_comparison import cut_patch
+from vision.patches.comparison import cut_patch
 from vision.reading import Place, PlaceKind
 
 CORNER = (0, (0, 0))

@@ -13,7 +13,7 @@ from firmware.appliance.effects import CancelJob, Effect, Job, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import job_of
 from firmware.appliance.step import step, steps_left
-from firmware.language import LANGUAGES, use_language
+from firmware.base.language import LANGUAGES, use_language
 from firmware.screens import render
 from firmware.screens.views import MenuView
 from firmware.screens.words import Hint

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from firmware.cli import main
-from firmware.editions import save_edition
 from firmware.history import History
 from firmware.settings import Settings, load_settings
+from firmware.teaching.user_editions import save_edition
 from tests.appliance.fake_tables import TABLES, FakeTables
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
@@ -18,8 +18,8 @@ from tests.firmware.history_samples import recent
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition
-from vision.simulate.photos import dealer
-from vision.simulate.table import Surroundings, simulate_table
+from vision.lab.simulate.photos import dealer
+from vision.lab.simulate.table import Surroundings, simulate_table
 
 GAMES = ("cities", "city-blocks", "dice-board")
 CLEAN = Surroundings(material="felt", share=0.95, tilt=0.2, props=0, strays=2, strength=0,

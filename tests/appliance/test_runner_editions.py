@@ -9,8 +9,8 @@ import pytest
 from firmware.appliance import events
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.jobs import EditionInUse
-from firmware.editions import editions_folder, remove_edition, save_edition
 from firmware.settings import Settings, load_settings
+from firmware.teaching.user_editions import editions_folder, remove_edition, save_edition
 from tests.appliance.appliance_machine import SETTINGS, Machine
 from tests.appliance.whole_appliance import NEXT, SCAN, WholeAppliance
 from tests.refusals import refused

@@ -15,8 +15,8 @@ from firmware.appliance.runner.crew import Crew, InTurn
 from firmware.appliance.runner.launch import camera_of, steady
 from firmware.appliance.runner.power import switch_off
 from firmware.appliance.runner.recorder import Recorder
+from firmware.base.errors import UsageError
 from firmware.data import SAMPLE
-from firmware.errors import UsageError
 from firmware.history import History
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
@@ -35,7 +35,7 @@ from tests.appliance.whole_appliance import (
 )
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
-from vision.photo import MAX_DECODED_PIXELS
+from vision.photo.load import MAX_DECODED_PIXELS
 
 
 class TestCameraOption:

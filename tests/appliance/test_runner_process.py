@@ -9,6 +9,9 @@ from firmware.history import History
 from tests.appliance.run_process import RunProcess
 from tests.firmware.history_samples import recent
 
+MOST_PINGS = 60
+"""More than any machine needs for one scan."""
+
 
 def test_a_game_evening_in_a_terminal(tmp_path):
     with RunProcess(tmp_path) as run:
@@ -29,13 +32,14 @@ def test_a_game_evening_in_a_terminal(tmp_path):
 
 
 def _until_stored(run, folder):
-    """The scan that is stored; one ping of the watchdog after the other until then."""
-    while True:
+    """Return the stored scan; wait for it over some pings of the watchdog."""
+    for _ in range(MOST_PINGS):
         run.drain()
         stored = recent(History.of_folder(folder))
         if stored:
             return stored[0]
         run.until_told("WATCHDOG=1")
+    raise AssertionError(f"nothing was stored; the terminal shows {run.drain()[-2000:]}")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

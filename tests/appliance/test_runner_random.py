@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from firmware.errors import OutputError
+from firmware.base.errors import OutputError
 from hardware.buttons import Button
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.display import EmulatedDisplay

@@ -11,9 +11,9 @@ import pytest
 from firmware.appliance.effects import StoreSettings
 from firmware.appliance.runner import recorder
 from firmware.appliance.runner.recorder import SAVE_AGAIN_S
+from firmware.base.user_data import user_folder
 from firmware.history import History, NotSavedError, WallTime, database
 from firmware.settings import Settings, load_settings
-from firmware.user_data import user_folder
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.display import EmulatedDisplay
 from hardware.errors import CameraError, DisplayError

@@ -3,11 +3,11 @@
 import pytest
 
 from firmware.appliance.modes import FIRST_START
+from firmware.base.errors import OutputError
 from firmware.data import SAMPLE
-from firmware.editions import load_edition, stored_names
-from firmware.errors import OutputError
-from firmware.scan import read_file, usual_eye
+from firmware.scan.scan import read_file, usual_eye
 from firmware.settings import Settings, SignalSettings
+from firmware.teaching.user_editions import load_edition, stored_names
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.errors import SignalsError
 from hardware.signals import Signal, StandInSignals
@@ -16,7 +16,7 @@ from tests.firmware.fake_eye import FakeEye, other_cities
 from tests.vision.calibration_scene import POSES, Camera, photograph
 from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 
 SAMPLE_GROUPS = (*("park", "shop", "office", "house", "factory", "food", "music", "bed", "drink"),)
 """What the groups of the sample table show, the largest first."""

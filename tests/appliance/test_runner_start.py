@@ -7,8 +7,8 @@ import pytest
 
 from firmware.appliance.runner import launch
 from firmware.appliance.runner.launch import Ended
+from firmware.base.language import use_language
 from firmware.commands import run
-from firmware.language import use_language
 from firmware.screens import render
 from firmware.screens.views import StartingView
 from firmware.settings import DisplaySettings, Settings, store_settings

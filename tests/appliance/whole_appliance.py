@@ -11,10 +11,10 @@ from firmware.appliance.runner.launch import state_of
 from firmware.appliance.runner.loop import Appliance, Ends, Parts
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import words_of
+from firmware.base.user_data import user_folder
 from firmware.commands import run
 from firmware.history import History
 from firmware.settings import DisplaySettings, Settings
-from firmware.user_data import user_folder
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.health import StandInHealth

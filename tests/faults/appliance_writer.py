@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from firmware.boots import begin_boot, boot_complete
+from firmware.base.failed_starts import begin_boot, boot_complete
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
 from tests.firmware.history_samples import recent, record

@@ -24,11 +24,11 @@ MORE_MEMORY = 300 * 1024 * 1024
 CPU_S = 20
 
 READERS = {
-    "photo": ("vision.photo", "load_photo", ".jpg"),
-    "archive": ("firmware.editions", "load_archive", ".zip"),
-    "edition": ("firmware.editions", "load_folder", ""),
+    "photo": ("vision.photo.load", "load_photo", ".jpg"),
+    "archive": ("firmware.teaching.user_editions", "load_archive", ".zip"),
+    "edition": ("firmware.teaching.user_editions", "load_folder", ""),
     "board": ("firmware.games.dice_board.board_file", "load_board", ".toml"),
-    "camera": ("firmware.cameras", "read_picture", ".jpg"),
+    "camera": ("firmware.camera.cameras", "read_picture", ".jpg"),
 }
 """Module, function and ending of the file."""
 
@@ -163,7 +163,7 @@ def codes() -> Iterator[str]:
     reader, path = sys.argv[1:]
     module, function, _ending = READERS[reader]
     read: Callable[..., Any] = getattr(importlib.import_module(module), function)
-    importlib.import_module("vision.eye")
+    importlib.import_module("vision.eye.read")
     most = used_addresses() + MORE_MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S))

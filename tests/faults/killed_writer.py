@@ -13,16 +13,20 @@ import os
 import shutil
 import signal
 import sys
+import traceback
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NoReturn
 
-from firmware import atomic_files
-from firmware.atomic_files import replace_files, restore_interrupted, write_folder
+from firmware.base import atomic_files
+from firmware.base.atomic_files import replace_files, restore_interrupted, write_folder
 
 CHANGES = {f"os.{call}" for call in ("rename", "link", "symlink", "remove", "rmdir", "mkdir")}
 """Audit events that come before a change; ``os.rename`` is also that of an exchange."""
+
+MOST_STEPS = 500
 
 VERSIONS = {
     "before": {"first": "before", "shared": "before"},
@@ -83,19 +87,30 @@ def forget_exchange_and_links() -> None:
     atomic_files.ctypes = SimpleNamespace(CDLL=lambda *_, **__: None)  # type: ignore[assignment]
 
 
+def write_and_exit(own: Path, write: Callable[[Path, str], None], step: int) -> NoReturn:
+    """Be the child that is killed before a step; an error of its own is its exit code 1."""
+    code = 1
+    try:
+        kill_before(step)
+        write(own, "new")
+        code = 0
+    except Exception:  # noqa: BLE001 - whatever it is, the parent reports it
+        traceback.print_exc()
+    finally:
+        os._exit(code)
+
+
 def kill_at_each_step(
     folder: Path, write: Callable[[Path, str], None], read: Callable[[Path], dict[str, str]]
 ) -> None:
-    for step in count(1):
+    for step in range(1, MOST_STEPS):
         own = folder / str(step)
         write(own, "before")
         write(own, "old")
         child = os.fork()
         if child == 0:
-            kill_before(step)
-            write(own, "new")
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
+            write_and_exit(own, write, step)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         found = read(own)
         write(own, "next")
         left = sorted(path.name for path in own.rglob("*"))
@@ -103,6 +118,9 @@ def kill_at_each_step(
         shutil.rmtree(own)
         if status == 0:
             return
+        if status != -signal.SIGKILL:
+            raise SystemExit(f"writer failed by itself before step {step}")
+    raise SystemExit(f"writer has more than {MOST_STEPS} steps")
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.boots import begin_boot, boot_complete
-from firmware.errors import OutputError
+from firmware.base.errors import OutputError
+from firmware.base.failed_starts import begin_boot, boot_complete
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
 from tests.firmware.history_samples import recent, record

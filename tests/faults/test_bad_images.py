@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from firmware.cameras import open_camera_of
-from firmware.user_data import user_folder
+from firmware.base.user_data import user_folder
+from firmware.camera.cameras import open_camera_of
 from hardware.camera import SteadyCamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import OK, PICTURE, SCAN, WholeAppliance
@@ -124,7 +124,7 @@ def test_picture_is_read_if_100_megabytes_are_enough_for_it(tmp_path, name, size
 _WITHIN_LIMITS = """
 import os, resource, sys
 os.environ["STADTBLICK_HOME"] = sys.argv[2]
-from firmware.cameras import open_camera_of
+from firmware.camera.cameras import open_camera_of
 from hardware.camera import SteadyCamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import SCAN, WholeAppliance

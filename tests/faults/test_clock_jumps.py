@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from firmware.boots import begin_boot
+from firmware.base.failed_starts import begin_boot
 from firmware.cli import main
 from firmware.history import History
 from tests.firmware.history_samples import PHOTO, Clock, numbers, recent, record

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.boots import begin_boot, boot_complete
+from firmware.base.failed_starts import begin_boot, boot_complete
 from firmware.history import History, database
 from firmware.history.store import FILE_NAME
 from firmware.settings import Settings, create_settings_file, load_settings, store_settings

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.boots import begin_boot, boot_complete
+from firmware.base.failed_starts import begin_boot, boot_complete
+from firmware.base.user_data import write_safely
 from firmware.history import History, HistoryError
 from firmware.history.store import FILE_NAME
 from firmware.settings import Settings, load_settings, store_settings
 from firmware.settings.file import documented_defaults
-from firmware.user_data import write_safely
 from tests.faults.appliance_writer import PHOTOS_MAX, photo_of
 from tests.firmware.history_samples import PHOTO, numbers, recent, record
 

@@ -7,11 +7,11 @@ the appliance starts with the defaults, and says so.
 import pytest
 
 from firmware.appliance.runner import glass, launch
-from firmware.boots import SAFE_MODE_AFTER, begin_boot
+from firmware.base.failed_starts import SAFE_MODE_AFTER, begin_boot
+from firmware.base.user_data import user_folder
 from firmware.commands import run
 from firmware.screens import render
 from firmware.settings import Settings, store_settings
-from firmware.user_data import user_folder
 from hardware.buttons import StandInButtons
 from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, DisplayError

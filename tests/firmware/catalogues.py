@@ -11,7 +11,7 @@ from babel.messages.extract import extract_python
 from babel.messages.pofile import read_po
 from jinja2.ext import babel_extract
 
-from firmware.language import DISPLAY, DOMAIN, LANGUAGES, SOURCE_LANGUAGE
+from firmware.base.language import DISPLAY, DOMAIN, LANGUAGES, SOURCE_LANGUAGE
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("scoring", "vision", "hardware", "firmware")

@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
+from firmware.base.errors import FirmwareError
 from firmware.cli import command_parser
-from firmware.errors import FirmwareError
 from vision.errors import VisionError
 
 

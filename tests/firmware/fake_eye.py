@@ -13,7 +13,7 @@ from tests.firmware.samples import ring_reading, square
 from tests.scoring.btc_tables import EXAMPLE_CITIES
 from vision.editions.edition import Edition
 from vision.errors import PhotoError
-from vision.photo import Photo
+from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Reading, Unread, note
 
 DARK = note(NoteCode.DARK)

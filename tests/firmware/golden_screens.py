@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.language import LANGUAGES
+from firmware.base.language import LANGUAGES
 from firmware.screens import Screen, render, result_screens
 from tests.firmware import samples, scan_samples, view_samples
 from tests.firmware.screen_looks import speaking

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from firmware.games import Scan, ScoringOptions
-from firmware.scan import score
+from firmware.scan.scan import score
 from scoring.games.between_two_cities.sheet import Points, TieBreaker
 from scoring.games.city_blocks.table import Collected
 from scoring.ranking import TieBreak

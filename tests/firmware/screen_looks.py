@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from PIL import Image, ImageChops
 
-from firmware.language import current_language, use_language
+from firmware.base.language import current_language, use_language
 from firmware.screens import Screen, render
 from firmware.screens.views import View
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.aim import aim
+from firmware.camera.aim import aim
 from firmware.screens.aim import aim_picture, aim_view, grouped_heights
 from firmware.screens.views import AIM_PICTURE_WH
 from firmware.screens.words import Advice

@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware import annotate as module
-from firmware.annotate import annotate, at_decoded_size
-from firmware.drawing import label, size_to_fit
+from firmware.base.lettering import mask
+from firmware.base.lettering import width as lettering_width
 from firmware.games import Scan
-from firmware.lettering import mask
-from firmware.lettering import width as lettering_width
-from firmware.outlines import cell_quad, outline_quad, slot_quad
-from firmware.scan import check, score
+from firmware.report import annotate as module
+from firmware.report.annotate import annotate, at_decoded_size
+from firmware.report.drawing import label, size_to_fit
+from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
+from firmware.scan.scan import check, score
 from scoring.faces import Face
 from tests.firmware.board_samples import (
     CITIES,
@@ -34,7 +34,7 @@ from tests.firmware.board_samples import SIZE_WH as BOARD_SIZE_WH
 from tests.firmware.samples import city_reading, example, scored, square, two_player
 from tests.firmware.screen_looks import speaking
 from vision.editions.folder import own_edition
-from vision.photo import Photo
+from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Reading, Unread
 
 SIZE_WH = (1600, 900)

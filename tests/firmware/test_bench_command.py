@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.errors import ExitCode
+from firmware.base.errors import ExitCode
 from scoring.faces import Face
 from tests.firmware.commanded import command, simulate
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 from vision.reading import Figure, GridReading, LoosePiece, Note, Reading, Unread
 
 SEEN = FakeEye(*EXAMPLE[:3])

@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.corrections import corrected, parse_correction
-from firmware.scan import check
+from firmware.scan.corrections import corrected, parse_correction
+from firmware.scan.scan import check
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.annotate import annotate
-from firmware.corrections import cell_names, parse_correction
-from firmware.errors import UsageError, error_line
+from firmware.base.errors import UsageError, error_line
+from firmware.base.terminal import printing
 from firmware.games import find_game
-from firmware.output import reading_json, scan_json
-from firmware.scan import check, score
+from firmware.report.annotate import annotate
+from firmware.report.json_output import reading_json, scan_json
+from firmware.report.text import print_reading, print_scan
+from firmware.scan.corrections import cell_names, parse_correction
+from firmware.scan.scan import check, score
 from firmware.screens import result_screens
-from firmware.terminal import printing
-from firmware.text import print_reading, print_scan
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,

@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from firmware.page import content
-from firmware.scan import score
+from firmware.scan.scan import score
 from firmware.screens import result_screens
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.board_samples import (
@@ -62,7 +62,7 @@ def editions(monkeypatch):
     def load(name, game, **_):
         return pictured(EDITIONS[game])
 
-    monkeypatch.setattr("firmware.editions.load_edition", load)
+    monkeypatch.setattr("firmware.teaching.user_editions.load_edition", load)
 
 
 @pytest.fixture
@@ -264,7 +264,7 @@ class TestTheFolder:
 
 
 def test_which_game_follows_from_the_edition(photo, prints, monkeypatch):
-    monkeypatch.setattr("firmware.editions.edition_game", lambda name: "dice-board")
+    monkeypatch.setattr("firmware.teaching.user_editions.edition_game", lambda name: "dice-board")
     eye = FakeBoardEye(SEEN["dice-board"])
     told = json.loads(prints("scan", photo, "--edition", "mine", "--json", eye=eye))
     assert told["game"] == "dice-board"

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.corrections import parse_correction
-from firmware.errors import UsageError
+from firmware.base.errors import UsageError
 from firmware.games import ScoringOptions
-from firmware.scan import check, score
+from firmware.scan.corrections import parse_correction
+from firmware.scan.scan import check, score
 from scoring.faces import Building, Field, Side
 from scoring.games.city_blocks.sheet import Basis
 from scoring.games.city_blocks.table import Plot

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.errors import UsageError, error_line
+from firmware.base.errors import UsageError, error_line
 from firmware.games.dice_board.board_file import MAX_BYTES, load_board
 from scoring.games.dice_board.table import Board
 from tests.refusals import refused

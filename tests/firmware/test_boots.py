@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from firmware.boots import FILE_NAME, begin_boot, boot_complete, is_safe_mode
+from firmware.base.failed_starts import FILE_NAME, begin_boot, boot_complete, is_safe_mode
 
 
 def test_incomplete_starts_are_counted_until_one_completes(tmp_path):

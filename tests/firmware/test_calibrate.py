@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.errors import ExitCode
-from firmware.user_data import user_folder
+from firmware.base.errors import ExitCode
+from firmware.base.user_data import user_folder
 from tests.firmware.commanded import command
 from tests.refusals import refused
 from tests.vision.calibration_scene import POSES, TABLE, Camera, Pose, photograph

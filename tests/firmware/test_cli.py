@@ -13,9 +13,9 @@ from pathlib import Path
 import cv2
 import pytest
 
+from firmware.base.errors import ExitCode
 from firmware.cli import main
 from firmware.entry import run
-from firmware.errors import ExitCode
 from scoring.faces import Face
 from tests.firmware.fake_eye import DARK, EXAMPLE, NOT_READ, FakeEye
 

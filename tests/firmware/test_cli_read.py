@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from firmware.cli import main
-from firmware.places import cell_name
+from firmware.wording.places import cell_name
 from tests.firmware.fake_eye import DARK, EXAMPLE, FakeEye, write_photo
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
-from vision.simulate.content import Content
-from vision.simulate.games.between_two_cities import deal_cities
-from vision.simulate.table import Surroundings, simulate_table
+from vision.lab.simulate.content import Content
+from vision.lab.simulate.games.between_two_cities import deal_cities
+from vision.lab.simulate.table import Surroundings, simulate_table
 
 CLEAN = Surroundings(material="felt", tilt=0.05, props=0, strays=0, strength=0.1)
 

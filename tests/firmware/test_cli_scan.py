@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.base.errors import ExitCode
 from firmware.cli import main
-from firmware.errors import ExitCode
 from scoring.faces import Face
 from tests.firmware.fake_eye import DARK, EXAMPLE, NOT_READ, FakeEye, write_photo
 from tests.firmware.tables import GOLDEN_TEXTS
@@ -246,7 +246,7 @@ class TestOut:
         def nobody_reads(_):
             raise BrokenPipeError
 
-        monkeypatch.setattr("firmware.terminal.write_json", nobody_reads)
+        monkeypatch.setattr("firmware.base.terminal.write_json", nobody_reads)
         assert told("--json", "--out", out, code=ExitCode.BROKEN_PIPE) == ""
         assert json.loads((out / "sheet.json").read_text())["winners"] == [3]
 
@@ -254,7 +254,7 @@ class TestOut:
         def no_space(*_):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("firmware.result_folder.save_screens", no_space)
+        monkeypatch.setattr("firmware.report.result_folder.save_screens", no_space)
         assert main(["scan", photo, "--out", str(out)], eye=FakeEye(*EXAMPLE)) == 2
         printed = capsys.readouterr()
         assert "P4 wins" in printed.out

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from firmware.cli import main
-from firmware.table_input import MAX_BYTES
+from firmware.scan.table_input import MAX_BYTES
 from tests.firmware.tables import GOLDEN, TABLE, changed
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from firmware.scan import check
+from firmware.scan.scan import check
 from firmware.screens.crop import one_bit, place_picture, tile_crop
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
@@ -21,7 +21,7 @@ from tests.firmware.board_samples import (
     reading,
 )
 from tests.firmware.samples import example, square
-from vision.photo import Photo
+from vision.photo.load import Photo
 from vision.reading import Place, PlaceKind
 
 SIDE = 150

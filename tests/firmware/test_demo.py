@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from firmware.base.terminal_picture import picture_lines
 from firmware.cli import main
 from firmware.commands import demo
-from firmware.terminal_picture import picture_lines
 from hardware.display import EmulatedDisplay
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
-from vision.simulate.sample import CITIES
+from vision.lab.simulate.sample import CITIES
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_a_refused_photo_and_a_full_disk_leave_no_folder(sample, capsys, monkeyp
     def no_space(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("firmware.result_folder.save_screens", no_space)
+    monkeypatch.setattr("firmware.report.result_folder.save_screens", no_space)
     assert run() == 2
     assert "No space left on device" in capsys.readouterr().err
     assert list(sample.iterdir()) == []

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from PIL import ImageChops
 
-from firmware.commands import doctor
-from firmware.editions import save_edition
-from firmware.errors import UsageError
+from firmware.base.errors import UsageError
+from firmware.doctor import checks as doctor
+from firmware.teaching.user_editions import save_edition
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera
 from hardware.display import EmulatedDisplay

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.editions import (
+from firmware.teaching.user_editions import (
     MAX_ARCHIVE_BYTES,
     archive_of,
     check_game,
@@ -27,7 +27,7 @@ from tests.vision.described import FREE, write_free, write_printed
 from tests.vision.taught_cities import cities_edition
 from vision.editions.description_toml import description_toml, parse_description
 from vision.editions.folder import edition_files, load_folder, own_edition
-from vision.eye import with_model
+from vision.eye.read import with_model
 
 refusal = partial(commanded.refusal, editions)
 

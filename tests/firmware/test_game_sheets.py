@@ -10,11 +10,11 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from firmware.base.language import use_language
 from firmware.games import find_game
 from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.tables import points_sentence
-from firmware.language import use_language
-from firmware.text_layout import winner_sentence as winners_sentence
+from firmware.wording.text_layout import winner_sentence as winners_sentence
 from scoring.faces import Side
 from scoring.games import GAMES
 from scoring.games.cities.table import City
@@ -131,7 +131,7 @@ class Blackened(gettext.NullTranslations):
 
 @pytest.fixture
 def _blackened(monkeypatch):
-    monkeypatch.setattr("firmware.language._catalogue_of", lambda _language: Blackened())
+    monkeypatch.setattr("firmware.base.language._catalogue_of", lambda _language: Blackened())
     use_language("de")
     yield
     use_language("en")

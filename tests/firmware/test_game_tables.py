@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.errors import error_line
+from firmware.base.errors import error_line
 from firmware.games import find_game
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant

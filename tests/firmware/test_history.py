@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from firmware.corrections import parse_correction
 from firmware.games import Scan, ScoringOptions
 from firmware.history import History, WallTime, record_of, wall_time
 from firmware.history import record as clock
 from firmware.history.recall import reading_of
 from firmware.history.store import FILE_NAME
-from firmware.output import reading_json, scan_json
-from firmware.scan import check, read_file, score
+from firmware.report.json_output import reading_json, scan_json
+from firmware.scan.corrections import parse_correction
+from firmware.scan.scan import check, read_file, score
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo

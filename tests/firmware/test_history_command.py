@@ -19,7 +19,7 @@ from firmware.history import History, HistoryError, record_of
 from firmware.history.record import PlayerResult, results_of
 from firmware.history.stats import beaten
 from firmware.history.text import CSV_COLUMNS
-from firmware.scan import read_file, score
+from firmware.scan.scan import read_file, score
 from tests.firmware.commanded import command, refusal
 from tests.firmware.fake_eye import EXAMPLE, NOT_READ, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, Clock, numbers, recent, record

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
+from firmware.base.language import D_, DN_, SOURCE_LANGUAGE, Phrase, _, _n, use_language
 from firmware.cli import main
-from firmware.language import D_, DN_, SOURCE_LANGUAGE, Phrase, _, _n, use_language
 from tests.firmware.catalogues import TRANSLATED, catalogue, marked_texts, po_file, translations
 
 PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)[rs]|%s")

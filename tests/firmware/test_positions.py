@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware.errors import translated
-from firmware.language import speaking
-from firmware.quads import position_in_photo, unread_positions
+from firmware.base.errors import translated
+from firmware.base.language import speaking
+from firmware.base.quads import position_in_photo, unread_positions
 from tests.firmware.samples import ring_reading, square
 from vision.reading import Unread
 

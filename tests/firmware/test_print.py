@@ -12,11 +12,11 @@ import pypdfium2
 import pytest
 from pypdfium2 import raw
 
+from firmware.base.errors import ExitCode
+from firmware.base.language import LANGUAGES, use_language
 from firmware.cli import main
-from firmware.errors import ExitCode
 from firmware.games import PrintOptions as Choices
 from firmware.games import games
-from firmware.language import LANGUAGES, use_language
 from firmware.printing import printable_sheets, sheet_document
 from firmware.printing.page import Document, Paper
 from firmware.printing.sheet import draw_sheets
@@ -27,7 +27,7 @@ from vision.calibration import detect_sheet
 from vision.calibration.sheet import BOARD_MM
 from vision.editions.folder import own_edition
 from vision.editions.own import tile_picture
-from vision.photo import Photo
+from vision.photo.load import Photo
 
 SIZES_MM = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4), Paper.A3: (297, 420)}
 MM_PER_POINT = 25.4 / 72

@@ -10,10 +10,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from firmware.base.language import LANGUAGES
 from firmware.games import Scan
-from firmware.language import LANGUAGES
-from firmware.notes import ScanNote
-from firmware.scan import score
+from firmware.scan.scan import score
 from firmware.screens import (
     place_picture,
     remark_views,
@@ -24,6 +23,7 @@ from firmware.screens import (
 )
 from firmware.screens.draw_result import note_parts
 from firmware.screens.views import MapView, NoteView, ScoreView, UnreadView, WinnerView
+from firmware.wording.notes import ScanNote
 from scoring.games.between_two_cities.sheet import TieBreaker
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
@@ -40,7 +40,7 @@ from tests.firmware.samples import example, ring_reading, scored, square, three_
 from tests.firmware.scan_samples import LONGEST, SCANS, blocks_scan, stretched
 from tests.firmware.screen_looks import assert_all_is_said, body, by_name, lit, shown, speaking
 from tests.firmware.view_samples import checkerboard
-from vision.photo import Photo
+from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Unread, note
 
 UNREAD = Unread(square((1152, 648), 300, 0), Note(NoteCode.CITY_UNREADABLE))
@@ -193,7 +193,7 @@ class TestRemarks:
             assert shown(result_screens(self.with_notes(Note(code)))[0])[0] == title
 
     def test_of_a_game_without_short_words_for_them_are_told_to_their_last_word(self, monkeypatch):
-        monkeypatch.setattr("firmware.notes._TEXTS", {"kite": KITE})
+        monkeypatch.setattr("firmware.wording.notes._TEXTS", {"kite": KITE})
         views = remark_views(self.with_notes(Note("kite")))
         assert len(views) == note_parts(KITE) == 2
         assert [view.name for view in views] == ["note-1", "note-2"]

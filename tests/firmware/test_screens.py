@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from firmware.language import LANGUAGES
+from firmware.base.language import LANGUAGES
 from firmware.screens import paged, render, result_views, typeset
 from firmware.screens.views import FaultView, MenuView, ReadyView, ResultView, View
 from firmware.screens.words import Hint

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from firmware.base.language import LANGUAGES, Phrase
 from firmware.games import games
 from firmware.games.between_two_cities.words import FACE_WORDS
-from firmware.language import LANGUAGES, Phrase
-from firmware.notes import ScanNote
 from firmware.screens import paged, render, typeset, views, words
 from firmware.screens.faults import FAULTS, KINDS
 from firmware.screens.words import Alert, Hint, MenuWord, WizardStep, Worded
+from firmware.wording.notes import ScanNote
 from tests.firmware.catalogues import marked_texts, translations
 from tests.firmware.samples import LONG_NAMES
 from tests.firmware.scan_samples import LONGEST_NAME

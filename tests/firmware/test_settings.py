@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
+from firmware.base.language import LANGUAGES
 from firmware.commands.options import fill_in
-from firmware.language import LANGUAGES
 from firmware.settings import (
     ButtonSettings,
     CameraSettings,

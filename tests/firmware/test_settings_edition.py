@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.base.language import LANGUAGES
 from firmware.cli import main
-from firmware.editions import editions_folder, save_edition
-from firmware.language import LANGUAGES
 from firmware.settings import Settings
 from firmware.settings.edition import without_edition
+from firmware.teaching.user_editions import editions_folder, save_edition
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from vision.editions.edition import DescriptionError
 from vision.editions.folder import own_edition
@@ -104,7 +104,7 @@ def test_removing_the_one_that_the_settings_name_says_so(capsys):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_warning_can_be_said_in_each_language(language):
-    from firmware.language import use_language
+    from firmware.base.language import use_language
 
     use_language(language)
     error = DescriptionError("edition-damaged", "it is not: teach it again", "a/edition.toml")

@@ -9,13 +9,13 @@ from pathlib import PosixPath
 
 import pytest
 
-from firmware import user_data
-from firmware.boots import begin_boot
+from firmware.base import user_data
+from firmware.base.failed_starts import begin_boot
+from firmware.base.user_data import calibration_path, user_folder, write_safely
 from firmware.cli import main
-from firmware.editions import load_edition, save_edition
 from firmware.history import History
 from firmware.settings import create_settings_file
-from firmware.user_data import calibration_path, user_folder, write_safely
+from firmware.teaching.user_editions import load_edition, save_edition
 from tests.firmware.history_samples import record
 from tests.refusals import refused
 

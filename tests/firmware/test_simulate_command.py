@@ -6,14 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from firmware.base.errors import ExitCode
 from firmware.cli import main
-from firmware.errors import ExitCode
 from tests.firmware.commanded import simulate as run
 from tests.refusals import refused
 from vision.editions.edition import GAME
-from vision.evaluation.truth import load_truth
-from vision.photo import load_photo
-from vision.simulate.conditions import CONDITIONS
+from vision.lab.evaluation.truth import load_truth
+from vision.lab.simulate.conditions import CONDITIONS
+from vision.photo.load import load_photo
 
 
 def contents(folder):
@@ -46,7 +46,7 @@ def _nothing_is_drawn(monkeypatch):
     def shot(_edition, condition, *_how):
         return SimpleNamespace(jpeg=b"jpeg", truth={"subset": condition})
 
-    monkeypatch.setattr("vision.simulate.photos.take_photo", shot)
+    monkeypatch.setattr("vision.lab.simulate.photos.take_photo", shot)
 
 
 @pytest.mark.usefixtures("_nothing_is_drawn")

@@ -2,9 +2,9 @@
 
 import pytest
 
+from firmware.base.language import LANGUAGES
 from firmware.history import StoredScan, WallTime, record_of
 from firmware.history.stats import stats_of
-from firmware.language import LANGUAGES
 from firmware.screens import render
 from firmware.screens.stats import stats_views
 from scoring.games.between_two_cities.sheet import TieBreaker

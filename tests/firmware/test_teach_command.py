@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.base.errors import UsageError
 from firmware.cli import command_parser, main
 from firmware.data import SAMPLE
-from firmware.editions import editions_folder, load_edition, stored_names
-from firmware.errors import UsageError
 from firmware.games import games
-from firmware.scan import read_file
+from firmware.scan.scan import read_file
+from firmware.teaching.user_editions import editions_folder, load_edition, stored_names
 from tests.firmware.commanded import editions, refusal, teach
 from tests.refusals import refused
 from tests.vision.described import PRINTED, tile

@@ -11,15 +11,15 @@ from rich.text import Text as Line
 
 import firmware.games
 import scoring.games
+from firmware.base.user_data import user_folder
 from firmware.cli import main
 from firmware.games import Game, Scan
 from firmware.history import History
-from firmware.output import reading_json, scan_json
-from firmware.scan import score
+from firmware.report.json_output import reading_json, scan_json
+from firmware.scan.scan import score
 from firmware.screens.result import result_screens
 from firmware.screens.views import ScoreView, Seat, Standing, WinnerView
 from firmware.settings import load_settings
-from firmware.user_data import user_folder
 from scoring.errors import N_, Breach, BreachKind, TableError
 from tests.firmware.board_samples import face, grid_reading, reading
 from tests.firmware.fake_eye import write_photo
@@ -128,7 +128,8 @@ def garden() -> Iterator[None]:
 def edition(monkeypatch):
     """As if it had been taught."""
     monkeypatch.setattr(
-        "firmware.editions.load_edition", lambda name, game=None, **_: Edition(DESCRIPTION, {})
+        "firmware.teaching.user_editions.load_edition",
+        lambda name, game=None, **_: Edition(DESCRIPTION, {}),
     )
 
 

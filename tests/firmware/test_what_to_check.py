@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from firmware.doubts import MOST_LISTED
-from firmware.notes import notes_to_read
-from firmware.places import block_words
+from firmware.wording.doubts import MOST_LISTED
+from firmware.wording.notes import notes_to_read
+from firmware.wording.places import block_words
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from vision.reading import NoteCode, note
 

@@ -2,11 +2,10 @@
 
 from PIL import Image, ImageDraw
 
+from firmware.base.language import Phrase
 from firmware.games import games
 from firmware.games.between_two_cities import words as btc
 from firmware.games.city_blocks import words as blocks
-from firmware.language import Phrase
-from firmware.notes import remedy, short_note
 from firmware.screens import table_map_of, views, words
 from firmware.screens.words import (
     Advice,
@@ -18,6 +17,7 @@ from firmware.screens.words import (
     Stage,
     WizardStep,
 )
+from firmware.wording.notes import remedy, short_note
 from scoring.faces import Face
 from tests.firmware.samples import ring_reading
 from tests.firmware.scan_samples import LONGEST_NAME

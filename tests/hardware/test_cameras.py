@@ -13,7 +13,7 @@ from hardware.camera.files import MOST_BYTES, MOST_PIXELS
 from hardware.errors import CameraError
 from hardware.settings import CameraSettings
 from tests.refusals import refused
-from vision import photo
+from vision.photo import load as photo
 
 BLUE_BGR, RED_BGR, GREEN_BGR = (200, 0, 0), (0, 0, 200), (0, 200, 0)
 ON_ITS_SIDE = 6

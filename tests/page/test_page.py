@@ -12,12 +12,12 @@ import pytest
 from starlette.requests import Request
 
 from firmware.appliance.runner.launch import NoCamera
-from firmware.language import LANGUAGES
+from firmware.base.language import LANGUAGES
+from firmware.base.user_data import user_folder
 from firmware.page import content, event_streams
 from firmware.page.event_streams import EventStreams
 from firmware.settings import Settings, load_settings
 from firmware.settings.model import PageSettings
-from firmware.user_data import user_folder
 from hardware.camera import SteadyCamera
 from hardware.errors import CameraError
 from scoring.faces import Face

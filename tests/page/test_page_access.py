@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.routing import Route
 
+from firmware.base.user_data import user_folder
 from firmware.page.access import (
     FIRST_PAUSE_S,
     TOKEN_S,
@@ -18,10 +19,9 @@ from firmware.page.access import (
 )
 from firmware.page.app import LARGE
 from firmware.page.guard import FORM_BYTES
-from firmware.user_data import user_folder
 from tests.appliance.whole_appliance import SCAN
 from tests.page.phone import HOST, KEY, URL, Scanner
-from vision.photo import MAX_BYTES
+from vision.photo.load import MAX_BYTES
 
 FILLED = {
     "{index:int}": "0",

@@ -19,7 +19,7 @@ from tests.appliance.whole_appliance import SCAN
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.page.phone import UPLOADED, URL, Scanner
 from tests.test_error_codes import ERRORS, codes_in_the_source
-from vision import heic
+from vision.photo import heic
 
 API = json.loads((resources.files("firmware.page") / "static" / "openapi.json").read_text("utf-8"))
 TABLE = {

@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from firmware.language import LANGUAGES
+from firmware.base.language import LANGUAGES
 from firmware.page.listening import LOCAL
 from tests.appliance.run_process import RunProcess
 from tests.faults.small_disk import fill

@@ -5,6 +5,7 @@ import http.client
 import socket
 import struct
 import threading
+import time
 from contextlib import ExitStack, suppress
 from types import SimpleNamespace
 
@@ -162,8 +163,9 @@ def test_lost_stream_frees_its_place(connect, monkeypatch):
     first.recv(12)
     first.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     first.close()
-    while connect(data=FOLLOW).recv(12) != b"HTTP/1.1 200":
-        pass  # until the other end has heard of it
+    until_s = time.monotonic() + LONG_S
+    while connect(data=FOLLOW).recv(12) != b"HTTP/1.1 200":  # until the other end has heard of it
+        assert time.monotonic() < until_s
 
 
 def holders(addresses):

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.language import LANGUAGES, use_language
+from firmware.base.language import LANGUAGES, use_language
 from firmware.screens import render
 from firmware.screens.views import PageView
 from tests.firmware.screen_looks import assert_all_is_said

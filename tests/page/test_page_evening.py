@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.base.language import LANGUAGES
+from firmware.base.user_data import user_folder
 from firmware.history import History, NotSavedError
-from firmware.language import LANGUAGES
 from firmware.page import past
-from firmware.user_data import user_folder
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans

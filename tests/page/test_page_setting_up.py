@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from firmware.appliance import modes
+from firmware.base.user_data import calibration_path, user_folder
 from firmware.data import SAMPLE
-from firmware.editions import editions_folder, load_edition, stored_names
-from firmware.scan import read_file, usual_eye
+from firmware.report.support_bundle import CONTENTS
+from firmware.scan.scan import read_file, usual_eye
 from firmware.settings import Settings, load_settings
-from firmware.support import CONTENTS
-from firmware.user_data import calibration_path, user_folder
+from firmware.teaching.user_editions import editions_folder, load_edition, stored_names
 from hardware.camera import StandInCamera, SteadyCamera
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN
 from tests.firmware import test_teach_command
@@ -25,7 +25,7 @@ from tests.vision.calibration_scene import POSES, Camera, photograph
 from tests.vision.laid_out import photo_of_layout
 from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
 SAMPLE_GROUPS = (

@@ -6,8 +6,8 @@ import pytest
 from PIL import ImageDraw
 
 from firmware.games import Scan
-from firmware.page.share import share_picture
-from firmware.scan import score
+from firmware.report.share_picture import share_picture
+from firmware.scan.scan import score
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from firmware.language import LANGUAGES, _, speaking
+from firmware.base.language import LANGUAGES, _, speaking
 from firmware.page.phone_words import ON_PHONE
 from firmware.page.site import sentence
 from tests.appliance.fake_tables import FakeTables

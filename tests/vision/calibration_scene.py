@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.calibration import SheetView
 from vision.calibration.sheet import BOARD_MM, charuco_board, corner_positions_mm
-from vision.photo import Photo
+from vision.photo.load import Photo
 
 SIZE_WH = (1280, 960)
 PX_PER_MM = 6

@@ -6,12 +6,12 @@ from dataclasses import replace
 from scoring.faces import Face
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import own_edition
-from vision.eye import read_tiles
-from vision.photo import Photo
+from vision.eye.read import read_tiles
+from vision.lab.simulate.content import Pair
+from vision.lab.simulate.games.between_two_cities import laid_out
+from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
+from vision.photo.load import Photo
 from vision.reading import Reading
-from vision.simulate.content import Pair
-from vision.simulate.games.between_two_cities import laid_out
-from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
 STANDARD = own_edition(GAME)
 ORDINARY = Surroundings()

@@ -8,9 +8,9 @@ import numpy as np
 from vision.arrays import Corners, Image, floats
 from vision.editions.description import Description
 from vision.editions.edition import Edition
-from vision.editions.layout import Layout
-from vision.editions.learn import learn_layout
-from vision.photo import Photo
+from vision.photo.load import Photo
+from vision.teaching.layout import Layout
+from vision.teaching.learn import learn_layout
 
 TABLE = (70, 80, 95)
 

@@ -16,12 +16,12 @@ from vision.editions.description import (
     Turned,
 )
 from vision.editions.edition import Edition
-from vision.evaluation.truth import parse_truth
-from vision.evaluation.verdict import PhotoVerdict, compare
-from vision.photo import Photo
+from vision.lab.evaluation.truth import parse_truth
+from vision.lab.evaluation.verdict import PhotoVerdict, compare
+from vision.lab.simulate.content import Content, GridContent
+from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
+from vision.photo.load import Photo
 from vision.reading import Reading
-from vision.simulate.content import Content, GridContent
-from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
 NAMES = tuple("abcdefghijkl")
 PAPERS = ((205, 225, 235), (150, 205, 225), (215, 190, 150), (160, 215, 170))

@@ -12,11 +12,11 @@ from tests.vision.cities import table_of_cities
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import own_edition
-from vision.editions.learn import Lesson, learn_layout
 from vision.editions.own import tile_picture
-from vision.editions.reference import PhotoCorner
-from vision.photo import Photo
-from vision.simulate.table import SimulatedTable, Surroundings
+from vision.lab.simulate.table import SimulatedTable, Surroundings
+from vision.photo.load import Photo
+from vision.teaching.learn import Lesson, learn_layout
+from vision.teaching.reference_grid import PhotoCorner
 
 FACES = tuple(Face)
 IN_ORDER = (FACES[0:3], FACES[3:6], FACES[6:9])

@@ -8,14 +8,14 @@ import numpy as np
 from scoring.faces import Cell, Face
 from vision.arrays import Corners, Homography, Image, transformed
 from vision.editions.own import tile_picture
-from vision.photo import Photo
+from vision.lab.simulate.camera import Camera, Lens, Stance
+from vision.lab.simulate.canvas import UNIT_MM, Canvas, rectangle
+from vision.lab.simulate.layout import GridPlace
+from vision.lab.simulate.light import Effect, photographed
+from vision.lab.simulate.props import random_prop
+from vision.lab.simulate.table_tops import table_top
+from vision.photo.load import Photo
 from vision.reading import GridReading, Reading
-from vision.simulate.camera import Camera, Lens, Stance
-from vision.simulate.canvas import UNIT_MM, Canvas, rectangle
-from vision.simulate.layout import GridPlace
-from vision.simulate.light import Effect, photographed
-from vision.simulate.props import random_prop
-from vision.simulate.table_tops import table_top
 
 FACES = tuple(Face)
 SIZE_WH = (1536, 864)
@@ -63,7 +63,7 @@ _SHOTS: dict[str, Photo] = {}
 
 @dataclass(frozen=True)
 class Thing:
-    """A prop (see ``vision.simulate.props``) with its middle at a place, in tile widths."""
+    """A prop (see ``vision.lab.simulate.props``) with its middle at a place, in tile widths."""
 
     name: str
     place: tuple[float, float]
@@ -85,7 +85,7 @@ class Scene:
         nudge_px: by how much the camera was moved, in pixels of the photo.
         turn_deg: by how much it was turned about its axis.
         tilt: of the camera away from straight down, radians.
-        barrel: distortion of its lens, see ``vision.simulate.camera``.
+        barrel: distortion of its lens, see ``vision.lab.simulate.camera``.
     """
 
     cities: tuple[LaidCity, ...]

@@ -16,8 +16,8 @@ from vision.editions.description import FaceDescription, Turned
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import LEAST_PICTURE_PX, MOST_IMAGES, MOST_PICTURE_PX, EditionError
 from vision.editions.folder import own_edition, own_games
-from vision.editions.layout import parse_layout
-from vision.editions.learn import filled_up, learn_board, learn_layout, untaught
+from vision.teaching.layout import parse_layout
+from vision.teaching.learn import filled_up, learn_board, learn_layout, untaught
 
 NAMES = ("wood", "lake", "mine", "field")
 PICTURES = {name: tile(seed, 128) for seed, name in enumerate(NAMES)}

@@ -12,10 +12,10 @@ from vision.arrays import floats
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.edition import GAME
 from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
-from vision.eye import empty_model
-from vision.model_file import NETWORK, model_from
+from vision.editions.model_file import NETWORK, model_from
+from vision.editions.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
+from vision.eye.read import empty_model
 from vision.networks import weights
-from vision.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
 
 
 def test_each_game_with_rules_has_one_and_no_other():
@@ -52,7 +52,7 @@ def test_files_of_vectors_name_the_network_in_use():
 
 
 def test_what_was_learned_of_the_usual_cities_fits_the_network_in_use():
-    """Else ``python -m vision.training.standard_looks`` makes it anew."""
+    """Else ``python -m vision.lab.training.standard_looks`` makes it anew."""
     description = own_edition(GAME).description
     learned = (STANDARD_MODELS / f"{GAME}.bin").read_bytes()
     model = model_from(learned, empty_model(description))

@@ -12,10 +12,16 @@ from rescoring_scene import SIZE_WH, TILE_PX, Scene, assert_right, city_of, tabl
 
 from scoring.faces import Face
 from tests.refusals import refused
-from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE, CalibratedEye, load_reader
 from vision.calibration import calibration_to_bytes, photo_px_to_plane
 from vision.calibration.plan_view import PlanView
-from vision.photo import Photo
+from vision.calibration.reader import (
+    CAMERA_MOVED,
+    OTHER_SIZE,
+    WRONG_SIZE,
+    CalibratedEye,
+    load_reader,
+)
+from vision.photo.load import Photo
 from vision.reading import Figure, LoosePiece, NoteCode, Reading, Unread, note
 from vision.rescore import read_again
 

@@ -19,7 +19,7 @@ from calibration_scene import (
 from tests.refusals import refused
 from vision.calibration import CalibrationError, calibrate, detect_sheet, locate_table
 from vision.calibration.sheet import charuco_board, corner_positions_mm
-from vision.photo import Photo
+from vision.photo.load import Photo
 
 CAMERA = Camera()
 FLAT = [(-100, -50, 0), (90, 50, 90), (90, -60, 20), (-90, 60, 45), (0, 0, 70), (30, 60, 180)]

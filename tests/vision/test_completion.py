@@ -9,13 +9,13 @@ from cities import STANDARD, table_of_cities
 
 from scoring.faces import Face
 from vision.arrays import floats
-from vision.completion import complete, table_frame
-from vision.eye import model_of
-from vision.lattice import overlap
-from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
-from vision.pipeline import Candidate
-from vision.placement import aligned, grids_at, look
+from vision.eye.completion import complete, table_frame
+from vision.eye.lattice import overlap
+from vision.eye.parameters import PARAMETERS
+from vision.eye.placement import aligned, grids_at, look
+from vision.eye.read import model_of
+from vision.eye.stages import Candidate
+from vision.patches.cut import Pyramid
 
 GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
 

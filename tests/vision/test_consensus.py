@@ -7,10 +7,10 @@ import pytest
 from pictured import NAMES
 from test_taught_tiles import PICTURES, photo_of_layout, taught
 
-from vision import recognise
-from vision.consensus import consensus
-from vision.eye import read_tiles
-from vision.parameters import PARAMETERS
+from vision.eye import recognise
+from vision.eye.consensus import consensus
+from vision.eye.parameters import PARAMETERS
+from vision.eye.read import read_tiles
 
 LAYOUT = tuple(tuple(NAMES[(row + column) % 4] for column in range(4)) for row in range(4))
 TILE = 5

@@ -8,7 +8,7 @@ import pytest
 from cities import STANDARD, read_cities
 
 from vision.arrays import floats, transformed
-from vision.duplex import (
+from vision.eye.duplex import (
     LEAD,
     LEAST,
     OVERHANG,
@@ -21,10 +21,10 @@ from vision.duplex import (
     standing_out,
     with_duplexes,
 )
-from vision.photo import Photo
-from vision.simulate.content import Content
-from vision.simulate.games.between_two_cities import deal_cities
-from vision.simulate.table import Surroundings, simulate_table
+from vision.lab.simulate.content import Content
+from vision.lab.simulate.games.between_two_cities import deal_cities
+from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.photo.load import Photo
 
 CELLS = [(row, column) for row in range(4) for column in range(4)]
 JOINTS = joints_of(4, 4)

@@ -8,9 +8,9 @@ from cities import read_cities, table_of_cities
 from taught_cities import cities_edition
 
 from tests.vision.reference_photos import FACES, learn, other_look, photo_of, reference_image
-from vision.editions.reference import PhotoCorner
-from vision.eye import read_tiles, with_model
-from vision.simulate.table import Surroundings
+from vision.eye.read import read_tiles, with_model
+from vision.lab.simulate.table import Surroundings
+from vision.teaching.reference_grid import PhotoCorner
 
 CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from scoring.faces import Cell, Face
 from tests import refusals
 from vision.editions.edition import GAME
-from vision.evaluation.tally import Outcome, Reliability, Tally, percentile, upper_bound
-from vision.evaluation.truth import (
+from vision.lab.evaluation.tally import Outcome, Reliability, Tally, percentile, upper_bound
+from vision.lab.evaluation.truth import (
     BesideTruth,
     GridTruth,
     PhotoTruth,
@@ -26,7 +26,7 @@ from vision.evaluation.truth import (
     load_truth,
     parse_truth,
 )
-from vision.evaluation.verdict import Fate, PhotoVerdict, Verdict, compare, refused
+from vision.lab.evaluation.verdict import Fate, PhotoVerdict, Verdict, compare, refused
 from vision.reading import Figure, GridReading, LoosePiece, NameGrid, Note, Quad, Reading, Unread
 
 FACES = tuple(Face)

@@ -15,10 +15,10 @@ from cities import SIZE_WH, read_cities, table_of_cities
 from scoring.faces import Face
 from tests.refusals import refused
 from vision.arrays import Image
-from vision.exposure import LIGHT_HIDES
-from vision.photo import Photo, load_photo
+from vision.eye.exposure import LIGHT_HIDES
+from vision.lab.simulate.table import SimulatedTable, Surroundings
+from vision.photo.load import Photo, load_photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
-from vision.simulate.table import SimulatedTable, Surroundings
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "firmware" / "data" / "between-two-cities.jpg"

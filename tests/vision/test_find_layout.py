@@ -6,10 +6,10 @@ from laid_out import photo_of_layout
 
 from firmware.games import game_called
 from vision.editions.folder import own_edition
-from vision.eye import empty_model
-from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
-from vision.teach import NoGridError, find_layout
+from vision.eye.parameters import PARAMETERS
+from vision.eye.read import empty_model
+from vision.patches.cut import Pyramid
+from vision.teaching.find_layout import NoGridError, find_layout
 
 GAMES = ("cities", "city-blocks", "dice-board")
 ARRANGEMENTS = [

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from vision.arrays import floats
-from vision.lattice import Layout, find_grids, leftovers
-from vision.locate import CHANNELS, STRIDE_PX, Detections
-from vision.parameters import PARAMETERS
+from vision.eye.lattice import Layout, find_grids, leftovers
+from vision.eye.locate import CHANNELS, STRIDE_PX, Detections
+from vision.eye.parameters import PARAMETERS
 
 SIZE_WH = 768, 448
 TILE_PX = 36.0

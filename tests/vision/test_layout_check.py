@@ -9,18 +9,18 @@ from described import FREE, tile
 from laid_out import photo_of_layout
 
 from firmware.games import game_called
-from firmware.scan import score
+from firmware.scan.scan import score
 from tests.refusals import refused
 from tests.vision.pictured import drawn_face
 from vision.editions.description import BoardDescription, FaceDescription, Turned
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
-from vision.editions.groups import groups_in, learn_groups
-from vision.editions.learn import learn_layout
-from vision.editions.way_up import Side
-from vision.eye import read_tiles
+from vision.eye.read import read_tiles
 from vision.reading import NoteCode, Reading, Unread, note
+from vision.teaching.groups import groups_in, learn_groups
+from vision.teaching.learn import learn_layout
+from vision.teaching.way_up import Side
 
 NAMES = tuple("abcdefghi")
 PICTURES = {name: drawn_face(seed, 128) for seed, name in enumerate(NAMES)}

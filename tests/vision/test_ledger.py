@@ -5,13 +5,13 @@ import pytest
 
 from vision.arrays import floats
 from vision.editions.folder import own_edition
-from vision.eye import model_of
-from vision.ledger import Explanation, Ledger
-from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
-from vision.photo import decode_photo
-from vision.pipeline import read
-from vision.simulate.photos import take_photo
+from vision.eye.ledger import Explanation, Ledger
+from vision.eye.parameters import PARAMETERS
+from vision.eye.read import model_of
+from vision.eye.stages import read
+from vision.lab.simulate.photos import take_photo
+from vision.patches.cut import Pyramid
+from vision.photo.load import decode_photo
 
 SIZE_WH = 1536, 864
 

@@ -9,7 +9,7 @@ import pytest
 from vision.arrays import floats
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
-from vision.patch_comparison import (
+from vision.patches.comparison import (
     OTHER_TILE,
     SAME_TILE,
     cut_patch,

@@ -8,7 +8,7 @@ from likeness import likeness
 from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
 from vision.editions.own import tile_picture
-from vision.patches import WHOLE_TILE, crop_window
+from vision.patches.cut import WHOLE_TILE, crop_window
 
 
 def outline(left: int, top: int, size: int) -> Corners:

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from tests.refusals import refused
-from vision import heic, stderr_watch
-from vision import photo as photo_module
 from vision.errors import PhotoError
-from vision.heic import HeicFile
-from vision.photo import Photo, decode_photo, load_photo
+from vision.photo import heic, stderr_watch
+from vision.photo import load as photo_module
+from vision.photo.heic import HeicFile
+from vision.photo.load import Photo, decode_photo, load_photo
 
 WIDTH, HEIGHT = 481, 361
 HEIC_FOLDER = Path(__file__).parents[1] / "data"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.refusals import refused
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 
 LIMIT_BYTES = 700 * 1024 * 1024
 
@@ -17,7 +17,7 @@ LOAD_UNDER_A_LIMIT = """
 import resource, sys
 import cv2, numpy
 from vision.errors import PhotoError
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]), int(sys.argv[1])))
 try:
     load_photo(sys.argv[2])

@@ -6,8 +6,8 @@ import numpy as np
 from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.editions.own import tile_picture
-from vision.patches import Pyramid
-from vision.photo_quality import evenness, remedy
+from vision.eye.photo_quality import evenness, remedy
+from vision.patches.cut import Pyramid
 from vision.reading import NoteCode, note
 
 SIDE_PX = 240

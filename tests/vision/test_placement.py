@@ -10,16 +10,18 @@ from laid_out import learned_of, photo_of_layout
 from pictured import CLEAN, NAMES, described, drawn_face, grid_of, photo_of, table_of
 
 from scoring.faces import Face
-from vision import locate, patches, pipeline
 from vision.arrays import floats
 from vision.editions.description import Turned
-from vision.eye import model_of, read_tiles
-from vision.ledger import Explanation, Ledger
-from vision.parameters import PARAMETERS
-from vision.patches import CORNERS, Pyramid, embed_at, inside
-from vision.pipeline import PhotoRead
-from vision.placement import aligned, grids_at
-from vision.recognise import recognise
+from vision.eye import locate
+from vision.eye import stages as pipeline
+from vision.eye.ledger import Explanation, Ledger
+from vision.eye.parameters import PARAMETERS
+from vision.eye.placement import aligned, grids_at
+from vision.eye.read import model_of, read_tiles
+from vision.eye.recognise import recognise
+from vision.eye.stages import PhotoRead
+from vision.patches import cut as patches
+from vision.patches.cut import CORNERS, Pyramid, embed_at, inside
 
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
 PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}

@@ -9,13 +9,13 @@ from rescoring_scene import SIZE_WH, LaidCity, Scene, Thing, assert_right, city_
 from taught_cities import cities_edition
 
 from scoring.faces import Face
-from vision.calibrated import CAMERA_MOVED
+from vision.calibration.reader import CAMERA_MOVED
 from vision.editions.own import tile_picture
 from vision.errors import PhotoError
-from vision.photo import Photo
+from vision.lab.simulate import light
+from vision.photo.load import Photo
 from vision.reading import Reading, Unread
 from vision.rescore import Memory, read_again, remember
-from vision.simulate import light
 
 FIRST = table(3)
 

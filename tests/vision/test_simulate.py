@@ -20,14 +20,14 @@ from vision.arrays import Image, Points, floats, transformed
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import GAME, DescriptionError, Edition
 from vision.editions.folder import own_edition
-from vision.patches import WHOLE_TILE, crop_window
-from vision.simulate.camera import Camera, Lens, Stance, aimed
-from vision.simulate.canvas import Canvas, rectangle, rotated
-from vision.simulate.conditions import CONDITIONS
-from vision.simulate.content import shuffled
-from vision.simulate.games.between_two_cities import HALVES, MOST_CITIES, SINGLES, deal_cities
-from vision.simulate.photos import dealer, take_photo
-from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
+from vision.lab.simulate.camera import Camera, Lens, Stance, aimed
+from vision.lab.simulate.canvas import Canvas, rectangle, rotated
+from vision.lab.simulate.conditions import CONDITIONS
+from vision.lab.simulate.content import shuffled
+from vision.lab.simulate.games.between_two_cities import HALVES, MOST_CITIES, SINGLES, deal_cities
+from vision.lab.simulate.photos import dealer, take_photo
+from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
+from vision.patches.cut import WHOLE_TILE, crop_window
 
 BOARDS = ("city-blocks", "dice-board")
 GAMES = (GAME, "cities", *BOARDS)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from scoring.faces import Face
+from vision.eye.supply import likeliest, within_supply
 from vision.reading import GridReading, NoteCode, note
-from vision.supply import likeliest, within_supply
 
 FACES = tuple(Face)
 SHOP, PARK, HOUSE = Face.SHOP, Face.PARK, Face.HOUSE

@@ -9,7 +9,7 @@ from pictured import described, drawn_face, grid_of, photo_of, table_of
 
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.edition import Edition
-from vision.eye import read_tiles
+from vision.eye.read import read_tiles
 from vision.reading import NoteCode
 
 SIDE = 8

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.simulate.props import PROPS, random_prop
-from vision.simulate.table_tops import TABLE_TOPS, table_top
+from vision.lab.simulate.props import PROPS, random_prop
+from vision.lab.simulate.table_tops import TABLE_TOPS, table_top
 
 SEEDS = range(3)
 

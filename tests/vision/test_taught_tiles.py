@@ -16,14 +16,14 @@ from scoring.faces import Face
 from tests.refusals import refused
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.folder import MODEL_FILE, edition_files, load_folder
-from vision.editions.groups import groups_in, groups_sheet, learn_groups, way_up
+from vision.editions.model_file import MAX_MODEL_BYTES, model_bytes, model_from
 from vision.errors import PhotoError
-from vision.eye import empty_model, read_tiles, with_model
-from vision.model_file import MAX_MODEL_BYTES, model_bytes, model_from
-from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
-from vision.pipeline import read
+from vision.eye.parameters import PARAMETERS
+from vision.eye.read import empty_model, read_tiles, with_model
+from vision.eye.stages import read
+from vision.patches.cut import Pyramid
 from vision.reading import NoteCode
+from vision.teaching.groups import groups_in, groups_sheet, learn_groups, way_up
 
 LARGE = (1440, 1080)
 FULL = [[list(Face)[(4 * row + column) % 9] for column in range(4)] for row in range(4)]

@@ -23,7 +23,7 @@ from tests.vision.reference_photos import (
 )
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.own import tile_picture
-from vision.editions.reference import PhotoCorner
+from vision.teaching.reference_grid import PhotoCorner
 
 BOTTOM_RIGHT = PhotoCorner.BOTTOM_RIGHT
 

@@ -11,13 +11,13 @@ from cities import STANDARD, table_of_cities
 
 from tests.refusals import refused
 from vision.arrays import Image, floats
-from vision.duplex import STRIP_HW
 from vision.editions.edition import FACES
-from vision.simulate.table import Surroundings
-from vision.training.practice_pieces import figure_scene, loose_scene
-from vision.training.practice_tables import SCENE_PX, Kind, practice_table
-from vision.training.tile_art import Boxes
-from vision.training.truth import ShownCity, load_folder, shown_on
+from vision.eye.duplex import STRIP_HW
+from vision.lab.simulate.table import Surroundings
+from vision.lab.training.practice_pieces import figure_scene, loose_scene
+from vision.lab.training.practice_tables import SCENE_PX, Kind, practice_table
+from vision.lab.training.tile_art import Boxes
+from vision.lab.training.truth import ShownCity, load_folder, shown_on
 
 CLEAN = Surroundings("felt", props=0, strays=2)
 GRID = [[FACES[(4 * r + c) % 9] for c in range(4)] for r in range(4)]
@@ -73,7 +73,7 @@ def test_a_photo_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_strip_is_labelled_by_what_lies_at_its_joint() -> None:
-    joints = pytest.importorskip("vision.training.train_joints", exc_type=ImportError)
+    joints = pytest.importorskip("vision.lab.training.train_joints", exc_type=ImportError)
     shown = joints.composed_city(np.random.default_rng(4), STANDARD)
     city = shown.cities[0]
     strips, labels = joints.strips_of(np.random.default_rng(1), shown.image, city)
@@ -86,7 +86,7 @@ def test_a_strip_is_labelled_by_what_lies_at_its_joint() -> None:
 
 
 def test_half_of_the_samples_are_duplex_tiles_and_a_seed_gives_the_same() -> None:
-    joints = pytest.importorskip("vision.training.train_joints", exc_type=ImportError)
+    joints = pytest.importorskip("vision.lab.training.train_joints", exc_type=ImportError)
     rng = np.random.default_rng(5)
     photo = joints.composed_city(rng, STANDARD)
     pools = joints.pools_of(rng, [photo], scenes=2)

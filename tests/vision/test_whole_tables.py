@@ -8,12 +8,12 @@ import pytest
 from pictured import verdict_of
 
 from vision.editions.folder import own_edition
-from vision.evaluation.verdict import Fate
-from vision.eye import read_tiles
-from vision.figures import FiguresOnGrid, decide_figures
-from vision.parameters import PARAMETERS
-from vision.photo import decode_photo
-from vision.simulate.photos import take_photo
+from vision.eye.figures import FiguresOnGrid, decide_figures
+from vision.eye.parameters import PARAMETERS
+from vision.eye.read import read_tiles
+from vision.lab.evaluation.verdict import Fate
+from vision.lab.simulate.photos import take_photo
+from vision.photo.load import decode_photo
 
 GAMES = ("cities", "city-blocks", "dice-board")
 SIZE_WH = (1536, 864)

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from test_consensus import TILE, taken_for_its_next_face, tiles
 
-from vision import eye
 from vision.arrays import floats
 from vision.editions.folder import own_edition
-from vision.embedding import PARTS
-from vision.parameters import PARAMETERS
-from vision.patches import Pyramid, inside
-from vision.photo import decode_photo
-from vision.pipeline import read
-from vision.simulate.photos import take_photo
-from vision.windows import examine_odd_windows, judge_by_windows, similarity_under_feet
+from vision.eye import read as eye
+from vision.eye.parameters import PARAMETERS
+from vision.eye.stages import read
+from vision.eye.windows import examine_odd_windows, judge_by_windows, similarity_under_feet
+from vision.lab.simulate.photos import take_photo
+from vision.patches.cut import Pyramid, inside
+from vision.patches.embedding import PARTS
+from vision.photo.load import decode_photo
 
 __all__ = ["tiles"]
 IN_DOUBT = (0.7, 0.2, 0.5, 0.6, np.inf)

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.embedding import PATCH_PX, embed
 from vision.networks import MULTIPLY_ADDS_PER_PIXEL, measured_work, network_called
+from vision.patches.embedding import PATCH_PX, embed
 
 PATCHES = np.full((3, PATCH_PX, PATCH_PX, 3), 90, np.uint8)
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 import numpy as np
 
 from vision.calibration.values import Calibration, Lens, TablePlane
-from vision.checked import UnfitError, check, entries, number, of
 from vision.errors import CalibrationError
-from vision.regular_file import read_start
+from vision.json_checks import UnfitError, check, entries, number, of
+from vision.photo.regular_file import read_start
 
 FORMAT: Final = "stadtblick-calibration"
 VERSION: Final = 1

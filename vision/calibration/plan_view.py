@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from vision.arrays import Homography, Image, floats
 from vision.calibration.geometry import photo_px_to_plane, plane_to_photo_px
 from vision.calibration.values import Calibration, Lens, TablePlane
-from vision.photo import Photo
+from vision.photo.load import Photo
 
 MOST_FORESHORTENED: Final = 3.0
 """By how much a millimetre may be larger at one place of the photo than at another; the plan of a

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import CalibrationError
-from vision.photo import Photo
+from vision.photo.load import Photo
 
 SQUARES_XY: Final = (7, 9)
 """Squares in a row and in a column; an odd number of rows looks the same in all OpenCV versions."""

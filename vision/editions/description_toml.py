@@ -18,8 +18,8 @@ from vision.editions.description import (
 from vision.editions.description_checks import check_description
 from vision.editions.edition import MOST_IMAGES, DescriptionError
 from vision.editions.toml_table import TomlTable
+from vision.editions.toml_text import TooDeepError, parse_toml
 from vision.errors import Message
-from vision.toml_text import TooDeepError, parse_toml
 
 FORMAT: Final = 2
 _LAST_FORMAT: Final = 1000

@@ -13,7 +13,7 @@ from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from vision.arrays import Image
-    from vision.model import Model
+    from vision.editions.model import Model
 
 STANDARD: Final = "standard"
 """The name of the edition of each game that is known from the start."""

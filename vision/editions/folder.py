@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.decoding import decode_upright
 from vision.editions.description import Description
 from vision.editions.description_toml import (
     MAX_DESCRIPTION_BYTES,
@@ -31,11 +30,12 @@ from vision.editions.edition import (
 )
 from vision.editions.own import OWN_FOLDER
 from vision.errors import Message, VisionError
-from vision.image_file import inspect_image
-from vision.regular_file import NO_FILE, read_start
+from vision.photo.decoding import decode_upright
+from vision.photo.image_file import inspect_image
+from vision.photo.regular_file import NO_FILE, read_start
 
 if TYPE_CHECKING:
-    from vision.model import Model
+    from vision.editions.model import Model
 
 DESCRIPTION_FILE: Final = "edition.toml"
 BOARD_FILE: Final = "board.png"
@@ -117,8 +117,8 @@ def load_files(
 
 def _learned(description: Description, read: FileReader, name: str) -> "Model | None":
     """What was learned, as a file of this name tells, if it is of the faces described."""
-    from vision.eye import empty_model
-    from vision.model_file import MAX_MODEL_BYTES, model_from  # not every run needs it
+    from vision.editions.model_file import MAX_MODEL_BYTES, model_from  # not every run needs it
+    from vision.eye.read import empty_model
 
     model = model_from(read(name, MAX_MODEL_BYTES), empty_model(description))
     named = {None, *(face.name for face in description.faces)}
@@ -191,7 +191,7 @@ def edition_files(edition: Edition) -> dict[str, bytes]:
         for image, picture in zip(face.images, edition.pictures.get(face.name, ()), strict=True):
             files[image] = png(picture)
     if edition.model is not None:
-        from vision.model_file import model_bytes  # not every run needs it
+        from vision.editions.model_file import model_bytes  # not every run needs it
 
         files[MODEL_FILE] = model_bytes(edition.model)
     return files
@@ -249,7 +249,7 @@ def own_look(game: str) -> Edition:
     known = folder_finder(STANDARD_MODELS)(learned)
     model = _learned(description, folder_reader(STANDARD_MODELS), learned) if known else None
     if model is None:
-        from vision.eye import of_pictures  # nothing else is needed of it as a rule
+        from vision.eye.read import of_pictures  # nothing else is needed of it as a rule
 
         model = of_pictures(load_folder(OWN_FOLDER / game))
     return Edition(description, {}, None, model)

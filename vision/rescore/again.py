@@ -8,18 +8,18 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import floats
-from vision.calibrated import Reader
+from vision.calibration.reader import Reader
 from vision.editions.edition import Edition, is_of_tiles_alone
-from vision.embedding import Embeddings
-from vision.eye import grid_reading, model_of, read_tiles
-from vision.identify import similarities
-from vision.ledger import Ledger
-from vision.parameters import PARAMETERS
-from vision.patches import Pyramid
-from vision.photo import Photo
-from vision.placement import Candidate, PlacedGrid, grids_at
+from vision.eye.identify import similarities
+from vision.eye.ledger import Ledger
+from vision.eye.parameters import PARAMETERS
+from vision.eye.placement import Candidate, PlacedGrid, grids_at
+from vision.eye.read import grid_reading, model_of, read_tiles
+from vision.eye.recognise import is_smeared, recognise
+from vision.patches.cut import Pyramid
+from vision.patches.embedding import Embeddings
+from vision.photo.load import Photo
 from vision.reading import Reading
-from vision.recognise import is_smeared, recognise
 from vision.rescore.memory import Memory, Place, absence_notes, in_places, remember
 
 MOST_MOVED: Final = 0.08
@@ -49,7 +49,7 @@ def read_again(
     In any doubt the photo is read in full, and the grids are known again by their tiles and places.
 
     Args:
-        photo: as loaded by ``vision.photo``.
+        photo: as loaded by ``vision.photo.load``.
         memory: of the table; None: it is new.
         edition: what its tiles look like; ``can_remember``.
         eye: what reads the photo in full.

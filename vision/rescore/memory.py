@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from scoring.faces import city_name
 from vision.arrays import Corners, FloatImage, Image, floats, transformed
 from vision.editions.edition import GAME
-from vision.exposure import WhiteArea, white_areas
-from vision.patches import Pyramid, to_level
-from vision.photo import Photo
+from vision.eye.exposure import WhiteArea, white_areas
+from vision.patches.cut import Pyramid, to_level
+from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
 from vision.rescore.naming import is_same_table, known_cities, round_the_table
 

@@ -11,7 +11,7 @@ from firmware.appliance.runner.crew import Crew, Outcome, told
 from hardware.camera import Frame, SteadyCamera
 from hardware.errors import CameraError
 from vision.arrays import Image
-from vision.photo import MAX_DECODED_PIXELS, Photo
+from vision.photo.load import MAX_DECODED_PIXELS, Photo
 
 CAPTURE_TIMEOUT_S: Final = 5.0
 """For a picture; a camera that takes longer is opened once more."""

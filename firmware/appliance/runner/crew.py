@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from firmware.appliance.faults import Fault, fault_of
-from firmware.errors import FirmwareError, internal_error
+from firmware.base.errors import FirmwareError, internal_error
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
 from vision.errors import Message, VisionError

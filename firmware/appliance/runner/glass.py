@@ -14,8 +14,8 @@ from firmware.appliance.effects import Show
 from firmware.appliance.events import DisplayBack, DisplayLost
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.crew import Crew, Outcome, OverdueError, told
-from firmware.errors import translated
-from firmware.language import current_language, use_language
+from firmware.base.errors import translated
+from firmware.base.language import current_language, use_language
 from firmware.screens import render
 from firmware.screens.canvas import Screen
 from firmware.screens.views import FaultView, Hints

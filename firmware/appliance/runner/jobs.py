@@ -11,7 +11,18 @@ from firmware.appliance import effects, events
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
 from firmware.appliance.runner.crew import Crew, InTurn, Outcome, nothing, told
-from firmware.editions import (
+from firmware.base.errors import UsageError
+from firmware.base.user_data import calibration_path, write_safely
+from firmware.games import STANDARD as PLAIN
+from firmware.games import game_called, games
+from firmware.scan.scan import Eye, check, usual_eye
+from firmware.screens import decoded_crop, place_patch, place_picture
+from firmware.screens.views import CalibratedView
+from firmware.screens.words import Stage
+from firmware.settings import Settings
+from firmware.settings.edition import without_edition
+from firmware.settings.file import setting_place
+from firmware.teaching.user_editions import (
     edition_stamp,
     load_edition,
     named,
@@ -21,31 +32,20 @@ from firmware.editions import (
     taught_by,
     undo_edition,
 )
-from firmware.errors import UsageError
-from firmware.games import STANDARD as PLAIN
-from firmware.games import game_called, games
-from firmware.scan import Eye, check, usual_eye
-from firmware.screens import decoded_crop, place_patch, place_picture
-from firmware.screens.views import CalibratedView
-from firmware.screens.words import Stage
-from firmware.settings import Settings
-from firmware.settings.edition import without_edition
-from firmware.settings.file import setting_place
-from firmware.user_data import calibration_path, write_safely
 from hardware.camera import Frame
 from vision.editions.description import READING_ONLY, Turned
 from vision.editions.edition import STANDARD, Edition
 from vision.editions.folder import own_games
 from vision.errors import VisionError
-from vision.eye import model_of
-from vision.photo import Photo
+from vision.eye.read import model_of
+from vision.photo.load import Photo
 from vision.reading import Reading
 from vision.rescore import Memory, can_remember, in_known_order, read_again
 
 if TYPE_CHECKING:
-    from firmware.lessons import Source
+    from firmware.teaching.lessons import Source
     from vision.calibration import Calibration, SheetView
-    from vision.clusters import Clusters
+    from vision.teaching.clusters import Clusters
 
     Found = tuple[Source, Photo, Clusters]
 
@@ -88,7 +88,7 @@ class EditionInUse:
         self._kept: tuple[Hashable, Edition] | None = None
 
     def of(self, name: str, game: str) -> Edition:
-        """What ``firmware.editions.load_edition`` gives."""
+        """What ``firmware.teaching.user_editions.load_edition`` gives."""
         source = name, game, edition_stamp(name)
         if self._kept is None or self._kept[0] != source:
             self._kept = None  # an exception must not leave the old one
@@ -241,7 +241,7 @@ class Jobs:
         """Take a picture and say how the camera stands."""
 
         def seen(frame: Frame) -> events.Aimed:
-            from firmware.aim import aim, known_lens
+            from firmware.camera.aim import aim, known_lens
             from firmware.screens.aim import aim_view
 
             view = aim_view(aim(frame, known_lens()), frame.image_bgr)
@@ -327,8 +327,8 @@ class Jobs:
         """Take a photo of a table and put its tiles into groups."""
 
         def found_in(photo: Photo) -> tuple["Found", events.GroupsFound]:
-            from firmware.lessons import source_of
-            from vision.editions.groups import group_strips, groups_in
+            from firmware.teaching.lessons import source_of
+            from vision.teaching.groups import group_strips, groups_in
 
             source = source_of(effect.edition, effect.game, add=effect.add)
             self._tiles = photo
@@ -362,7 +362,7 @@ class Jobs:
         source, photo, groups = self._groups
 
         def learned() -> tuple[Edition, events.Event]:
-            from firmware.lessons import with_groups
+            from firmware.teaching.lessons import with_groups
 
             names = {n: name for n, name in enumerate(effect.names) if name is not None}
             edition = with_groups(source, photo, groups, names, sure=effect.sure)
@@ -484,8 +484,8 @@ def _solved(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibratio
 
 def _lesson(effect: effects.StartTeaching, photo: Photo) -> tuple[Edition, bool]:
     """What was learned from a photo, and whether the order of its tiles was checked."""
-    from firmware.lessons import source_of, with_arrangement
-    from vision.editions.reference import PhotoCorner
+    from firmware.teaching.lessons import source_of, with_arrangement
+    from vision.teaching.reference_grid import PhotoCorner
 
     source = source_of(effect.edition, effect.game, add=effect.add)
     corner = None if effect.corner is None else PhotoCorner(effect.corner.code)

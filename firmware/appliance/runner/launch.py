@@ -23,18 +23,18 @@ from firmware.appliance.runner.page_desk import Opens
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import LISTEN_EVERY_S, TerminalGlass, emulated, logged_to
 from firmware.appliance.state import State
-from firmware.boots import boot_complete
-from firmware.cameras import open_camera_of
+from firmware.base.errors import PROGRAM, Diagnostic, UsageError
+from firmware.base.failed_starts import boot_complete
+from firmware.base.language import LANGUAGES
+from firmware.base.user_data import calibration_path, user_folder
+from firmware.camera.cameras import open_camera_of
 from firmware.data import SAMPLE
-from firmware.errors import PROGRAM, Diagnostic, UsageError
 from firmware.history import wall_time
-from firmware.language import LANGUAGES
 from firmware.page.listening import listen_for_programs
-from firmware.scan import usual_eye
+from firmware.report.support_bundle import keep_log
+from firmware.scan.scan import usual_eye
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
-from firmware.support import keep_log
-from firmware.user_data import calibration_path, user_folder
 from hardware.buttons import Buttons, StandInButtons, open_buttons
 from hardware.camera import Camera, FileCamera, Frame, SteadyCamera
 from hardware.display import Display

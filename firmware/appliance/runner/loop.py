@@ -24,9 +24,9 @@ from firmware.appliance.runner.power import ServiceManager, switch_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.state import State
 from firmware.appliance.step import step
+from firmware.base.language import use_language
 from firmware.history import History, wall_time
-from firmware.language import use_language
-from firmware.scan import Eye
+from firmware.scan.scan import Eye
 from firmware.screens.words import Alert
 from firmware.settings.model import PageSettings
 from hardware.camera import SteadyCamera

@@ -15,7 +15,7 @@ from firmware.appliance.events import Asked, Event, HotspotChanged, PageOpened, 
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.crew import Crew, InTurn, Outcome, told
 from firmware.appliance.state import State
-from firmware.errors import reason
+from firmware.base.errors import reason
 from firmware.page.link import Link
 from firmware.page.listening import EVERYWHERE, listen, programs_path
 from firmware.settings.model import PageSettings

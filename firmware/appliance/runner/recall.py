@@ -10,9 +10,7 @@ import msgspec
 
 from firmware.appliance.events import PastGame
 from firmware.appliance.result import Result, outcome_of
-from firmware.corrections import parse_correction
-from firmware.editions import load_edition
-from firmware.errors import FirmwareError
+from firmware.base.errors import FirmwareError
 from firmware.games import ScoringOptions, games
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
@@ -20,13 +18,15 @@ from firmware.history.errors import HistoryError
 from firmware.history.recall import reading_of
 from firmware.history.record import outcome_of as who_won
 from firmware.history.record import place_text, results_of
+from firmware.scan.corrections import parse_correction
 from firmware.screens import place_patch, place_picture
 from firmware.screens.views import Seat
+from firmware.teaching.user_editions import load_edition
 from scoring.faces import city_name
 from vision.editions.description import Description
 from vision.errors import VisionError
-from vision.patch_comparison import patch_from_text
-from vision.photo import Photo, load_photo
+from vision.patches.comparison import patch_from_text
+from vision.photo.load import Photo, load_photo
 from vision.reading import Reading
 
 

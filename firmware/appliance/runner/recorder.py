@@ -39,7 +39,7 @@ from firmware.appliance.events import (
 from firmware.appliance.result import Result
 from firmware.appliance.runner.crew import InTurn, Outcome, nothing, told
 from firmware.appliance.runner.recall import past_game, recalled
-from firmware.errors import FirmwareError, OutputError, error_line, internal_error
+from firmware.base.errors import FirmwareError, OutputError, error_line, internal_error
 from firmware.games.colours import is_colour_name
 from firmware.history import (
     History,
@@ -56,7 +56,7 @@ from firmware.history.stats import Best, beaten, is_named, stats_of
 from firmware.screens.stats import stats_views
 from firmware.settings import Settings, store_settings
 from vision.errors import VisionError
-from vision.photo import Photo
+from vision.photo.load import Photo
 from vision.rescore.naming import Sameness, compare_tables
 
 JPEG_QUALITY: Final = 90

@@ -12,10 +12,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Final, TextIO
 
 from firmware.appliance.runner.glass import Glass
-from firmware.errors import printable
-from firmware.language import _
+from firmware.base.errors import printable
+from firmware.base.language import _
+from firmware.base.terminal_picture import picture_lines
 from firmware.screens.canvas import HEIGHT, WIDTH, Screen
-from firmware.terminal_picture import picture_lines
 from hardware.buttons import Button, ButtonEvent, pressed
 from hardware.errors import ButtonsError
 

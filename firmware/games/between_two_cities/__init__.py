@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.console import Console
 
-from firmware.doubts import Finding
-from firmware.errors import Counted, UsageError
+from firmware.base.errors import Counted, UsageError
+from firmware.base.language import N_, NN_, Phrase, _
+from firmware.base.quads import unread_positions
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding
 from firmware.games.between_two_cities.words import CATEGORY_NAMES, FACE_WORDS, OWNERS_ON_PHOTO
 from firmware.games.between_two_cities.words import face_name as full_name
-from firmware.language import N_, NN_, Phrase, _
-from firmware.notes import GameNote
-from firmware.places import cell_name
-from firmware.quads import unread_positions
+from firmware.wording.doubts import Finding
+from firmware.wording.notes import GameNote
+from firmware.wording.places import cell_name
 from scoring.areas import empty_places
 from scoring.errors import Breach
 from scoring.faces import Face, Grid, Place, city_name
@@ -25,9 +25,9 @@ from scoring.games.between_two_cities.points import USUAL_OWNERS
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
 from vision.editions.description import Description
-from vision.editions.layout import Layout, in_rows
 from vision.errors import Message
 from vision.reading import GridReading, Note, Reading
+from vision.teaching.layout import Layout, in_rows
 
 if TYPE_CHECKING:
     from firmware.screens.views import Bitmap, ResultView

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from firmware.base.language import Phrase
 from firmware.games import Scan
 from firmware.games.between_two_cities import words
-from firmware.language import Phrase
-from firmware.places import Naming
 from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
 from firmware.screens.draw_result import mark
@@ -32,6 +31,7 @@ from firmware.screens.words import (
     NO_CHANGE,
     NO_CHANGE_SO_FAR,
 )
+from firmware.wording.places import Naming
 from scoring.faces import Face, city_name
 from scoring.games.between_two_cities.sheet import Category, PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Variant

@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
 
+from firmware.base.json_shapes import Names, Shape, given, names_of, picked
+from firmware.base.terminal import Json
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
-from firmware.shapes import Names, Shape, given, names_of, picked
-from firmware.terminal import Json
 from scoring.faces import Face, Grid, city_name
 from scoring.games.between_two_cities.better import better
 from scoring.games.between_two_cities.sheet import CityScore, Sheet
@@ -34,7 +34,7 @@ _NAMES: Final[Names] = {
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.shapes.given`` for errors."""
+    """The table that a JSON value describes; see ``firmware.base.json_shapes.given`` for errors."""
     return convert(given(value, _TableShape, _NAMES), Table)
 
 

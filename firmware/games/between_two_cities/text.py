@@ -6,12 +6,12 @@ from rich.console import Console
 from rich.table import Column
 from rich.text import Text
 
-from firmware.doubts import Doubt, Doubts
-from firmware.errors import printable
+from firmware.base.errors import printable
+from firmware.base.language import _
+from firmware.base.terminal import Json
 from firmware.games.between_two_cities import words
-from firmware.language import _
-from firmware.terminal import Json
-from firmware.text_layout import (
+from firmware.wording.doubts import Doubt, Doubts
+from firmware.wording.text_layout import (
     CHECK_STYLE,
     Pieces,
     number_column,

@@ -1,6 +1,6 @@
 """What the rules say in data, said in English: why points are given, how a tie was broken.
 
-The wording is looked up when it is used, see ``firmware.language``.
+The wording is looked up when it is used, see ``firmware.base.language``.
 """
 
 from collections.abc import Mapping
@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Final
 
 from firmware import games
-from firmware.language import D_, DN_, N_, NN_, Phrase, _, _n, unbroken
-from firmware.places import cells_words
+from firmware.base.language import D_, DN_, N_, NN_, Phrase, _, _n, unbroken
+from firmware.wording.places import cells_words
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
 

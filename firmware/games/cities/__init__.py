@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
-from firmware.doubts import Finding
+from firmware.base.language import D_, N_, Phrase
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, finding, unknown_faces
 from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS
 from firmware.games.colours import colour_of, player_name, player_of
-from firmware.language import D_, N_, Phrase
-from firmware.notes import GameNote
+from firmware.wording.doubts import Finding
+from firmware.wording.notes import GameNote
 from scoring.areas import empty_places
 from scoring.faces import Cell, Field, city_name
 from scoring.faces import Place as CityCell
@@ -18,8 +18,8 @@ from scoring.games.cities import NAME
 from scoring.games.cities.notation import LETTER_OF_FIELD
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from vision.editions.description import Description
-from vision.editions.layout import Layout, in_rows
 from vision.reading import Figure, GridReading, Place, PlaceKind, Reading
+from vision.teaching.layout import Layout, in_rows
 
 _FIELDS: Final = {field.value: field for field in Field}
 

@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
 
+from firmware.base.json_shapes import Names, Shape, given, names_of, picked
+from firmware.base.terminal import Json
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
 from firmware.games.colours import player_name
-from firmware.shapes import Names, Shape, given, names_of, picked
-from firmware.terminal import Json
 from scoring.faces import Cell, Field
 from scoring.games.cities.sheet import PlayerScore, Sheet
 from scoring.games.cities.table import Fields, Table
@@ -29,7 +29,7 @@ _NAMES: Final[Names] = {"fields": names_of("unknown-face", Field)}
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.shapes.given`` for errors."""
+    """The table that a JSON value describes; see ``firmware.base.json_shapes.given`` for errors."""
     return convert(given(value, _TableShape, _NAMES), Table)
 
 

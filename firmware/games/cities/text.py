@@ -9,13 +9,13 @@ from rich.table import Column
 from rich.table import Table as Rows
 from rich.text import Text
 
-from firmware.doubts import Doubts
-from firmware.errors import printable
+from firmware.base.errors import printable
+from firmware.base.language import _
 from firmware.games.cities import words
 from firmware.games.colours import player_name
-from firmware.language import _
-from firmware.places import cell_words
-from firmware.text_layout import (
+from firmware.wording.doubts import Doubts
+from firmware.wording.places import cell_words
+from firmware.wording.text_layout import (
     CHECK_STYLE,
     Pieces,
     number_column,

@@ -1,6 +1,6 @@
 """What the rules say in data, said in English: why points are given, how a tie was broken.
 
-The wording is looked up when it is used, see ``firmware.language``.
+The wording is looked up when it is used, see ``firmware.base.language``.
 """
 
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ from functools import partial
 from typing import Final
 
 from firmware import games
+from firmware.base.language import D_, N_, NN_, Phrase, _, _n, unbroken
 from firmware.games.colours import COLOUR_WORDS
-from firmware.language import D_, N_, NN_, Phrase, _, _n, unbroken
-from firmware.places import cell_name
+from firmware.wording.places import cell_name
 from scoring.faces import Field
 from scoring.games.cities.sheet import Category, Reason, ReasonKind, TouristScore
 

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from firmware.doubts import Finding
-from firmware.errors import UsageError
+from firmware.base.errors import UsageError
+from firmware.base.language import D_, N_, Phrase
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding, unknown_faces
 from firmware.games.city_blocks.words import (
     FACE_WORDS,
@@ -16,8 +16,8 @@ from firmware.games.city_blocks.words import (
     winner_sentence,
 )
 from firmware.games.colours import colour_name
-from firmware.language import D_, N_, Phrase
-from firmware.notes import GameNote, ScanNote
+from firmware.wording.doubts import Finding
+from firmware.wording.notes import GameNote, ScanNote
 from scoring.faces import Building, Cell, Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
@@ -26,8 +26,8 @@ from scoring.games.city_blocks.sheet import StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
 from vision.editions.description import Description
-from vision.editions.layout import Layout, even, in_rows
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
+from vision.teaching.layout import Layout, even, in_rows
 
 if TYPE_CHECKING:
     from firmware.screens.views import ResultView

@@ -4,9 +4,9 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
 
+from firmware.base.json_shapes import Names, Shape, given, names_of, picked
+from firmware.base.terminal import Json
 from firmware.games.city_blocks.words import reason_sentence
-from firmware.shapes import Names, Shape, given, names_of, picked
-from firmware.terminal import Json
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.sheet import Sheet, Street
 from scoring.games.city_blocks.table import Plot, Table
@@ -38,7 +38,7 @@ _NAMES: Final[Names] = {
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.shapes.given`` for errors.
+    """The table that a JSON value describes; see ``firmware.base.json_shapes.given`` for errors.
 
     Which of the value tiles beside the board and of those collected have to be given is for the
     rules to say: each is None in the table if it is left out.

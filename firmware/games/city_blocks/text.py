@@ -9,11 +9,11 @@ from rich.table import Column
 from rich.table import Table as Rows
 from rich.text import Text
 
-from firmware.doubts import Doubts
+from firmware.base.language import _
 from firmware.games.city_blocks import words
-from firmware.language import _
-from firmware.places import cells_words
-from firmware.text_layout import (
+from firmware.wording.doubts import Doubts
+from firmware.wording.places import cells_words
+from firmware.wording.text_layout import (
     Pieces,
     drawn,
     number_column,

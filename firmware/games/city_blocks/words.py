@@ -1,14 +1,14 @@
 """What the rules say in data, said in English: why buildings count, who wins.
 
-The wording is looked up when it is used, see ``firmware.language``.
+The wording is looked up when it is used, see ``firmware.base.language``.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
+from firmware.base.language import D_, N_, NN_, Phrase, _, _n, unbroken
 from firmware.games.colours import COLOUR_WORDS
-from firmware.language import D_, N_, NN_, Phrase, _, _n, unbroken
-from firmware.places import cell_name, slot_name
+from firmware.wording.places import cell_name, slot_name
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.sheet import (
     Basis,

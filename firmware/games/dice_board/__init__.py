@@ -8,8 +8,8 @@ from typing import ClassVar, Final
 
 from msgspec import convert
 
-from firmware.doubts import Finding
-from firmware.errors import UsageError
+from firmware.base.errors import UsageError
+from firmware.base.language import D_, N_, Phrase
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding, unknown_faces
 from firmware.games.colours import (
     COLOUR_WORDS,
@@ -19,14 +19,14 @@ from firmware.games.colours import (
     player_of,
 )
 from firmware.games.dice_board.board_file import load_board
-from firmware.language import D_, N_, Phrase
-from firmware.notes import GameNote
+from firmware.wording.doubts import Finding
+from firmware.wording.notes import GameNote
 from scoring.faces import Cell
 from scoring.games.dice_board import NAME
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
 from vision.editions.description import Description
-from vision.editions.layout import Layout, even
 from vision.reading import GridReading, Place, PlaceKind, Reading
+from vision.teaching.layout import Layout, even
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
 """Of an upright sign, clockwise from its top left."""

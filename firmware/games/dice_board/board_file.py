@@ -10,13 +10,13 @@ from pathlib import Path
 
 from msgspec import convert
 
-from firmware.errors import UsageError, reason
-from firmware.shapes import Shape, given
-from firmware.toml_text import MAX_BYTES, decoded, parsed
+from firmware.base.errors import UsageError, reason
+from firmware.base.json_shapes import Shape, given
+from firmware.base.toml_text import MAX_BYTES, decoded, parsed
 from scoring.games.dice_board import status
 from scoring.games.dice_board.table import Board, Company, Table
 from vision.errors import Message
-from vision.regular_file import read_start
+from vision.photo.regular_file import read_start
 
 
 class _BoardShape(Shape, frozen=True):

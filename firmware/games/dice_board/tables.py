@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from msgspec import UNSET, UnsetType, convert
 
-from firmware.language import _n
-from firmware.shapes import Shape, given, picked
-from firmware.terminal import Json
+from firmware.base.json_shapes import Shape, given, picked
+from firmware.base.language import _n
+from firmware.base.terminal import Json
 from scoring.faces import Cell
 from scoring.games.dice_board.sheet import CompanyScore, Sheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
@@ -26,7 +26,7 @@ class _TableShape(Shape, frozen=True):
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.shapes.given`` for errors.
+    """The table that a JSON value describes; see ``firmware.base.json_shapes.given`` for errors.
 
     An edge for which it names no numbers is that of the usual board.
     """

@@ -8,13 +8,13 @@ from rich.table import Column
 from rich.table import Table as Rows
 from rich.text import Text
 
-from firmware.doubts import Doubts
-from firmware.errors import printable
+from firmware.base.errors import printable
+from firmware.base.language import _, _n
 from firmware.games.colours import company_name, player_name
 from firmware.games.dice_board.tables import points_sentence
-from firmware.language import _, _n
-from firmware.places import cell_words
-from firmware.text_layout import (
+from firmware.wording.doubts import Doubts
+from firmware.wording.places import cell_words
+from firmware.wording.text_layout import (
     Pieces,
     column_parts,
     drawn,

@@ -17,9 +17,9 @@ from hardware.settings import CameraSettings
 from vision.arrays import Image
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
-from vision.evaluation.truth import load_truth
-from vision.evaluation.verdict import compare
-from vision.eye import read_tiles
+from vision.eye.read import read_tiles
+from vision.lab.evaluation.truth import load_truth
+from vision.lab.evaluation.verdict import compare
 
 SIZE_WH = (2304, 1296)
 COLOUR_TOLERANCE = 4

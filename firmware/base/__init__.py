@@ -1,0 +1,1 @@
+"""Errors, language, files and terminal, for every room above."""

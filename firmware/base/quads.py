@@ -1,0 +1,74 @@
+"""Measures of a quad, whatever its pixels are those of, and where it lies in a photo, in words."""
+
+from collections.abc import Sequence
+from math import hypot
+
+import cv2
+import numpy as np
+
+from firmware.base.language import N_
+from vision.errors import Message
+from vision.reading import Point, Quad, Reading, as_quad, moved
+
+
+def mean_side(quad: Quad) -> float:
+    """Mean length of the four edges."""
+    edges = zip(quad, quad[1:] + quad[:1], strict=True)
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in edges) / 4
+
+
+def middle(quad: Quad) -> Point:
+    """The mean of the four corners."""
+    return sum(x for x, _y in quad) / 4, sum(y for _x, y in quad) / 4
+
+
+def enlarged(quad: Quad, factor: float) -> Quad:
+    """A quad so many times larger, about its middle."""
+    x, y = middle(quad)
+    return moved(
+        quad, lambda points: [(x + (px - x) * factor, y + (py - y) * factor) for px, py in points]
+    )
+
+
+def even_share(quad: Quad, rows_columns: tuple[int, int], cell: tuple[int, int]) -> Quad:
+    """The part of a quad, seen in perspective, that one cell of even rows and columns has."""
+    row, column = cell
+    corners = [(column + dx, row + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    return from_grid(quad, rows_columns, corners)
+
+
+def from_grid(quad: Quad, rows_columns: tuple[int, int], corners: Sequence[Point]) -> Quad:
+    """A quad in pixels whose corners are given in cells of a grid: x in columns, y in rows.
+
+    Args:
+        quad: corners of the grid.
+        rows_columns: of the grid.
+        corners: (0, 0) is the top left corner of the grid, (columns, rows) the bottom right one.
+    """
+    rows, columns = rows_columns
+    unit = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
+    transform = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
+    placed = cv2.perspectiveTransform(np.array([corners], np.float64), transform)[0]
+    return as_quad(placed.tolist())
+
+
+def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> Message:
+    """Return the ninth of the photo in which the middle of a quad lies, such as ``upper left``."""
+    names = (
+        (N_("upper left"), N_("top"), N_("upper right")),
+        (N_("left"), N_("middle"), N_("right")),
+        (N_("lower left"), N_("bottom"), N_("lower right")),
+    )
+    column, row = (
+        min(max(int(3 * at / size), 0), 2) for at, size in zip(middle(quad), size_wh, strict=True)
+    )
+    return Message(names[row][column])
+
+
+def unread_positions(reading: Reading) -> Message:
+    """Return the positions of all cities that could not be read, translated when it is shown."""
+    positions = {
+        f"position_{index}": position_in_photo(region.corners_px, reading.size_wh)
+        for index, region in enumerate(reading.unread)
+    }
+    return Message(", ".join(f"{{{name}}}" for name in positions), **positions)

@@ -1,0 +1,1 @@
+"""The camera of the settings and where it is aimed."""

@@ -1,0 +1,1 @@
+"""A scan as text, JSON, pictures and files."""

@@ -1,0 +1,289 @@
+"""The photo with everything that was read drawn on it, for a person to check at a glance.
+
+The kinds of marks differ in shape as well as in colour, so that every eye can tell them apart:
+a sure tile has a solid outline and light letters on dark, an unsure one a dashed outline, a ``?``
+and dark letters on a bright ground, a missing one a cross, an unread region is hatched. Figures
+have rings in their own colours, and labels of buildings and cards stand on the colour of their
+player.
+"""
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from firmware.base import quads
+from firmware.base.language import D_
+from firmware.games import Scan, game_called
+from firmware.games.colours import colour_of
+from firmware.report import drawing
+from firmware.report.drawing import DARK, LIGHT, Colour, Picture, Plates
+from firmware.scan.corrections import cell_names
+from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
+from firmware.wording.notes import short_note
+from scoring.faces import Cell
+from vision.photo.load import Photo
+from vision.reading import (
+    GridReading,
+    LoosePiece,
+    Note,
+    Point,
+    Quad,
+    Reading,
+    Unread,
+)
+
+SURE: Final[Colour] = (233, 200, 86)
+UNSURE: Final[Colour] = (0, 190, 255)
+MISSING: Final[Colour] = (180, 110, 255)
+UNREAD: Final[Colour] = (180, 110, 255)
+
+_COLOURS: Final[dict[str, Colour]] = {
+    "red": (50, 50, 200),
+    "blue": (180, 100, 20),
+    "green": (60, 130, 30),
+    "yellow": (30, 200, 245),
+}
+_OTHER_COLOUR: Final[Colour] = (160, 60, 160)
+_DARK_LETTERS_ON: Final = ("yellow",)
+_LABEL_SHARE: Final = 0.78
+"""Width of the longest label as a share of a cell's side; the corners of its ground then stay
+inside the cell however it is turned."""
+_RING_SHARE: Final = 0.3
+"""Radius of the ring round a figure as a share of a cell's side."""
+_CORNER_SHARE: Final = 0.7
+"""How far from the middle of a field to its corner a label stands beside a figure."""
+_BADGES_BESIDE_GRID: Final = (4, 5)
+"""How many plates, one below the other, would be as high as a grid, at least and at most."""
+_MOST_LETTERS: Final = 12
+"""Of a label; longer names are cut."""
+_SHORTEST: Final = "MMM"
+"""Labels are set as if they had as many letters, so that single letters are not huge."""
+_NO_TILE: Final = D_("no tile")
+_NO_TILE_UNSURE: Final = D_("empty?")
+_NOT_READ_BECAUSE: Final = D_("not read:")
+_REASON_LETTERS: Final = 18
+"""Of a line that says why something was not read."""
+
+
+def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
+    """Draw a scan on its photo.
+
+    Args:
+        photo_bgr: uint8, shape (height, width, 3), the photo that was read, of the size
+            ``scan.reading.size_wh``; it is not changed.
+        scan: what was read, and perhaps scored.
+
+    Returns:
+        A new picture of the same size.
+
+    Raises:
+        ValueError: the photo is of another size than the reading.
+    """
+    width, height = scan.reading.size_wh
+    if photo_bgr.shape != (height, width, 3):
+        raise ValueError(
+            f"the reading is of a colour photo of {width}x{height} pixels, "
+            f"but the picture has the shape {photo_bgr.shape}: annotate the photo that was read"
+        )
+    picture = photo_bgr.copy()
+    reading = scan.reading
+    for region in reading.unread:
+        _draw_unread(picture, region, _in_short(region.why, scan))
+    for grid in reading.grids:
+        _Drawing(picture, scan, grid).draw()
+    outlines = [outline_quad(grid, scan.description) for grid in reading.grids]
+    loose = [piece.corners_px for grid in reading.grids for piece in grid.loose]
+    plates = Plates(picture, [*outlines, *loose, *(region.corners_px for region in reading.unread)])
+    badges = game_called(reading.game).badges(scan) if scan.game else ("",) * len(outlines)
+    fewest, most = _BADGES_BESIDE_GRID
+    rows = min(max(scan.description.rows, fewest), most)
+    for outline, text in zip(outlines, badges, strict=True):
+        if text:
+            plates.draw_badge(outline, quads.mean_side(outline) / rows, text)
+    for note in scan.doubts.notes[:1]:
+        plates.draw_notice(_in_short(note, scan), ink=DARK, ground=UNSURE)
+    return picture
+
+
+def annotated(scan: Scan, photo: Photo) -> Picture:
+    """A photo as it was decoded, with a scan of it drawn on."""
+    shown = replace(scan, reading=at_decoded_size(scan.reading, photo))
+    return annotate(photo.image_bgr, shown)
+
+
+def _in_short(note: Note, scan: Scan) -> str:
+    texts = game_called(scan.reading.game).short_note_texts
+    return str(short_note(note, texts) or scan.sentence(note))
+
+
+def at_decoded_size(reading: Reading, photo: Photo) -> Reading:
+    """The reading in pixels of the decoded picture, which may be smaller than the photo."""
+    height, width = photo.image_bgr.shape[:2]
+    return reading.moved(lambda points: photo.to_decoded_px(points).tolist(), (width, height))
+
+
+class _Drawing:
+    """Draws one grid."""
+
+    def __init__(self, picture: Picture, scan: Scan, grid: GridReading) -> None:
+        self._picture = picture
+        self._grid = grid
+        self._description = scan.description
+        self._game = game_called(scan.reading.game)
+        self._quads = {cell: cell_quad(grid, scan.description, cell) for cell in self._cells()}
+        self._side = min(map(quads.mean_side, self._quads.values()))
+        self._line_px = _line_px(self._side * scan.description.tile_cells[0])
+        labels = [self._label_of(name) for name in cell_names(scan.description)]
+        labels += [self._label(cell) for cell in self._cells()]
+        labels += [self._label_of_piece(piece) for piece in grid.loose]
+        room = self._side * _LABEL_SHARE, self._side * 0.3
+        self._letters = drawing.size_to_fit((*labels, _SHORTEST), *room)
+
+    def draw(self) -> None:
+        """Outlines first, then labels, then figures, so that nothing hides what asks for a look."""
+        self._outline_tiles()
+        for cell in filter(self._asks_for_a_look, self._cells()):
+            self._outline(cell)
+        for piece in self._grid.loose:
+            self._draw_piece(piece)
+        for name, number in self._grid.unsure_slots:
+            quad = slot_quad(self._grid, self._description, name, number)
+            if quad is not None:
+                self._mark_unsure(quad, "?")
+        self._draw_figures()
+        for cell in self._cells():
+            self._write_label(cell)
+
+    def _cells(self) -> Iterator[Cell]:
+        for row, names in enumerate(self._grid.grid):
+            for column in range(len(names)):
+                yield row, column
+
+    def _asks_for_a_look(self, cell: Cell) -> bool:
+        return cell in self._grid.unsure or self._grid.face(cell) is None
+
+    @property
+    def _is_on_board(self) -> bool:
+        return self._description.board is not None
+
+    def _label_of(self, name: str) -> str:
+        return self._game.label(name)[:_MOST_LETTERS]
+
+    def _label_of_piece(self, piece: LoosePiece) -> str:
+        return self._label_of(piece.face) + ("?" if piece.unsure else "")
+
+    def _label(self, cell: Cell) -> str:
+        name = self._grid.face(cell)
+        is_unsure = cell in self._grid.unsure
+        if name is not None:
+            return self._label_of(name) + ("?" if is_unsure else "")
+        if is_unsure:
+            return str(_NO_TILE_UNSURE)
+        # On a printed board an empty plot is nothing to look at
+        return "" if self._is_on_board else str(_NO_TILE)
+
+    def _outline_tiles(self) -> None:
+        """Draw the edges of each tile on which anything is sure."""
+        height, width = self._description.tile_cells
+        tiles = {
+            (row // height, column // width): self._quads[row, column]
+            for row, column in self._cells()
+            if not self._asks_for_a_look((row, column))
+        }
+        for (row, column), of_cell in tiles.items():
+            quad = self._grid.tile_quads_px[row][column] or of_cell
+            drawing.outline(self._picture, quad, SURE, self._line_px, dashed=False)
+
+    def _outline(self, cell: Cell) -> None:
+        """Mark a cell that asks for a look."""
+        quad, width_px = self._quads[cell], self._line_px
+        is_unsure = cell in self._grid.unsure
+        if self._grid.face(cell) is not None:
+            drawing.outline(self._picture, quad, UNSURE, 2 * width_px, dashed=True)
+        elif is_unsure or not self._is_on_board:
+            colour = UNSURE if is_unsure else MISSING
+            drawing.outline(self._picture, quad, colour, width_px, dashed=True)
+            drawing.cross(self._picture, quad, colour, width_px, share=0.3)
+
+    def _write_label(self, cell: Cell) -> None:
+        text = self._label(cell)
+        if not text:
+            return
+        at, name = self._label_place(cell), self._grid.face(cell)
+        if cell in self._grid.unsure or name is None:
+            ground = UNSURE if cell in self._grid.unsure else MISSING
+            drawing.label(self._picture, at, text, self._letters, ink=DARK, ground=ground)
+        else:
+            self._write(at, text, self._game.owner(name))
+
+    def _label_place(self, cell: Cell) -> Point:
+        """The middle; where a figure stands, a corner, so that both can be seen."""
+        quad = self._quads[cell]
+        x, y = quads.middle(quad)
+        if self._grid.figure(cell) is None:
+            return x, y
+        corner = min(quad, key=lambda point: point[0] + point[1])
+        return x + (corner[0] - x) * _CORNER_SHARE, y + (corner[1] - y) * _CORNER_SHARE
+
+    def _write(self, at: Point, text: str, owner: str | None) -> None:
+        ground = DARK if owner is None else _COLOURS.get(owner, _OTHER_COLOUR)
+        ink = DARK if owner in _DARK_LETTERS_ON else LIGHT
+        opacity = 0.7 if owner is None else 0.9
+        drawing.label(
+            self._picture, at, text, self._letters, ink=ink, ground=ground, opacity=opacity
+        )
+
+    def _draw_piece(self, piece: LoosePiece) -> None:
+        if quads.mean_side(piece.corners_px) < 1:
+            return  # A person has named a piece that the eye has not seen
+        text = self._label_of_piece(piece)
+        if piece.unsure:
+            self._mark_unsure(piece.corners_px, text)
+            return
+        drawing.outline(self._picture, piece.corners_px, SURE, self._line_px, dashed=False)
+        self._write(quads.middle(piece.corners_px), text, None)
+
+    def _mark_unsure(self, quad: Quad, text: str) -> None:
+        drawing.outline(self._picture, quad, UNSURE, 2 * self._line_px, dashed=True)
+        at = quads.middle(quad)
+        drawing.label(self._picture, at, text, self._letters, ink=DARK, ground=UNSURE)
+
+    def _draw_figures(self) -> None:
+        radius, width_px = self._side * _RING_SHARE, 2 * self._line_px
+        for figure in self._grid.figures:
+            colour = _COLOURS.get(colour_of(figure.kind), _OTHER_COLOUR)
+            is_unsure = figure.at in self._grid.unsure_figures
+            drawing.ring(self._picture, figure.foot_px, radius, colour, width_px, dashed=is_unsure)
+            if is_unsure:
+                self._question(figure.foot_px)
+        for cell in self._grid.unsure_figures:
+            if self._grid.figure(cell) is None:
+                at = quads.middle(self._quads[cell])
+                drawing.ring(self._picture, at, radius, UNSURE, width_px, dashed=True)
+                self._question(at)
+
+    def _question(self, at: Point) -> None:
+        below = at[0], at[1] + self._side * (_RING_SHARE + 0.1)
+        drawing.label(self._picture, below, "?", self._letters, ink=DARK, ground=UNSURE)
+
+
+def _line_px(side_px: float) -> int:
+    """How wide the lines round a tile of that side are."""
+    return max(1, round(side_px / 36))
+
+
+def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
+    """Hatch what was not read, and write why."""
+    side = quads.mean_side(region.corners_px)
+    width_px = _line_px(side / 4)
+    drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
+    drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
+    text = f"{_NOT_READ_BECAUSE} {why}"
+    lines = textwrap.wrap(text, _REASON_LETTERS, break_long_words=False, break_on_hyphens=False)
+    letters = drawing.size_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
+    step = letters * drawing.LINE * 1.35
+    x, y = quads.middle(region.corners_px)
+    for number, line in enumerate(lines):
+        at = (x, y + (number - (len(lines) - 1) / 2) * step)
+        drawing.label(picture, at, line, letters, ink=DARK, ground=UNREAD)

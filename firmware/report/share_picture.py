@@ -1,0 +1,131 @@
+"""One picture of a game to send to others: its photo, who has won, all points, the date."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from firmware.appliance.runner.recall import recalled
+from firmware.base import lettering
+from firmware.base.errors import printable
+from firmware.base.language import _
+from firmware.games import Scan, game_called
+from firmware.history import History, StoredScan
+from firmware.page import content
+from firmware.report.annotate import annotated
+from vision.arrays import Image as Array
+from vision.photo.load import Photo
+
+WIDTH_PX: Final = 1080
+MOST_PHOTO_PX: Final = 1080
+"""Height of the photo."""
+
+_MARGIN: Final = 48
+_GROUND, _CARD, _INK, _SOFT, _ACCENT = "#f7f5f0", "#ffffff", "#1c2321", "#55605c", "#1d5c63"
+"""The colours of the page in the light."""
+_TITLE, _TEXT, _SMALL = 56, 40, 32
+"""Heights of lines."""
+_LETTERS: Final = 0.8
+"""Size of letters as a share of the height of their line."""
+_ROW: Final = 68
+_CHIPS: Final = 4
+"""Cities side by side."""
+
+
+def share_picture_of(scan: StoredScan, folder: Path) -> Array | None:
+    """That of a past game, whose photo is in the user's folder.
+
+    Raises:
+        FirmwareError: it cannot be shown any more, as its edition is gone.
+        VisionError: the same.
+    """
+    path = History.of_folder(folder).photo_path(scan.record.photo)
+    result = recalled(scan, path)
+    when = str(scan.at) if scan.at.known else ""
+    return share_picture(result.checked, result.picture, when)
+
+
+def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
+    """The picture, in the language that is spoken.
+
+    Args:
+        scan: of the game.
+        photo: the one it was read from; None: it is not kept, and left out.
+        when: date and time; empty: they are not known.
+
+    Returns:
+        None: the game has no points.
+    """
+    if scan.sheet is None or scan.game is None:
+        return None
+    told = content.points(scan)
+    title = list(_lines(printable(content.headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
+    shown = None if photo is None else _photo(scan, photo)
+    cities = told["cities"]
+    chip_rows = -(-len(cities) // _CHIPS)
+    top = 0 if shown is None else shown.height
+    height = top + len(title) * (_TITLE + 12) + 3 * _MARGIN + _MARGIN // 2
+    height += _ROW * (1 + len(told["players"]) + chip_rows)
+    picture = Image.new("RGB", (WIDTH_PX, height), _GROUND)
+    draw = ImageDraw.Draw(picture)
+    if shown is not None:
+        picture.paste(shown, (0, 0))
+    y = top + _MARGIN
+    for line in title:
+        draw.text((_MARGIN, y), line, _INK, _font(_TITLE))
+        y += _TITLE + 12
+    game = _(game_called(scan.reading.game).title)
+    draw.text((_MARGIN, y), ", ".join(filter(None, (game, when))), _SOFT, _font(_SMALL))
+    y += _ROW
+    for one in told["players"]:
+        ink, ground = (_CARD, _ACCENT) if one.won else (_INK, _CARD)
+        box = (_MARGIN, y, WIDTH_PX - _MARGIN, y + _ROW - 8)
+        draw.rounded_rectangle(box, 14, ground)
+        middle = y + (_ROW - 8) / 2
+        draw.text((_MARGIN + 20, middle), one.rank, ink, _font(_TEXT), anchor="lm")
+        draw.text((_MARGIN + 100, middle), printable(one.name), ink, _font(_TEXT), anchor="lm")
+        right = WIDTH_PX - _MARGIN - 20
+        draw.text((right, middle), one.points, ink, _font(_TEXT), anchor="rm")
+        y += _ROW
+    y += _MARGIN // 2
+    wide = (WIDTH_PX - 2 * _MARGIN) // _CHIPS
+    for index, (name, total) in enumerate(cities):
+        said = _("City {letter}").format(letter=name)
+        at = _MARGIN + index % _CHIPS * wide, y + index // _CHIPS * _ROW
+        draw.text(at, f"{said}: {total}", _INK, _font(_SMALL))
+    draw.text((_MARGIN, height - _MARGIN), scan.edition_line, _SOFT, _font(_SMALL), anchor="ls")
+    draw.text(
+        (WIDTH_PX - _MARGIN, height - _MARGIN), "Stadtblick", _SOFT, _font(_SMALL), anchor="rs"
+    )
+    return cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR)  # type: ignore[return-value]
+
+
+def _font(height: int) -> ImageFont.FreeTypeFont:
+    return lettering.font(height * _LETTERS)
+
+
+def _photo(scan: Scan, photo: Photo) -> Image.Image:
+    drawn = annotated(scan, photo)
+    share = min(WIDTH_PX / drawn.shape[1], MOST_PHOTO_PX / drawn.shape[0])
+    size = round(drawn.shape[1] * share), round(drawn.shape[0] * share)
+    small = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA)
+    whole = Image.new("RGB", (WIDTH_PX, size[1]), _GROUND)
+    whole.paste(
+        Image.fromarray(cv2.cvtColor(small, cv2.COLOR_BGR2RGB)), ((WIDTH_PX - size[0]) // 2, 0)
+    )
+    return whole
+
+
+def _lines(text: str, font: ImageFont.FreeTypeFont, most_px: int) -> Iterator[str]:
+    """A text broken where it would be too wide."""
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".strip()
+        if line and font.getlength(longer) > most_px:
+            yield line
+            longer = word
+        line = longer
+    yield line

@@ -1,0 +1,123 @@
+"""One file to attach to a question: what a helper would ask for first, and no secrets."""
+
+import io
+import logging
+import platform
+import re
+import subprocess
+import zipfile
+from collections import deque
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Final
+
+from firmware.base.errors import PROGRAM, error_line
+from firmware.base.json_text import json_text
+from firmware.base.language import N_
+from firmware.base.user_data import user_folder
+from firmware.history import History, HistoryError
+from firmware.settings import load_settings
+from firmware.settings.model import by_key
+from firmware.settings.rules import as_toml
+
+CONTENTS: Final[Mapping[str, str]] = {
+    "doctor.txt": N_("the check of this computer"),
+    "versions.txt": N_("versions of the programs, the system and the computer"),
+    "settings.txt": N_("the settings, with the names of the players, without passwords"),
+    "log.txt": N_("the last lines of the log, if there is one"),
+    "reading.json": N_("what was read in the last photo"),
+    "sheet.json": N_("its sheet, with the names of the players"),
+    "photo.jpg": N_("the last photo, only if it is wanted"),
+}
+"""What is in the file, in words."""
+LOG_LINES: Final = 300
+UNIT: Final = "stadtblick.service"
+
+_SECRET: Final = re.compile(r"pin|passw|secret|key|psk|token|user", re.IGNORECASE)
+_MODEL: Final = Path("/proc/device-tree/model")
+_tail: Final[deque[str]] = deque(maxlen=LOG_LINES)
+
+
+class LogTail(logging.Handler):
+    """Remembers the last lines that this program has logged."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Remember a line."""
+        _tail.append(self.format(record))
+
+
+def keep_log() -> None:
+    """Remember what is logged from now on."""
+    logger = logging.getLogger()
+    if not any(isinstance(each, LogTail) for each in logger.handlers):
+        tail = LogTail(logging.WARNING)
+        tail.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+        logger.addHandler(tail)
+
+
+def bundle(doctor: Sequence[str], *, with_photo: bool = False) -> bytes:
+    """The file, a ZIP.
+
+    Args:
+        doctor: lines of what was found out.
+        with_photo: with the last photo, too.
+    """
+    files = {
+        "doctor.txt": "\n".join(doctor),
+        "versions.txt": _versions(),
+        "settings.txt": _settings(),
+        "log.txt": _log(),
+        **_last_scan(with_photo=with_photo),
+    }
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            if content:
+                archive.writestr(f"{PROGRAM}-support/{name}", content)
+    return target.getvalue()
+
+
+def _versions() -> str:
+    packages = sorted({f"{each.name} {each.version}" for each in distributions()}, key=str.lower)
+    model = _MODEL.read_text("utf-8", "replace").strip("\0\n") if _MODEL.exists() else ""
+    return "\n".join([f"Python {platform.python_version()}", platform.platform(), model, *packages])
+
+
+def _settings() -> str:
+    settings, warnings = load_settings(keep_damaged=True)
+    known = {key: value for key, value in by_key(settings).items() if not _SECRET.search(key)}
+    lines = [f"{key} = {as_toml(value)}" for key, value in known.items()]
+    return "\n".join([*lines, *(f"# {each.code}: {each.message}" for each in warnings)])
+
+
+def _log() -> str:
+    """What this run has logged, or what the service manager has of the scanner."""
+    if _tail:
+        return "\n".join(_tail)
+    asked = ("journalctl", "-u", UNIT, "-n", str(LOG_LINES), "--no-pager", "-q", "-o", "short-iso")
+    try:
+        return subprocess.run(asked, capture_output=True, text=True, timeout=5, check=True).stdout  # noqa: S603 - fixed words
+    except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
+        return ""
+
+
+def _last_scan(*, with_photo: bool) -> dict[str, str | bytes]:
+    history = History.of_folder(user_folder())
+    try:
+        scans, damaged = history.readable(1)
+    except HistoryError as error:
+        return {"sheet.json": error_line(error)}
+    if not scans:
+        return {"sheet.json": "\n".join(map(error_line, damaged))}
+    record, photo = scans[0].record, b""
+    path = history.photo_path(record.photo) if with_photo else None
+    if path is not None:
+        with suppress(OSError):
+            photo = path.read_bytes()
+    return {
+        "reading.json": json_text(record.reading, indent=1),
+        "sheet.json": json_text(record.sheet, indent=1),
+        "photo.jpg": photo,
+    }

@@ -1,0 +1,231 @@
+"""Readings and scans as text for a terminal.
+
+Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from firmware.base.errors import printable, translated
+from firmware.base.language import _, _n
+from firmware.base.quads import position_in_photo
+from firmware.games import Game, Scan, game_called
+from firmware.scan.corrections import NO, NO_TILE, YES
+from firmware.wording.doubts import Doubt
+from firmware.wording.places import block_words, cell_name
+from firmware.wording.text_layout import CHECK_STYLE, Pieces, column_parts, drawn, print_legend
+from scoring.faces import city_name
+from vision.editions.description import READING_ONLY, Description
+from vision.reading import GridReading, NoteCode, Place, PlaceKind
+
+_MOST_ALTERNATIVES: Final = 2
+"""Of other faces that are shown for an unsure tile; the JSON has all."""
+_NOTHING: Final = "-"
+_UNSURE: Final = "?"
+_FIGURE: Final = "!"
+_EDGE: Final = 3
+"""Columns for the number of a row."""
+_MOST_LETTERS: Final = 6
+"""Of a label that stands in the grid; longer names get a number."""
+
+
+def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
+    """The sheet of a photo, and what a person has to look at; without rules the reading."""
+    if scan.sheet is None or scan.game is None:
+        print_reading(console, scan)
+        return
+    scan.game.print_sheet(console, scan.sheet, scan.table, scan.all_doubts, reasons=reasons)
+    console.print(Text(scan.edition_line, style="dim"))
+    _print_notes(console, scan)
+    _print_checks(console, scan, with_correction=True)
+
+
+def print_reading(console: Console, scan: Scan) -> None:
+    """What was read from one photo."""
+    title = f"{printable(scan.reading.photo)}: {_found(scan)}"
+    console.print(Text(title, style="bold"), soft_wrap=True)
+    if scan.game is None or not scan.game.print_grids(console, scan):
+        for index, grid in enumerate(scan.reading.grids):
+            _print_grid(console, index, grid, scan)
+    _print_duplexes(console, scan)
+    console.print(Text(scan.edition_line, style="dim"))
+    _print_notes(console, scan)
+    _print_checks(console, scan, with_correction=False)
+
+
+def _found(scan: Scan) -> str:
+    """How many boards, cities or, without rules, groups of tiles were found."""
+    found = len(scan.reading.grids)
+    if scan.description.board is not None:
+        return _n("{n} board", "{n} boards", found) if found else _("no board")
+    if scan.game is None:
+        return _n("{n} group of tiles", "{n} groups of tiles", found) if found else _("no tiles")
+    return _n("{n} city", "{n} cities", found) if found else _("no city")
+
+
+def _print_duplexes(console: Console, scan: Scan) -> None:
+    """Where duplex tiles were seen; nothing is scored by them."""
+    places = [
+        f"{scan.naming.cell(index, first)} - {cell_name('', second)}"
+        for index, grid in enumerate(scan.reading.grids)
+        for first, second in grid.duplexes
+    ]
+    if places:
+        console.print(Text(_("Duplex tiles: {places}").format(places="; ".join(places))))
+
+
+def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> None:
+    """What was not read, and the places to look at, and what may lie there."""
+    doubts = scan.doubts
+    if doubts.count == 0:
+        return
+    console.print()
+    console.print(Text(_("Please check ({n}):").format(n=doubts.count), style=CHECK_STYLE))
+    for region in doubts.unread:
+        where = translated(position_in_photo(region.corners_px, scan.reading.size_wh))
+        said = _("not read, {where} of the photo: {why}")
+        why = printable(scan.sentence(region.why))
+        console.print(Text(f"  {said.format(where=where, why=why)}"))
+    if doubts.notes:
+        console.print(Text("  " + _("see the notes above")))
+    for index, cells in doubts.crowded.items():
+        said = block_words(cells, scan.reading.grids[index].size)
+        console.print(Text(f"  {_grid_prefix(index, scan)}{said}"))
+        if with_correction:
+            place = Place(PlaceKind.TILE, index, cells[0])
+            _print_option(console, scan.naming.correction(place, _("FACE")))
+    for doubt in doubts.listed:
+        console.print(Text(f"  {_what_may_lie(doubt, scan)}"))
+        for said in _corrections(doubt) if with_correction else ():
+            _print_option(console, scan.naming.correction(doubt.place, said))
+
+
+def _grid_prefix(index: int, scan: Scan) -> str:
+    return f"{city_name(index)}: " if scan.naming.lettered else ""
+
+
+def _print_option(console: Console, correction: str) -> None:
+    console.print(Text("    ") + Text(f"--set {correction}", no_wrap=True))
+
+
+def _what_may_lie(doubt: Doubt, scan: Scan) -> str:
+    names = (doubt.read, *doubt.alternatives[:_MOST_ALTERNATIVES])
+    read, *others = (_nothing(doubt) if name is None else scan.face_name(name) for name in names)
+    said = f"{scan.naming.place(doubt.place)}: {read}"
+    if not others:
+        return said
+    return f"{said} " + _("or {faces}").format(faces=", ".join(others))
+
+
+def _nothing(doubt: Doubt) -> str:
+    return _("no figure") if doubt.place.kind is PlaceKind.FIGURE else _("no tile")
+
+
+def _corrections(doubt: Doubt) -> Sequence[str]:
+    """What options say that would correct a place, each to be copied as it stands.
+
+    They stay as they are typed while ``_what_may_lie`` has them in words.
+    """
+    if doubt.place.kind is PlaceKind.FIGURE:
+        return (YES if doubt.read is None else NO,)
+    others = doubt.alternatives[:_MOST_ALTERNATIVES]
+    return [NO_TILE if name is None else name for name in others] or (_("FACE"),)
+
+
+def _print_notes(console: Console, scan: Scan) -> None:
+    """What was odd, a paragraph each."""
+    for note in scan.note_sentences:
+        console.print(Text(_("Note: {note}").format(note=printable(note))))
+    if any(note.code == NoteCode.OTHER_EDITION for note in scan.notes):
+        command = teaching_command(scan.description, printable(scan.reading.photo))
+        said = _("Teach them with: {command}").format(command=command)
+        console.print(Text(said), soft_wrap=True)
+
+
+def teaching_command(description: Description, photo: str) -> str:
+    """Return the command that teaches the tiles of a photo, as far as it can be said."""
+    command = f"stadtblick teach {photo} --edition {_('NAME')}"
+    if description.game == READING_ONLY:
+        return f"{command} --description {_('PATH')} --layout {_('FILE')}"
+    if game_called(description.game).taught_on_device:
+        return f"{command} --groups"
+    return f"{command} --game {description.game} --faces {_('ARRANGEMENT')}"
+
+
+def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> None:
+    """A grid with ``?`` where it is not sure, ``!`` under figures, and what lies beside it."""
+    codes = _codes(grid, game_called(scan.reading.game))
+    count = grid.size[1]
+    if _EDGE + count * _width(codes) > console.width:
+        codes = _numbered(sorted(codes))
+    console.print()
+    if scan.naming.lettered:
+        console.print(Text(city_name(index), style="bold"))
+    for part in column_parts(console, count, _width(codes), _EDGE):
+        console.print(drawn(_lines(grid, part, codes)))
+    _print_loose(console, grid, scan)
+    _print_legend(console, grid, codes, scan)
+
+
+def _width(codes: dict[str, str]) -> int:
+    """Columns that a cell takes: its code, a mark or two, a space."""
+    return max(map(len, codes.values()), default=1) + 2
+
+
+def _lines(grid: GridReading, columns: range, codes: dict[str, str]) -> Iterator[Pieces]:
+    width = _width(codes)
+    yield [(" " * _EDGE + "".join(f"{column + 1:<{width}}" for column in columns), "dim")]
+    for row, names in enumerate(grid.grid):
+        line = [(f"{row + 1:>2} ", "dim")]
+        for column in columns:
+            name = names[column]
+            is_unsure = (row, column) in grid.unsure or (row, column) in grid.unsure_figures
+            marks = _FIGURE if grid.figure((row, column)) else ""
+            marks += _UNSURE if is_unsure else ""
+            text = (_NOTHING if name is None else codes[name]) + marks
+            line.append((f"{text:<{width}}", CHECK_STYLE if is_unsure else "not dim"))
+        line[-1] = (line[-1][0].rstrip(), line[-1][1])
+        yield line
+
+
+def _codes(grid: GridReading, game: Game) -> dict[str, str]:
+    """A short code for each name on the grid; numbers for those without a short label."""
+    names = sorted({name for row in grid.grid for name in row if name is not None})
+    codes = {}
+    for number, name in enumerate(names, start=1):
+        owner, label = game.owner(name), game.label(name).replace(" ", "")
+        code = label if owner is None else f"{owner[0]}{label}"
+        codes[name] = code if len(code) <= _MOST_LETTERS + 1 else str(number)
+    return codes if len(set(codes.values())) == len(names) else _numbered(names)
+
+
+def _numbered(names: Iterable[str]) -> dict[str, str]:
+    return {name: str(number) for number, name in enumerate(names, start=1)}
+
+
+def _print_loose(console: Console, grid: GridReading, scan: Scan) -> None:
+    places: dict[str, list[str]] = {}
+    for piece in grid.loose:
+        mark = _UNSURE if piece.unsure else ""
+        places.setdefault(piece.place, []).append(
+            f"{piece.number + 1}: {scan.face_name(piece.face)}{mark}"
+        )
+    for name, number in grid.unsure_slots:
+        places.setdefault(name, []).append(f"{number + 1}: {_UNSURE}")
+    for name, pieces in places.items():
+        console.print(Text(f"{scan.face_name(name)}  {', '.join(pieces)}"))
+
+
+def _print_legend(console: Console, grid: GridReading, codes: dict[str, str], scan: Scan) -> None:
+    legend = [f"{code} {scan.face_name(name)}" for name, code in codes.items() if code != name]
+    if any(None in row for row in grid.grid):
+        legend.append(f"{_NOTHING} " + _("no tile"))
+    if grid.figures:
+        legend.append(f"{_FIGURE} " + _("figure"))
+    if grid.unsure or grid.unsure_figures:
+        legend.append(f"{_UNSURE} " + _("unsure"))
+    if legend:
+        print_legend(console, legend)

@@ -1,0 +1,1 @@
+"""A photo read, corrected, checked and scored."""

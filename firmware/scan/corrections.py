@@ -1,0 +1,351 @@
+"""What a person says about single places: ``A:3,4=park``, ``row:2=value-7``.
+
+    [CITY:]ROW,COL=FACE            what lies on a cell; ``none``: nothing
+    [CITY:]tourist:ROW,COL=yes|no  whether a figure stands there; or of which kind
+    [CITY:]NAME:NUMBER=FACE        a piece in a slot or heap; ``none``: nothing
+
+The letter may be left out where there is one city or board. The number behind the last piece of
+a heap adds one to it. People count from 1, see ``firmware.wording.places``.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+from firmware.base import quads
+from firmware.base.errors import UsageError, suggestion
+from firmware.base.language import _
+from firmware.wording.places import ANY_FIGURE, Naming, figure_word
+from scoring.faces import Cell, city_name
+from vision.editions.description import Description, Heap, Slots
+from vision.reading import Figure, GridReading, LoosePiece, Place, PlaceKind, Reading
+
+T = TypeVar("T")
+
+NO_TILE: Final = "none"
+"""Instead of a face: nothing lies there."""
+YES: Final = "yes"
+NO: Final = "no"
+_PLACE: Final = re.compile(
+    r"(?:(?P<letters>[A-Za-z]{1,2}):)?"
+    r"(?:(?P<name>[A-Za-z][A-Za-z0-9_-]+):)?"
+    r"(?P<first>[0-9]{1,3})(?:,(?P<second>[0-9]{1,3}))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What is at one place, whatever the eye says.
+
+    Attributes:
+        place: that it is about.
+        said: a face, a kind of figure, ``YES`` for a figure of the usual kind; None: nothing.
+        text: as it was written.
+        lettered: whether it names the city or board; else the only one is meant.
+    """
+
+    place: Place
+    said: str | None
+    text: str
+    lettered: bool = True
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def correction_of(place: Place, said: str | None, naming: Naming) -> Correction:
+    """The correction that says what is at a place; None: nothing."""
+    text = naming.correction(place, NO_TILE if said is None else said)
+    return Correction(place, said, text, naming.lettered)
+
+
+def parse_correction(text: str, description: Description) -> Correction:
+    """Read a correction of a game.
+
+    Raises:
+        UsageError: ``correction-malformed``, ``correction-unknown-place`` or
+            ``correction-unknown-face``.
+    """
+    where = f"--set {text}"
+    written, _equals, said = text.strip().rpartition("=")
+    match = None if not said or any(map(str.isspace, said)) else _PLACE.fullmatch(written.strip())
+    letters, name, *numbers = (None,) * 4 if match is None else match.groups()
+    given = [int(number) - 1 for number in numbers if number is not None]
+    letters, name = (letters or "").upper(), (name or "").lower()
+    is_figure = bool(description.tokens) and name in (figure_word(description), ANY_FIGURE)
+    is_cell = not name or is_figure
+    if min(given, default=-1) < 0 or is_cell != (len(given) == 2):
+        forms = _forms(description)
+        raise UsageError(
+            "correction-malformed",
+            "this is no correction: write {forms}; rows and columns count from 1",
+            where,
+            forms=forms,
+        )
+    said, grid = said.lower(), _index_of(letters) if letters else 0
+    if not is_cell:
+        face = _face(said, _loose_faces(name, description, where), where)
+        place = Place(PlaceKind.LOOSE, grid, (name, given[0]))
+    elif is_figure:
+        face = _figure_kind(said, description, where)
+        place = Place(PlaceKind.FIGURE, grid, (given[0], given[1]))
+    else:
+        face = _face(said, cell_names(description), where)
+        place = Place(PlaceKind.TILE, grid, (given[0], given[1]))
+    return Correction(place, face, text, bool(letters))
+
+
+def cell_names(description: Description) -> tuple[str, ...]:
+    """What a cell may show."""
+    names = (name for face in description.grid_faces for row in face.cells for name in row)
+    return tuple(dict.fromkeys(names))
+
+
+def names_at(place: Place, description: Description) -> tuple[str, ...]:
+    """All that may be at a place."""
+    if place.kind is PlaceKind.TILE:
+        return cell_names(description)
+    if place.kind is PlaceKind.FIGURE:
+        return tuple(token.kind for token in description.tokens)
+    name = place.piece[0]
+    return next((each.faces for each in _loose_places(description) if each.name == name), ())
+
+
+def corrected(
+    reading: Reading, description: Description, corrections: Sequence[Correction]
+) -> tuple[Reading, frozenset[Place]]:
+    """The reading with what a person has said, and the places that are settled by it.
+
+    These are no longer unsure, and notes about them alone are dropped. A later correction of the
+    same place replaces an earlier one.
+
+    Raises:
+        UsageError: ``correction-unknown-city``, ``correction-off-grid`` or
+            ``correction-no-place``.
+    """
+    grids = list(reading.grids)
+    settled = set()
+    for correction in corrections:
+        _check_grid(correction, len(grids))
+        place, index = correction.place, correction.place.grid
+        grid = grids[index]
+        if place.kind is PlaceKind.LOOSE:
+            grids[index] = _with_piece(grid, correction, description)
+        else:
+            _check_cell(grid, correction)
+            change = _with_tile if place.kind is PlaceKind.TILE else _with_figure
+            grids[index] = change(grid, place.cell, correction.said, description)
+        settled.add(place)
+    return replace(reading, grids=tuple(grids)), frozenset(settled)
+
+
+def _forms(description: Description) -> str:
+    forms = [
+        _("A:ROW,COL=FACE, like {example}").format(example=f"A:3,4={cell_names(description)[0]}")
+    ]
+    if description.tokens:
+        forms.append(
+            _("A:{figure}:ROW,COL={yes} or ={no}").format(
+                figure=figure_word(description), yes=YES, no=NO
+            )
+        )
+    forms += [
+        _("{place}:NUMBER=FACE").format(place=place.name)
+        for place in _loose_places(description)[:1]
+    ]
+    return ", ".join(forms)
+
+
+def _loose_places(description: Description) -> tuple[Slots | Heap, ...]:
+    board = description.board
+    return () if board is None else (*board.slots, *board.heaps)
+
+
+def _loose_faces(name: str, description: Description, where: str) -> tuple[str, ...]:
+    known = {place.name: place.faces for place in _loose_places(description)}
+    if name in known:
+        return known[name]
+    names = [*known, *([figure_word(description)] if description.tokens else [])]
+    if not names:
+        raise UsageError(
+            "correction-unknown-place",
+            "there is no place {name}: write {forms}",
+            where,
+            name=name,
+            forms=_forms(description),
+        )
+    raise UsageError(
+        "correction-unknown-place",
+        "there is no place {name}: {advice}",
+        where,
+        name=name,
+        advice=suggestion(name, names),
+    )
+
+
+def _face(said: str, names: Sequence[str], where: str) -> str | None:
+    if said == NO_TILE:
+        return None
+    if said not in names:
+        raise UsageError(
+            "correction-unknown-face",
+            "there is no face {name} here: {advice}",
+            where,
+            name=said,
+            advice=suggestion(said, [*names, NO_TILE]),
+        )
+    return said
+
+
+def _figure_kind(said: str, description: Description, where: str) -> str | None:
+    if said in (NO, NO_TILE):
+        return None
+    kinds = [token.kind for token in description.tokens]
+    full = f"{figure_word(description)}-{said}"
+    if said != YES and said not in kinds and full not in kinds:
+        raise UsageError(
+            "correction-unknown-face",
+            "there is no figure {name}: {advice}",
+            where,
+            name=said,
+            advice=suggestion(said, [YES, NO, *kinds]),
+        )
+    return full if full in kinds else said
+
+
+def _index_of(letters: str) -> int:
+    """The number of a grid by its letters: A, B, … Z, AA, AB."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def _check_grid(correction: Correction, count: int) -> None:
+    grid = correction.place.grid
+    if (correction.lettered or count == 1) and grid < count:
+        return
+    known = ", ".join(city_name(other) for other in range(count))
+    where = f"--set {correction.text}"
+    if not known:
+        raise UsageError(
+            "correction-unknown-city", "the photo has no city or board: take another one", where
+        )
+    if not correction.lettered:
+        raise UsageError(
+            "correction-unknown-city",
+            "say of which city: the photo has {known}",
+            where,
+            known=known,
+        )
+    raise UsageError(
+        "correction-unknown-city",
+        "there is no city {letters}: the photo has {known}",
+        where,
+        letters=city_name(grid),
+        known=known,
+    )
+
+
+def _check_cell(grid: GridReading, correction: Correction) -> None:
+    rows, columns = grid.size
+    row, column = correction.place.cell
+    if row >= rows or column >= columns:
+        raise UsageError(
+            "correction-off-grid",
+            "row {row}, column {column} is outside: there are {rows} rows and {columns} columns",
+            f"--set {correction.text}",
+            row=row + 1,
+            column=column + 1,
+            rows=rows,
+            columns=columns,
+        )
+
+
+def _with_tile(
+    grid: GridReading, cell: Cell, face: str | None, description: Description
+) -> GridReading:
+    """A cell that shows something else than its tile makes number and turn of that unknown."""
+    height, width = description.tile_cells
+    is_same = grid.face(cell) == face
+    tile = cell[0] // height, cell[1] // width
+    covers_one = description.tile_cells == (1, 1)
+    mine = Place(PlaceKind.TILE, 0, cell)
+    return replace(
+        grid,
+        grid=_changed(grid.grid, cell, face),
+        confidence=_changed(grid.confidence, cell, 1.0),
+        tiles=grid.tiles if is_same else _changed(grid.tiles, tile, face if covers_one else None),
+        turns=grid.turns if is_same else _changed(grid.turns, tile, None),
+        unsure=tuple(other for other in grid.unsure if other != cell),
+        alternatives={at: names for at, names in grid.alternatives.items() if at != cell},
+        notes=tuple(note for note in grid.notes if note.places != (mine,)),
+    )
+
+
+def _with_figure(
+    grid: GridReading, cell: Cell, said: str | None, description: Description
+) -> GridReading:
+    there = grid.figure(cell)
+    figures = [figure for figure in grid.figures if figure.at != cell]
+    if said is not None:
+        others = [figure.kind for figure in grid.figures]
+        usual = max(others, key=others.count) if others else description.tokens[0].kind
+        kind = said
+        if said == YES:
+            kind = usual if there is None else there.kind
+        middle_px = quads.middle(quads.even_share(grid.corners_px, grid.size, cell))
+        figures.append(Figure(cell, kind, middle_px if there is None else there.foot_px))
+    return replace(
+        grid,
+        figures=tuple(sorted(figures, key=lambda figure: figure.at)),
+        unsure_figures=tuple(other for other in grid.unsure_figures if other != cell),
+    )
+
+
+def _with_piece(grid: GridReading, correction: Correction, description: Description) -> GridReading:
+    place = correction.place
+    name, number = place.piece
+    count = places_beside(grid, description)[name]
+    if number >= count:
+        raise UsageError(
+            "correction-no-place",
+            "there is no {name} {number}: they count from 1 to {count}",
+            f"--set {correction.text}",
+            name=name,
+            number=number + 1,
+            count=count,
+        )
+    there = grid.piece(place.piece)
+    others = [piece for piece in grid.loose if piece is not there]
+    if correction.said is not None:
+        # A piece that the eye has not seen gets a point, so that nothing is drawn there
+        nowhere = (grid.centre_px,) * 4
+        corners = nowhere if there is None else there.corners_px
+        others.append(LoosePiece(name, number, correction.said, corners, 1.0))
+    return replace(
+        grid,
+        loose=tuple(sorted(others, key=lambda piece: (piece.place, piece.number))),
+        unsure_slots=tuple(slot for slot in grid.unsure_slots if slot != place.piece),
+    )
+
+
+def places_beside(grid: GridReading, description: Description) -> dict[str, int]:
+    """How many places there are in slots; in a heap one more than lie there."""
+    if description.board is None:
+        return {}
+    numbers = [(piece.place, piece.number) for piece in grid.loose]
+    numbers += grid.unsure_slots
+    heaps = {
+        heap.name: 2 + max((n for place, n in numbers if place == heap.name), default=-1)
+        for heap in description.board.heaps
+    }
+    return {slots.name: slots.count for slots in description.board.slots} | heaps
+
+
+def _changed(rows: tuple[tuple[T, ...], ...], cell: Cell, value: T) -> tuple[tuple[T, ...], ...]:
+    return tuple(
+        tuple(value if (row, column) == cell else old for column, old in enumerate(line))
+        for row, line in enumerate(rows)
+    )

@@ -1,0 +1,64 @@
+"""Where the places of a scan lie in its photo."""
+
+from collections.abc import Sequence
+
+from firmware.base import quads
+from firmware.games import Scan
+from scoring.faces import Cell
+from vision.editions.description import BoardDescription, Description
+from vision.reading import GridReading, Place, PlaceKind, Point, Quad
+
+
+def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
+    """Where a cell lies: its share of its tile, or where that is not known, of the grid."""
+    height, width = description.tile_cells
+    row, column = cell
+    tile = grid.tile_quads_px[row // height][column // width]
+    if tile is None:
+        return quads.even_share(grid.corners_px, grid.size, cell)
+    return quads.even_share(tile, (height, width), (row % height, column % width))
+
+
+def place_quad(scan: Scan, place: Place) -> Quad | None:
+    """Where a place of a scan lies; None: it is not known."""
+    grid = scan.reading.grids[place.grid]
+    if place.kind is not PlaceKind.LOOSE:
+        return cell_quad(grid, scan.description, place.cell)
+    piece = grid.piece(place.piece)
+    if piece is not None:
+        return piece.corners_px
+    return slot_quad(grid, scan.description, *place.piece)
+
+
+def outline_quad(grid: GridReading, description: Description) -> Quad:
+    """Where a printed board lies with all its edges; of free tiles the grid."""
+    board = description.board
+    if board is None:
+        return grid.corners_px
+    width, height = board.size_mm
+    return _on_board(grid, board, ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)))
+
+
+def slot_quad(grid: GridReading, description: Description, name: str, number: int) -> Quad | None:
+    """Where a slot of a printed board lies; None: it is none of its slots."""
+    board = description.board
+    slots = None if board is None else next((s for s in board.slots if s.name == name), None)
+    if board is None or slots is None:
+        return None
+    half = description.tile_mm / 2
+    x, y = (slots.first_mm[axis] + number * slots.step_mm[axis] for axis in (0, 1))
+    left, top, right, bottom = x - half, y - half, x + half, y + half
+    corners = (left, top), (right, top), (right, bottom), (left, bottom)
+    return _on_board(grid, board, corners)
+
+
+def _on_board(grid: GridReading, board: BoardDescription, corners_mm: Sequence[Point]) -> Quad:
+    """Four points of the board, in millimetres, in the photo."""
+    cells = [
+        (
+            (x - board.first_cell_mm[0]) / board.cell_mm[0] + 0.5,
+            (y - board.first_cell_mm[1]) / board.cell_mm[1] + 0.5,
+        )
+        for x, y in corners_mm
+    ]
+    return quads.from_grid(grid.corners_px, grid.size, cells)

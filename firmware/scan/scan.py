@@ -1,0 +1,177 @@
+"""From a photo to a score sheet: read, correct, check, score; the same for every game."""
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from os import PathLike
+from typing import Final
+
+from firmware.base.errors import UsageError
+from firmware.base.language import _
+from firmware.base.quads import unread_positions
+from firmware.base.user_data import calibration_path
+from firmware.games import Scan, ScoringOptions, finding, games
+from firmware.scan.corrections import Correction, corrected
+from firmware.wording.doubts import with_findings
+from firmware.wording.notes import ScanNote, note_template
+from scoring.errors import Breach, TableError
+from scoring.faces import city_name
+from vision.editions.description import Description
+from vision.editions.edition import Edition
+from vision.photo.load import Photo, load_photo
+from vision.reading import Note, NoteCode, Reading
+
+Eye = Callable[[Photo, Edition], Reading]
+"""What reads a photo of tiles that look as in an edition; ``usual_eye`` makes the real one."""
+
+
+def usual_eye(*, calibrated: bool = True) -> Eye:
+    """The real eye; with ``calibrated`` it knows camera and table, if they were calibrated."""
+    from vision.calibration.reader import load_reader
+
+    supplies = {name: game.supply for name, game in games().items() if game.supply is not None}
+    return load_reader(calibration_path() if calibrated else None, supplies)
+
+
+def read_file(
+    path: str | PathLike[str], edition: Edition, eye: Eye | None = None
+) -> tuple[Photo, Reading]:
+    """Load and read one photo; the time for loading is added to the reading's timings.
+
+    Args:
+        path: of the photo.
+        edition: what tiles and board look like.
+        eye: what reads it; None: the real one, with the stored calibration.
+
+    Returns:
+        The photo, and its reading; one without any grid has a note that says so.
+
+    Raises:
+        VisionError: the photo cannot be used.
+    """
+    start = time.perf_counter()
+    photo = load_photo(path)
+    decode_ms = (time.perf_counter() - start) * 1000
+    reading = (eye or usual_eye())(photo, edition)
+    timings: dict[str, float] = {"decode": decode_ms, **reading.timings_ms}
+    timings["total"] = decode_ms + timings.get("total", sum(reading.timings_ms.values()))
+    notes = reading.notes
+    if not reading.grids and not shows_other_tiles(reading):
+        notes += (nothing_found(edition.description),)
+    return photo, replace(reading, timings_ms=timings, notes=notes)
+
+
+def shows_other_tiles(reading: Reading) -> bool:
+    """Return whether grids lie in a photo whose tiles look unlike those of the edition."""
+    is_told = any(note.code == NoteCode.OTHER_EDITION for note in reading.notes)
+    return is_told and bool(reading.unread)
+
+
+def nothing_found(description: Description) -> Note:
+    """What to say of a photo without anything of the game."""
+    if description.board is not None:
+        return Note(ScanNote.NO_BOARD)
+    if description.game not in games():
+        return Note(ScanNote.NO_TILES)
+    size = (("rows", description.tile_rows), ("columns", description.tile_columns))
+    return Note(ScanNote.NO_CITY, values=size)
+
+
+def check(
+    reading: Reading,
+    description: Description,
+    *,
+    corrections: Sequence[Correction] = (),
+    options: ScoringOptions | None = None,
+) -> Scan:
+    """What a reading shows, and what is doubtful about it by the rules; it is not scored.
+
+    Raises:
+        UsageError: a correction does not fit the reading, or an option does not.
+    """
+    seen, settled = corrected(reading, description, corrections)
+    game = games().get(description.game)
+    if game is None:
+        return Scan(seen, description, findings=(finding(ScanNote.NO_RULES),))
+    options = options or ScoringOptions()
+    findings = tuple(game.check(seen, description, options))
+    if description.board is not None and len(seen.grids) > 1:
+        findings = (finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
+    doubted = with_findings(seen, findings, settled)
+    table = game.table_of(seen, description, options) if seen.grids else None
+    return Scan(doubted, description, table, findings=findings)
+
+
+def score(
+    reading: Reading,
+    description: Description,
+    *,
+    corrections: Sequence[Correction] = (),
+    options: ScoringOptions | None = None,
+) -> Scan:
+    """Check and score what was read; a game without rules is only checked.
+
+    The arguments are those of ``check``.
+
+    Raises:
+        UsageError: as in ``check``; ``no-city``, ``no-board`` or another one of the game's; or a
+            breach of the rules under its own code.
+    """
+    if not reading.grids:
+        raise _nothing_to_score(reading, description)
+    game = games().get(description.game)
+    if game is not None:
+        game.check_count(reading, options or ScoringOptions())
+    scan = check(reading, description, corrections=corrections, options=options)
+    if game is None:
+        return scan
+    try:
+        sheet = game.rules.score(scan.table, lenient=True)
+    except TableError as error:
+        breach = error.breaches[0]
+        raise game.refusal(breach, scan) or _refusal(breach, scan) from error
+    return replace(scan, sheet=sheet)
+
+
+def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
+    if shows_other_tiles(reading):
+        return UsageError(
+            "tiles-differ",
+            "tiles lie here that look different from those of edition {name}, {places}: choose "
+            "their edition, or teach them",
+            reading.photo,
+            name=reading.edition,
+            places=unread_positions(reading),
+        )
+    if description.board is None and reading.unread:
+        return UsageError(
+            "no-city",
+            "no city found, but what looks like one and cannot be read lies here: {places}; take "
+            "the photo from above, closer and with more light",
+            reading.photo,
+            places=unread_positions(reading),
+        )
+    note = nothing_found(description)
+    code = "no-board" if description.board is not None else "no-city"
+    return UsageError(code, note_template(note.code), reading.photo, **dict(note.values))
+
+
+_PLACE: Final = re.compile(r"\$(?:\.cities\[(\d+)\])?(?:\.\w+\[(\d+)\]\[(\d+)\])?.*")
+_OPTIONS: Final = {"$.players": "--players", "$.level": "--level"}
+
+
+def _refusal(breach: Breach, scan: Scan) -> UsageError:
+    """What the rules have against a reading, with the place in the photo."""
+    where = photo = scan.reading.photo
+    match = _PLACE.fullmatch(breach.where)
+    option = next((said for at, said in _OPTIONS.items() if breach.where.startswith(at)), None)
+    if option is not None:
+        where = option
+    elif match is not None and match[2] is not None:
+        cell = int(match[2]), int(match[3])
+        where = f"{photo}, {scan.naming.cell(int(match[1] or 0), cell)}"
+    elif match is not None and match[1] is not None and scan.naming.lettered:
+        city = _("city {letter}").format(letter=city_name(int(match[1])))
+        where = f"{photo}, {city}"
+    return UsageError(breach.code, breach.template, where, **breach.values)

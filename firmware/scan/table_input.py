@@ -1,0 +1,143 @@
+"""The JSON form of a table becomes the table of its game, or an error that names the place in it.
+
+Whether the rules allow the table is for ``scoring`` to say; here is checked what JSON can get
+wrong: its syntax, missing and unknown keys, types and names. Places are written as JSON paths,
+such as ``$.cities[1].grid[0][2]``.
+"""
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from firmware.base.errors import UsageError, shortened
+from firmware.games import Game, find_game
+from vision.errors import Message
+
+MAX_BYTES = 1_000_000
+"""A table of seven cities takes about 3 kB."""
+
+_MOST_DIGITS = 15
+"""Of a whole number; nothing that a table holds has more than three."""
+
+
+Defaults = Mapping[str, Mapping[str, object]]
+"""By game: keys that a table of it has with these values unless it gives others."""
+
+
+def parse_table(
+    data: bytes, where: str, defaults: Defaults = MappingProxyType({})
+) -> tuple[Game, Any]:
+    """Read a table from JSON: the game that it is of, and the table of the game's own type.
+
+    Args:
+        data: UTF-8, with or without a byte order mark.
+        where: the file or line, for errors of the text as a whole.
+        defaults: for keys that the table leaves out.
+
+    Raises:
+        UsageError: ``table-empty``, ``table-too-big``, ``table-not-json``, ``not-a-table``,
+            ``wrong-type``, ``missing-key``, ``unknown-key`` or a code for an unknown name, such
+            as ``unknown-face``.
+        UnknownGameError: there are no rules for its game.
+    """
+    value = _load_json(data, where)
+    if not isinstance(value, dict):
+        given = Message("a list") if isinstance(value, list) else Message("a single value")
+        raise UsageError(
+            "wrong-type", "{given} instead of an object: give a table", "$", given=given
+        )
+    _check_what_it_is(value, where)
+    if "game" not in value:
+        raise UsageError("missing-key", "the key 'game' is missing: add it", "$")
+    if not isinstance(value["game"], str):
+        raise UsageError("wrong-type", "the name of a game is a text: correct it", "$.game")
+    game = find_game(value["game"])
+    return game, game.table_from({**defaults.get(game.name, {}), **value})
+
+
+def _load_json(data: bytes, where: str) -> object:
+    if len(data) > MAX_BYTES:
+        raise UsageError(
+            "table-too-big",
+            "this is more than {most} bytes: give a single table",
+            where,
+            most=MAX_BYTES,
+        )
+    if not data.strip():
+        raise UsageError("table-empty", "there is nothing to score: give a table as JSON", where)
+    try:
+        value: object = json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_without_repeated_keys,
+            parse_int=_whole_number,
+            parse_constant=_refuse_constant,
+        )
+        if b"\\u" in data:
+            _check_letters(value)
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            "table-not-json", "this is not UTF-8 text: give a table as JSON", where
+        ) from error
+    except RecursionError as error:
+        raise UsageError(
+            "table-not-json", "this is nested too deeply: give a table as JSON", where
+        ) from error
+    except json.JSONDecodeError as error:
+        raise UsageError(
+            "table-not-json",
+            "this is not JSON, {why}: correct it",
+            f"{where}, {_position(error)}",
+            why=error.msg,
+        ) from error
+    except ValueError as error:
+        raise UsageError(
+            "table-not-json", "this is not JSON, {error}: correct it", where, error=error.args[0]
+        ) from error
+    return value
+
+
+def _check_letters(value: object) -> None:
+    """Refuse halves of letters (lone surrogates), which no text can hold."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(Message("an escape such as \\ud800 is half a letter")) from error
+
+
+def _position(error: json.JSONDecodeError) -> str:
+    column = f"column {error.colno}"
+    return f"line {error.lineno}, {column}" if "\n" in error.doc else column
+
+
+def _without_repeated_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    value: dict[str, object] = {}
+    for key, entry in pairs:
+        if key in value:
+            raise ValueError(Message("the key {key} stands twice", key=repr(shortened(key))))
+        value[key] = entry
+    return value
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(
+            Message("a number of {count} digits is too large for a table", count=len(digits))
+        )
+    return int(digits)
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(Message("{name} is no number", name=name))
+
+
+def _check_what_it_is(value: dict[str, object], where: str) -> None:
+    """Refuse the other JSON that Stadtblick writes."""
+    if "photo" in value and "table" in value:
+        raise UsageError("not-a-table", "this is a reading: give its `table`", where)
+    if "winners" in value:
+        raise UsageError(
+            "not-a-table",
+            "this is a score sheet, scored already: give the `table` of the reading",
+            where,
+        )

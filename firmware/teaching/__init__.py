@@ -1,0 +1,1 @@
+"""The user's editions and how they are taught."""

@@ -1,0 +1,1 @@
+"""Places, notes and doubts in words."""

@@ -1,0 +1,262 @@
+"""The words of notes: what the eye and the rules find odd, in the user's language."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final, Self
+
+from firmware.base.language import D_, N_, Phrase, _
+from firmware.wording.places import Naming
+from scoring.faces import city_name
+from vision.reading import Note, NoteCode
+
+
+class GameNote(StrEnum):
+    """Base of the notes of the rules of a game: a code, its words, and the same in few words.
+
+    ``ON_WATER = "on-water", N_("tourists cannot stand on {places}"), D_("A tourist on water")``;
+    the few words name no places and fit into three rows of the display.
+    """
+
+    text: str
+    short: Phrase
+
+    def __new__(cls, code: str, text: str, short: Phrase) -> Self:
+        """A member that is its code."""
+        note = str.__new__(cls, code)
+        note._value_ = code
+        note.text, note.short = text, short
+        return note
+
+
+class ScanNote(StrEnum):
+    """What may be odd about a reading as a whole, in whatever game."""
+
+    NO_CITY = "no-city"
+    """None of ``rows`` x ``columns`` tiles was found."""
+    NO_TILES = "no-tiles"
+    NO_BOARD = "no-board"
+    NO_RULES = "no-rules"
+    MORE_BOARDS = "more-boards"
+    UNKNOWN_FACE = "unknown-face"
+    """The rules know no ``names``."""
+    ANSWER_DROPPED = "answer-dropped"
+    """A person answered at an earlier scan what lies at the places, where another tile lies now."""
+
+
+_TEXTS: Final[Mapping[str, str]] = {
+    NoteCode.OTHER_EDITION: N_(
+        "the tiles look different from those of edition {name}: choose their edition, or teach them"
+    ),
+    NoteCode.MUCH_LIGHT: N_(
+        "much of the photo is white, so that a city may have been missed: use less light"
+    ),
+    NoteCode.DARK: N_("the photo is dark, so that a city may have been missed: use more light"),
+    NoteCode.BLURRED: N_(
+        "the photo is blurred, so that a city may have been missed: focus the camera"
+    ),
+    NoteCode.SMEARED: N_(
+        "the photo is smeared, so that more tiles are asked about: hold the camera still"
+    ),
+    NoteCode.FILE_END_MISSING: N_(
+        "the file of the photo is damaged at its end, but no part of the picture is missing"
+    ),
+    NoteCode.CITY_GONE: N_("city {letter} of an earlier photo is not there any more"),
+    NoteCode.CITY_GONE_OTHERS_MOVED: N_(
+        "city {letter} of an earlier photo is not there any more: "
+        "the cities after it have moved up by a letter"
+    ),
+    NoteCode.CALIBRATION_OTHER_SIZE: N_(
+        "the calibration is for photos of another size: it was not used"
+    ),
+    NoteCode.CALIBRATION_MOVED: N_(
+        "the calibration does not fit, the camera was moved or turned: it was not used, "
+        "calibrate again with stadtblick calibrate --plane-only"
+    ),
+    NoteCode.CALIBRATION_UNUSABLE: N_("the calibration was not used: {why}"),
+    ScanNote.NO_CITY: N_(
+        "no city found: lay each city as {rows} x {columns} tiles and take the whole table from "
+        "above"
+    ),
+    ScanNote.NO_TILES: N_("nothing of the game was found: lay it flat and whole in the picture"),
+    ScanNote.NO_BOARD: N_(
+        "no board was found: show all of it, from above, with nothing over its edges"
+    ),
+    NoteCode.GLARE: N_("glare at {places}: move the lamp or shade the city"),
+    NoteCode.OVER_THE_EDGE: N_(
+        "runs off the {edges} edge of the picture: move the city or the camera"
+    ),
+    NoteCode.TOO_SMALL: N_("its tiles are only {n} pixels wide: move the camera closer"),
+    NoteCode.TOO_DARK: N_("it is too dark: use more light"),
+    NoteCode.OUT_OF_FOCUS: N_("it is blurred: focus the camera and hold it still"),
+    NoteCode.ALL_UNCLEAR: N_("so much of this city is unclear that all of it must be checked"),
+    NoteCode.EDGE_ROW_EMPTY: N_("a whole row at the edge has no tile: all may lie a row further"),
+    NoteCode.OTHER_SIZE: N_(
+        "its tiles are of another size than those of the table: all must be checked"
+    ),
+    NoteCode.NO_TILE: N_("no tile to be seen: {places}"),
+    NoteCode.UPSIDE_DOWN: N_("tile upside down: {places}"),
+    NoteCode.ON_ITS_SIDE: N_("tile on its side: {places}"),
+    NoteCode.HIDDEN: N_("tile covered or not from this game: {places}"),
+    NoteCode.OVER_SUPPLY: N_(
+        "more tiles on the table show {face} than the game has: check {places}"
+    ),
+    NoteCode.NEW_LOOK: N_("the tiles here look different: teach them"),
+    NoteCode.CITY_UNREADABLE: N_("this looks like a city but cannot be read"),
+    NoteCode.GRID_UNREADABLE: N_("what lies here like a grid of this edition cannot be read"),
+    NoteCode.END_UNCERTAIN: N_(
+        "it cannot be told for certain where this grid ends: part of it is hidden or missing"
+    ),
+    NoteCode.WAY_UP_UNCERTAIN: N_("which way up this grid lies cannot be told from its tiles"),
+    NoteCode.LIGHT_HIDES: N_(
+        "so much light that tiles cannot be seen here: move the lamp or shade the table"
+    ),
+    ScanNote.NO_RULES: N_("there are no rules for this game: it is read, but not scored"),
+    ScanNote.MORE_BOARDS: N_("more than one board was read: only A is scored"),
+    ScanNote.UNKNOWN_FACE: N_("the rules know no {names}: left out at {places}"),
+    ScanNote.ANSWER_DROPPED: N_(
+        "another tile lies at {places} than when you corrected or confirmed it: it is read again"
+    ),
+}
+_FACES: Final = frozenset(("names", "face"))
+"""Values that are faces, one or several."""
+_EDGES: Final = {"left": N_("left"), "top": N_("top"), "right": N_("right"), "bottom": N_("bottom")}
+
+
+def note_template(code: str) -> str:
+    """Return the English text of a note of the eye or of a scan, with its values in braces."""
+    return _TEXTS[code]
+
+
+def note_sentence(
+    note: Note,
+    naming: Naming,
+    texts: Mapping[str, str] = _TEXTS,
+    face_name: Callable[[str], str] = str,
+) -> str:
+    """A note in words; that of a grid begins with its letter, if grids have one.
+
+    Args:
+        note: of a reading or of the rules.
+        naming: how its places are called.
+        texts: of the game, for notes of its rules; the others are known here.
+        face_name: a face of the game in words.
+    """
+    text = texts.get(note.code) or _TEXTS[note.code]
+    values = dict(note.values)
+    if "template" in values:
+        values["why"] = _(str(values["template"])).format(**values)
+    if "edges" in values:
+        values["edges"] = _(" and ").join(_(_EDGES[edge]) for edge in str(values["edges"]).split())
+    for key in _FACES.intersection(values) if note.code != ScanNote.UNKNOWN_FACE else ():
+        values[key] = ", ".join(map(face_name, str(values[key]).split(", ")))
+    is_of_rules = note.code in texts and note.code not in _TEXTS
+    shown = replace(naming, lettered=naming.lettered and is_of_rules)
+    city = "" if note.grid is None else city_name(note.grid)
+    said = _(text).format(places=shown.places(note.places), city=city, **values)
+    if note.grid is not None and naming.lettered and not is_of_rules:
+        return _("city {letter}: {note}").format(letter=city, note=said)
+    return said
+
+
+ABOUT_ONE_TILE: Final = frozenset(
+    (
+        NoteCode.NO_TILE,
+        NoteCode.UPSIDE_DOWN,
+        NoteCode.ON_ITS_SIDE,
+        NoteCode.HIDDEN,
+        NoteCode.OVER_SUPPLY,
+    )
+)
+"""Notes on places at which a person is asked anyway."""
+HARMLESS: Final = frozenset(
+    (
+        NoteCode.CALIBRATION_OTHER_SIZE,
+        NoteCode.CALIBRATION_MOVED,
+        NoteCode.CALIBRATION_UNUSABLE,
+        NoteCode.FILE_END_MISSING,
+    )
+)
+"""Notes after which the reading is as good as without a calibration, or from a sound file."""
+
+_ABOUT_ALL_TILES: Final = frozenset(
+    (
+        NoteCode.ALL_UNCLEAR,
+        NoteCode.EDGE_ROW_EMPTY,
+        NoteCode.OTHER_SIZE,
+        NoteCode.END_UNCERTAIN,
+    )
+)
+"""Notes after which every tile of a grid has to be checked."""
+
+
+def notes_to_read(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return notes as people read them: causes first, and one note for what has one cause.
+
+    Tiles of a grid with the same note share one. If all tiles of a grid have to be checked, the
+    notes on single ones are left out.
+    """
+    notes = tuple(notes)
+    whole = {note.grid for note in notes if note.code in _ABOUT_ALL_TILES}
+    causes = [note for note in notes if note.code not in ABOUT_ONE_TILE]
+    merged: dict[object, Note] = {}
+    for note in notes:
+        if note.code not in ABOUT_ONE_TILE or (note.grid is not None and note.grid in whole):
+            continue
+        key = note.code, note.grid, note.values
+        first = merged.get(key)
+        merged[key] = note if first is None else replace(first, places=first.places + note.places)
+    return (*causes, *merged.values())
+
+
+_SHORT: Final[Mapping[str, Phrase]] = {
+    NoteCode.OTHER_EDITION: D_("These tiles look different: teach them in the menu"),
+    NoteCode.MUCH_LIGHT: D_("Photo too bright, a city may be missing: less light"),
+    NoteCode.DARK: D_("Photo is dark, a city may be missing: use more light"),
+    NoteCode.BLURRED: D_("Photo is blurred, a city may be missing: focus the camera"),
+    NoteCode.SMEARED: D_("Photo is smeared: hold the camera still, scan again"),
+    NoteCode.FILE_END_MISSING: D_("Photo file damaged at its end: nothing is missing"),
+    NoteCode.CITY_GONE: D_("City {letter} from before is no longer there"),
+    NoteCode.CITY_GONE_OTHERS_MOVED: D_("City {letter} is gone: later cities move up a letter"),
+    NoteCode.CALIBRATION_OTHER_SIZE: D_("Calibration not used: it is for another photo size"),
+    NoteCode.CALIBRATION_MOVED: D_("The camera was moved: calibrate the table again"),
+    NoteCode.CALIBRATION_UNUSABLE: D_("The calibration is of no use: calibrate again"),
+    NoteCode.GLARE: D_("Glare hides tiles: move the lamp or give shade"),
+    NoteCode.OVER_THE_EDGE: D_("Not whole in the photo: move the city or the camera"),
+    NoteCode.TOO_SMALL: D_("Too small in the photo: move the camera closer"),
+    NoteCode.TOO_DARK: D_("Too dark: use more light"),
+    NoteCode.OUT_OF_FOCUS: D_("Blurred: focus the camera and hold it still"),
+    NoteCode.ALL_UNCLEAR: D_("So much is unclear: check all tiles here"),
+    NoteCode.EDGE_ROW_EMPTY: D_("An edge row is empty: all tiles may be one row off"),
+    NoteCode.OTHER_SIZE: D_("Tiles of another size than the others: check them"),
+    NoteCode.NEW_LOOK: D_("these tiles look different: teach them in the menu"),
+    NoteCode.CITY_UNREADABLE: D_("this looks like a city but cannot be read"),
+    NoteCode.GRID_UNREADABLE: D_("what lies here cannot be read: more light, no hands"),
+    NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
+    NoteCode.WAY_UP_UNCERTAIN: D_("Which way up it lies is unclear: check all tiles"),
+    NoteCode.LIGHT_HIDES: D_("too much light: move the lamp or give shade"),
+    ScanNote.NO_RULES: D_("No rules for this game: read, but not scored"),
+    ScanNote.MORE_BOARDS: D_("More than one board: only A is scored"),
+    ScanNote.UNKNOWN_FACE: D_("The rules do not know some of the pieces"),
+    ScanNote.ANSWER_DROPPED: D_("A corrected tile was exchanged: it is read again"),
+}
+"""For the display, which has three rows for each, and for the annotated photo."""
+
+
+_REMEDIES: Final[Mapping[str, Phrase]] = {
+    NoteCode.END_UNCERTAIN: D_("Show all of it"),
+    NoteCode.LIGHT_HIDES: D_("Move the lamp"),
+    NoteCode.NEW_LOOK: D_("Teach these tiles"),
+}
+_USUAL_REMEDY: Final = D_("More light, no hands")
+
+
+def remedy(note: Note) -> Phrase:
+    """What to do so that a place can be read, in two rows of twelve letters."""
+    return _REMEDIES.get(note.code, _USUAL_REMEDY)
+
+
+def short_note(note: Note, texts: Mapping[str, Phrase]) -> Phrase | None:
+    """A note in a few words that name no places; None: there are none."""
+    phrase = texts.get(note.code) or _SHORT.get(note.code)
+    return None if phrase is None else phrase.of(**dict(note.values))

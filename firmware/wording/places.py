@@ -1,0 +1,162 @@
+"""Places of a reading as people write them; ``firmware.scan.corrections`` parses them.
+
+People count from 1, at the top left of a city or board as it is read upright:
+
+    B, row 3, column 4    --set B:3,4=park
+    row 2                 the second slot beside the rows; --set row:2=value-7
+
+Where there is only one grid it needs no letter. In lists of many cells of one grid, under a title
+that says what comes first, they are written ``3,4``. JSON counts from 0 (``vision.reading``).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from firmware.base.language import Phrase, _, _n
+from scoring.faces import Cell, city_name
+from vision.editions.description import Description
+from vision.reading import Place, PlaceKind, Reading
+
+_ORDER: Final = {kind: number for number, kind in enumerate(PlaceKind)}
+ANY_FIGURE: Final = "token"
+"""What figures may be called in corrections, whatever the game."""
+
+
+def cell_words(cell: Cell) -> str:
+    """Row and column in short, counted from 1: ``3,4``."""
+    row, column = cell
+    return f"{row + 1},{column + 1}"
+
+
+def cells_words(cells: Iterable[Cell]) -> str:
+    """Several cells of one grid."""
+    return " ".join(map(cell_words, cells))
+
+
+def block_words(cells: Iterable[Cell], size: tuple[int, int]) -> str:
+    """Many cells of one grid in few words: ``all 16 tiles``, ``rows 1–3, columns 1–4; …``.
+
+    Args:
+        cells: Cells of the grid.
+        size: Rows and columns of the grid.
+    """
+    columns: dict[int, list[int]] = {}
+    for row, column in sorted(set(cells)):
+        columns.setdefault(row, []).append(column)
+    number = sum(map(len, columns.values()))
+    if number == size[0] * size[1]:
+        return _("all {n} tiles").format(n=number)
+    blocks: dict[tuple[int, ...], list[int]] = {}
+    for row, those in columns.items():
+        blocks.setdefault(tuple(those), []).append(row)
+    told = [
+        _n(
+            "row {rows}, columns {columns}",
+            "rows {rows}, columns {columns}",
+            len(rows),
+            rows=_ranges(rows),
+            columns=_ranges(those),
+        )
+        for those, rows in blocks.items()
+    ]
+    return _("{n} tiles: {places}").format(n=number, places="; ".join(told))
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Rising numbers from 0 as people count them, runs in short: ``1–3, 5``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    ends = (dict.fromkeys((run[0] + 1, run[-1] + 1)) for run in runs)
+    return ", ".join("–".join(map(str, each)) for each in ends)
+
+
+def cell_name(letter: str, cell: Cell) -> str:
+    """A cell as people call it: ``B, row 3, column 4``; an empty letter is left out."""
+    row, column = (number + 1 for number in cell)
+    if not letter:
+        return _("row {row}, column {column}").format(row=row, column=column)
+    said = _("{letter}, row {row}, column {column}")
+    return said.format(letter=letter, row=row, column=column)
+
+
+def slot_name(place: tuple[str, int], words: Mapping[str, Phrase]) -> str:
+    """A place beside the cells as people call it: ``row 2``.
+
+    Args:
+        place: name of the slots or heap, and the number from 0.
+        words: by that name, with the number ``{n}``; one without words is called by it.
+    """
+    name, number = place
+    said = words.get(name)
+    return f"{name} {number + 1}" if said is None else str(said.of(n=number + 1))
+
+
+def in_reading_order(places: Iterable[Place]) -> tuple[Place, ...]:
+    """Each place once: by grid, then tiles, figures, loose pieces."""
+    return tuple(sorted(set(places), key=_order))
+
+
+def _order(place: Place) -> tuple[int, int, str, int, int]:
+    if place.kind is PlaceKind.LOOSE:
+        name, number = place.piece
+        return place.grid, _ORDER[place.kind], name, number, 0
+    row, column = place.cell
+    return place.grid, _ORDER[place.kind], "", row, column
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How the places of a reading are called.
+
+    Attributes:
+        lettered: whether grids are told apart by letters.
+        figure: what figures are called in corrections.
+        slots: words for the places beside the cells, see ``slot_name``.
+    """
+
+    lettered: bool
+    figure: str = ANY_FIGURE
+    slots: Mapping[str, Phrase] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, reading: Reading, description: Description, slots: Mapping[str, Phrase]
+    ) -> "Naming":
+        """For one reading of a game with these places beside the cells."""
+        lettered = description.most_grids > 1 or len(reading.grids) > 1
+        return cls(lettered, figure_word(description), slots)
+
+    def cell(self, grid: int, cell: Cell) -> str:
+        """A cell: ``A, row 3, column 4``, or without the letter."""
+        return cell_name(city_name(grid) if self.lettered else "", cell)
+
+    def place(self, place: Place) -> str:
+        """A place for people: ``A, row 3, column 4``; ``A, row 2`` beside it."""
+        if place.kind is not PlaceKind.LOOSE:
+            return self.cell(place.grid, place.cell)
+        letter = f"{city_name(place.grid)}, " if self.lettered else ""
+        return letter + slot_name(place.piece, self.slots)
+
+    def places(self, places: Sequence[Place]) -> str:
+        """Several places, with semicolons between them."""
+        return "; ".join(dict.fromkeys(map(self.place, places)))
+
+    def correction(self, place: Place, said: str) -> str:
+        """What puts a place right: ``A:3,4=park``; after ``--set`` it is an option."""
+        letter = f"{city_name(place.grid)}:" if self.lettered else ""
+        if place.kind is PlaceKind.LOOSE:
+            name, number = place.piece
+            return f"{letter}{name}:{number + 1}={said}"
+        figure = f"{self.figure}:" if place.kind is PlaceKind.FIGURE else ""
+        return f"{letter}{figure}{cell_words(place.cell)}={said}"
+
+
+def figure_word(description: Description) -> str:
+    """What all figures of a game are called: ``tourist`` of tourist-red and tourist-blue."""
+    words = {token.kind.split("-")[0] for token in description.tokens}
+    return words.pop() if len(words) == 1 else ANY_FIGURE

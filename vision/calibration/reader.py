@@ -1,0 +1,256 @@
+"""The eye with a calibration: it reads the plan of the table instead of the photo.
+
+In the plan (``vision.calibration.plan_view``) lines are straight, and tiles are squares of one
+size in millimetres. That is what a city has to be made of, and by which it shows if the camera was
+moved since it was calibrated; then the photo is read as if there were no calibration.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.calibration.file_format import load_calibration
+from vision.calibration.geometry import photo_px_to_plane
+from vision.calibration.plan_view import PlanView
+from vision.calibration.values import Calibration
+from vision.editions.description import Description
+from vision.editions.edition import Edition
+from vision.errors import CalibrationError, PhotoError
+from vision.eye.exposure import LIGHT_HIDES
+from vision.eye.photo_quads import edges_overrun, overrun_note
+from vision.eye.read import read_tiles
+from vision.patches.cut import CORNERS
+from vision.photo.load import Photo
+from vision.reading import GridReading, Note, NoteCode, Reading, clockwise, note
+
+OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
+CAMERA_MOVED: Final = Note(NoteCode.CALIBRATION_MOVED)
+WRONG_SIZE: Final = note(NoteCode.OTHER_SIZE)
+
+MOST_OFF: Final = 0.12
+"""By how much the tiles of a city may be larger or smaller than a tile is."""
+MOST_SKEWED: Final = 0.035
+"""By how much a city's sides may differ; careless hands reach 0.02."""
+FLATTEST: Final = 0.75
+"""Cosine of the angle from straight above to the camera's view at which sizes can still be told."""
+MOST_LONGER: Final = 0.6
+"""By so much longer than a grid, in tiles, may be what tiles take up that make none."""
+SMALLEST_GROUP: Final = 1.5
+"""Length of the shortest side that they may take up."""
+
+
+_Sides = NDArray[np.float64]
+"""Mean side of a city's tiles along its rows and along its columns, and their mean along its two
+diagonals, brought to the length of a side; shape (4,), mm on the table."""
+
+
+Reader = Callable[[Photo, Edition], Reading]
+"""What reads a photo of tiles that look as in an edition, of whatever game."""
+
+
+class ScaledReader(Protocol):
+    """What reads a photo or a plan; ``read_tiles`` unless told otherwise."""
+
+    def __call__(self, photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
+        """Read a photo; ``scale``: area at which to look for tiles, of the usual one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CalibratedEye:
+    """An eye that knows lens and table.
+
+    Attributes:
+        calibration: of the camera that takes the photos.
+        tile_mm: length of a side of a tile, if it is known; else all cities must agree on one.
+        eye: what reads the plan, and photos that the calibration does not fit.
+    """
+
+    calibration: Calibration
+    tile_mm: float | None = None
+    eye: ScaledReader = read_tiles
+
+    def __call__(self, photo: Photo, edition: Edition) -> Reading:
+        """Read a photo.
+
+        Args:
+            photo: as loaded by ``vision.photo.load``.
+            edition: what its tiles look like.
+
+        Returns:
+            The reading in pixels of the photo. If the calibration does not fit, it is as without
+            one and has the note ``OTHER_SIZE`` or ``CAMERA_MOVED``.
+
+        Raises:
+            PhotoError: no city was found, and the photo is too dark or too blurred.
+        """
+        if photo.size_wh != self.calibration.lens.size_wh:
+            return _with_note(self.eye(photo, edition), OTHER_SIZE)
+        start = perf_counter()
+        view = PlanView.of(self.calibration, photo)
+        plan = Photo(
+            view.drawn(photo), photo.name, view.size_wh, is_end_missing=photo.is_end_missing
+        )
+        drawn_ms = (perf_counter() - start) * 1000
+        try:
+            reading = self.eye(plan, edition, scale=view.extent)
+        except PhotoError:
+            return self.eye(photo, edition)
+        if not reading.grids:
+            # Rather than that of the table this may be the fault of the calibration
+            plain = self.eye(photo, edition)
+            is_at_fault = bool(plain.grids) and not self._is_far_aslant
+            return _with_note(plain, CAMERA_MOVED) if is_at_fault else plain
+        in_photo = _in_photo(reading, view, photo)
+        sides = [_sides_mm(city, self.calibration) for city in in_photo.grids]
+        if not self._is_far_aslant and not _lie_on_table(sides, self.tile_mm):
+            return _with_note(self.eye(photo, edition), CAMERA_MOVED)
+        timings = {"straighten": drawn_ms, **reading.timings_ms}
+        checked = self._checked(in_photo, sides, edition.description)
+        return replace(checked, timings_ms=timings)
+
+    @property
+    def _is_far_aslant(self) -> bool:
+        """Whether the table is seen so flat that no size on it can be told exactly."""
+        return abs(float(self.calibration.plane.rotation[2, 2])) < FLATTEST
+
+    def _checked(
+        self, reading: Reading, sides: Sequence[_Sides], description: Description
+    ) -> Reading:
+        """The reading with cities of a wrong size flagged, and without riddles of a wrong size."""
+        tile_mm = self.tile_mm or _usual(sides)
+        longest = tile_mm * (max(description.tile_rows, description.tile_columns) + MOST_LONGER)
+        cities = tuple(
+            city if _has_size(size, tile_mm) else _doubtful(city)
+            for city, size in zip(reading.grids, sides, strict=True)
+        )
+        unread = tuple(
+            riddle
+            for riddle in reading.unread
+            if riddle.why == LIGHT_HIDES
+            or _may_be_tiles(
+                photo_px_to_plane(self.calibration, riddle.corners_px), tile_mm, longest
+            )
+        )
+        return replace(reading, grids=cities, unread=unread)
+
+
+def _with_note(reading: Reading, note: Note) -> Reading:
+    return replace(reading, notes=(*reading.notes, note))
+
+
+def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
+    quads = {
+        (row, column): quad
+        for row, quads in enumerate(city.tile_quads_px)
+        for column, quad in enumerate(quads)
+        if quad is not None
+    }
+    corners_mm = photo_px_to_plane(calibration, np.reshape(list(quads.values()), (-1, 2)))
+    places = (np.array(list(quads))[:, None, ::-1] + CORNERS).reshape(-1, 2)
+    # Cells of the lattice to the plane, by least squares
+    terms = np.column_stack([places, np.ones(len(places))])
+    right, down, _ = np.linalg.lstsq(terms, corners_mm, rcond=None)[0]
+    edges = np.array([right, down, (right + down) / np.sqrt(2), (right - down) / np.sqrt(2)])
+    return np.asarray(np.linalg.norm(edges, axis=1), np.float64)
+
+
+def _usual(sides: Sequence[_Sides]) -> float:
+    """The side of a tile on which most cities agree."""
+    return float(np.median([np.sqrt(one[0] * one[1]) for one in sides]))
+
+
+def _lie_on_table(sides: Sequence[_Sides], tile_mm: float | None) -> bool:
+    """Whether most cities are squares of tiles of one size, as they are on a table."""
+    usual = _usual(sides)
+    if not np.isfinite(usual) or (tile_mm is not None and abs(usual / tile_mm - 1) > MOST_OFF):
+        return False
+    return 2 * sum(_has_size(one, usual) and _is_square(one) for one in sides) > len(sides)
+
+
+def _is_square(sides: _Sides) -> bool:
+    return float(sides.max()) <= (1 + MOST_SKEWED) * float(sides.min())
+
+
+def _has_size(sides: _Sides, tile_mm: float) -> bool:
+    return abs(float(np.sqrt(sides[0] * sides[1])) / tile_mm - 1) <= MOST_OFF
+
+
+def _doubtful(city: GridReading) -> GridReading:
+    return replace(_with_unsure(city, _cells(city)), notes=(*city.notes, WRONG_SIZE))
+
+
+def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: float) -> bool:
+    width, height = cv2.minAreaRect(corners_mm.astype(np.float32))[1]
+    return max(width, height) <= longest_mm and min(width, height) >= SMALLEST_GROUP * tile_mm
+
+
+def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
+    """The reading of a plan as one of the photo."""
+    there = reading.moved(
+        lambda points: np.round(view.to_photo_px(points), 2).tolist(), photo.size_wh
+    )
+    grids = [_at_the_edge(grid, photo.size_wh) for grid in there.grids]
+    return replace(there, grids=tuple(clockwise(grids)))
+
+
+def _at_the_edge(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
+    """The city with those cells flagged that lie beyond the photo."""
+    sides = edges_overrun(city.corners_px, size_wh)
+    if not sides:
+        return city
+    quads = city.tile_quads_px
+    tall, wide = len(city.grid) // len(quads), len(city.grid[0]) // len(quads[0])
+    off = [
+        (row, column)
+        for row, column in _cells(city)
+        if (quad := quads[row // tall][column // wide]) is None or edges_overrun(quad, size_wh)
+    ]
+    return replace(_with_unsure(city, off), notes=(overrun_note(sides), *city.notes))
+
+
+def _cells(city: GridReading) -> list[Cell]:
+    return [(row, column) for row, faces in enumerate(city.grid) for column in range(len(faces))]
+
+
+def _with_unsure(city: GridReading, cells: Iterable[Cell]) -> GridReading:
+    """The city with these cells flagged, too."""
+    unsure = tuple(sorted({*city.unsure, *cells}))
+    return replace(city, unsure=unsure)
+
+
+def load_reader(
+    path: str | os.PathLike[str] | None, supplies: Mapping[str, Mapping[str, int]]
+) -> Reader:
+    """The eye for all games.
+
+    Args:
+        path: of the file that holds the calibration; None: it is not to be used. If there is none,
+            the eye does without; if it cannot be used, so does the eye, and says on each reading
+            why.
+        supplies: by the game, how many tiles of each face it has.
+    """
+
+    def eye(photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
+        supply = supplies.get(edition.description.game)
+        return read_tiles(photo, edition, scale=scale, supply=supply)
+
+    if path is None:
+        return eye
+    try:
+        return CalibratedEye(load_calibration(path), eye=eye)
+    except CalibrationError as error:
+        if error.code == "calibration-missing":
+            return eye
+        unusable = Note(
+            NoteCode.CALIBRATION_UNUSABLE,
+            values=(("template", error.template), *error.values.items()),
+        )
+    return lambda photo, edition: _with_note(eye(photo, edition), unusable)

@@ -1,0 +1,183 @@
+"""References: embeddings of the taught tiles of an edition's faces, and their differences."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Ints, floats
+from vision.eye.parameters import EyeParameters
+from vision.patches.embedding import PART_VECTOR, PARTS, VECTOR
+
+P = ParamSpec("P")
+T = TypeVar("T")
+TURNS = 4
+ASIDE = 0.08
+VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASIDE, ASIDE)])
+"""How far right and down of its place the views of a taught tile are, in tile widths."""
+WINDOW = 0.36
+"""Side of a window, in tile widths."""
+WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
+"""Top left corners of the windows of an upright tile; none reaches the
+edge, where what lies beside a tile may tell it from another. Each lies over one of its parts."""
+TELLING = 3
+"""So many windows tell two faces apart."""
+ENOUGH_EXAMPLES = 3
+"""So many taught tiles of a face tell how alike its tiles are."""
+CONSISTENT = 0.9
+"""Least similarity of their second least similar windows in which they show one drawing. Lower:
+faces with many pictures are doubted; higher: few editions have such faces."""
+CHANCE = 0.05
+"""By so much a window's vectors may differ by chance, beside what a step aside makes of them."""
+WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
+"""How far aside of its place the views of each window are, in tile widths."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class References:
+    """Embeddings of m taught tiles of an edition's faces.
+
+    Attributes:
+        faces: names; None is an empty place.
+        face: (m,) index of the face.
+        vectors: (m, TURNS, VIEWS, VECTOR) of views turned by so many quarters anticlockwise.
+        parts: (m, TURNS, PARTS, PART_VECTOR) of the first view.
+        colours: (m, 3) as by one light.
+        details: (m, windows, views, VECTOR) of the windows of each, upright.
+    """
+
+    faces: tuple[str | None, ...]
+    face: Ints
+    vectors: Floats
+    parts: Floats
+    colours: Floats
+    details: Floats
+
+    @classmethod
+    def none(cls) -> "References":
+        """Return the references of an edition that was taught nothing."""
+        return cls(
+            (),
+            np.empty(0, np.intp),
+            np.empty((0, TURNS, len(VIEWS), VECTOR), np.float32),
+            np.empty((0, TURNS, PARTS, PART_VECTOR), np.float32),
+            np.empty((0, 3), np.float32),
+            np.empty((0, len(WINDOWS), len(WINDOW_VIEWS), VECTOR), np.float32),
+        )
+
+    def take(self, which: Ints | slice) -> "References":
+        """Return some of the tiles."""
+        return References(self.faces, *(array[which] for array in self._arrays))
+
+    def of_faces(self, names: Collection[str | None]) -> "References":
+        """Return the references of some faces alone, in the order in which these are known."""
+        kept = [n for n, name in enumerate(self.faces) if name in names]
+        number = np.full(len(self.faces) + 1, -1, np.intp)
+        number[kept] = np.arange(len(kept))
+        which = np.isin(self.face, kept)
+        some = self if which.all() else self.take(np.flatnonzero(which))
+        return replace(some, faces=tuple(self.faces[n] for n in kept), face=number[some.face])
+
+    def joined(self, other: "References") -> "References":
+        """With the tiles of others."""
+        faces = tuple(dict.fromkeys([*self.faces, *other.faces]))
+        renamed = np.array([faces.index(name) for name in other.faces], np.intp)
+        theirs = replace(other, face=renamed[other.face])
+        both = zip(self._arrays, theirs._arrays, strict=True)
+        return References(faces, *(np.concatenate(pair) for pair in both))
+
+    @property
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        return self.face, self.vectors, self.parts, self.colours, self.details
+
+    def are_lookalikes(self, first: int, second: int, least: float) -> bool:
+        """Whether the cosine of two references is greater: they look alike but for a part."""
+        return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > least
+
+
+def _cached(
+    function: Callable[Concatenate[References, P], T],
+) -> Callable[Concatenate[References, P], T]:
+    """Keep what a function returns of references for as long as these are in use."""
+    by_references: WeakKeyDictionary[References, dict[tuple[object, ...], T]] = WeakKeyDictionary()
+
+    @wraps(function)
+    def cached(known: References, /, *more: P.args, **named: P.kwargs) -> T:
+        before = by_references.setdefault(known, {})
+        if more not in before:
+            before[more] = function(known, *more, **named)
+        return before[more]
+
+    return cached
+
+
+@_cached
+def lookalikes_of(known: References, reference: int, least: float) -> Ints:
+    """(k,) the references of the same face that look like one of them."""
+    similarity = known.vectors[:, 0, 0] @ known.vectors[reference, 0, 0]
+    return np.flatnonzero((known.face == known.face[reference]) & (similarity > least))
+
+
+@_cached
+def consistency(known: References, face: int) -> tuple[float, float] | None:
+    """Return how alike the taught tiles of a face are: the limits of its looks.
+
+    Each taught tile is compared with the others of its face, as a tile of a photo would be.
+
+    Returns:
+        The least similarity as a whole, and the least of the second least similar windows; None
+        with fewer than ``ENOUGH_EXAMPLES`` tiles, and where these are drawn in several ways.
+    """
+    mine = np.flatnonzero(known.face == face)
+    if len(mine) < ENOUGH_EXAMPLES:
+        return None
+    whole = np.einsum("ad,bvd->abv", known.vectors[mine, 0, 0], known.vectors[mine, 0]).max(axis=2)
+    windows = np.einsum("awd,bwvd->abwv", known.details[mine, :, 0], known.details[mine])
+    windows = windows.max(axis=3)
+    itself = np.arange(len(mine))
+    whole[itself, itself] = windows[itself, itself] = -1
+    second = float(np.sort(windows.max(axis=1), axis=1)[:, 1].min())
+    return (float(whole.max(axis=1).min()), second) if second > CONSISTENT else None
+
+
+@_cached
+def telling_windows(known: References, first: int, second: int, least: float) -> tuple[int, ...]:
+    """The windows in which references like one differ most from those like another, best first.
+
+    What they differ by among themselves, as light makes it, does not count, and what a window
+    shows a little aside has to differ less.
+    """
+    ours, theirs = lookalikes_of(known, first, least), lookalikes_of(known, second, least)
+    apart = _mean_similarity(known, ours, theirs)
+    if len(ours) > 1 and len(theirs) > 1:
+        apart -= (_mean_similarity(known, ours, ours) + _mean_similarity(known, theirs, theirs)) / 2
+    both = known.details[np.concatenate([ours, theirs])]
+    aside = np.einsum("awd,awvd->wv", both[:, :, 0], both[:, :, 1:]).mean(axis=1) / len(both)
+    worth = (1 - apart) / (1 - aside + CHANCE)
+    return tuple(np.argsort(-worth, kind="stable")[:TELLING].tolist())
+
+
+def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
+    """(windows,) mean similarity of references there."""
+    ours = known.details[first, :, 0].swapaxes(0, 1)
+    theirs = known.details[second].swapaxes(0, 1)
+    windows, count, views, _ = theirs.shape
+    each = ours @ theirs.reshape(windows, count * views, VECTOR).swapaxes(1, 2)
+    return floats(each.reshape(windows, len(first), count, views).max(axis=3).mean(axis=(1, 2)))
+
+
+@_cached
+def apart(known: References, first: int, second: int, p: EyeParameters) -> float:
+    """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
+    whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
+    parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
+    theirs = known.details[lookalikes_of(known, second, p.lookalike)]
+    windows = [
+        1 - float((theirs[:, window] @ known.details[first, window, 0]).max())
+        for window in telling_windows(known, first, second, p.lookalike)
+    ]
+    return whole + p.parts_weight * parts + p.detail_weight * sum(windows)

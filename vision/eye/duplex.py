@@ -1,0 +1,150 @@
+"""Find the duplex tiles of Between Two Cities: two faces on one piece.
+
+A small network (``vision/lab/training/train_joints.py``) sees a strip of the picture along each
+joint of two tiles and tells whether they are one piece. Quads are those of ``vision.patches.cut``.
+
+Nothing is scored by them, so this is no part of the eye's usual work. A gap, a shadow or an edge
+that is not quite parallel gives two single tiles away; where these lie close and straight, nobody
+can tell. The rules help: each city has just two duplex tiles. They are named only where all joints
+are seen and theirs stand out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.arrays import Corners, Image, floats
+from vision.networks import network_called
+from vision.photo.load import Photo
+from vision.reading import GridReading, Reading
+
+Joint = tuple[Cell, Cell]
+"""Two cells side by side: the left and the right, or the upper and the lower one."""
+
+STRIP_HW = 24, 40
+"""Pixels of a strip along the joint and across it."""
+OVERHANG = 0.08
+"""How far a strip goes on beyond both ends of the joint, in tile widths."""
+REACH = 0.22
+"""How much of the tiles it shows on either side of the joint, in tile widths."""
+LEAST_CONTRAST = 4.0
+"""Grey levels; what has less than this is not drawn out of the noise."""
+PER_CITY = 2
+LEAST = 1.0
+"""Logit of a joint from which on it may be a duplex tile's."""
+LEAD = 7.0
+"""By so much a city's two must be likelier than the next joint, as a logit."""
+
+
+def with_duplexes(photo: Photo, reading: Reading) -> Reading:
+    """The reading with the duplex tiles that stand out.
+
+    Args:
+        photo: that was read.
+        reading: of it, as the eye gives it.
+    """
+    return replace(reading, grids=tuple(_with_duplexes(photo, city) for city in reading.grids))
+
+
+def _with_duplexes(photo: Photo, city: GridReading) -> GridReading:
+    quads = _open_tiles(photo, city)
+    rows, columns = len(city.grid), len(city.grid[0])
+    if len(quads) < rows * columns:  # a joint not seen may be the one that should stand out
+        return replace(city, duplexes=())
+    joints = joints_of(rows, columns)
+    logits = read_joints(joint_strips(photo.image_bgr, quads, joints))
+    return replace(city, duplexes=standing_out(joints, logits))
+
+
+def _open_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
+    """Where the tiles lie that are sure, in pixels of the decoded picture."""
+    return {
+        (row, column): floats(photo.to_decoded_px(quad))
+        for row, quads in enumerate(city.tile_quads_px)
+        for column, quad in enumerate(quads)
+        if quad is not None and city.grid[row][column] and (row, column) not in city.unsure
+    }
+
+
+def standing_out(joints: Sequence[Joint], logits: NDArray[np.float32]) -> tuple[Joint, ...]:
+    """The duplex tiles of a city in reading order; none if they do not stand out.
+
+    Args:
+        joints: of the city.
+        logits: (n,) of each being within one piece.
+    """
+    order = np.argsort(-logits, kind="stable")
+    if len(order) <= PER_CITY:
+        return ()
+    likeliest = [joints[number] for number in order[:PER_CITY]]
+    cells = {cell for joint in likeliest for cell in joint}
+    last, following = logits[order[PER_CITY - 1]], logits[order[PER_CITY]]
+    if len(cells) < 2 * PER_CITY or last < LEAST or last - following < LEAD:
+        return ()
+    return tuple(sorted(likeliest))
+
+
+def joints_of(rows: int, columns: int) -> tuple[Joint, ...]:
+    """All joints of a city: those between neighbours in a row, then those in a column."""
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    beside = (((r, c), (r, c + 1)) for r, c in cells if c + 1 < columns)
+    below = (((r, c), (r + 1, c)) for r, c in cells if r + 1 < rows)
+    return (*beside, *below)
+
+
+def joint_strips(
+    image: Image, quads: Mapping[Cell, Corners], joints: Sequence[Joint]
+) -> NDArray[np.uint8]:
+    """Cut the strips out of a picture.
+
+    Args:
+        image: (h, w, 3) BGR.
+        quads: of the tiles, (4, 2) in its pixels.
+        joints: of which the strips are wanted.
+
+    Returns:
+        (n, *STRIP_HW, 3): along the joint downwards, the first tile on the left; a joint between
+        an upper and a lower tile thus lies on its side and is mirrored.
+    """
+    height, width = STRIP_HW
+    if not joints:
+        return np.zeros((0, height, width, 3), np.uint8)
+    ends = floats([_ends(joint, quads) for joint in joints])
+    steps = floats([quads[b].mean(axis=0) - quads[a].mean(axis=0) for a, b in joints])
+    along = (np.arange(height, dtype=np.float32) + 0.5) / height * (1 + 2 * OVERHANG) - OVERHANG
+    across = ((np.arange(width, dtype=np.float32) + 0.5) / width * 2 - 1) * REACH
+    lines = ends[:, None, 0] + along[:, None] * (ends[:, None, 1] - ends[:, None, 0])
+    points = floats(lines[:, :, None] + across[:, None] * steps[:, None, None])
+    x, y = (floats(points[..., axis].reshape(-1, width)) for axis in (0, 1))
+    strips = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(strips, np.uint8).reshape(len(joints), height, width, 3)
+
+
+def _ends(joint: Joint, quads: Mapping[Cell, Corners]) -> Corners:
+    """Where a joint begins and ends (2, 2): in the middle of the edges of its two tiles."""
+    first, second = (quads[cell] for cell in joint)
+    is_beside = joint[0][0] == joint[1][0]
+    facing = ((1, 0), (2, 3)) if is_beside else ((3, 0), (2, 1))
+    return floats([(first[mine] + second[other]) / 2 for mine, other in facing])
+
+
+def read_joints(strips: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Logits (n,) of being within one duplex tile, of strips as ``joint_strips`` cuts them."""
+    if len(strips) == 0:
+        return np.zeros(0, np.float32)
+    network = network_called("joints")
+    network.setInput(contrasted(strips))
+    return np.asarray(network.forward(), np.float32)[:, 0]
+
+
+def contrasted(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Pictures (n, h, w, 3) as (n, 3, h, w), each with mean 0 and standard deviation 1."""
+    levels = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
+    flat = levels.reshape(len(levels), -1)
+    flat -= flat.mean(axis=1, keepdims=True)
+    flat /= np.sqrt((flat * flat).mean(axis=1, keepdims=True)) + LEAST_CONTRAST
+    return levels

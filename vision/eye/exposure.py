@@ -1,0 +1,135 @@
+"""Where a photo is so white with light that a whole city would not be seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Corners, Image, floats
+from vision.patches.cut import Pyramid
+from vision.reading import Note, NoteCode
+
+LONGER_SIDE_PX: Final = 576
+"""Longer side of the picture in which white areas are sought."""
+WHITE: Final = 250
+"""All three channels of a pixel from which on nothing is printed there any more."""
+SPECK: Final = 0.35
+"""Coloured remains of a print that are smaller, in tile widths, belong to a white area."""
+LIGHT_HIDES: Final = Note(NoteCode.LIGHT_HIDES)
+"""Why a part of the photo cannot be read."""
+MUCH_LIGHT: Final = Note(NoteCode.MUCH_LIGHT)
+"""What to say of a photo with white areas of which nobody knows whether light makes them so."""
+MOST_WHITE: Final = 0.1
+"""Share of the photo; well exposed, even white cloth stays below."""
+HIDES_A_CITY: Final = 1.5
+"""Radius, in tile widths, of a disc that is white throughout where most of a city could lie."""
+NEAR: Final = (0.1, 0.5)
+FAR: Final = (1.0, 2.0)
+"""Rings round a white area that are compared, from and to in tile widths."""
+FADES: Final = 14
+"""By so many levels it is darker in the far ring round a lamp's reflection: light fades slowly."""
+BRIGHTER_PART: Final = (50, 70)
+"""Percentiles of a ring; the second for tables with a dark pattern."""
+SOFT: Final = 200
+"""Close to a reflection it is still as bright as this; a white sheet ends at once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WhiteArea:
+    """A part of the photo in which a city could lie unseen.
+
+    Attributes:
+        outline_px: the smallest rectangle round it.
+        from_light: whether it fades into its surroundings, as light does; if not, it may be the
+            colour of the table.
+    """
+
+    outline_px: Corners
+    from_light: bool
+
+
+def white_share(picture: Pyramid) -> float:
+    """How much of the photo is white, 0 to 1."""
+    white = cv2.inRange(_small(picture), (WHITE,) * 3, (255,) * 3)
+    return cv2.countNonZero(white) / white.size
+
+
+def white_areas(
+    picture: Pyramid, tile_px: float, known: Sequence[Corners] = (), least: int = WHITE
+) -> list[WhiteArea]:
+    """The white areas large enough to hide a city.
+
+    Args:
+        picture: the photo.
+        tile_px: width of a tile in it.
+        known: outlines of what was read, which is not looked at.
+        least: level of all three channels from which on a pixel is white.
+    """
+    image = _small(picture)
+    shrink = image.shape[1] / picture.level(0).shape[1]
+    tile = tile_px * shrink
+    white = np.asarray(cv2.inRange(image, (least,) * 3, (255,) * 3) > 0, np.uint8)
+    if cv2.countNonZero(white) < (HIDES_A_CITY * tile) ** 2:
+        return []
+    side = max(1, round(SPECK * tile)) | 1
+    closed = cv2.morphologyEx(white, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    cities = np.zeros_like(closed)
+    for outline in known:
+        cv2.fillConvexPoly(cities, np.rint(outline * shrink).astype(np.int32), 1)
+    closed[cities > 0] = 0
+    # Beyond the edge of the photo nothing is known to be white
+    framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
+    wide = (closed > 0) & (depth >= HIDES_A_CITY * tile)
+    if not wide.any():
+        return []
+    _, labels = cv2.connectedComponents(closed)
+    areas = []
+    for label in np.unique(labels[wide]):
+        here = labels == label
+        fades = _fades(here, _darkest(image), tile, ignored=cities > 0)
+        areas.append(WhiteArea(_rectangle(here, shrink), fades))
+    return areas
+
+
+def _fades(
+    area: NDArray[np.bool_],
+    darkest: NDArray[np.uint8],
+    tile: float,
+    ignored: NDArray[np.bool_],
+) -> bool:
+    """Whether the surroundings of an area grow darker slowly, the further away."""
+    away = cv2.distanceTransform(np.asarray(~area, np.uint8), cv2.DIST_L2, 3) / tile
+
+    def levels(ring: tuple[float, float]) -> NDArray[np.float64]:
+        inside = (away > ring[0]) & (away <= ring[1]) & ~ignored
+        return np.percentile(darkest[inside] if inside.any() else [WHITE], BRIGHTER_PART)
+
+    near, far = levels(NEAR), levels(FAR)
+    return bool(((near >= SOFT) & (near - far >= FADES)).any())
+
+
+def _darkest(image: Image) -> NDArray[np.uint8]:
+    """The least channel of each pixel."""
+    blue, green, red = cv2.split(image)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
+
+
+def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
+    """The smallest rectangle round an area, in pixels of the photo."""
+    rows, columns = np.nonzero(area)
+    corners = cv2.boxPoints(cv2.minAreaRect(floats(np.column_stack([columns, rows]))))
+    return floats((floats(corners) + 0.5) / shrink - 0.5)
+
+
+def _small(picture: Pyramid) -> Image:
+    ratio = max(picture.level(0).shape[:2]) / LONGER_SIDE_PX
+    level = picture.level(int(np.log2(max(ratio, 1.0))))
+    shrink = LONGER_SIDE_PX / max(level.shape[:2])
+    if shrink >= 1:
+        return level
+    small = cv2.resize(level, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)

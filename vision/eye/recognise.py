@@ -1,0 +1,535 @@
+"""Recognise the faces of placed grids, with their certainty."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Doubles, Floats, Masks, Rows, floats
+from vision.editions.model import Model
+from vision.editions.references import TURNS
+from vision.eye.camera import quads_of
+from vision.eye.confidence import tile_confidence, with_votes
+from vision.eye.consensus import PhotoTiles, consensus
+from vision.eye.figures import FiguresOnGrid, find_figures
+from vision.eye.identify import (
+    Light,
+    Matches,
+    Ranking,
+    best_matches,
+    cosines,
+    fit_light,
+    rank_faces,
+    turn_scores,
+)
+from vision.eye.ledger import Explanation, Ledger
+from vision.eye.parameters import EyeParameters
+from vision.eye.photo_quality import evenness
+from vision.eye.placement import Candidate, ring
+from vision.eye.windows import (
+    examine_odd_windows,
+    judge_by_windows,
+    similarity_under_feet,
+    turned_parts,
+)
+from vision.patches.cut import CORNERS, Pyramid, embed_at, embed_averaged, inside
+from vision.patches.embedding import PARTS, PARTS_ACROSS, Embeddings
+
+ONE_FACE = 0.9
+"""Share of tiles with the same nearest face from which on a grid may lie face down."""
+WASHED_OUT = 0.5
+"""Median similarity from which on light may have washed out known faces; less is like no face."""
+MOST_BESIDE = 0.6
+"""Whole tiles of known faces along a side of a grid, as a share of those in it. More: the tiles go
+on beyond it. Lower: cities that lie close together are not read; higher: squared cloth is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecognisedGrid:
+    """A grid as read.
+
+    Attributes:
+        corners_px: (4, 2), top left first, as read upright.
+        quads_px: (rows, columns, 4, 2), of its tiles and empty places.
+        faces: rows of names; None is an empty place.
+        turns: (rows, columns) by how many quarters each tile is turned clockwise.
+        similarity: (rows, columns, faces of the model) of each to each face; to the one that it is
+            taken for more than to any other, by the margin of all that was compared.
+        rivals: for each cell what else it may show, the likeliest first: names and turns.
+        certain: whether its place, size and ends are.
+        upright: whether its way up is certain; True where tiles may lie any way round.
+        confidence: (rows, columns) how likely each face is right.
+        evidence: (rows, columns, 5) what that was judged by, see ``vision.eye.confidence``.
+        windows: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) similarity of windows of tiles in
+            doubt, and of odd ones of others, to those of their faces; 1 where none was examined.
+        unsure: (row, column) of cells that a person has to look at.
+        figures: those on it; None: the game has none.
+    """
+
+    corners_px: Floats
+    quads_px: Floats
+    faces: tuple[tuple[str | None, ...], ...]
+    turns: NDArray[np.intp]
+    similarity: Doubles
+    rivals: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
+    certain: bool
+    upright: bool
+    confidence: Doubles
+    evidence: Doubles
+    windows: Floats
+    unsure: tuple[tuple[int, int], ...]
+    figures: FiguresOnGrid | None = None
+
+    def __len__(self) -> int:
+        return self.confidence.size
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Certainty(Rows):
+    """Certainty of the faces of n tiles.
+
+    Attributes:
+        evidence: (n, 5) see ``vision.eye.confidence``.
+        windows: (n, PARTS) as of ``RecognisedGrid``, of upright tiles.
+        by_itself: (n,) how likely each face is right by the tile alone.
+        confidence: (n,) the same once the other tiles of the photo have voted.
+        sure: (n,) whether that is enough.
+    """
+
+    evidence: Doubles
+    windows: Floats
+    by_itself: Doubles
+    confidence: Doubles
+    sure: Masks
+
+
+def recognise(
+    photo: Pyramid,
+    candidates: Sequence[Candidate],
+    model: Model,
+    p: EyeParameters,
+    *,
+    ledger: Ledger,
+    smeared: bool = False,
+) -> tuple[tuple[RecognisedGrid, ...], tuple[float, ...]]:
+    """Recognise the tiles of all grids of a photo.
+
+    Args:
+        photo: that shows them.
+        candidates: the grids.
+        model: of the game.
+        p: the thresholds.
+        ledger: takes up what is no grid, seems to be of another look or may lie a row aside.
+        smeared: whether the camera moved; more is flagged then.
+
+    Returns:
+        The grids, and the median similarity to their faces of these and of all that is unread.
+    """
+    if not candidates:
+        return (), ()
+    turned = [_turn(each, model, p) for each in candidates]
+    turns = [turn for turn, _ in turned]
+    figures = [_figures_on(photo, each, model, p) if model.foot else None for each in candidates]
+    covered = np.concatenate(
+        [
+            np.zeros((len(each), PARTS), bool) if on_it is None else on_it.covered
+            for each, on_it in zip(candidates, figures, strict=True)
+        ]
+    )
+    tiles = _ranked(photo, candidates, turns, covered, model, p)
+    tiles, certainty = _judged(tiles, candidates, turns, covered, model, p, smeared=smeared)
+    figures = _with_windows(figures, tiles, _rows(candidates), certainty.sure)
+    companions = any(
+        np.median(tiles.ranking.similarity[mine]) >= p.least_typical for mine in _rows(candidates)
+    )
+    grids, typical = [], []
+    for each, (turn, clear), on_it, mine in zip(
+        candidates, turned, figures, _rows(candidates), strict=True
+    ):
+        ranking = tiles.ranking.take(mine)
+        usual = float(np.median(ranking.similarity))
+        fate = _fate(photo, each, ranking, model, p, companions=companions)
+        if isinstance(fate, Explanation):
+            ledger.explain(each.corners_px, fate)
+            continue
+        typical.append(usual)
+        if not fate:
+            ledger.leave_unread(each.corners_px)
+            continue
+        judged = certainty.take(mine)
+        grid = _read_upright(
+            each,
+            tiles.matches.take(mine),
+            ranking,
+            judged,
+            turn,
+            _empty(photo, each, ranking, model, p),
+            on_it,
+            model,
+            p,
+            clear=clear,
+            alone=lambda candidate: stands_out(photo, candidate, model),
+        )
+        if grid is None:
+            rows, columns = each.placed.grid.shape
+            beyond = (CORNERS * 2 - 1) / floats([columns, rows])
+            ledger.leave_unread(inside(each.corners_px[None], (CORNERS + beyond)[None])[0])
+        else:
+            grids.append(grid)
+    return tuple(grids), tuple(typical)
+
+
+def _fate(
+    photo: Pyramid,
+    candidate: Candidate,
+    ranking: Ranking,
+    model: Model,
+    p: EyeParameters,
+    *,
+    companions: bool,
+) -> Explanation | bool:
+    """Return whether a grid can be read, or why it is none of the game.
+
+    Args:
+        photo: that shows it.
+        candidate: the grid.
+        ranking: of its tiles.
+        model: of the game.
+        p: the thresholds.
+        companions: whether other grids of known faces lie on the table.
+    """
+    usual, whole = float(np.median(ranking.similarity)), _whole(photo, candidate, p)
+    all_same = _all_same(candidate.placed.embeddings, whole, p)
+    if usual >= p.least_typical:
+        one_face = np.bincount(ranking.order[:, 0]).max() > ONE_FACE * len(candidate)
+        return not (all_same and one_face and usual < p.least_typical_same)
+    if all_same:
+        return Explanation.FACE_DOWN
+    if candidate.similarity.max() < p.least_known:
+        if whole.mean() <= p.mostly_whole:
+            return Explanation.NO_TILES
+        if usual < WASHED_OUT and not candidate.placed.certain:
+            return Explanation.OTHER_SHAPE
+    # All tiles of another look are a little like the nearest face; washed out ones lie among others
+    return bool(
+        companions
+        and usual > WASHED_OUT
+        and whole.mean() > p.clearly_whole
+        and stands_out(photo, candidate, model)
+    )
+
+
+def _rows(candidates: Sequence[Candidate]) -> list[slice]:
+    """Return the slice of all tiles that belongs to each grid."""
+    ends = np.cumsum([0, *map(len, candidates)]).tolist()
+    return [slice(first, end) for first, end in pairwise(ends)]
+
+
+def _ranked(
+    photo: Pyramid,
+    candidates: Sequence[Candidate],
+    turns: Sequence[int],
+    covered: Masks,
+    model: Model,
+    p: EyeParameters,
+) -> PhotoTiles:
+    """The tiles of all grids with their likeliest faces, those in doubt embedded more steadily."""
+    placed = [each.placed for each in candidates]
+    matches = Matches.joined(
+        [
+            _matches_in(each.similarity, turn, model, p)
+            for each, turn in zip(candidates, turns, strict=True)
+        ]
+    )
+    quads_px = np.concatenate([each.aligned_px for each in placed])
+    embeddings = Embeddings.joined([each.embeddings for each in placed])
+    ranking = rank_faces(photo, quads_px, embeddings, matches, model.references, p, covered)
+    tiles = PhotoTiles(photo, quads_px, embeddings, matches, ranking, model.references)
+    doubtful = tile_confidence(ranking.evidence(covered), p) < p.sure
+    for mine in _rows(candidates):
+        if np.median(ranking.similarity[mine]) < p.least_typical:
+            doubtful[mine] = False
+    if not doubtful.any():
+        return tiles
+    averaged = embed_averaged(photo, quads_px[doubtful])
+    before = embeddings.take(doubtful)
+    better = cosines(averaged, model.references) - cosines(before, model.references)
+    again, first = [], 0
+    for each, turn, mine in zip(candidates, turns, _rows(candidates), strict=True):
+        some = doubtful[mine]
+        gain = better[first : first + int(some.sum())]
+        first += len(gain)
+        again.append(_matches_in(floats(each.similarity[some] + gain), turn, model, p))
+    new_matches = Matches.joined(again)
+    new_ranking = rank_faces(
+        photo,
+        quads_px[doubtful],
+        averaged,
+        new_matches,
+        model.references,
+        p,
+        covered[doubtful],
+        embedder=embed_averaged,
+    )
+    return replace(
+        tiles,
+        matches=matches.with_rows(doubtful, new_matches),
+        ranking=ranking.with_rows(doubtful, new_ranking),
+    )
+
+
+def _judged(
+    tiles: PhotoTiles,
+    candidates: Sequence[Candidate],
+    turns: Sequence[int],
+    covered: Masks,
+    model: Model,
+    p: EyeParameters,
+    *,
+    smeared: bool,
+) -> tuple[PhotoTiles, Certainty]:
+    """The tiles as their windows show them, and how sure each is by itself and by the others."""
+    grids = _rows(candidates)
+    usual = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
+    ours = np.repeat(np.array(usual) >= p.least_typical, [len(each) for each in candidates])
+    evidence = tiles.ranking.evidence(covered)
+    ranking, by_itself, windows, least = judge_by_windows(tiles, evidence, covered, ours, p)
+    tiles = replace(tiles, ranking=ranking)
+    voters = by_itself
+    if model.upright:
+        # What lies turned is flagged in any case, and has no vote
+        turn = tiles.matches.turn[np.arange(len(voters)), ranking.order[:, 0]]
+        voters = np.where(turn == np.repeat(turns, [len(each) for each in candidates]), voters, 0.0)
+    confidence = with_votes(by_itself, consensus(tiles, voters, least, p))
+    sure = confidence > (p.sure_smeared if smeared else p.sure)
+    if model.foot:
+        windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells, p)
+    return tiles, Certainty(ranking.evidence(covered), windows, by_itself, confidence, sure)
+
+
+def is_smeared(photo: Pyramid, candidates: Sequence[Candidate], p: EyeParameters) -> bool:
+    """Whether the camera moved while it took a photo, as far as grids show it."""
+    if not candidates:
+        return False
+    corners = [each.corners_px for each in candidates]
+    areas = [
+        cv2.contourArea(quad) / len(each) for quad, each in zip(corners, candidates, strict=True)
+    ]
+    return evenness(photo, corners, float(np.sqrt(np.median(areas)))) < p.least_even
+
+
+def _figures_on(
+    photo: Pyramid, candidate: Candidate, model: Model, p: EyeParameters
+) -> FiguresOnGrid:
+    """The figures on a grid; where parts of a tile are unlike its likeliest face some may stand."""
+    known, similarity = model.references, candidate.similarity
+    embeddings, grid = candidate.placed.embeddings, candidate.placed.grid
+    reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
+    weights = np.clip((similarity.max(axis=(1, 2)) - p.least_similarity) / 0.3, 0.02, 1)
+    before, after = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
+    light = fit_light(before, after, weights.astype(np.float64), p, Light.none())
+    parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)
+    return find_figures(
+        photo,
+        candidate.corners_px,
+        model.foot,
+        floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),
+        light.on(model.paints),
+        p,
+    )
+
+
+def _with_windows(
+    figures: Sequence[FiguresOnGrid | None], tiles: PhotoTiles, grids: Sequence[slice], sure: Masks
+) -> list[FiguresOnGrid | None]:
+    """Figures on each grid with the similarity of the windows under them, on tiles that are sure.
+
+    Args:
+        figures: on each grid; None: the game has none.
+        tiles: of the photo.
+        grids: which of these are whose.
+        sure: (n,) whether their faces are.
+    """
+    feet, on_tile = [], []
+    for on_it, mine in zip(figures, grids, strict=True):
+        if on_it is None:
+            continue
+        column, row = np.clip(on_it.feet, 0, floats(on_it.shape[::-1]) - 1).astype(int).T
+        tile = mine.start + row * on_it.shape[1] + column
+        on_tile.append(np.where((on_it.chance > 0) & sure[tile], tile, -1))
+        feet.append(on_it.feet % 1)
+    if not feet:
+        return list(figures)
+    every, tile = np.concatenate(feet), np.concatenate(on_tile)
+    windows = np.full(len(every), np.nan)
+    windows[tile >= 0] = similarity_under_feet(tiles, every[tile >= 0], tile[tile >= 0])
+    ends = np.cumsum([len(each) for each in feet])[:-1]
+    return [
+        on_it and replace(on_it, windows=mine)
+        for on_it, mine in zip(figures, np.split(windows, ends), strict=True)
+    ]
+
+
+def _matches_in(similarity: Floats, turn: int, model: Model, p: EyeParameters) -> Matches:
+    """Matches of upright tiles in their grid's turn, of those that clearly lie otherwise in theirs.
+
+    Of tiles that may lie any way round those in any turn.
+    """
+    in_any = best_matches(model.references, similarity, tuple(range(TURNS)))
+    if not model.upright:
+        return in_any
+    upright = best_matches(model.references, similarity, (turn,))
+    best = in_any.similarity.max(axis=1)
+    turned = (best - upright.similarity.max(axis=1) > p.turned_margin) & (best > p.hidden_below)
+    # An empty place has no way up
+    named = np.array([name is not None for name in model.references.faces], bool)
+    turned &= named[in_any.similarity.argmax(axis=1)] & named[upright.similarity.argmax(axis=1)]
+    return upright.with_rows(turned, in_any.take(turned))
+
+
+def _whole(photo: Pyramid, candidate: Candidate, p: EyeParameters) -> Masks:
+    """Return which places of a grid show whole tiles within the photo."""
+    height, width = photo.level(0).shape[:2]
+    middles = candidate.placed.quads_px.mean(axis=1)
+    inside_it = ((middles > 0) & (middles < (width, height))).all(axis=1)
+    return np.asarray(inside_it & (candidate.placed.embeddings.whole > p.least_whole))
+
+
+def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
+    """Whether whole tiles of known faces lie in a grid and hardly any along any side of it.
+
+    On squared cloth they go on beyond it, and beside a grid that is laid a row aside lies a row.
+    """
+    placed = candidate.placed
+    rows, columns = placed.grid.shape
+    cells = ring(placed.grid, 1)
+    beside = embed_at(photo, quads_of(candidate.camera, placed.grid.plane, cells))
+    worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
+    x, y = cells.T
+    sides = (y < 0, y == rows, x < 0, x == columns)
+    return all(float(worth[side].mean()) < MOST_BESIDE * candidate.support for side in sides)
+
+
+def _all_same(embeddings: Embeddings, whole: Masks, p: EyeParameters) -> bool:
+    """Whether most places (n,) show whole tiles that look the same, as face-down ones do."""
+    if whole.mean() < p.most_unsure:
+        return False
+    vectors = embeddings.vectors[whole]
+    mean = vectors.mean(axis=0)
+    return float(np.median(vectors @ mean)) > p.same_face * float(np.linalg.norm(mean))
+
+
+def _empty(
+    photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model, p: EyeParameters
+) -> Masks:
+    """Return which places of free tiles look more like the table beside the grid than any face."""
+    gone = (ranking.similarity < p.hidden_below) & (not model.layout.board)
+    if not gone.any():
+        return gone
+    placed = candidate.placed
+    beside = ring(placed.grid, 1)[::2]
+    table = embed_at(photo, quads_of(candidate.camera, placed.grid.plane, beside))
+    cosine = placed.embeddings.vectors @ table.vectors.T
+    off = ((placed.embeddings.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
+    bare = (cosine - p.table_colour * np.minimum(off, p.most_colour / p.table_colour)).max(axis=1)
+    return np.asarray(gone & (bare > ranking.similarity))
+
+
+def _turn(candidate: Candidate, model: Model, p: EyeParameters) -> tuple[int, bool]:
+    """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
+    placed = candidate.placed
+    if placed.turn is not None and (placed.certain or not model.upright):
+        return placed.turn, True
+    if model.upright:
+        # An empty place has no way up
+        nearest = model.references.face[candidate.similarity.max(axis=2).argmax(axis=1)]
+        named = np.array([model.references.faces[face] is not None for face in nearest], bool)
+        scores = turn_scores(candidate.similarity[named], placed.embeddings.whole[named])
+        best, second = np.sort(scores)[::-1][:2]
+        return int(scores.argmax()), float(best - second) > p.upright_margin * named.sum()
+    return int(placed.grid.shape != (model.layout.rows, model.layout.columns)), True
+
+
+def _read_upright(
+    candidate: Candidate,
+    matches: Matches,
+    ranking: Ranking,
+    certainty: Certainty,
+    turn: int,
+    gone: Masks,
+    figures: FiguresOnGrid | None,
+    model: Model,
+    p: EyeParameters,
+    *,
+    clear: bool,
+    alone: Callable[[Candidate], bool],
+) -> RecognisedGrid | None:
+    """A grid as it is read upright; None: it may lie a row aside."""
+    placed, shape = candidate.placed, candidate.placed.grid.shape
+    whole = placed.embeddings.whole.astype(np.float64)
+    here = (whole > p.least_whole) & (ranking.similarity > p.least_similarity) & ~gone
+    sure, by_itself = here & certainty.sure, here & (certainty.by_itself > p.sure)
+    ends, empty, there = (
+        _ends(cells, shape) for cells in (by_itself, gone, whole > p.clearly_whole)
+    )
+    # A lamp's reflection may hide what a whole row of tiles shows, but not that they lie there
+    ends_seen = all(
+        end.any() or none.all() or tiles.all()
+        for end, none, tiles in zip(ends, empty, there, strict=True)
+    )
+    if not model.layout.board and not ends_seen and not alone(candidate):
+        return None
+    # With nearly all of its outermost rows sure, and none beside them, it lies there
+    known = placed.alone and all(end.mean() > p.most_unsure for end in ends)
+    certain = (placed.certain or known) and not any(none.all() for none in empty)
+    face, tiles = ranking.order[:, 0], np.arange(len(candidate))
+    turns = (turn - matches.turn[tiles, face]) % TURNS
+    if model.upright:
+        sure &= turns == 0
+    aside = model.upright and float(((turns != 0) & ~gone).mean()) > p.most_turned
+    if not certain or not clear or aside or float((~sure).mean()) > p.most_unsure:
+        sure[:] = False
+    names = np.array([model.references.faces[n] for n in face.tolist()], object)
+    names[gone] = None
+    similarity = matches.similarity.copy()
+    similarity[tiles, face] = similarity.max(axis=1) + np.maximum(ranking.margin, 0)
+    bare = np.minimum(1 - ranking.similarity, 1.0)
+
+    order = np.rot90(tiles.reshape(shape), -turn)
+    return RecognisedGrid(
+        corners_px=floats(np.roll(candidate.corners_px, turn, axis=0)),
+        quads_px=floats(np.roll(placed.quads_px, turn, axis=1)[order]),
+        faces=tuple(tuple(row) for row in names[order].tolist()),
+        turns=turns[order],
+        similarity=similarity[order],
+        rivals={
+            cell: _rivals(matches, ranking, int(order[cell]), turn, model)
+            for cell in np.ndindex(*order.shape)
+        },
+        certain=certain,
+        upright=clear,
+        confidence=np.where(gone, bare, certainty.confidence)[order],
+        evidence=certainty.evidence[order],
+        windows=turned_parts(certainty.windows[order], -turns[order]),
+        unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
+        figures=figures and figures.turned(turn),
+    )
+
+
+def _ends(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
+    """The outermost rows and columns of a grid's cells (n,)."""
+    lines = cells.reshape(shape)
+    return lines[0], lines[-1], lines[:, 0], lines[:, -1]
+
+
+def _rivals(
+    matches: Matches, ranking: Ranking, tile: int, turn: int, model: Model
+) -> tuple[tuple[str | None, int], ...]:
+    """Return the next likely faces of a tile, and their turns clockwise."""
+    return tuple(
+        (model.references.faces[face], int(turn - matches.turn[tile, face]) % TURNS)
+        for face in ranking.order[tile, 1:].tolist()
+    )

@@ -1,0 +1,1 @@
+"""Simulated photos, figures and training, for those who work on the eye."""

@@ -1,0 +1,35 @@
+"""Tables of games without rules, known by their pictures alone: any tile may lie anywhere."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.editions.description import Description
+from vision.lab.simulate.content import Content, GridContent, lying, shuffled
+from vision.lab.simulate.drawing import Rng, one_of
+
+_FILLED = 0.8
+
+
+def deal(rng: Rng, description: Description, most_missing: int) -> Content:
+    """Grids of random tiles, which lack up to so many; printed boards are not filled wholly."""
+    grids = int(rng.integers(1, description.most_grids + 1))
+    return Content(tuple(_grid(rng, description, most_missing) for _ in range(grids)), ())
+
+
+def _grid(rng: Rng, description: Description, most_missing: int) -> GridContent:
+    (tall, wide), board = description.tile_cells, description.board
+    names = [face.name for face in description.grid_faces]
+    missing = int(rng.integers(1, most_missing + 1)) if most_missing else 0
+    cells = list(np.ndindex(description.tile_rows, description.tile_columns))
+    plots = {(row // tall, column // wide) for row, column in board.plots} if board else set(cells)
+    used = shuffled(rng, [cell for cell in cells if cell in (plots or cells)])[missing:]
+    filled = {cell for cell in used if rng.random() < (_FILLED if board else 1.0)}
+    tiles = [one_of(rng, names) if cell in filled else None for cell in cells]
+    slots = {
+        (places.name, number): one_of(rng, places.faces)
+        for places in (board.slots if board else ())
+        for number in range(places.count)
+        if rng.random() < _FILLED
+    }
+    return replace(lying(rng, description, tiles), slots=slots)

@@ -1,0 +1,194 @@
+"""Where the cities and boards of a simulated table lie."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from scoring.faces import Cell
+from vision.arrays import Corners, Points, floats
+from vision.editions.description import BoardDescription, Description
+from vision.lab.simulate.canvas import UNIT_MM, Spot, apart, rectangle, rotated, widened
+from vision.lab.simulate.drawing import Rng
+
+_PATTERNS: Final[dict[int, tuple[Spot, ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, 0), (1, 0)),
+    3: ((-1, 0.6), (0, -0.6), (1, 0.6)),
+    4: ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+}
+"""How cities lie to one another in a wide photo, by how many there are, if not on a ring."""
+_STEPS: Final = 14
+_TABLE: Final = 4.6
+"""Half the side of a square as large as a table for several, in half diagonals of its cities."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridPlace:
+    """The place of a board or city, and where the tiles lie on it, in millimetres of its own.
+
+    Attributes:
+        middle_mm: the point of it about which it is turned.
+        centre: where that point lies on the plane.
+        angle: clockwise turn as seen from above, radians.
+        rows: of tiles.
+        columns: of tiles.
+        tile_mm: edge of a tile.
+        first_mm: centre of the tile (0, 0).
+        step_mm: from one tile to the next, to the right and down.
+        twist: standard deviation of a tile's turn, radians.
+        shift_mm: standard deviation of a tile's place.
+    """
+
+    middle_mm: Spot
+    centre: Spot
+    angle: float
+    rows: int
+    columns: int
+    tile_mm: float
+    first_mm: Spot
+    step_mm: Spot
+    twist: float
+    shift_mm: float
+
+    @classmethod
+    def free(
+        cls, size: Cell, tile_mm: float, centre: Spot, angle: float, gap: float, loose: float
+    ) -> "GridPlace":
+        """The place of free tiles.
+
+        Args:
+            size: rows and columns of tiles.
+            tile_mm: edge of a tile.
+            centre: of the grid on the plane.
+            angle: clockwise turn, radians.
+            gap: between two tiles, in edges of one.
+            loose: how carelessly they are laid, 0 to 4.
+        """
+        step = tile_mm * (1 + gap)
+        middle = (size[1] - 1) / 2 * step, (size[0] - 1) / 2 * step
+        steps, twist, shift = (step, step), 0.009 * loose, 0.01 * loose * tile_mm
+        return cls(middle, centre, angle, *size, tile_mm, (0.0, 0.0), steps, twist, shift)
+
+    @classmethod
+    def printed(
+        cls, rng: Rng, description: Description, board: BoardDescription, loose: float
+    ) -> "GridPlace":
+        """The place of a printed board, often roughly straight and sometimes at any angle."""
+        quarters = float(rng.integers(4)) * np.pi / 2
+        slant = float(rng.normal(0, 0.06) if rng.random() < 0.6 else rng.uniform(-0.8, 0.8))
+        cells, cell = np.array(description.tile_cells[::-1]), np.array(board.cell_mm)
+        first = (board.first_cell_mm + cell * (cells - 1) / 2).tolist()
+        step, (width, height) = (cell * cells).tolist(), board.size_mm
+        place, angle = ((width / 2, height / 2), (0.0, 0.0)), quarters + slant
+        size, tile = (description.tile_rows, description.tile_columns), description.tile_mm
+        return cls(*place, angle, *size, tile, first, step, 0.02 * loose, 0.014 * loose * tile)
+
+    def placed(self, points_mm: ArrayLike) -> Points:
+        """Points (n, 2) of its own on the plane."""
+        away = (floats(points_mm).reshape(-1, 2) - floats(self.middle_mm)) / np.float32(UNIT_MM)
+        return rotated(away, self.angle) + floats(self.centre)
+
+    def rectangle(self, centre_mm: Spot, size_mm: Spot, twist: float = 0.0) -> Corners:
+        """The corners on the plane of a rectangle about a point of its own, turned by radians."""
+        return self.placed(rectangle(centre_mm, twist, size_mm))
+
+    def area(self, left: float, top: float, right: float, bottom: float) -> Corners:
+        """The corners on the plane of an upright rectangle of its own."""
+        return self.placed([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+    def tile(
+        self, cell: Cell, shift_mm: ArrayLike = (0, 0), twist: float = 0.0, last: Cell | None = None
+    ) -> Corners:
+        """The corners on the plane of a tile, its own top left first.
+
+        Args:
+            cell: its row and column.
+            shift_mm: how far off its place it lies.
+            twist: by how much it is turned, radians.
+            last: the right or lower cell of a duplex tile; None: it is a single one.
+        """
+        last = last or cell
+        middle, more = np.add(cell, last) / 2, np.subtract(last, cell)
+        x, y = floats(self.first_mm) + middle[::-1] * self.step_mm + floats(shift_mm)
+        wide, tall = (self.tile_mm * (1 + more[::-1])).tolist()
+        return self.rectangle((x, y), (wide, tall), twist)
+
+    def careless_tile(
+        self, rng: Rng, cell: Cell, askew: float = 0.0, last: Cell | None = None
+    ) -> Corners:
+        """The corners of a tile that a hand has laid there, ``askew`` radians besides."""
+        shift = rng.normal(0, self.shift_mm, 2)
+        return self.tile(cell, shift, float(rng.normal(0, self.twist)) + askew, last)
+
+    @property
+    def corner_cells(self) -> tuple[Cell, Cell, Cell, Cell]:
+        """The four of the corners, clockwise from the top left."""
+        right, bottom = self.columns - 1, self.rows - 1
+        return (0, 0), (0, right), (bottom, right), (bottom, 0)
+
+    @property
+    def outline(self) -> Corners:
+        """The outer corners of the whole grid of tiles."""
+        return floats([self.tile(cell)[n] for n, cell in enumerate(self.corner_cells)])
+
+
+def free_grids(
+    rng: Rng, description: Description, count: int, loose: float, aspect: float, *, is_round: bool
+) -> list[GridPlace]:
+    """Places of so many grids of free tiles.
+
+    Args:
+        rng: decides where.
+        description: of the tiles.
+        count: of grids.
+        loose: how carelessly tiles are laid, 0 to 4.
+        aspect: width of the photo in heights.
+        is_round: whether they lie round the middle of a large table, each facing outwards, rather
+            than close to one another and each at any angle.
+    """
+    angles = rng.uniform(0, 2 * np.pi, count)
+    size, tile = (description.tile_rows, description.tile_columns), description.tile_mm / UNIT_MM
+    low, high = 0.0, 4.0 * max(size) * tile
+    if is_round or count not in _PATTERNS:
+        around = 2 * np.pi * (np.arange(count) + 0.5) / count + rng.normal(0, 0.04, count)
+        radius = float(np.hypot(*size)) / 2 * tile
+        table = _TABLE * radius / float(rng.uniform(0.85, 1.1))
+        across, down = table * np.sqrt(aspect) - 1.3 * radius, table / np.sqrt(aspect) - radius
+        pattern = floats(np.stack([-np.sin(around) * across / down, np.cos(around)], axis=1))
+        if is_round:
+            angles = around + rng.normal(0, 0.15, count)
+            low = down
+            high = max(high, 2 * low)
+    else:
+        pattern = floats(_PATTERNS[count])[:, :: 1 if aspect >= 1 else -1]
+        pattern = pattern + floats(rng.normal(0, 0.1, pattern.shape))
+    room = float(rng.uniform(9, 36)) / UNIT_MM
+    gaps = 0.012 + rng.uniform(0.3, 1.0, count) * 0.026 * loose
+
+    def spread(reach: float) -> list[GridPlace]:
+        return [
+            GridPlace.free(size, description.tile_mm, (x, y), angle, gap, loose)
+            for (x, y), angle, gap in zip(
+                (pattern * np.float32(reach)).tolist(), angles.tolist(), gaps.tolist(), strict=True
+            )
+        ]
+
+    for _ in range(_STEPS if count > 1 else 0):
+        reach = (low + high) / 2
+        quads = [widened(place.outline, room / 2) for place in spread(reach)]
+        if all(apart(quad, other) for n, quad in enumerate(quads) for other in quads[:n]):
+            high = reach
+        else:
+            low = reach
+    return spread(high)
+
+
+def seen_outline(description: Description, places: list[GridPlace]) -> Points:
+    """The corners (n, 2) of all that belongs into the picture."""
+    board = description.board
+    if board is None:
+        return np.concatenate([place.outline for place in places])
+    areas = [(0, 0, *board.size_mm), *(heap.area_mm for heap in board.heaps)]
+    return np.concatenate([places[0].area(*area) for area in areas])

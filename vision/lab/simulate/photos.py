@@ -1,0 +1,130 @@
+"""Photos of tables of any game, under named conditions.
+
+A photo follows from its edition, condition, seed and size alone.
+"""
+
+import zlib
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
+
+import numpy as np
+
+from vision.editions.edition import DescriptionError, Edition
+from vision.editions.folder import named_shortly
+from vision.lab.simulate.conditions import CONDITIONS, ORDINARY
+from vision.lab.simulate.content import Content, Dealer, shuffled
+from vision.lab.simulate.drawing import one_of
+from vision.lab.simulate.games import other_games
+from vision.lab.simulate.light import EFFECTS, jpeg_file
+from vision.lab.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
+from vision.lab.simulate.table_tops import TABLE_TOPS
+
+SHORTEST_SIDE_PX: Final = 480
+LONGEST_SIDE_PX: Final = 4608
+MOST_ASPECT: Final = 2.0
+_MOST_STRAY_FACES: Final = 20
+_FEWER_COVERS: Final = 4
+"""Things cover several of the small tiles on a board, so fewer of them lie there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A photo as a JPEG file, and its ground truth, ready for JSON."""
+
+    jpeg: bytes
+    truth: dict[str, Any]
+
+
+def check_size(size_wh: tuple[int, int]) -> None:
+    """Refuse sizes in which a table has no room.
+
+    Raises:
+        ValueError: what is wrong with the size.
+    """
+    if min(size_wh) < SHORTEST_SIDE_PX or max(size_wh) > LONGEST_SIDE_PX:
+        raise ValueError(f"sides run from {SHORTEST_SIDE_PX} to {LONGEST_SIDE_PX} pixels")
+    if max(size_wh) > MOST_ASPECT * min(size_wh):
+        raise ValueError(f"one side may be at most {MOST_ASPECT:g} times the other")
+
+
+def dealer(game: str) -> Dealer:
+    """What deals the pieces of a game to a table."""
+    name = f"vision.lab.simulate.games.{game.replace('-', '_')}"
+    deal: Dealer = (import_module(name) if find_spec(name) is not None else other_games).deal
+    return deal
+
+
+def take_photo(
+    edition: Edition,
+    condition: str,
+    seed: int,
+    size_wh: tuple[int, int] = FULL_SIZE_WH,
+    name: str = "photo",
+) -> Shot:
+    """Lay a table of an edition's game and photograph it.
+
+    Args:
+        edition: whose pictures the tiles have.
+        condition: one of ``CONDITIONS``.
+        seed: 0 or more.
+        size_wh: of the photo, see ``check_size``.
+        name: of the photo without ``.jpg``, for the truth.
+
+    Raises:
+        ValueError: unknown condition, negative seed, or a size out of range.
+        DescriptionError: ``edition-picture``: it has no pictures of some faces.
+    """
+    if condition not in CONDITIONS:
+        raise ValueError(f"no condition {condition!r}; choose one of {', '.join(CONDITIONS)}")
+    check_size(size_wh)
+    chosen, description = CONDITIONS[condition], edition.description
+    names = [face.name for face in description.faces]
+    untaught = [face for face in names if not edition.pictures.get(face)]
+    if untaught:
+        raise DescriptionError(
+            "edition-picture",
+            "no picture is named for {names}: list images, or learn them with stadtblick teach",
+            edition.name,
+            names=named_shortly(untaught),
+        )
+    kind = [zlib.crc32(word.encode()) for word in (condition, description.game)]
+    rng = np.random.default_rng([seed, *kind])
+    content = dealer(description.game)(rng, description, chosen.most_missing)
+    if not chosen.has_grids:
+        content = Content((), tuple(shuffled(rng, names)[:_MOST_STRAY_FACES]))
+    drawn: dict[str, Any] = {}
+    for key, (low, high) in {**ORDINARY, **chosen.ranges}.items():
+        if isinstance(low, int):
+            drawn[key] = int(rng.integers(low, int(high) + 1))
+        else:
+            drawn[key] = round(float(rng.uniform(low, high)), 4)
+    quality = drawn.pop("jpeg_quality")
+    if description.board is not None:
+        drawn["covered"] = -(-drawn["covered"] // _FEWER_COVERS)
+    materials = chosen.materials or tuple(TABLE_TOPS)
+    around = Surroundings(
+        one_of(rng, materials),
+        strength=0.2 if chosen.light else 0.25,
+        effects=(EFFECTS[chosen.light],) if chosen.light else (),
+        cut_off=chosen.cut_off,
+        **drawn,
+    )
+    table = simulate_table(seed, edition, content, size_wh, around)
+    settings = {key: v for key, v in asdict(around).items() if key not in ("effects", "tilt")}
+    truth = {
+        "photo": f"{name}.jpg",
+        "kind": "table",
+        "subset": condition,
+        "size": list(size_wh),
+        **table.truth,
+        "conditions": {
+            **settings,
+            "cut_off": int(around.cut_off),
+            "tile_px": round(table.tile_px, 2),
+            "tilt_deg": round(float(np.degrees(around.tilt)), 2),
+            "jpeg_quality": quality,
+        },
+    }
+    return Shot(jpeg_file(table.image, quality), truth)

@@ -1,0 +1,41 @@
+"""Draw a sample photo for the demo: ``python -m vision.lab.simulate.sample PHOTO.jpg``.
+
+Five cities as a family might have built them, in the drawn edition, on a wooden table.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from scoring.games.between_two_cities.notation import parse_city
+from vision.editions.edition import GAME
+from vision.editions.folder import own_edition
+from vision.lab.simulate.games.between_two_cities import laid_out
+from vision.lab.simulate.light import jpeg_file
+from vision.lab.simulate.table import Surroundings, simulate_table
+
+SEED = 23
+CITIES = (
+    "SSSS/HPPO/HPEO/HFMO",
+    "PPHE/PHHB/OSOM/SSSD",
+    "FFOE/FHOP/FPPP/FPSS",
+    "HHEB/HHMD/PPOS/PFOS",
+    "OOEO/OMBO/DSPP/SSPH",
+)
+JPEG_QUALITY = 88
+
+
+def main() -> None:
+    """Write the photo, and its truth beside it."""
+    if len(sys.argv) != 2:
+        raise SystemExit("usage: python -m vision.lab.simulate.sample PHOTO.jpg")
+    path = Path(sys.argv[1])
+    content = laid_out([parse_city(city).grid for city in CITIES])
+    around = Surroundings("wood-light", strays=3, props=7, strength=0.25)
+    table = simulate_table(SEED, own_edition(GAME), content, around=around)
+    path.write_bytes(jpeg_file(table.image, JPEG_QUALITY))
+    path.with_suffix(".json").write_text(json.dumps({"photo": path.name, **table.truth}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""Whole tables of any game, photographed, with their ground truth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from vision.arrays import Image, Points, floats
+from vision.editions.description import Description
+from vision.editions.edition import Edition
+from vision.lab.simulate.camera import Camera, Lens, Stance, aimed
+from vision.lab.simulate.canvas import UNIT_MM
+from vision.lab.simulate.clutter import cover, lay_decoys, lay_in_the_middle, lay_props, lay_strays
+from vision.lab.simulate.content import Content
+from vision.lab.simulate.drawing import Rng, one_of
+from vision.lab.simulate.figures import PROFILES, Lamp
+from vision.lab.simulate.laying import (
+    LaidGrid,
+    LaidStray,
+    Tabletop,
+    choose_wrong,
+    lay_heaps,
+    lay_slots,
+    lay_tiles,
+    stand_pawns,
+    stand_tokens,
+)
+from vision.lab.simulate.layout import GridPlace, free_grids, seen_outline
+from vision.lab.simulate.light import Effect, photographed
+from vision.lab.simulate.table_tops import table_top
+from vision.lab.simulate.truth import table_truth
+
+FULL_SIZE_WH: Final = (2304, 1296)
+_NOTHING_OUTLINE: Final = floats([[-8, -5], [8, 5]])
+"""What the photo shows at least where there is nothing to read."""
+_PATTERN_PX: Final = (24.0, 180.0)
+"""The least and largest tile for which the pattern of a table top is drawn."""
+_BOARD_THICK_MM: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the table looks like and how it is photographed.
+
+    Attributes:
+        material: name of one of ``vision.lab.simulate.table_tops.TABLE_TOPS``; None: any.
+        share: of the photo's width or height that is filled by what belongs to the game.
+        tilt: of the camera away from straight down, radians.
+        props: how many other things lie about.
+        strays: how many of the left-over tiles lie about, face up.
+        carelessness: 0 for tiles laid edge to edge, 1 for ordinary hands, 4 for children's.
+        strength: of light, blur and noise; 0 none, 1 as bad as one still can read.
+        barrel: distortion of the lens, see ``vision.lab.simulate.camera.Lens``.
+        effects: what happens to the light beside what ``strength`` does.
+        covered: tiles that something lies on.
+        turned: single tiles that lie the wrong way, or askew where they may lie any way.
+        cut_off: whether some of it runs off the edge of the photo.
+        decoys: how many grids of face-down tiles lie there, which are nothing to read.
+    """
+
+    material: str | None = None
+    share: float = 0.92
+    tilt: float = 0.08
+    props: int = 6
+    strays: int = 2
+    carelessness: float = 1.0
+    strength: float = 0.4
+    barrel: float = 0.0
+    effects: tuple[Effect, ...] = ()
+    covered: int = 0
+    turned: int = 0
+    cut_off: bool = False
+    decoys: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SimulatedTable:
+    """A photo (h, w, 3) BGR, what is in it, and how large a tile is in its middle."""
+
+    image: Image
+    truth: dict[str, Any]
+    tile_px: float
+
+
+def simulate_table(
+    seed: int,
+    edition: Edition,
+    content: Content,
+    size_wh: tuple[int, int] = FULL_SIZE_WH,
+    around: Surroundings = Surroundings(),
+) -> SimulatedTable:
+    """Photograph a table.
+
+    Args:
+        seed: all that is random follows from it.
+        edition: what tiles and board look like.
+        content: what lies on it.
+        size_wh: of the photo.
+        around: table, camera and light.
+    """
+    rng = np.random.default_rng([seed, 2])
+    description = edition.description
+    places = _places(rng, description, content, size_wh[0] / size_wh[1], around.carelessness)
+    camera = _camera(rng, description, places, Lens(size_wh, around.barrel), around)
+    top_px = float(np.clip(camera.unit_px, *_PATTERN_PX))
+    top, lamp = table_top(rng, size_wh, top_px, around.material), Lamp.random(rng)
+    table = Tabletop(edition, top, camera, lamp, one_of(rng, PROFILES))
+    grids = [LaidGrid(grid, place) for grid, place in zip(content.grids, places, strict=True)]
+    strays = _lay(rng, table, grids, content, around)
+    image = photographed(rng, table.finished(), around.strength, around.effects)
+    truth = table_truth(table, grids, strays, image)
+    tile_px = camera.unit_px * description.tile_mm / UNIT_MM
+    return SimulatedTable(image, {"seed": seed, **truth}, tile_px)
+
+
+def _places(
+    rng: Rng, description: Description, content: Content, aspect: float, loose: float
+) -> list[GridPlace]:
+    count, board = len(content.grids), description.board
+    if not count:
+        return []
+    if board is not None:
+        return [GridPlace.printed(rng, description, board, loose)]
+    return free_grids(rng, description, count, loose, aspect, is_round=content.is_round)
+
+
+def _camera(
+    rng: Rng, description: Description, places: list[GridPlace], lens: Lens, around: Surroundings
+) -> Camera:
+    stance = Stance(around.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02)))
+    if places:
+        outline = seen_outline(description, places)
+    else:
+        outline = _NOTHING_OUTLINE * np.float32(rng.uniform(1, 2))
+    camera = aimed(outline, stance, lens, around.share)
+    slack = floats(lens.size_wh) * np.float32(max(0.0, 1 - around.share) / 2)
+    off = floats(rng.uniform(-0.8, 0.8, 2)) * slack
+    if around.cut_off and places:
+        off = _over_the_edge(rng, camera, places, is_board=description.board is not None)
+    return camera.moved(off)
+
+
+def _over_the_edge(rng: Rng, camera: Camera, places: list[GridPlace], *, is_board: bool) -> Points:
+    """How far to move the picture so that a grid, or more, runs off the nearest side of it."""
+    axis, side = int(rng.integers(2)), int(rng.integers(2))
+    spans = floats([camera.seen(place.outline)[:, axis] for place in places])
+    ends = spans.max(axis=1) if side else -spans.min(axis=1)
+    outermost = int(ends.argmax())
+    share = float(rng.uniform(0.06, 0.22) if is_board else rng.uniform(0.1, 0.4))
+    beyond = share * float(np.ptp(spans[outermost]))
+    off = floats([0, 0])
+    edge = camera.lens.size_wh[axis] if side else 0
+    off[axis] = (edge - ends[outermost] + beyond) * (1 if side else -1)
+    return off
+
+
+def _lay(
+    rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], content: Content, around: Surroundings
+) -> list[LaidStray]:
+    """Lay everything; the left-over tiles."""
+    board, things = table.edition.description.board, content.things
+    for grid in grids:
+        place = grid.place
+        table.occupied.take(place.outline if board is None else place.area(0, 0, *board.size_mm))
+    choose_wrong(rng, table, grids, around.turned)
+    for grid in grids:
+        if board is not None:
+            if table.edition.board is not None:
+                on_table = grid.place.area(0, 0, *board.size_mm)
+                table.lay(table.edition.board, on_table, table.lamp.shadow(_BOARD_THICK_MM))
+            lay_slots(rng, table, board, grid)
+        lay_tiles(rng, table, grid)
+        if board is not None:
+            lay_heaps(rng, table, board, grid, overlapping=around.covered // 4)
+    if content.is_round and things:
+        lay_in_the_middle(rng, table, things[0])
+        things = things[1:]
+    strays = lay_strays(rng, table, content.left_over[: around.strays])
+    lay_props(rng, table, (*things, *[None] * around.props))
+    lay_decoys(rng, table, around.decoys)
+    cover(rng, table, grids, around.covered)
+    for grid in grids:
+        if grid.content.has_pawns:
+            stand_pawns(rng, table, grid)
+    stand_tokens(rng, table, grids)
+    return strays

@@ -1,0 +1,137 @@
+"""Ground truth of a simulated table, ready for JSON; docs/ground-truth.md describes its form."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from scoring.faces import Cell
+from vision.arrays import Corners, FloatImage, Image, Points, floats
+from vision.editions.description import Description, Turned
+from vision.lab.simulate.content import cell_grid
+from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
+
+COVERED_FROM: Final = 0.05
+"""A tile of which less is hidden counts as in full view."""
+BLOWN: Final = 250
+"""From this value on in all three colours a pixel shows nothing but light."""
+
+
+def table_truth(
+    table: Tabletop, grids: Sequence[LaidGrid], strays: Sequence[LaidStray], image: Image
+) -> dict[str, Any]:
+    """The truth of a table with all things laid.
+
+    Args:
+        table: the table.
+        grids: that lie on it.
+        strays: left-over tiles.
+        image: the photo.
+    """
+    description = table.edition.description
+    blown = (image.min(axis=2) >= BLOWN).astype(np.float32)
+    return {
+        "game": description.game,
+        "edition": description.name,
+        "rows": description.rows,
+        "cols": description.columns,
+        "any_rotation": description.board is None and description.turned is Turned.ANY,
+        "cities": [_grid_truth(table, grid, blown) for grid in grids],
+        "stray_tiles": [
+            {"face": stray.face, "corners_px": _seen(table, stray.corners)} for stray in strays
+        ],
+    }
+
+
+def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str, Any]:
+    description, content = table.edition.description, grid.content
+    camera = table.camera
+    down, across = description.tile_cells
+    cells = list(np.ndindex(description.rows, description.columns))
+    known = {cell: cell_corners(table, grid, cell) for cell in cells}
+    tile_of = {(row, column): (row // down, column // across) for row, column in cells}
+    seen = {cell: camera.seen(corners) for cell, corners in known.items()}
+    visible = {cell: _visible(table, corners) for cell, corners in known.items()}
+    kinds = dict(content.tokens)
+    tiles = [grid.tiles.get(cell) for cell in np.ndindex(grid.place.rows, grid.place.columns)]
+    return {
+        "corners_px": _seen(table, _outer_corners(grid, description)),
+        "grid": [list(row) for row in cell_grid(description, content)],
+        "tiles": [list(row) for row in content.tiles],
+        "turns": [list(row) for row in content.turns],
+        "duplexes": [[list(cell) for cell in pair] for pair in content.duplexes],
+        "tile_corners_px": [None if each is None else _seen(table, each) for each in tiles],
+        "tokens": [
+            {"at": list(cell), "kind": kinds[cell], "foot_px": _seen(table, floats([foot]))[0]}
+            for cell, foot in sorted(grid.feet.items())
+        ],
+        "beside": [
+            {
+                "place": piece.place,
+                "number": piece.number,
+                "face": piece.face,
+                "corners_px": _seen(table, piece.corners),
+                "in_heap": piece.in_heap,
+                "visible_share": _visible(table, piece.corners),
+            }
+            for piece in grid.pieces
+        ],
+        "visible_share": list(visible.values()),
+        "blown_share": [round(_share_inside(blown, quad), 3) for quad in seen.values()],
+        "occluded": [list(cell) for cell, share in visible.items() if share < 1 - COVERED_FROM],
+        "outside": [
+            list(cell) for cell, quad in seen.items() if _lies_outside(quad, camera.lens.size_wh)
+        ],
+        "turned": [[*cell, turns] for cell, turns in sorted(grid.wrong.items()) if turns],
+        "askew": _cells(tile_of, [cell for cell, turns in grid.wrong.items() if not turns]),
+        "missing": _cells(tile_of, [cell for cell in tile_of.values() if cell not in grid.tiles]),
+    }
+
+
+def _seen(table: Tabletop, points: Points) -> list[list[float]]:
+    """Where the photo shows points of the plane."""
+    seen = table.camera.seen(points).astype(float)
+    return [[round(x, 2), round(y, 2)] for x, y in seen.tolist()]
+
+
+def _visible(table: Tabletop, corners: Corners) -> float:
+    """The share of a quad of the plane that nothing hides."""
+    return round(1 - _share_inside(table.hidden, table.camera.ideal(corners)), 3)
+
+
+def _cells(tile_of: Mapping[Cell, Cell], tiles: Sequence[Cell]) -> list[list[int]]:
+    """The cells that these tiles, or places for tiles, cover."""
+    return [list(cell) for cell, tile in tile_of.items() if tile in tiles]
+
+
+def _outer_corners(grid: LaidGrid, description: Description) -> Corners:
+    """The corners of the grid: of its outer tiles, or on a board of its outer cells."""
+    place, board = grid.place, description.board
+    if board is not None:
+        width, height = board.cell_mm
+        left, top = board.first_cell_mm[0] - width / 2, board.first_cell_mm[1] - height / 2
+        right, bottom = left + width * description.columns, top + height * description.rows
+        return place.area(left, top, right, bottom)
+    outer = enumerate(place.corner_cells)
+    return floats([grid.tiles.get(cell, place.tile(cell))[corner] for corner, cell in outer])
+
+
+def _share_inside(mask: FloatImage, quad_px: Corners) -> float:
+    """The mean of a mask (h, w) over a quad; what lies outside the picture counts as 0."""
+    low = np.floor(quad_px.min(axis=0)).astype(int)
+    high = np.ceil(quad_px.max(axis=0)).astype(int) + 1
+    x0, y0 = np.maximum(low, 0)
+    x1, y1 = np.minimum(high, mask.shape[1::-1])
+    if x1 <= x0 or y1 <= y0:
+        return 0.0
+    inside = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    cv2.fillConvexPoly(inside, np.rint(quad_px - floats([x0, y0])).astype(np.int32), 1)
+    area = max(float(cv2.contourArea(quad_px)), 1.0)
+    return min(1.0, float((mask[y0:y1, x0:x1] * inside).sum()) / max(area, float(inside.sum())))
+
+
+def _lies_outside(quad_px: Corners, size_wh: tuple[int, int]) -> bool:
+    """Whether a part of a quad lies outside the picture."""
+    low, high = quad_px.min(axis=0), quad_px.max(axis=0)
+    return bool((low < -0.5).any() or (high > np.subtract(size_wh, 0.5)).any())

@@ -1,0 +1,224 @@
+"""What all training commands do alike: arguments, the steps, what is written."""
+
+import copy
+import json
+import math
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, TypeVar
+
+import cv2
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from vision.arrays import Image
+from vision.lab.simulate.drawing import Rng, one_of
+
+WARM_STEPS: Final = 300
+LEAST_RATE: Final = 1e-5
+STEPS_A_REPORT: Final = 100
+STEPS_A_COPY: Final = 500
+
+Batch = TypeVar("Batch")
+Thing = TypeVar("Thing")
+Shares = dict[str, tuple[float, float]]
+"""How a batch went, by name: so much of so much."""
+
+
+def parser_of(doc: str | None, steps: int, rate: float) -> ArgumentParser:
+    """A parser with the arguments of a course; numbers are defaults."""
+    parser = ArgumentParser(description=doc)
+    parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
+    parser.add_argument("--start", type=Path, help="state (.pt) of a network to go on from")
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--rate", type=float, default=rate, help="the highest of learning")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def begin(options: Namespace) -> None:
+    """Make all that follows depend on the seed alone."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    torch.manual_seed(options.seed)
+
+
+def drawn_again(
+    rng: Rng, draw: Callable[[], Thing], uses: float, kept: int, few: int
+) -> Iterator[tuple[Thing, bool]]:
+    """Endless practice, in which things come again: drawing one takes longer than learning from it.
+
+    Args:
+        rng: decides what comes.
+        draw: makes up a new one.
+        uses: of each.
+        kept: how many are kept at most.
+        few: so many are drawn before any comes again.
+
+    Yields:
+        A thing, and whether it is new.
+    """
+    known: list[Thing] = []
+    while True:
+        is_new = len(known) < few or rng.random() < 1 / uses
+        if is_new:
+            known.append(draw())
+            if len(known) > kept:
+                known.pop(int(rng.integers(kept)))
+        yield known[-1] if is_new else one_of(rng, known), is_new
+
+
+class Practice(torch.utils.data.IterableDataset[Batch]):
+    """Endless batches of a generator that follows from a seed."""
+
+    def __init__(self, make: Callable[[Rng], Iterator[Batch]], seed: int) -> None:
+        self.make, self.seed = make, seed
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Batches; those of a process of its own differ."""
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        info = torch.utils.data.get_worker_info()
+        return self.make(np.random.default_rng([self.seed, info.id if info else 0]))
+
+    def beside(self) -> Iterable[Batch]:
+        """The same, drawn by another process while a network learns."""
+        loader: Iterable[Batch] = torch.utils.data.DataLoader(
+            self, batch_size=None, num_workers=1, prefetch_factor=8
+        )
+        return loader
+
+
+def turned(
+    rng: Rng,
+    image: Image,
+    maps: NDArray[np.float32],
+    across: list[int],
+    down: list[int],
+    mirrored: list[int],
+    exchanged: list[int],
+) -> tuple[Image, NDArray[np.float32]]:
+    """A picture (h, h, 3) and maps (n, h, h) of it, mirrored and turned by quarters at random.
+
+    Args:
+        rng: decides how.
+        image: the picture.
+        maps: of it.
+        across: maps that say how far something lies to the right,
+        down: those that say in the same order how far down,
+        mirrored: those that change their sign in a mirror,
+        exchanged: and those that do when x and y are exchanged.
+    """
+    maps = maps.copy()
+    if rng.random() < 0.5:
+        image, maps = image[:, ::-1], maps[:, :, ::-1].copy()
+        maps[across + mirrored] *= -1
+    if rng.random() < 0.5:
+        image, maps = image[::-1], maps[:, ::-1].copy()
+        maps[down + mirrored] *= -1
+    if rng.random() < 0.5:
+        image, maps = image.transpose(1, 0, 2), maps.transpose(0, 2, 1).copy()
+        maps[across + down] = maps[down + across]
+        maps[exchanged] *= -1
+    return np.ascontiguousarray(image), np.ascontiguousarray(maps)
+
+
+def train(
+    network: nn.Module,
+    options: Namespace,
+    batches: Iterable[Batch],
+    judge: Callable[[nn.Module, Batch], tuple[Tensor, Shares]],
+    export: Callable[[nn.Module, Path], None],
+) -> None:
+    """Take a network through a course, and write the mean of its weights now and then.
+
+    Args:
+        network: to train.
+        options: as ``parser_of`` parses them.
+        batches: endless.
+        judge: runs the network on a batch; returns the loss to lower, and what to report.
+        export: writes a network as ONNX.
+    """
+    if options.start and options.start.suffix == ".pt":
+        network.load_state_dict(torch.load(options.start, weights_only=True))
+    mean = copy.deepcopy(network)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
+    started, sums = time.time(), dict[str, tuple[float, float]]()
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    for step, batch in zip(range(1, options.steps + 1), batches, strict=False):
+        falling = 0.5 + 0.5 * math.cos(math.pi * step / options.steps)
+        for group in optimiser.param_groups:
+            group["lr"] = options.rate * min(1.0, step / WARM_STEPS) * falling + LEAST_RATE
+        network.train()
+        loss, shares = judge(network, batch)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 4.0)
+        optimiser.step()
+        follow(mean, network, step)
+        for name, (part, whole) in {"loss": (float(loss.detach()), 1.0), **shares}.items():
+            parts, wholes = sums.get(name, (0.0, 0.0))
+            sums[name] = parts + float(part), wholes + float(whole)
+        if step % STEPS_A_REPORT == 0 or step == options.steps:
+            said = [f"{name} {part / max(whole, 1e-6):.4f}" for name, (part, whole) in sums.items()]
+            minutes = (time.time() - started) / 60
+            print(f"{minutes:.1f} min, step {step} of {options.steps}:", *said, flush=True)
+            sums.clear()
+        if step % STEPS_A_COPY == 0 or step == options.steps:
+            torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
+            export(copy.deepcopy(mean).eval(), options.out)
+    card = {key: str(value) for key, value in vars(options).items() if value is not None}
+    card["hours"] = f"{(time.time() - started) / 3600:.1f}"
+    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+
+
+def follow(mean: nn.Module, network: nn.Module, step: int) -> None:
+    """Let the mean of the weights of all steps follow a network, the last steps counting most."""
+    keep = min(0.9995, step / (step + 19))
+    with torch.no_grad():
+        for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
+            if a.dtype.is_floating_point:
+                a.lerp_(b.to(a.dtype), 1 - keep)
+            else:
+                a.copy_(b)
+
+
+def write_onnx(
+    network: nn.Module,
+    shape: tuple[int, ...],
+    path: Path,
+    outputs: tuple[str, ...] = ("out",),
+    varying: dict[int, str] | None = None,
+) -> None:
+    """Write a network as ONNX, normalisation folded in, weights as 16 bits.
+
+    OpenCV computes with 32 bits all the same.
+
+    Args:
+        network: as it is used.
+        shape: of what it sees.
+        path: the file.
+        outputs: their names.
+        varying: names of the dimensions of what it sees that may be of any size.
+    """
+    torch.onnx.export(
+        network.float().eval().to(memory_format=torch.contiguous_format),
+        (torch.zeros(shape),),
+        str(path),
+        dynamo=False,
+        opset_version=13,
+        input_names=["in"],
+        output_names=list(outputs),
+        dynamic_axes={"in": varying} if varying else None,
+    )
+    model = onnx.load(str(path))
+    for weights in model.graph.initializer:
+        if weights.data_type == onnx.TensorProto.FLOAT:
+            values = onnx.numpy_helper.to_array(weights).astype(np.float16)
+            weights.CopyFrom(onnx.numpy_helper.from_array(values, weights.name))
+    onnx.save(model, str(path))

@@ -1,0 +1,241 @@
+"""Train the network that turns a patch into a vector.
+
+python -m vision.lab.training.patch_embedder --out FILE.onnx --steps N [--start FILE.pt|FILE.onnx]
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.lab.simulate.drawing import Rng
+from vision.lab.training.course import (
+    Practice,
+    Shares,
+    begin,
+    drawn_again,
+    parser_of,
+    train,
+    write_onnx,
+)
+from vision.lab.training.practice_patches import Lesson, Lessons, relit
+from vision.lab.training.tile_locator import Residual, patches
+from vision.patches.embedding import (
+    ACROSS,
+    DOWN,
+    NAMES,
+    PART_CELLS,
+    PART_VECTOR,
+    PARTS,
+    PATCH_PX,
+    PITCH_PX,
+    VECTOR,
+    logarithms,
+)
+
+FACES, VIEWS, OTHERS = 48, 4, 40
+KEPT, USES = 400, 4.0
+TEMPERATURE = 0.07
+PART_TEMPERATURE = 0.1
+PART_APART = 0.13
+"""Parts of pictures that differ by more (root mean square of logarithms) look different."""
+CORNERS = slice(VECTOR, VECTOR + 8)
+WHOLE = VECTOR + 8
+
+
+class PatchEmbedder(nn.Module):
+    """Logarithms (n, 3, PATCH_PX, PATCH_PX) to (n, OUTPUTS), see ``vision.patches.embedding``."""
+
+    def __init__(self, fine: int = 24, coarse: int = 48) -> None:
+        super().__init__()
+        self.stem = patches(3, fine, 4)
+        self.fine = nn.ModuleList([Residual(fine) for _ in range(3)])
+        self.down = patches(fine, coarse, 2)
+        self.coarse = nn.ModuleList([Residual(coarse) for _ in range(3)])
+        self.out = nn.Conv2d(coarse, VECTOR + 8 + 1, PATCH_PX // 8)
+        self.parts = nn.Conv2d(coarse, PART_VECTOR, PART_CELLS, stride=PART_CELLS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Patches one by one."""
+        x = self.stem(x)
+        for layer in self.fine:
+            x = layer(x)
+        x = self.down(x)
+        for layer in self.coarse:
+            x = layer(x)
+        parts = self.parts(x).flatten(2).transpose(1, 2).flatten(1)
+        said: Tensor = torch.cat([self.out(x).flatten(1), parts], dim=1)
+        return said
+
+
+class Sheet(nn.Module):
+    """The same for a picture of ACROSS x DOWN patches with gaps, which are kept at zero."""
+
+    def __init__(self, embedder: nn.Module) -> None:
+        super().__init__()
+        self.net = embedder
+        one = torch.zeros(PITCH_PX // 4, PITCH_PX // 4)
+        one[: PATCH_PX // 4, : PATCH_PX // 4] = 1
+        mask = one.repeat(DOWN, ACROSS)[None, None]
+        self.register_buffer("fine_mask", mask)
+        self.register_buffer("coarse_mask", mask[:, :, ::2, ::2].contiguous())
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Pictures (1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX) to what is said of all patches.
+
+        Returns:
+            (1, VECTOR + 9, DOWN, ACROSS); and vectors of parts at all cells, of which those where
+            parts begin count.
+        """
+        x = self.net.stem(x) * self.fine_mask
+        for layer in self.net.fine:
+            x = layer(x) * self.fine_mask
+        x = self.net.down(x)
+        for layer in self.net.coarse:
+            x = layer(x * self.coarse_mask)
+        x = x * self.coarse_mask
+        weight, bias = self.net.out.weight, self.net.out.bias
+        said = functional.conv2d(x, weight, bias, stride=PITCH_PX // 8)
+        return said, functional.conv2d(x, self.net.parts.weight, self.net.parts.bias)
+
+
+def lessons(rng: Rng) -> Iterator[Lesson]:
+    """Endless lessons; each comes a few times, in another light each time."""
+    makes = Lessons(rng)
+    drawn = drawn_again(rng, lambda: makes.lesson(FACES, VIEWS, OTHERS), USES, KEPT, few=10)
+    for lesson, is_new in drawn:
+        yield lesson if is_new else replace(lesson, patches=relit(rng, lesson.patches))
+
+
+def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
+    """The loss, and: share of nearest neighbours that are right, error of corners, of wholeness."""
+    vectors = functional.normalize(out[:, :VECTOR], dim=1)
+    faces = torch.from_numpy(lesson.faces)
+    alike = torch.from_numpy(lesson.alike)[faces][:, faces]
+    itself = torch.eye(len(faces), dtype=torch.bool)
+    same = (faces[:, None] == faces[None]) & ~itself
+    near = (vectors @ vectors.T) / TEMPERATURE
+    near = near.masked_fill(itself | (alike & ~same), -1e4)
+    asked = same.any(dim=1)
+    log_share = (near - torch.logsumexp(near, dim=1, keepdim=True))[asked]
+    loss = -(log_share * same[asked]).sum() / same.sum()
+    right = same.gather(1, near.argmax(dim=1, keepdim=True))[asked].float().mean()
+    whole = torch.from_numpy(lesson.whole)
+    known = (whole >= 0).float()
+    said = functional.binary_cross_entropy_with_logits(
+        out[:, WHOLE], whole.clamp(min=0), reduction="none"
+    )
+    place = (whole > 0).float()
+    corners = torch.from_numpy(lesson.corners).flatten(1)
+    off = functional.smooth_l1_loss(out[:, CORNERS], corners * 10, reduction="none", beta=0.1).mean(
+        dim=1
+    )
+    loss = loss + 0.3 * (said * known).sum() / known.sum() + 0.7 * (off * place).sum() / place.sum()
+    miss = (out[:, CORNERS].detach() / 10 - corners).abs().mean(dim=1)
+    wrong = ((out[:, WHOLE] > 0).float() != whole).float()
+    of_parts, parts_right = parts_loss(out[:, WHOLE + 1 :], lesson)
+    figures = (
+        right,
+        (miss * place).sum() / place.sum(),
+        (wrong * known).sum() / known.sum(),
+        parts_right,
+    )
+    return loss + 0.5 * of_parts, tuple(float(f) for f in figures)
+
+
+def parts_loss(out: Tensor, lesson: Lesson) -> tuple[Tensor, Tensor]:
+    """The loss of the vectors of parts, and the share of nearest neighbours that are right."""
+    bare = torch.from_numpy(np.flatnonzero((lesson.pictures >= 0) & (lesson.whole > 0)))
+    pictures = torch.from_numpy(lesson.pictures)[bare]
+    vectors = functional.normalize(out[bare].unflatten(1, (PARTS, PART_VECTOR)), dim=2)
+    near = torch.einsum("ipd,jpd->pij", vectors, vectors) / PART_TEMPERATURE
+    itself = torch.eye(len(bare), dtype=torch.bool)
+    same = (pictures[:, None] == pictures[None]) & ~itself
+    apart = torch.from_numpy(lesson.apart)[pictures][:, pictures].permute(2, 0, 1) > PART_APART
+    near = near.masked_fill(~(same | apart), -1e4)
+    asked = (same & apart.any(dim=2, keepdim=True)).float()
+    log_share = near - torch.logsumexp(near, dim=2, keepdim=True)
+    loss = -(log_share * asked).sum() / asked.sum()
+    asks = asked.any(dim=2)
+    best = near.argmax(dim=2)
+    right = torch.gather(same.expand(PARTS, -1, -1), 2, best[..., None])[..., 0]
+    return loss, right[asks].float().mean()
+
+
+def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
+    """Give a network the weights of its ONNX file, in which normalisation is folded.
+
+    Normalisations are set so that they change nothing of what the network says of ``x``. Layers
+    beyond those in the file stay as they are; where a shape differs, as much as both have is taken.
+    """
+    stored = {w.name: onnx.numpy_helper.to_array(w) for w in onnx.load(str(path)).graph.initializer}
+    nodes = [n for n in onnx.load(str(path)).graph.node if n.op_type == "Conv"]
+    layers = [m for m in network.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
+    convolutions = [m for m in layers if isinstance(m, nn.Conv2d)]
+    biases: dict[nn.Module, Tensor] = {}
+    with torch.no_grad():
+        for node, layer in zip(nodes, convolutions, strict=False):
+            weight, bias = (torch.from_numpy(stored[n].astype(np.float32)) for n in node.input[1:])
+            kept = min(len(weight), len(layer.weight))
+            layer.weight[:kept] = weight[:kept]
+            if layer.bias is not None:
+                layer.bias[:kept] = bias[:kept]
+            else:
+                biases[layers[layers.index(layer) + 1]] = bias
+
+        def settle(norm: nn.Module, inputs: tuple[Tensor]) -> None:
+            assert isinstance(norm, nn.BatchNorm2d)  # noqa: S101
+            mean, variance = inputs[0].mean(dim=(0, 2, 3)), inputs[0].var(dim=(0, 2, 3))
+            assert norm.running_mean is not None  # noqa: S101
+            assert norm.running_var is not None  # noqa: S101
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+            norm.weight.copy_((variance + norm.eps).sqrt())
+            norm.bias.copy_(biases[norm] + mean)
+
+        hooks = [norm.register_forward_pre_hook(settle) for norm in biases]
+        network.eval()
+        network(x)
+    for hook in hooks:
+        hook.remove()
+
+
+def judge(network: nn.Module, lesson: Lesson) -> tuple[Tensor, Shares]:
+    """The loss, and how well faces and parts are told apart and corners are found."""
+    x = torch.from_numpy(_seen(lesson))
+    if torch.rand(()) < 0.5:
+        x = x[:, torch.randperm(3)]
+    loss, figures = loss_of(network(x.contiguous(memory_format=torch.channels_last)), lesson)
+    names = "nearest right", "corners", "whole wrong", "parts right"
+    return loss, {name: (figure, 1.0) for name, figure in zip(names, figures, strict=True)}
+
+
+def export(network: nn.Module, path: Path) -> None:
+    """Write it as ONNX, for sheets of patches."""
+    shape = 1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX
+    write_onnx(Sheet(network), shape, path, tuple(NAMES))
+
+
+def _seen(lesson: Lesson) -> NDArray[np.float32]:
+    """What the network sees of a lesson (n, 3, PATCH_PX, PATCH_PX)."""
+    return np.ascontiguousarray(logarithms(lesson.patches)[0].swapaxes(0, 1))
+
+
+def main() -> None:
+    """Train."""
+    options = parser_of(__doc__, steps=20_000, rate=2e-3).parse_args()
+    begin(options)
+    network, practice = PatchEmbedder(), Practice(lessons, options.seed)
+    if options.start and options.start.suffix == ".onnx":
+        start_from(network, options.start, torch.from_numpy(_seen(next(iter(practice)))))
+    train(network, options, practice.beside(), judge, export)
+
+
+if __name__ == "__main__":
+    main()

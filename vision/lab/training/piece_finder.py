@@ -1,0 +1,119 @@
+"""Train the network that finds figures and loose pieces.
+
+python -m vision.lab.training.piece_finder --out FILE.onnx --steps N [--seed N] [--start FILE.pt]
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.eye.locate import whitened
+from vision.eye.piece_detector import CHANNELS
+from vision.lab.simulate.drawing import Rng
+from vision.lab.training.course import (
+    Practice,
+    Shares,
+    begin,
+    drawn_again,
+    parser_of,
+    train,
+    turned,
+)
+from vision.lab.training.practice_patches import relit
+from vision.lab.training.practice_pieces import PieceScene, figure_scene, loose_scene
+from vision.lab.training.tile_art import Boxes
+from vision.lab.training.tile_locator import Residual, export, patches
+
+BATCH = 20
+KEPT, USES = 2000, 10.0
+"""Scenes that are kept, and how often each is seen, in other light and turns."""
+
+Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+
+class PieceFinder(nn.Module):
+    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/4, w/4), see ``piece_detector``."""
+
+    def __init__(self, fine: int = 20, coarse: int = 40) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(patches(3, fine, 4), Residual(fine), Residual(fine))
+        self.coarse = nn.Sequential(
+            patches(fine, coarse, 2),
+            *[Residual(coarse) for _ in range(4)],
+            nn.Conv2d(coarse, fine, 1),
+        )
+        self.out = nn.Sequential(Residual(fine), Residual(fine), nn.Conv2d(fine, CHANNELS, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Pictures to maps."""
+        fine = self.fine(x)
+        wide = functional.interpolate(self.coarse(fine), scale_factor=2.0)
+        maps: Tensor = self.out(torch.relu(fine + wide))
+        return maps
+
+
+def practice(rng: Rng) -> Iterator[Batch]:
+    """Endless batches: pictures whitened (n, 3, h, w), and maps."""
+    boxes = Boxes()
+
+    def draw() -> PieceScene:
+        return (figure_scene if rng.random() < 0.55 else loose_scene)(rng, boxes)
+
+    scenes = drawn_again(rng, draw, USES, KEPT, few=2 * BATCH)
+    while True:
+        seen, maps = [], []
+        for _ in range(BATCH):
+            scene, is_new = next(scenes)
+            image = scene.image if is_new else relit(rng, scene.image[None])[0]
+            image, of_it = turned(rng, image, scene.maps, [1, 4], [2, 5], [7], [7])
+            seen.append(whitened(image))
+            maps.append(of_it)
+        yield np.concatenate(seen), np.stack(maps)
+
+
+def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
+    """The loss; of figures and of loose pieces the squares missed and wrongly taken, ways off."""
+    loss, figures = out.new_zeros(()), []
+    for first, last in ((0, 3), (3, 8)):
+        truth, said = maps[:, first], out[:, first]
+        known, here = (truth >= 0).float(), (truth > 0).float()
+        bce = functional.binary_cross_entropy_with_logits(
+            said, truth.clamp(min=0), reduction="none"
+        )
+        weight, many = known * (1 + 2 * here), here.sum() + 1
+        ways, true = out[:, first + 1 : last], maps[:, first + 1 : last]
+        off = functional.smooth_l1_loss(ways, true, reduction="none", beta=0.1).sum(dim=1)
+        loss = loss + 3 * (bce * weight).sum() / weight.sum() + (off * here).sum() / many
+        positive = (said > 0).float()
+        away = torch.linalg.vector_norm((ways[:, :2] - true[:, :2]).detach(), dim=1)
+        figures += [
+            ((1 - positive) * here).sum() / many,
+            (positive * (truth == 0)).sum() / ((truth == 0).sum() + 1),
+            (away * here).sum() / many,
+        ]
+    return loss, tuple(float(f) for f in figures)
+
+
+def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
+    """The loss, and of figures and loose pieces what is missed, wrongly taken, how far off."""
+    x, maps = map(torch.as_tensor, batch)
+    if torch.rand(()) < 0.5:
+        x = x[:, torch.randperm(3)]
+    loss, figures = loss_of(network(x.contiguous(memory_format=torch.channels_last)), maps)
+    names = (f"{what} {how}" for what in ("figures", "loose") for how in ("missed", "taken", "off"))
+    return loss, {name: (figure, 1.0) for name, figure in zip(names, figures, strict=True)}
+
+
+def main() -> None:
+    """Train."""
+    options = parser_of(__doc__, steps=8000, rate=3e-3).parse_args()
+    begin(options)
+    train(PieceFinder(), options, Practice(practice, options.seed).beside(), judge, export)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""Practice for the finder of pieces: random tables, laid flat, with figures and loose pieces.
+
+Pixels are those of a picture in which a figure's foot is ``FOOT_PX`` wide, or a loose piece
+``PIECE_PX``; (0, 0) is the centre of the top left one. Whatever stands up leans away from the
+camera, as it does when a table is laid flat.
+"""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Corners, Floats, Image, Points, floats
+from vision.eye.piece_detector import CHANNELS, FOOT_PX, PIECE_PX, STRIDE_PX
+from vision.lab.simulate.camera import Camera, Lens
+from vision.lab.simulate.canvas import Spot, rectangle, rotated
+from vision.lab.simulate.drawing import Colour, Rng, one_of
+from vision.lab.simulate.figures import stand
+from vision.lab.simulate.light import photographed
+from vision.lab.simulate.props import PROPS
+from vision.lab.training.practice_boards import printed_board
+from vision.lab.training.practice_patches import relit
+from vision.lab.training.practice_tables import Kind, Laying, Table, figures_of, ground, lay_board
+from vision.lab.training.tile_art import Boxes, glyph, stamp, tint
+
+T = TypeVar("T", bound=np.generic)
+
+SIDE_PX = 160
+_SQUARES = SIDE_PX // STRIDE_PX
+_MIDDLE = (SIDE_PX - 1) / 2
+_THINGS = [name for name in PROPS if name not in {"token", "chessboard"}]
+"""No wooden shape, which may be taken for a figure."""
+_PAINTS: tuple[Colour, ...] = (
+    (44, 35, 200), (180, 95, 31), (24, 194, 242), (68, 158, 47), (40, 40, 40), (235, 235, 235),
+    (40, 120, 230), (150, 60, 130), (110, 160, 205),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceScene:
+    """A picture (SIDE_PX, SIDE_PX, 3) and what the finder should say of it.
+
+    ``maps`` (CHANNELS, n, n) is that of ``vision.eye.piece_detector``, with 0, 1 or -1 for logits:
+    -1 where it may say what it likes.
+    """
+
+    image: Image
+    maps: Floats
+
+
+def _flat_table(rng: Rng, box_px: float, image: Image) -> Table:
+    """A table that is laid flat: the view is one from above, and what is high leans anyhow."""
+    view = np.array([[box_px, 0, _MIDDLE], [0, box_px, _MIDDLE], [0, 0, 1]])
+    nearer = -(0.01 + abs(float(rng.normal(0, 0.15)))) * box_px / SIDE_PX
+    rise = np.array([*(rng.normal(0, 0.45, 2) * box_px + nearer * _MIDDLE), nearer])
+    return Table(rng, image, Camera(view, rise, Lens((SIDE_PX, SIDE_PX))))
+
+
+def _anywhere(rng: Rng, table: Table, room: float = 0.0) -> Spot:
+    """A point of the plane that the picture shows, or nearly."""
+    x, y = table.camera.plane([rng.uniform(-room, SIDE_PX + room, 2)])[0].tolist()
+    return x, y
+
+
+def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
+    """A part of a table with tiles, figures on them, and what may be taken for figures."""
+    box, foot = boxes.family(rng), float(np.exp(rng.uniform(-np.log(6.5), -np.log(1.3))))
+    tile_px = FOOT_PX / foot
+    table = _flat_table(rng, tile_px, ground(rng, SIDE_PX, tile_px, box))
+    look = Laying(box, 0.0, float(rng.uniform(0, 0.4)))
+    step, turn = 1 + float(rng.choice([0, 0.01, 0.03, 0.1])), float(rng.normal(0, 0.05))
+    count, off = int(SIDE_PX / tile_px / step / 2) + 2, floats(rng.uniform(-1, 0, 2))
+    first, last = -count, count  # tiles to all sides of the picture, or to the edge of a table
+    if rng.random() < 0.6:
+        first = int(rng.integers(-count, max(1 - count, 1)))
+        last = int(rng.integers(first + 1, count + 1))
+    for column, row in ((c, r) for c in range(first, last) for r in range(-count, count)):
+        if rng.random() > 0.04:
+            spot = rotated((floats([[column, row]]) + off) * np.float32(step), turn)[0]
+            table.lay_tile(box.tile(rng), rectangle(spot, turn), look)
+    paints = [
+        one_of(rng, _PAINTS) if rng.random() < 0.6 else tint(rng)
+        for _ in range(int(rng.integers(1, 4)))
+    ]
+    for _ in range(int(rng.integers(0, 5))):  # printed in the same colours
+        x, y = rng.uniform(0, SIDE_PX, 2).tolist()
+        side = FOOT_PX * float(rng.uniform(0.5, 1.8))
+        stamp(table.image, glyph(rng), one_of(rng, paints), (x, y), side)
+    for _ in range(int(rng.integers(1, 4)) if rng.random() < 0.35 else 0):
+        table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS)
+    feet = [_anywhere(rng, table, 8) for _ in range(int(rng.choice([0, 1, 2, 4, 7, 10])))]
+    if len(feet) > 1 and rng.random() < 0.3:
+        x, y = (floats(feet[0]) + rng.normal(0, 0.9 * foot, 2)).tolist()
+        feet[-1] = x, y
+    owner = stand(table, figures_of(rng, feet, foot, paints), table.lamp)
+    maps = _figure_maps(owner, [table.camera.ideal([spot])[0] for spot in feet])
+    if rng.random() < 0.25:  # what hides them
+        table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS, cover=True)
+        hidden = _squares(table.hidden > 0.5).mean(axis=2) > 0.5
+        maps[0][hidden & (maps[0] > 0)] = -1
+    return _taken(rng, table, maps)
+
+
+def _taken(rng: Rng, table: Table, maps: Floats) -> PieceScene:
+    """As a camera might have taken it, from near or far."""
+    seen = min(1.0, float(np.exp(rng.uniform(np.log(0.45), np.log(1.6)))))
+    small = cv2.resize(table.finished(), None, fx=seen, fy=seen, interpolation=cv2.INTER_AREA)
+    small = photographed(rng, np.asarray(small, np.uint8), float(rng.uniform(0, 0.9)))
+    large = np.asarray(cv2.resize(small, (SIDE_PX, SIDE_PX)), np.uint8)
+    return PieceScene(relit(rng, large[None])[0], maps)
+
+
+def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
+    """A part of a printed board with its table, and tiles that lie anywhere at any angle."""
+    box, side = boxes.family(rng), PIECE_PX * float(np.exp(rng.normal(0, 0.07)))
+    table = _flat_table(rng, side, ground(rng, SIDE_PX, side, box))
+    look = Laying(box, float(rng.choice([0.0, 0.0, 0.05])), float(rng.uniform(0.1, 0.7)))
+    if rng.random() < 0.75:
+        board, other = printed_board(rng), Laying(boxes.family(rng), look.thick, look.shade)
+        reach = max(board.size) / 2
+        x, y = rng.uniform(-reach, reach, 2).tolist()
+        lay_board(rng, table, board, other, (x, y))
+    if rng.random() < 0.4:
+        table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS)
+    others = [q for q, kind in zip(table.quads, table.kinds, strict=True) if kind is Kind.TILE]
+    table.quads.clear()
+    for _ in range(int(rng.choice([0, 1, 3, 6, 9]))):
+        corners = rectangle(_anywhere(rng, table), float(rng.uniform(0, 2 * np.pi)))
+        middle = table.camera.ideal(corners).mean(axis=0)
+        near = [np.hypot(*(middle - quad.mean(axis=0))) for quad in table.quads]
+        if min(near, default=99.0) > 0.95 * side:
+            table.lay_tile(box.tile(rng), corners, look, Kind.TILE)
+    return _taken(rng, table, _loose_maps(table.quads, others))
+
+
+def _squares(pixels: NDArray[T]) -> NDArray[T]:
+    """(n, n, pixels of each square)."""
+    blocks = pixels.reshape(_SQUARES, STRIDE_PX, _SQUARES, STRIDE_PX).transpose(0, 2, 1, 3)
+    return blocks.reshape(_SQUARES, _SQUARES, -1)
+
+
+def _ways(here: NDArray[np.bool_], spot: Points, unit: float) -> Floats:
+    """(2, k): from the squares that are meant to a point, x and y."""
+    middles = np.arange(_SQUARES) * STRIDE_PX + (STRIDE_PX - 1) / 2
+    rows, columns = np.nonzero(here)
+    return floats([spot[0] - middles[columns], spot[1] - middles[rows]]) / np.float32(unit)
+
+
+def _figure_maps(owner: NDArray[np.int32], feet: list[Points]) -> Floats:
+    """``PieceScene.maps`` of the figures, by which of them each pixel shows."""
+    maps, blocks = np.zeros((CHANNELS, _SQUARES, _SQUARES), np.float32), _squares(owner)
+    maps[3] = -1
+    for number, foot in enumerate(feet, 1):
+        here = (blocks == number).mean(axis=2) > 0.5
+        maps[0][here] = 1
+        maps[1:3, here] = _ways(here, foot, FOOT_PX)
+    maps[0][(maps[0] == 0) & ((blocks > 0).mean(axis=2) > 0.12)] = -1
+    return maps
+
+
+def _loose_maps(quads: list[Corners], others: list[Corners]) -> Floats:
+    """``PieceScene.maps`` of loose pieces; other tiles may be taken for such or not."""
+    maps = np.zeros((CHANNELS, _SQUARES, _SQUARES), np.float32)
+    shares = [_share_of(quad) for quad in (*quads, *others)]
+    for quad, share in zip(quads, shares, strict=False):
+        here, angle = share > 0.6, 4 * np.arctan2(*(quad[1] - quad[0])[::-1])
+        maps[3][here] = 1
+        maps[4:6, here] = _ways(here, quad.mean(axis=0), PIECE_PX)
+        maps[6][here], maps[7][here] = np.cos(angle), np.sin(angle)
+    for share in shares:
+        maps[3][(maps[3] == 0) & (share > 0.1)] = -1
+    return maps
+
+
+def _share_of(quad: Corners) -> NDArray[np.float64]:
+    """How much of each square a quad covers, 0 to 1."""
+    mask = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(quad * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    return np.asarray(_squares(mask).mean(axis=2), np.float64)

@@ -1,0 +1,330 @@
+"""Practice photos for the locator: tables with tiles of random art, and what resembles tiles.
+
+Plane coordinates are in tile widths, the origin under the picture's middle, y down as seen from
+above; heights count upwards in tile widths. Pixels have (0, 0) at the centre of the top left one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Corners, Image, floats
+from vision.lab.simulate.camera import Camera, Lens, Stance
+from vision.lab.simulate.canvas import UNIT_MM, Canvas, Spot, halves, opaque, rectangle
+from vision.lab.simulate.drawing import Board as Drawing
+from vision.lab.simulate.drawing import Colour, Rng, one_of, varied
+from vision.lab.simulate.figures import CIRCLE, Figure, Lamp, Profile, stand
+from vision.lab.simulate.layout import GridPlace
+from vision.lab.simulate.light import photographed
+from vision.lab.simulate.props import PROPS, random_prop
+from vision.lab.simulate.table_tops import table_top
+from vision.lab.simulate.texture import clouds, ramp, shaded
+from vision.lab.training.practice_boards import Board, look_alike, printed_board
+from vision.lab.training.tile_art import Boxes, Family, any_ground, tint
+
+SCENE_PX = 512
+TILE_PX = 15.0, 120.0
+_THINGS = [name for name in PROPS if not name.startswith("face-down")]
+
+
+class Kind(IntEnum):
+    """What a quad of a scene is."""
+
+    TILE = 0
+    PLOT = 1
+    """A place of a printed board; what lies on it is a quad of its own."""
+    DRAWN_PLOT = 4
+    """One that is drawn like a tile."""
+    EITHER = 2
+    """May be taken for a tile or not: one that lies face down alone."""
+    NO_PLOT = 3
+    """An area where places may be taken for plots or not, as keys and calendars."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A practice photo.
+
+    Attributes:
+        image: (h, w, 3).
+        kinds: (n,), values of ``Kind``.
+        quads_px: (n, 4, 2), top faces of tiles; plots as printed.
+        covered: (h, w), 255 where something stands or lies on the tiles.
+    """
+
+    image: Image
+    kinds: NDArray[np.int64]
+    quads_px: NDArray[np.float32]
+    covered: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """How the tiles of a family lie: thickness in tile widths, darkness of their shadows."""
+
+    box: Family
+    thick: float
+    shade: float
+
+
+class Table(Canvas):
+    """A picture of a table that is being laid, and what lies where in it."""
+
+    def __init__(self, rng: Rng, ground: Image, camera: Camera) -> None:
+        super().__init__(ground, camera)
+        self.lamp = Lamp.random(rng)
+        self.quads: list[Corners] = []
+        self.kinds: list[Kind] = []
+        self.places: list[Corners] = []
+
+    def note(self, corners: Corners, kind: Kind, height: float = 0.0) -> None:
+        """Remember what lies where."""
+        self.quads.append(self.camera.ideal(corners, height))
+        self.kinds.append(kind)
+        self.places.append(corners)
+
+    def shows(self, corners: Corners) -> bool:
+        """Whether a part of this place can be in the picture."""
+        if not self.camera.faces(corners):
+            return False
+        quad, size_wh = self.camera.ideal(corners), self.image.shape[1::-1]
+        return bool((quad.max(axis=0) > 0).all() and (quad.min(axis=0) < size_wh).all())
+
+    def lay_tile(self, picture: Image, corners: Corners, look: Laying, *kinds: Kind) -> None:
+        """Lay a tile or, with two kinds, a duplex tile; one without kind is not noted."""
+        if not self.shows(corners):
+            return
+        sprite, (h, w) = opaque(picture), picture.shape[:2]
+        if look.box.rounded:
+            mask = np.zeros((h, w, 1), np.uint8)
+            Drawing(mask, 1).box(0, 0, w, h, (255, 0, 0), look.box.rounded * min(h, w))
+            sprite[..., 3:] = mask
+        high = look.thick + 0.06
+        shadow = self.lamp.away[0] * high, self.lamp.away[1] * high, look.shade
+        if look.thick:
+            self.lay(np.full((4, 4, 4), (*look.box.side, 255), np.uint8), corners, shadow)
+            foot, top = self.camera.ideal(corners), self.camera.ideal(corners, look.thick)
+            for n in range(4):
+                wall = floats([foot[n], foot[(n + 1) % 4], top[(n + 1) % 4], top[n]])
+                light = 0.6 + 0.5 * abs(float(np.sin(n * 1.3 + 1)))
+                colour = [min(255.0, v * light) for v in look.box.side]
+                cv2.fillPoly(
+                    self.image, [np.rint(wall * 16).astype(np.int32)], colour, cv2.LINE_8, 4
+                )
+        self.lay(sprite, corners, (*shadow[:2], 0.0 if look.thick else look.shade), look.thick)
+        places = halves(corners) if len(kinds) == 2 else (corners,)
+        for place, kind in zip(places, kinds, strict=False):
+            self.note(place, kind, look.thick)
+
+    def lay_prop(
+        self,
+        rng: Rng,
+        spot: Spot,
+        longest: float,
+        names: Sequence[str] = _THINGS,
+        *,
+        cover: bool = False,
+    ) -> None:
+        """Lay one of the things that lie about, at most so many tile widths long."""
+        prop = random_prop(rng, float(np.clip(self.camera.unit_px, 16, 90)), one_of(rng, names))
+        wide, tall = prop.size_tiles
+        scale = min(float(np.exp(rng.normal(0, 0.25))), longest / max(wide, tall))
+        corners = rectangle(spot, float(rng.uniform(0, 2 * np.pi)), (wide * scale, tall * scale))
+        lay = self.cover if cover else self.lay
+        lay(prop.image_bgra, corners, (0.05, 0.06, float(rng.uniform(0.2, 0.6))))
+
+
+def figures_of(
+    rng: Rng, feet: Sequence[Spot], foot: float, paints: Sequence[Colour]
+) -> list[Figure]:
+    """Figures of one random form, each a little different, with feet so wide in tile widths."""
+    neck, head = float(rng.uniform(0.25, 0.6)), float(rng.uniform(0.4, 0.75))
+    ball = [(0.8 + 0.2 * np.sin(a), head * np.cos(a)) for a in np.linspace(-0.9, 1.5, 9)]
+    forms: tuple[Profile, ...] = (
+        ((0, 1), (0.1, 1), (0.25, 0.62), (0.6, neck), *ball),  # a pawn
+        ((0, 0.95), (0.5, head), (0.62, neck), *ball),  # a person
+        ((0, 1), (1, float(rng.uniform(0.1, 0.6)))),  # a cone, a crown
+        ((0, 1), (1, 1)),  # a cylinder, a cube, a wall
+        ((0, 1), (0.4, 0.75), (0.6, 1), (0.8, 0.6), (1, 0.5)),
+    )
+    profile, outline = one_of(rng, forms), CIRCLE
+    if rng.random() < 0.35:
+        sides = 1.7, 1.7 * float(rng.choice([1.0, 0.4]))
+        outline = rectangle((0, 0), float(rng.uniform(0, np.pi)), sides)
+    tall = foot * (0.2 if rng.random() < 0.12 else float(rng.uniform(0.5, 2.4)))
+    return [
+        Figure(
+            spot,
+            foot * UNIT_MM * float(np.exp(rng.normal(0, 0.08))),
+            tall * UNIT_MM * float(np.exp(rng.normal(0, 0.06))),
+            one_of(rng, paints) if rng.random() < 0.4 else paints[0],
+            profile,
+            outline,
+        )
+        for spot in feet
+    ]
+
+
+def ground(rng: Rng, side: int, tile_px: float, like: Family) -> Image:
+    """A table, cloth, carpet, mat, or something of the colour of the tiles."""
+    chance = rng.random()
+    if chance < 0.68:
+        return table_top(rng, (side, side), tile_px * float(np.exp(rng.normal(0, 0.35))))
+    if chance < 0.76:  # carpet: pile under uneven light
+        base, fine, broad = tint(rng), float(rng.uniform(2, 9)), float(rng.uniform(40, 200))
+        pile = clouds(rng, (side, side), fine, 2) + clouds(rng, (side, side), broad, 2) * 0.5
+        return ramp(floats(pile), -2.5, 2.5, [varied(base, rng, 50), base, varied(base, rng, 50)])
+    colour = tint(rng)
+    if chance > 0.86:
+        blue, green, red = like.tile(rng).mean(axis=(0, 1)).astype(int).tolist()
+        colour = blue, green, red
+    small = any_ground(rng)(rng, colour, side // 4)  # as plain as felt or as rich as a photo
+    large = np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.uint8)
+    return shaded(large, clouds(rng, (side, side), 3.0, 1), float(rng.uniform(0, 5)))
+
+
+def _cells(rng: Rng) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+    """Rows and columns, and which of the cells have a tile."""
+    rows, columns = (4, 4) if rng.random() < 0.35 else (int(v) for v in rng.integers(2, 10, 2))
+    cells, chance = [(r, c) for r in range(rows) for c in range(columns)], rng.random()
+    if chance < 0.2:
+        kept = len(cells) - int(rng.integers(1, max(2, len(cells) // 2)))
+        cells = [cells[n] for n in rng.permutation(len(cells))[:kept].tolist()]
+    elif chance < 0.35:  # grown, as in games where tiles are added one by one
+        grown = [(rows // 2, columns // 2)]
+        for _ in cells:
+            (row, column), (down, right) = (
+                one_of(rng, grown),
+                one_of(rng, ((0, 1), (1, 0), (0, -1), (-1, 0))),
+            )
+            new = row + down, column + right
+            if new in cells and new not in grown:
+                grown.append(new)
+        cells = grown
+    return (rows, columns), cells
+
+
+def lay_group(
+    rng: Rng, table: Table, look: Laying, place: GridPlace, cells: list[tuple[int, int]]
+) -> None:
+    """Lay tiles edge to edge in rows and columns, as careful or careless hands do."""
+    box, uneven, pairs = look.box, abs(rng.normal(0, 0.05)), rng.random() < 0.35
+    backs = 0.1 if rng.random() < 0.06 else 0.0
+    waiting = [cells[n] for n in rng.permutation(len(cells)).tolist()]
+    while waiting:
+        first = last = waiting.pop()
+        pictures = [box.back if rng.random() < backs else box.tile(rng)]
+        if pairs and rng.random() < 0.85:
+            near = [(first[0], first[1] + 1), (first[0] + 1, first[1])]
+            last = next((cell for cell in near if cell in waiting), first)
+        if last != first:
+            waiting.remove(last)
+            pictures.append(pictures[0][:, ::-1] if rng.random() < 0.35 else box.tile(rng))
+        picture = np.concatenate(pictures, axis=int(first[0] == last[0]))
+        lit = cv2.convertScaleAbs(picture, alpha=float(np.exp(rng.normal(0, uneven))))
+        corners = place.careless_tile(rng, first, last=last)
+        table.lay_tile(np.asarray(lit, np.uint8), corners, look, *[Kind.TILE] * len(pictures))
+
+
+def lay_board(rng: Rng, table: Table, board: Board, look: Laying, centre: Spot) -> None:
+    """Lay a printed board, with tiles on some of its plots."""
+    cell = UNIT_MM * float(rng.uniform(1.0, 1.15) if board.plots else rng.uniform(0.35, 1.0))
+    (wide, tall), first = (
+        (floats(board.size) * cell).tolist(),
+        (floats(board.first) * cell).tolist(),
+    )
+    angle, shift = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0, 0.05))
+    lie, size = ((wide / 2, tall / 2), centre, angle), (board.rows, board.columns)
+    place = GridPlace(*lie, *size, UNIT_MM, first, (cell, cell), shift, shift * cell)
+    outline = place.area(0, 0, wide, tall)
+    if not table.shows(outline):
+        return
+    table.occupied.take(outline)
+    table.lay(board.picture, outline, (0.05, 0.05, look.shade))
+    if not board.plots:
+        table.note(outline, Kind.NO_PLOT)
+        return
+    share = float(rng.choice([0.0, 0.05, 0.15, 0.3, 0.6, 0.95]))
+    mound = clouds(rng, size, 3.0 if rng.random() < 0.5 else 1.0, 1)
+    filled, plots = mound > np.quantile(mound, 1 - share), replace(place, tile_mm=cell)
+    for at in np.ndindex(*size):
+        plot = plots.tile(at)
+        if not table.shows(plot):
+            continue
+        table.note(plot, Kind.DRAWN_PLOT if board.like_tiles else Kind.PLOT)
+        if filled[at]:
+            table.lay_tile(look.box.tile(rng), place.careless_tile(rng, at), look, Kind.TILE)
+
+
+def practice_table(rng: Rng, boxes: Boxes) -> Scene:
+    """A table with tiles of random art, as a camera might have taken it."""
+    tile_px = float(np.exp(rng.uniform(*np.log(TILE_PX))))
+    tilt = float(rng.uniform(0, 0.75) if rng.random() < 0.35 else abs(rng.normal(0, 0.15)))
+    lens = Lens((SCENE_PX, SCENE_PX), focal=float(rng.uniform(0.8, 1.7)))
+    camera = Camera.above(Stance(tilt, *rng.uniform(0, 2 * np.pi, 2).tolist()), lens, tile_px)
+    thick = float(
+        rng.choice([0.0, rng.uniform(0.02, 0.12), rng.uniform(0.15, 0.5)], p=[0.6, 0.26, 0.14])
+    )
+    looks = [
+        Laying(boxes.family(rng), thick, float(rng.uniform(0.1, 0.7)))
+        for _ in range(int(rng.integers(1, 4)))
+    ]
+    table = Table(rng, ground(rng, SCENE_PX, tile_px, looks[0].box), camera)
+    reach = 0.6 * SCENE_PX / tile_px
+
+    def anywhere(share: float = 1.0) -> Spot:
+        x, y = rng.uniform(-reach * share, reach * share, 2).tolist()
+        return x, y
+
+    def free(wide: float, tall: float, angle: float | None = None) -> Corners | None:
+        return table.free_place(rng, (wide, tall), angle, tries=6)
+
+    for _ in range(int(rng.integers(0, 6))):
+        table.lay_prop(rng, anywhere(), 99.0)
+    chance = rng.random()
+    if chance < 0.24:
+        lay_board(rng, table, printed_board(rng), looks[0], anywhere(0.4))
+    if rng.random() < 0.25:
+        lay_board(rng, table, look_alike(rng), looks[0], anywhere())
+    groups = int(rng.integers(0, 3)) if chance < 0.24 else int(rng.integers(1, 9))
+    for _ in range(groups if chance < 0.88 else 0):
+        (size, cells), angle = _cells(rng), float(rng.uniform(0, 2 * np.pi))
+        outline = free(size[1] + 0.5, size[0] + 0.5, angle)
+        if outline is not None:
+            x, y = outline.mean(axis=0).tolist()
+            gaps = [0.0, abs(rng.normal(0, 0.02)), rng.uniform(0, 0.09)]
+            gap = float(rng.choice(gaps, p=[0.25, 0.5, 0.25]))
+            loose = float(rng.choice([0.1, 0.5, 1, 2, 4]))
+            place = GridPlace.free(size, UNIT_MM, (x, y), angle, gap, loose)
+            lay_group(rng, table, one_of(rng, looks), place, cells)
+    for _ in range(int(rng.integers(3, 16)) if chance > 0.93 else int(rng.integers(0, 4))):
+        corners, look, is_down = free(1, 1), one_of(rng, looks), rng.random() < 0.3
+        if corners is not None:
+            picture = look.box.back if is_down else look.box.tile(rng)
+            table.lay_tile(picture, corners, look, Kind.EITHER if is_down else Kind.TILE)
+    _lay_on_top(rng, table, anywhere())
+    stops = [0.0, rng.uniform(-2.3, 0), rng.uniform(0, 1.3)]
+    bright = float(rng.choice(stops, p=[0.75, 0.13, 0.12]))
+    light = np.clip(table.image * np.float32(2**bright), 0, 255).astype(np.uint8)
+    image = photographed(rng, light, float(rng.uniform(0, 0.9)))
+    quads = floats(table.quads).reshape(-1, 4, 2)
+    covered = (table.hidden * 255).astype(np.uint8)
+    return Scene(image, np.array(table.kinds, np.int64), quads, covered)
+
+
+def _lay_on_top(rng: Rng, table: Table, hand: Spot) -> None:
+    """Tokens and figures on tiles, and at times something large."""
+    tiles = [q for q, kind in zip(table.places, table.kinds, strict=True) if kind is Kind.TILE]
+    for _ in range(int(rng.integers(1, 8)) if tiles and rng.random() < 0.35 else 0):
+        x, y = (one_of(rng, tiles).mean(axis=0) + rng.normal(0, 0.15, 2)).tolist()
+        if rng.random() < 0.6:
+            some = figures_of(rng, [(x, y)], float(rng.uniform(0.12, 0.35)), [tint(rng)])
+            stand(table, some, table.lamp, hiding=True)
+        else:
+            table.lay_prop(rng, (x, y), 0.6, cover=True)
+    if rng.random() < 0.15:
+        table.lay_prop(rng, hand, 6.0, cover=True)

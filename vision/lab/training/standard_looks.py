@@ -1,0 +1,108 @@
+"""Learn what the standard looks of all games are: to be done for each new network.
+
+    python -m vision.lab.training.standard_looks [PHOTOS] [--out DIR]
+
+The drawn looks are learned from their pictures. Of Between Two Cities, PHOTOS is a folder of
+ground-truthed photos (``vision.lab.training.truth``) of the published tiles, of which every other
+one
+is left for measuring; photos of the drawn ones are simulated. Without PHOTOS that game is left out.
+What is written holds vectors, of Between Two Cities those of a few typical tiles of each face, and
+no pictures.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import floats
+from vision.editions.edition import FACES, GAME
+from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
+from vision.editions.model import Model
+from vision.editions.model_file import model_bytes
+from vision.editions.references import References
+from vision.eye.parameters import PARAMETERS
+from vision.eye.read import empty_model, filled_by_pictures
+from vision.lab.simulate.games.between_two_cities import laid_out
+from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.lab.training.truth import Shown, load_folder, shown_on
+from vision.patches.cut import Pyramid, rectified
+from vision.patches.embedding import embed
+from vision.teaching.find_layout import teach_tiles
+
+TYPICAL: Final = 9
+"""Tiles of each face that are kept of each look."""
+SEEDS: Final = range(1, 7)
+"""Of the simulated photos."""
+
+
+def main() -> None:
+    """Learn and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("photos", type=Path, nargs="?")
+    parser.add_argument("--out", type=Path, default=STANDARD_MODELS)
+    options = parser.parse_args()
+    for game in own_games():
+        if game != GAME:
+            edition = own_edition(game)
+            model = filled_by_pictures(empty_model(edition.description), edition)
+            (options.out / f"{game}.bin").write_bytes(model_bytes(model))
+    if options.photos is not None:
+        (options.out / f"{GAME}.bin").write_bytes(model_bytes(_between_two_cities(options.photos)))
+
+
+def _between_two_cities(folder: Path) -> Model:
+    """What the published and the drawn tiles look like."""
+    standard = own_edition(GAME)
+    empty = empty_model(standard.description)
+    published = _typical(load_folder(folder)[::2], empty)
+    drawn = _typical([_simulated(seed) for seed in SEEDS], filled_by_pictures(empty, standard))
+    return replace(empty, references=published.joined(drawn))
+
+
+def _simulated(seed: int) -> Shown:
+    """A photo of the drawn tiles."""
+    rng = np.random.default_rng(seed)
+    grids = [[[FACES[n] for n in row] for row in grid] for grid in rng.integers(9, size=(4, 4, 4))]
+    around = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
+    return shown_on(simulate_table(seed, own_edition(GAME), laid_out(grids), around=around))
+
+
+def _typical(photos: Sequence[Shown], model: Model) -> References:
+    """Tiles of each face in photos that together resemble all others of it best."""
+    for photo in photos:
+        tiles = [(q, city.faces[cell]) for city in photo.cities for cell, q in city.quads.items()]
+        quads, picture = floats([quad for quad, _ in tiles]), Pyramid(photo.image)
+        embeddings = embed(rectified(picture, quads))
+        names = [face for _, face in tiles]
+        model = teach_tiles(picture, quads, embeddings, names, model, PARAMETERS)
+    known = model.references
+    kept: list[int] = []
+    for face in range(len(known.faces)):
+        mine = np.flatnonzero(known.face == face)
+        upright = known.vectors[mine, 0, 0]
+        kept += mine[_covering(upright @ upright.T, TYPICAL)].tolist()
+    return known.take(np.array(sorted(kept)))
+
+
+def _covering(similarity: NDArray[np.float32], count: int) -> list[int]:
+    """So many rows of likenesses (n, n) whose greatest values, column by column, are greatest.
+
+    One after the other (Nemhauser, Wolsey and Fisher 1978).
+    """
+    kept: list[int] = []
+    reached = np.full(len(similarity), -1.0, np.float32)
+    for _ in range(min(count, len(similarity))):
+        gains = np.maximum(similarity, reached).sum(axis=1)
+        gains[kept] = -np.inf
+        kept.append(int(gains.argmax()))
+        reached = np.maximum(reached, similarity[kept[-1]])
+    return kept
+
+
+if __name__ == "__main__":
+    main()

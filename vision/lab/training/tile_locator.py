@@ -1,0 +1,234 @@
+"""Train the network that finds tiles of any look.
+
+python -m vision.lab.training.tile_locator --out FILE.onnx --steps N [--seed N] [--start FILE.pt]
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.arrays import Image, floats
+from vision.eye.locate import CHANNELS, STRIDE_PX, UNIT_PX, shapes_of, whitened
+from vision.lab.simulate.drawing import Rng
+from vision.lab.simulate.light import glare, several
+from vision.lab.training.course import (
+    Practice,
+    Shares,
+    begin,
+    drawn_again,
+    parser_of,
+    train,
+    turned,
+    write_onnx,
+)
+from vision.lab.training.practice_patches import relit
+from vision.lab.training.practice_tables import SCENE_PX, Kind, Scene, practice_table
+from vision.lab.training.tile_art import Boxes
+
+BATCH = 16
+KEPT, USES = 2000, 26.0
+"""Scenes that are kept, and how often a part of each is seen; they take some 2 GB."""
+CROP_PX = 352
+INNER = 0.74
+"""Cells in this inner part of a tile must call themselves tile; those in the rim may choose."""
+SMALLEST_PX, LARGEST_PX = 9.0, 80.0
+"""Tiles beyond these sizes, in pixels of what the network sees, may be found or not."""
+HALF = (STRIDE_PX - 1) / 2
+COVERED = 140
+BURNT = 250
+"""A cell that is as bright as this in all channels shows nothing to learn from."""
+GLARE = 0.35
+"""How often lamps shine on a scene."""
+
+Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+
+class Residual(nn.Module):
+    """A 3x3 convolution added to its input."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Features of the same shape."""
+        return torch.relu(x + self.body(x))
+
+
+def patches(inputs: int, outputs: int, side: int) -> nn.Sequential:
+    """One output for each square of inputs; beside 3x3 convolutions the quickest on a CPU."""
+    layer = nn.Conv2d(inputs, outputs, side, side, bias=False)
+    return nn.Sequential(layer, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
+
+
+class TileLocator(nn.Module):
+    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/8, w/8) of ``vision.eye.locate``."""
+
+    def __init__(self, c4: int = 16, c8: int = 32, c16: int = 64, c32: int = 96) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(patches(3, c4, 4), patches(c4, c8, 2), Residual(c8), Residual(c8))
+        self.middle = nn.Sequential(patches(c8, c16, 2), *[Residual(c16) for _ in range(5)])
+        self.coarse = nn.Sequential(
+            patches(c16, c32, 2), *[Residual(c32) for _ in range(4)], nn.Conv2d(c32, c16, 1)
+        )
+        self.joined = nn.Sequential(Residual(c16), Residual(c16), nn.Conv2d(c16, c8, 1))
+        self.out = nn.Sequential(Residual(c8), Residual(c8), nn.Conv2d(c8, CHANNELS, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Pictures to maps."""
+        fine = self.fine(x)
+        middle = self.middle(fine)
+        middle = torch.relu(middle + functional.interpolate(self.coarse(middle), scale_factor=2.0))
+        maps: Tensor = self.out(
+            torch.relu(fine + functional.interpolate(self.joined(middle), scale_factor=2.0))
+        )
+        return maps
+
+
+def targets(scene: Scene) -> NDArray[np.float32]:
+    """What the locator should say of a scene.
+
+    Returns:
+        (10, h/8, w/8): tile, and plot (1, 0; -1: either is right); way to the centre (x, y) in
+        UNIT_PX; the five numbers of the shape; the weight of these.
+    """
+    h, w = (side // STRIDE_PX for side in scene.image.shape[:2])
+    maps, quads = np.zeros((10, h, w), np.float32), scene.quads_px
+    first, second, third, fourth = quads.transpose(1, 0, 2)
+    right, down = (second + third - first - fourth) / 2, (third + fourth - first - second) / 2
+    size = np.sqrt(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))
+    low = np.maximum(np.floor((quads.min(axis=1) - HALF) / STRIDE_PX), 0).astype(int)
+    high = np.minimum(np.ceil((quads.max(axis=1) - HALF) / STRIDE_PX) + 1, (w, h)).astype(int)
+    seen = np.flatnonzero((high > low).all(axis=1) & (size > 4))
+    # Areas first, then plots, then what lies on them
+    is_tile = np.isin(scene.kinds, (Kind.TILE, Kind.EITHER))
+    rank = np.where(scene.kinds == Kind.NO_PLOT, 0, 1 + is_tile)
+    shapes, centres = shapes_of(np.stack([right, down], axis=1)), quads.mean(axis=1)
+    unit = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    cells = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1).astype(np.float32)
+    pixels = cells * STRIDE_PX + HALF
+    for n in seen[np.argsort(rank[seen], kind="stable")].tolist():
+        part, kind = (slice(low[n, 1], high[n, 1]), slice(low[n, 0], high[n, 0])), scene.kinds[n]
+        to_unit = cv2.getPerspectiveTransform(quads[n], unit)
+        place = cv2.perspectiveTransform(pixels[part].reshape(-1, 1, 2), to_unit)
+        off = np.abs(place).max(axis=-1).reshape(pixels[part].shape[:2])
+        inside, core, window = off < 1, off < INNER, maps[:, part[0], part[1]]
+        if kind == Kind.NO_PLOT:
+            window[1][inside] = -1
+            continue
+        ignored = not SMALLEST_PX <= size[n] <= LARGEST_PX
+        if is_tile[n]:
+            # What was a plot may be called one; a tile's rim may be anything
+            window[1][inside & (window[1] == 1)] = -1
+            window[0][inside & ((window[0] == 0) | ignored)] = -1
+            window[0][core] = -1 if ignored or kind == Kind.EITHER else 1
+        else:
+            window[1][inside & (window[1] == 0)] = -1
+            window[1][core] = -1 if ignored else 1
+            if kind == Kind.DRAWN_PLOT:
+                window[0][inside] = -1
+        window[2:4, inside] = (centres[n] - pixels[part][inside]).T / UNIT_PX
+        window[4:9, inside] = shapes[n][:, None]
+        window[9][inside] = 0.0 if ignored else np.where(core, 1.0, 0.3)[inside]
+    bright, covered = (
+        cv2.resize(full, (w, h), interpolation=cv2.INTER_AREA)
+        for full in (scene.image, scene.covered)
+    )
+    for hidden, share in ((bright.min(axis=2) >= BURNT, 0.0), (covered > COVERED, 0.3)):
+        for channel in maps[:2]:
+            channel[hidden & (channel == 1)] = -1
+        maps[9][hidden] *= share
+    return maps
+
+
+def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
+    """A part of a scene at another scale and in other light, and its targets."""
+    side = round(float(np.exp(rng.uniform(np.log(CROP_PX), np.log(SCENE_PX)))))
+    x, y = (int(v) for v in rng.integers(0, side - CROP_PX + 1, 2))
+    image, covered = (
+        np.asarray(cv2.resize(full, (side, side), interpolation=cv2.INTER_AREA), np.uint8)[
+            y : y + CROP_PX, x : x + CROP_PX
+        ]
+        for full in (scene.image, scene.covered)
+    )
+    quads = (scene.quads_px + 0.5) * np.float32(side / SCENE_PX) - 0.5 - floats([x, y])
+    maps = targets(Scene(image, scene.kinds, floats(quads), covered))
+    if rng.random() < GLARE:
+        light = several(glare, 1, 3)(rng, floats(image) / np.float32(255))
+        image = np.clip(light * 255, 0, 255).astype(np.uint8)
+    image = relit(rng, image[None])[0]
+    if rng.random() < 0.3:  # other colours, at times a negative
+        image = image[..., rng.permutation(3)] ^ np.uint8(255 * (rng.random() < 0.1))
+    return turned(rng, image, maps, [2], [3], mirrored=[6, 8], exchanged=[5, 8])
+
+
+def practice(rng: Rng) -> Iterator[Batch]:
+    """Endless batches: pictures whitened (n, 3, CROP_PX, CROP_PX), and targets."""
+    boxes = Boxes()
+    scenes = drawn_again(rng, lambda: practice_table(rng, boxes), USES, KEPT, few=2 * BATCH)
+    while True:
+        some = [sample(rng, next(scenes)[0]) for _ in range(BATCH)]
+        yield np.concatenate([whitened(i) for i, _ in some]), np.stack([maps for _, maps in some])
+
+
+def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
+    """The loss, and the mean error of what is inside tiles, in tile widths or like units."""
+    loss = out.new_zeros(())
+    for channel in range(2):
+        truth = maps[:, channel]
+        known = (truth >= 0).float()
+        weight = known * torch.where(truth > 0, 1.0, 0.7)
+        bce = functional.binary_cross_entropy_with_logits(
+            out[:, channel], truth.clamp(min=0), reduction="none"
+        )
+        loss = loss + (3.0 if channel == 0 else 1.5) * (bce * weight).sum() / weight.sum()
+    weight = maps[:, 9]
+    off = functional.smooth_l1_loss(out[:, 2:9], maps[:, 2:9], reduction="none", beta=0.04)
+    per_tile = torch.exp2(-maps[:, 4:5])
+    off = (torch.cat([off[:, :2] * per_tile * 2, off[:, 2:]], dim=1)).sum(dim=1)
+    total = weight.sum() + 1
+    centre = torch.linalg.vector_norm((out[:, 2:4] - maps[:, 2:4]).detach(), dim=1) * per_tile[:, 0]
+    log_error = out[:, 9].clamp(-6, 3)
+    sure = centre * torch.exp(-log_error) + log_error
+    loss = loss + 1.5 * (off * weight).sum() / total + 0.2 * (sure * weight).sum() / total
+    return loss, (centre * weight).sum() / total
+
+
+def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
+    """The loss, how many tiles and plots are found, and how many of those found are some."""
+    x, maps = map(torch.as_tensor, batch)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        out = network(x.contiguous(memory_format=torch.channels_last))
+    loss, off = loss_of(out.float(), maps)
+    shares: Shares = {"centre": (float(off), 1.0)}
+    for channel, name in enumerate(("tiles", "plots")):
+        said, there = out[:, channel] > 0, maps[:, channel] == 1
+        hits = float((said & there).sum())
+        shares[name] = hits, float(there.sum())
+        shares[f"{name} right"] = hits, hits + float((said & (maps[:, channel] == 0)).sum())
+    return loss, shares
+
+
+def export(network: nn.Module, path: Path) -> None:
+    """Write it as ONNX, for pictures of any size."""
+    write_onnx(network, (1, 3, 64, 96), path, ("maps",), {2: "h", 3: "w"})
+
+
+def main() -> None:
+    """Train."""
+    options = parser_of(__doc__, steps=60_000, rate=3e-3).parse_args()
+    begin(options)
+    network = TileLocator().to(memory_format=torch.channels_last)
+    train(network, options, Practice(practice, options.seed).beside(), judge, export)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+"""Train the network that tells duplex tiles from two single ones (``vision.eye.duplex``).
+
+python -m vision.lab.training.train_joints --photos DIR --out FILE.onnx --steps N [--scenes N]
+
+DIR holds ground-truthed photos; scenes are cities that are simulated, each with the tiles of one of
+the photos or with drawn ones.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.arrays import Corners, Image, floats
+from vision.editions.edition import GAME, Edition
+from vision.editions.folder import own_edition
+from vision.eye.duplex import STRIP_HW, contrasted, joint_strips, joints_of
+from vision.lab.simulate.content import Content
+from vision.lab.simulate.drawing import Rng, one_of
+from vision.lab.simulate.games.between_two_cities import deal_cities
+from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.lab.training.course import Shares, begin, parser_of, train, write_onnx
+from vision.lab.training.truth import Shown, ShownCity, load_folder, shown_on
+from vision.patches.cut import crop_window
+
+SCENE_WH = 560, 560
+TILE_PICTURE_PX = 80
+TOGETHER = 0.012
+EACH = 0.006
+"""By how much the corners that the eye finds are off, in tile widths: all alike, and each."""
+TAKES = 6
+"""How often the joints of a photo are cut out, each time a little off."""
+
+Strips = tuple[NDArray[np.uint8], NDArray[np.bool_]]
+"""(n, *STRIP_HW, 3), and for each whether it is a duplex tile's (n,)."""
+Batch = tuple[Tensor, Tensor]
+
+
+class JointReader(nn.Module):
+    """Contrasted strips (n, 3, *STRIP_HW) to logits (n, 1) of being within one duplex tile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        layers: list[nn.Module] = []
+        for inputs, outputs, side, stride in (
+            (3, 12, 5, (2, 1)),
+            (12, 16, 3, 2),
+            (16, 24, 3, (2, 1)),
+        ):
+            convolution = nn.Conv2d(
+                inputs, outputs, side, stride=stride, padding=side // 2, bias=False
+            )
+            layers += [convolution, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)]
+        self.body = nn.Sequential(*layers)
+        along, across = STRIP_HW[0] // 8, STRIP_HW[1] // 2
+        self.mean, self.most = nn.AvgPool2d((along, 1)), nn.MaxPool2d((along, 1))
+        self.head = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.3),
+            nn.Linear(2 * 24 * across, 48),
+            nn.ReLU(inplace=True),
+            nn.Linear(48, 1),
+        )
+
+    def forward(self, strips: Tensor) -> Tensor:
+        """Strips to logits."""
+        features = self.body(strips)
+        logits: Tensor = self.head(torch.cat([self.mean(features), self.most(features)], dim=1))
+        return logits
+
+
+def composed_city(rng: Rng, edition: Edition) -> Shown:
+    """One city of these tiles on a table of our own making."""
+    around = Surroundings(
+        share=float(np.exp(rng.uniform(np.log(0.33), np.log(0.9)))),
+        tilt=float(rng.uniform(0, 0.6) if rng.random() < 0.4 else abs(rng.normal(0, 0.12))),
+        props=0,
+        strays=0,
+        carelessness=float(rng.choice([0.2, 0.5, 1.0, 1.0, 2.5])),
+        strength=float(rng.uniform(0, 0.9)),
+    )
+    content = Content(tuple(deal_cities(rng, 1)))
+    return shown_on(simulate_table(int(rng.integers(2**31)), edition, content, SCENE_WH, around))
+
+
+def looks_of(photos: Sequence[Shown]) -> Iterator[Edition]:
+    """The drawn edition, and one of the tiles of each photo in the light that fell on them."""
+    drawn = own_edition(GAME)
+    yield drawn
+    for photo in photos:
+        pictures: dict[str, list[Image]] = {}
+        for city in photo.cities:
+            for cell, quad in city.quads.items():
+                whole = (0.005, 0.005, 0.995, 0.995)
+                picture = crop_window(photo.image, quad, whole, TILE_PICTURE_PX)
+                pictures.setdefault(city.faces[cell], []).append(picture)
+        if pictures:
+            shown = {face: tuple(some) for face, some in pictures.items()}
+            yield replace(drawn, pictures={**drawn.pictures, **shown})
+
+
+def strips_of(rng: Rng, image: Image, city: ShownCity) -> Strips:
+    """Strips of the joints between tiles that lie open, the corners off as the eye finds them."""
+    joints = [joint for joint in joints_of(4, 4) if all(cell in city.quads for cell in joint)]
+    sides = [np.sqrt(cv2.contourArea(quad)) for quad in city.quads.values()]
+    width = float(np.median(sides)) if sides else 0.0
+
+    def found(quad: Corners) -> Corners:
+        off = rng.normal(0, TOGETHER * width, 2) + rng.normal(0, EACH * width, (4, 2))
+        return floats(quad + off)
+
+    off = {cell: found(quad) for cell, quad in city.quads.items()}
+    labels = [joint in (city.duplexes or ()) for joint in joints]
+    return joint_strips(image, off, joints), np.array(labels, bool)
+
+
+def pools_of(rng: Rng, photos: Sequence[Shown], scenes: int) -> list[Strips]:
+    """Strips of composed cities, and those of photos.
+
+    Raises:
+        ValueError: there is nothing to learn from.
+    """
+    looks, composed = list(looks_of(photos)), []
+    for number in range(scenes):  # every second one of drawn tiles
+        look = looks[0] if number % 2 else one_of(rng, looks)
+        composed.append(composed_city(rng, look))
+    pools = []
+    for some, takes in ((composed, 1), (photos, TAKES)):
+        told = [(s.image, city) for s in some for city in s.cities if city.duplexes is not None]
+        cut = [strips_of(rng, *one) for one in told for _ in range(takes)]
+        if cut:
+            strips, labels = (np.concatenate(parts) for parts in zip(*cut, strict=True))
+            if labels.any() and not labels.all():
+                pools.append((strips, labels))
+    if not pools:
+        raise ValueError("no duplex tiles to learn from: compose scenes")
+    return pools
+
+
+def batches(rng: Rng, pools: Sequence[Strips], size: int) -> Iterator[Batch]:
+    """Endless batches of contrasted strips, half of them of duplex tiles, varied each time."""
+    while True:
+        strips, labels = one_of(rng, pools)
+        wanted = rng.random(size) < 0.5
+        chosen = [int(rng.choice(np.flatnonzero(labels == label))) for label in wanted]
+        pictures = np.stack([_varied(rng, strips[n]) for n in chosen])
+        yield torch.from_numpy(contrasted(pictures)), torch.from_numpy(wanted.astype(np.float32))
+
+
+def _varied(rng: Rng, strip: Image) -> Image:
+    """The strip mirrored, moved across, in other light, and with noise."""
+    strip = strip[:: int(rng.choice([-1, 1])), :: int(rng.choice([-1, 1]))]
+    strip = np.roll(strip, int(rng.integers(-3, 4)), axis=1)
+    light = floats(strip * rng.uniform(0.8, 1.2, 3))
+    if rng.random() < 0.3:
+        light = floats(cv2.GaussianBlur(light, (0, 0), float(rng.uniform(0.4, 1.2))))
+    light = floats(light + rng.normal(0, rng.uniform(0, 6), strip.shape))
+    return np.clip(light, 0, 255).astype(np.uint8)
+
+
+def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
+    """The loss, and how many joints are read right."""
+    strips, wanted = batch
+    logits = network(strips)[:, 0]
+    right = ((logits > 0) == (wanted > 0)).sum()
+    loss = functional.binary_cross_entropy_with_logits(logits, wanted)
+    return loss, {"right": (float(right), len(wanted))}
+
+
+def main() -> None:
+    """Read the arguments, train, write the network."""
+    parser = parser_of(__doc__, steps=4000, rate=2e-3)
+    parser.add_argument("--photos", type=Path, action="append", default=[], help="their folder")
+    parser.add_argument("--scenes", type=int, default=3000, help="cities to compose")
+    parser.add_argument("--batch", type=int, default=128)
+    options = parser.parse_args()
+    begin(options)
+    rng = np.random.default_rng(options.seed)
+    photos = [shown for folder in options.photos for shown in load_folder(folder)]
+    pools = pools_of(rng, photos, options.scenes)
+
+    def export(network: nn.Module, path: Path) -> None:
+        write_onnx(network, (1, 3, *STRIP_HW), path, varying={0: "n"})
+
+    train(JointReader(), options, batches(rng, pools, options.batch), judge, export)
+
+
+if __name__ == "__main__":
+    main()

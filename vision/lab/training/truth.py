@@ -1,0 +1,73 @@
+"""Folders of ground-truthed photos of Between Two Cities (``vision.lab.evaluation.truth``)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from scoring.faces import Cell
+from vision.arrays import Corners, Image, floats
+from vision.editions.edition import FACES, GAME
+from vision.lab.evaluation.truth import PhotoTruth, load_truth, parse_truth
+from vision.lab.simulate.table import SimulatedTable
+from vision.photo.load import Photo, load_photo
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownCity:
+    """The tiles of a city, or left-over ones, that nothing covers.
+
+    Attributes:
+        quads: of the tiles, in pixels of the picture, top left first as read upright.
+        faces: what they show.
+        duplexes: pairs of cells that are one piece; None: nobody tells.
+    """
+
+    quads: dict[Cell, Corners]
+    faces: dict[Cell, str]
+    duplexes: frozenset[tuple[Cell, Cell]] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A picture (h, w, 3) BGR as the eye gets it, and what it shows; left-over tiles come last."""
+
+    image: Image
+    cities: tuple[ShownCity, ...]
+
+
+def load_folder(folder: Path) -> list[Shown]:
+    """All ground-truthed tables of a folder, by name.
+
+    Raises:
+        VisionError: a truth or a photo cannot be used.
+    """
+    truths = [load_truth(path, GAME, FACES) for path in sorted(folder.glob("*.json"))]
+    return [shown(truth, load_photo(truth.path)) for truth in truths if truth.is_table]
+
+
+def shown_on(table: SimulatedTable) -> Shown:
+    """What a simulated table shows."""
+    height, width = table.image.shape[:2]
+    truth = parse_truth({"photo": "table.jpg", **table.truth}, Path("table.json"), GAME)
+    return shown(truth, Photo(table.image, "table.jpg", (width, height)))
+
+
+def shown(truth: PhotoTruth, photo: Photo) -> Shown:
+    """What a photo shows."""
+
+    def here(quad: Sequence[Sequence[float]]) -> Corners:
+        return floats(photo.to_decoded_px(quad))
+
+    cities = []
+    for grid in truth.grids:
+        cells = list(np.ndindex(len(grid.grid), len(grid.grid[0])))
+        told = zip(cells, grid.tile_quads_px, strict=True)
+        quads = {(r, c): here(q) for (r, c), q in told if q and (r, c) not in grid.covered}
+        faces = {(r, c): str(grid.grid[r][c]) for r, c in quads}
+        cities.append(ShownCity(quads, faces, grid.duplexes))
+    strays = enumerate(truth.strays)
+    quads = {(-1, n): here(stray.corners_px) for n, stray in strays}
+    faces = {(-1, n): stray.face for n, stray in enumerate(truth.strays)}
+    return Shown(photo.image_bgr, (*cities, ShownCity(quads, faces)))

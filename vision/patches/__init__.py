@@ -1,0 +1,1 @@
+"""Pictures of single tiles: cutting, embedding, comparison."""

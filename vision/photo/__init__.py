@@ -1,0 +1,1 @@
+"""Photos from files: limits, decoding, orientation."""

@@ -1,0 +1,230 @@
+"""A photo file becomes pixels, or one clear error.
+
+Everything that can be known without decoding is checked first (see ``vision.photo.image_file``):
+the decoder never sees a file that is cut short, not an image, or larger than the memory of a small
+computer. Large photos are decoded at 1/2, 1/4 or 1/8 of their size.
+
+Pixels are those of the photo as viewers show it: the Exif orientation is applied here, once, and
+nowhere else.
+"""
+
+import contextlib
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Image
+from vision.errors import Message, PhotoError
+from vision.photo.decoding import decode_upright
+from vision.photo.heic import HeicFile, is_heic
+from vision.photo.image_file import ImageHeader, inspect_image
+from vision.photo.regular_file import NotAFileError, open_file
+
+MAX_BYTES = 40 * 1024 * 1024
+MAX_PIXELS = 64_000_000
+"""Limit for a JPEG; a 50 Mpx phone passes."""
+MAX_PNG_PIXELS = 24_000_000
+"""Limit for a PNG, which cannot be decoded at a reduced size: about 150 MB while decoding."""
+MAX_HEIC_PIXELS = 25_000_000
+"""The same for a HEIC photo; the usual 24 Mpx of an iPhone pass."""
+_MAX_WHOLE_PIXELS = {"PNG": MAX_PNG_PIXELS, "HEIC": MAX_HEIC_PIXELS}
+MAX_COEFFICIENTS = 75_000_000
+"""Limit for a JPEG of several scans, all of which are held while decoding, two bytes each: 50 Mpx
+with colours at half the resolution."""
+MAX_DECODED_PIXELS = 6_250_000
+"""Above this a photo is reduced while decoding."""
+LARGE_BYTES = 40 * 1024 * 1024
+"""Memory for decoding that only one photo at a time may exceed: a computer with 512 MB has room for
+one of the largest."""
+MIN_SIDE_PX = 320
+MAX_ASPECT = 8
+"""No camera takes longer strips, and their thin reductions cost memory for nothing."""
+_large = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """A decoded photo, upright as viewers show it.
+
+    Attributes:
+        image_bgr: height x width x 3, uint8, blue first, read-only; possibly reduced.
+        name: the path or other name it was given under.
+        size_wh: width and height of the full photo in pixels, orientation applied.
+        scale: pixels of the full photo per pixel of ``image_bgr``: 1, 2, 4 or 8.
+        is_end_missing: whether the file is damaged behind the last pixel.
+    """
+
+    image_bgr: Image
+    name: str
+    size_wh: tuple[int, int]
+    scale: int = 1
+    is_end_missing: bool = False
+
+    def to_photo_px(self, decoded_px: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Turn coordinates in ``image_bgr`` into those of the full photo.
+
+        In both, (0, 0) is the centre of the top left pixel.
+        """
+        return (np.asarray(decoded_px, dtype=np.float64) + 0.5) * self.scale - 0.5
+
+    def to_decoded_px(self, photo_px: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Turn coordinates in the full photo into those in ``image_bgr``."""
+        return (np.asarray(photo_px, dtype=np.float64) + 0.5) / self.scale - 0.5
+
+
+def load_photo(
+    path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS
+) -> Photo:
+    """Read a photo from a file.
+
+    Args:
+        path: a JPEG, PNG or HEIC file.
+        max_bytes: refuse larger files.
+        max_pixels: refuse photos with more pixels (PNG and HEIC: at most ``MAX_PNG_PIXELS`` and
+            ``MAX_HEIC_PIXELS`` of them).
+
+    Raises:
+        PhotoError: ``photo-missing``, ``photo-is-folder``, ``photo-unreadable``, and the errors of
+            ``decode_photo``.
+    """
+    name = os.fspath(path)
+    try:
+        with open_file(path) as file:
+            data = _read(file, name, max_bytes)
+    except PhotoError:
+        raise
+    except NotAFileError as error:
+        raise PhotoError(
+            "photo-unreadable", "this is a device or pipe: give a file with a photo", name
+        ) from error
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise PhotoError("photo-missing", "there is no such photo: check the path", name) from error
+    except IsADirectoryError as error:
+        raise PhotoError(
+            "photo-is-folder", "this is a folder: give a photo inside it", name
+        ) from error
+    except PermissionError as error:
+        raise PhotoError(
+            "photo-unreadable", "the photo may not be read: check its permissions", name
+        ) from error
+    except ValueError as error:  # a null byte
+        raise PhotoError("photo-missing", "this is no path: check it", name) from error
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise PhotoError(
+            "photo-unreadable", "the photo cannot be read ({why}): check the path", name, why=why
+        ) from error
+    return decode_photo(data, name, max_bytes=max_bytes, max_pixels=max_pixels)
+
+
+def decode_photo(
+    data: bytes, name: str, *, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS
+) -> Photo:
+    """Decode a photo that is already in memory.
+
+    Args:
+        data: the content of a JPEG, PNG or HEIC file.
+        name: what to call it in the reading and in errors.
+        max_bytes: refuse larger data.
+        max_pixels: as of ``load_photo``.
+
+    Raises:
+        PhotoError: ``photo-empty``, ``photo-too-big``, ``photo-not-an-image``,
+            ``photo-unsupported-format``, ``photo-heic-parts-missing``, ``photo-truncated``,
+            ``photo-too-many-pixels``, ``photo-too-small``, ``photo-too-narrow`` or
+            ``photo-broken``.
+    """
+    if not data:
+        raise PhotoError("photo-empty", "the file is empty: copy the photo again", name)
+    if len(data) > max_bytes:
+        raise _too_big(name, max_bytes)
+    if is_heic(data):
+        with HeicFile(data, name) as file:
+            _check_size(file.header, name, max_pixels)
+            scale = _scale_of(file.header)
+            with _turn_of(file.header):
+                return Photo(file.decode(scale), name, file.header.upright_wh, scale)
+    header = inspect_image(data, name)
+    _check_size(header, name, max_pixels)
+    scale = _scale_of(header)
+    with _turn_of(header):
+        image_bgr = decode_upright(data, header, scale, name)
+    return Photo(image_bgr, name, header.upright_wh, scale, header.end is not None)
+
+
+def _scale_of(header: ImageHeader) -> int:
+    """Return by how much a photo is reduced while decoding."""
+    width, height = header.stored_wh
+    return next((s for s in (1, 2, 4) if width * height <= MAX_DECODED_PIXELS * s * s), 8)
+
+
+@contextlib.contextmanager
+def _turn_of(header: ImageHeader) -> Iterator[None]:
+    """Let photos that take much memory be decoded one after the other; the others wait for none."""
+    pixels = header.stored_wh[0] * header.stored_wh[1]
+    taken = {"HEIC": 5 * pixels, "PNG": 3 * pixels, "JPEG": 2 * header.coefficients}[header.kind]
+    with _large if taken > LARGE_BYTES else contextlib.nullcontext():
+        yield
+
+
+def _read(file: BinaryIO, name: str, max_bytes: int) -> bytes:
+    if os.fstat(file.fileno()).st_size > max_bytes:
+        raise _too_big(name, max_bytes)
+    return file.read(max_bytes + 1)
+
+
+def _too_big(name: str, max_bytes: int) -> PhotoError:
+    limit = f"{max_bytes / 2**20:.0f} MiB"
+    return PhotoError(
+        "photo-too-big",
+        "the file is larger than {limit}: save the photo smaller",
+        name,
+        limit=limit,
+    )
+
+
+def _check_size(header: ImageHeader, name: str, max_pixels: int) -> None:
+    width, height = header.stored_wh
+    kind: str = header.kind
+    if kind in _MAX_WHOLE_PIXELS:
+        max_pixels = min(max_pixels, _MAX_WHOLE_PIXELS[kind])
+    elif header.coefficients:
+        kind = Message("progressive JPEG")
+        most = MAX_COEFFICIENTS * width * height // header.coefficients
+        max_pixels = min(max_pixels, most)
+    if width * height > max_pixels:
+        raise PhotoError(
+            "photo-too-many-pixels",
+            "the photo has {width} x {height} pixels and a {kind} may have at most {most} "
+            "million: save it smaller",
+            name,
+            width=width,
+            height=height,
+            kind=kind,
+            most=round(max_pixels / 1e6),
+        )
+    if max(width, height) > MAX_ASPECT * min(width, height):
+        raise PhotoError(
+            "photo-too-narrow",
+            "the photo has {width} x {height} pixels, a strip longer than {most}:1: give the "
+            "photo as the camera took it",
+            name,
+            width=width,
+            height=height,
+            most=MAX_ASPECT,
+        )
+    if min(width, height) < MIN_SIDE_PX:
+        raise PhotoError(
+            "photo-too-small",
+            "the photo has only {width} x {height} pixels: give one with at least {least} pixels "
+            "on each side",
+            name,
+            width=width,
+            height=height,
+            least=MIN_SIDE_PX,
+        )

@@ -1,0 +1,1 @@
+"""Editions learned from photos."""

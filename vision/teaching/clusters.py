@@ -1,0 +1,225 @@
+"""Tiles of a table put into groups of one face, for a person to name.
+
+The similarity of two tiles is that of a tile and a reference (``vision.eye.identify``), less a
+share of
+how dissimilar they are where they are most. Groups are joined while their tiles are similar in the
+mean: rather two groups of one face, which get the same name, than one of two faces.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Doubles, Floats, Ints
+from vision.editions.model import Model
+from vision.editions.references import TURNS
+from vision.eye.parameters import EyeParameters
+from vision.eye.placement import locate, place_grids
+from vision.patches.cut import Pyramid, rectified, rolled
+from vision.patches.embedding import Embeddings
+from vision.teaching.find_layout import (
+    TEACH_SCALES,
+    NoGridError,
+    covered_px,
+    embed_turned,
+    shows_tiles,
+    turn_to_photo,
+    window_vectors,
+)
+
+CLEARLY_OUTWARDS = 0.3
+"""By so much more must grids face away from the middle of the table one way up than any other."""
+LEAST_OF_ONE_FACE = 0.6
+"""Least similarity of a window of two tiles that surely show one face. Letters on tiles differ by
+less, and of 105 groups of one face in path-traced photos one in ten, too."""
+MOST_COMPARED = 12
+"""Tiles of a group that are compared window by window, the most typical first."""
+WORTH_COMPARING = 0.6
+"""Tiles with a smaller cosine do not tell how grids lie to one another."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clusters:
+    """The tiles of a photo in groups.
+
+    Attributes:
+        quads_px: (n, 4, 2), so that all tiles of a group lie the same way up.
+        embeddings: of the tiles.
+        groups: numbers of tiles, the largest group first, the most typical tile of each first.
+        mixed: Numbers of groups, from 0, whose tiles differ in a detail, so that they may be of
+            several faces.
+        ends_seen: Whether a grid was seen whole, and to end where one of the game does.
+    """
+
+    quads_px: Floats
+    embeddings: Embeddings
+    groups: tuple[tuple[int, ...], ...]
+    mixed: tuple[int, ...] = ()
+    ends_seen: bool = True
+
+
+def cluster_tiles(photo: Pyramid, model: Model, p: EyeParameters) -> Clusters:
+    """Find all grids of a game and put their tiles into groups.
+
+    Args:
+        photo: of a table.
+        model: of the game; it need not know a face.
+        p: the thresholds.
+
+    Raises:
+        NoGridError: there is none.
+    """
+    grids, ends_seen = _grids(photo, model, p)
+    quads = np.concatenate(grids)
+    grid = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
+    turned = embed_turned(rectified(photo, quads))
+    embeddings = turned[0]
+    cosine = turned_cosines(turned)
+    if model.upright:
+        turns = _turns_of_grids(cosine, grid)
+        off = (turns[None] - turns[:, None]) % TURNS
+    else:
+        off = cosine.argmax(axis=2)
+    similarity = tile_similarity(turned, cosine, off, p)
+    groups = _by_average_linkage(similarity, p.same_group)
+    turn = np.zeros(len(quads), np.intp)
+    for group in groups:
+        turn[list(group)] = off[group[0], list(group)]
+    if model.upright:
+        upright = rolled(quads, -turns)
+        alike = rolled(upright, _facing_out(upright, grid))
+    else:
+        alike = rolled(quads, -turn)
+    mixed = tuple(n for n, group in enumerate(groups) if _differ(photo, alike[list(group)]))
+    return Clusters(alike, embeddings, groups, mixed, ends_seen)
+
+
+def _differ(photo: Pyramid, quads: Floats) -> bool:
+    """Return whether tiles of one group differ in a window as those of two faces do."""
+    if len(quads) == 1:
+        return False
+    windows = window_vectors(photo, quads[:MOST_COMPARED])
+    similarity = np.einsum("nwd,mwvd->nmwv", windows[:, :, 0], windows).max(axis=3)
+    return bool(np.maximum(similarity, similarity.swapaxes(0, 1)).min() < LEAST_OF_ONE_FACE)
+
+
+def turned_cosines(turned: Sequence[Embeddings]) -> Doubles:
+    """Shape (n, n, TURNS): cosines of tiles and tiles turned, as of ``embed_turned``."""
+    views = np.stack([each.vectors for each in turned], axis=1)
+    return np.asarray(np.einsum("nd,mtd->nmt", turned[0].vectors, views), np.float64)
+
+
+def tile_similarity(
+    turned: Sequence[Embeddings], cosine: Doubles, off: Ints, p: EyeParameters
+) -> Doubles:
+    """Compare all tiles of a photo with one another.
+
+    Args:
+        turned: Tiles turned by 0 to 3 quarters, as of ``embed_turned``.
+        cosine: Their ``turned_cosines``.
+        off: Shape (n, n). Quarters by which to turn the second tile of a pair.
+        p: The thresholds.
+
+    Returns:
+        Shape (n, n), symmetric. Cosines, less what colours and the least similar parts differ by.
+    """
+    similarity = np.take_along_axis(cosine, off[..., None], axis=2)[..., 0]
+    colours = turned[0].colours.astype(np.float64)
+    apart = ((colours[:, None] - colours[None]) ** 2).sum(axis=2)
+    similarity -= p.colour_weight * np.minimum(apart, p.most_colour)
+    # One turn after the other, which takes less memory
+    second_least = np.stack(
+        [
+            np.sort(np.einsum("npd,mpd->nmp", turned[0].parts, each.parts), axis=2)[..., 1]
+            for each in turned
+        ],
+        axis=2,
+    )
+    similarity -= p.parts_weight * (1 - np.take_along_axis(second_least, off[..., None], 2)[..., 0])
+    return np.asarray((similarity + similarity.T) / 2)
+
+
+def _grids(photo: Pyramid, model: Model, p: EyeParameters) -> tuple[list[Floats], bool]:
+    """Find the tiles of each grid, and whether one of the grids surely ends where it seems to.
+
+    Returns:
+        Quads row by row, the way up that is nearest to the photo's, and ``Clusters.ends_seen``.
+    """
+    tried: list[tuple[float, list[Floats], bool]] = []
+    for scale in TEACH_SCALES:
+        for found in locate(photo, model.layout, p, scale):
+            camera, placed = place_grids(photo, found, model, p)
+            tiles = [
+                np.roll(each.quads_px, turn_to_photo(each.grid.corners_px(camera)), axis=1)[
+                    each.embeddings.whole > p.least_whole
+                ]
+                for each in placed
+            ]
+            ends_seen = any(each.certain and each.alone and shows_tiles(each) for each in placed)
+            quads = [quads for quads in tiles if len(quads)]
+            tried.append((sum(map(covered_px, placed)), quads, ends_seen))
+    # A part of a tile may look like one, but then the tiles cover more
+    _, best, ends_seen = max(tried, key=lambda each: each[0], default=(0.0, [], False))
+    if not best:
+        raise NoGridError("no grid of tiles is seen in the photo")
+    return best, ends_seen
+
+
+def _turns_of_grids(cosine: Doubles, grid: Ints) -> Ints:
+    """Quarters by which each tile lies turned from those of the first grid; one for a grid."""
+    turns = np.zeros(len(grid), np.intp)
+    known = grid == 0
+    for number in range(1, int(grid.max()) + 1):
+        mine = grid == number
+        sums = np.zeros(TURNS)
+        for turn, other in np.ndindex(TURNS, TURNS):
+            each = cosine[known & (turns == other)][:, mine][..., (turn - other) % TURNS]
+            sums[turn] += float(np.maximum(each - WORTH_COMPARING, 0).sum())
+        turns[mine] = int(sums.argmax())
+        known |= mine
+    return turns
+
+
+def _facing_out(quads: Floats, grid: Ints) -> Ints:
+    """(n,) by how many quarters tiles (n, 4, 2) of one way up lie turned, by how people sit.
+
+    They sit round the table, so that the lower edges of their grids face away from its middle. Of
+    a single grid, or where that is not clear, nothing is told.
+    """
+    tiles = [quads[grid == number].mean(axis=0) for number in range(int(grid.max()) + 1)]
+    middles = np.array([quad.mean(axis=0) for quad in tiles], np.float64)
+    # Of a grid near the middle it hardly tells where that lies
+    away = middles - middles.mean(axis=0)
+    away /= max(float(np.linalg.norm(away, axis=1).sum()), 1e-9)
+    # From the upper edge to the lower one, if the tiles lie turned by so many quarters
+    down = [np.roll(quad, turn, axis=0) for quad in tiles for turn in range(TURNS)]
+    ways = np.array([q[3] + q[2] - q[0] - q[1] for q in down], np.float64)
+    ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-9)
+    facing = (ways.reshape(len(tiles), TURNS, 2) * away[:, None]).sum(axis=(0, 2))
+    second, best = np.sort(facing)[-2:].tolist()
+    turn = int(facing.argmax()) if best - second > CLEARLY_OUTWARDS else 0
+    return np.full(len(quads), turn)
+
+
+def _by_average_linkage(similarity: Doubles, least: float) -> tuple[tuple[int, ...], ...]:
+    """Groups by average linkage: the most similar are joined as long as that is enough."""
+    mean = similarity.copy()
+    np.fill_diagonal(mean, -np.inf)
+    groups = [[n] for n in range(len(similarity))]
+    while len(groups) > 1:
+        a, b = (int(n) for n in np.unravel_index(int(mean.argmax()), mean.shape))
+        if mean[a, b] < least:
+            break
+        first, second = len(groups[a]), len(groups[b])
+        both = (mean[a] * first + mean[b] * second) / (first + second)
+        mean[a], mean[:, a], mean[a, a] = both, both, -np.inf
+        mean[b], mean[:, b] = -np.inf, -np.inf
+        groups[a] += groups[b]
+        groups[b] = []
+    found = [
+        tuple(sorted(group, key=lambda n: -float(similarity[n, group].sum())))
+        for group in groups
+        if group
+    ]
+    return tuple(sorted(found, key=lambda group: (-len(group), group[0])))

@@ -1,0 +1,322 @@
+"""Cut tiles and boards out of a photo by the corners of the whole; refuse what shows too little."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Corners, Image, floats
+from vision.editions.description import BoardDescription
+from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
+from vision.editions.folder import named_shortly
+from vision.editions.model import Model
+from vision.errors import Message
+from vision.eye.parameters import PARAMETERS
+from vision.patches.cut import CORNERS, WHOLE_TILE, Pyramid, crop_window
+from vision.photo.load import Photo
+from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, layout_at
+from vision.teaching.layout import Layout
+from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat, sharpness
+
+CHECKED_PX: Final = 96
+"""Side to which tiles are brought to be judged."""
+LEAST_TILE_PX: Final = 40
+"""Side of a tile in the photo as decoded."""
+LEAST_BOARD_PX: Final = 400
+"""Longer side of a board in the photo as decoded."""
+MOST_BLOWN: Final = 0.4
+"""Share of a tile that may be blown out; more than for tiles full of colour, as paper is white."""
+MOST_BLURRED: Final = 0.25
+"""Share of the faces in a photo of which no tile may look sharp."""
+_BEYOND: Final = 0.03
+"""Share of the whole by which corners may lie beyond the edge of the photo."""
+_MOST_ASKEW: Final = 2.0
+"""By which factor the sides of the whole may differ from what its rows and columns say."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """A tile cut out of a photo.
+
+    Attributes:
+        picture: (n, n, 3) BGR, the way it lies in the layout.
+        sharp: how fine its details are.
+    """
+
+    picture: Image
+    sharp: float
+
+
+def layout_in(
+    photo: Photo, corners_px: Corners | None, layout: Layout, model: Model
+) -> LocatedLayout:
+    """Where the tiles of a layout lie in a photo.
+
+    Args:
+        photo: shows the whole layout.
+        corners_px: of the layout in pixels of the photo as viewers show it; None: to be found.
+        layout: which face lies where.
+        model: of the game, as far as it is known.
+
+    Raises:
+        EditionError: ``teach-corners``, ``teach-no-outline`` or ``teach-too-dark``.
+    """
+    rows, columns = len(layout), len(layout[0])
+    pyramid = Pyramid(photo.image_bgr)
+    if corners_px is not None:
+        shape = f"a layout of {rows} rows and {columns} columns"
+        corners = _in_decoded(photo, corners_px, columns / rows, shape)
+        return layout_at(pyramid, corners, (rows, columns))
+    try:
+        return find_layout(pyramid, (rows, columns), model, PARAMETERS)
+    except NoGridError as error:
+        refuse_if_dark(photo.image_bgr, photo.name)
+        raise EditionError(
+            "teach-no-outline",
+            "no grid of {rows} x {columns} tiles is found by itself: give its corners with "
+            "--corners",
+            photo.name,
+            rows=rows,
+            columns=columns,
+        ) from error
+
+
+def refuse_if_dark(image: Image, name: str) -> None:
+    """Refuse a photo that shows no tiles for want of light.
+
+    Raises:
+        EditionError: ``teach-too-dark``.
+    """
+    if is_dark(image):
+        raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
+
+
+def examples_in(
+    photo: Photo, quads_px: NDArray[np.float32], layout: Layout, *, strict: bool = False
+) -> dict[str, list[Example]]:
+    """The usable tiles of a photo by their faces, the sharpest first.
+
+    Args:
+        photo: shows the whole layout.
+        quads_px: (rows, columns, 4, 2), where they lie in the photo as decoded.
+        layout: which face lies where.
+        strict: whether no tile may be blurred, and none be partly hidden by light.
+
+    Raises:
+        EditionError: ``teach-too-small``; ``teach-overexposed``, ``teach-too-dark`` or
+            ``teach-blurred`` for faces of which no tile is usable.
+    """
+    quads: dict[str, list[Corners]] = {}
+    for names, row in zip(layout, quads_px, strict=True):
+        for name, quad in zip(names, row, strict=True):
+            if name is not None:
+                quads.setdefault(name, []).append(floats(quad))
+    return usable_examples(photo, quads, strict=strict)
+
+
+def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Image:
+    """The empty board seen straight from above, of the shape that its size in millimetres says.
+
+    Args:
+        photo: shows the whole board.
+        corners_px: of the board in pixels of the photo as viewers show it.
+        board: its description.
+
+    Raises:
+        EditionError: ``teach-corners``, ``teach-too-small``, ``teach-overexposed``,
+            ``teach-too-dark`` or ``teach-blurred``.
+    """
+    wide, high = board.size_mm
+    shape = Message("a board of {width} x {height} mm", width=f"{wide:g}", height=f"{high:g}")
+    corners = _in_decoded(photo, corners_px, wide / high, shape)
+    across, down = _sides(corners)
+    seen_px = max(across, down)
+    if seen_px < LEAST_BOARD_PX:
+        raise EditionError(
+            "teach-too-small",
+            "the board is only {seen} pixels long, {least} are needed: go closer",
+            photo.name,
+            seen=round(seen_px),
+            least=LEAST_BOARD_PX,
+        )
+    scale = min(seen_px, MOST_BOARD_PX) / max(wide, high)
+    size = (round(wide * scale), round(high * scale))
+    edges = floats(CORNERS * floats(size) - 0.5)
+    warp = cv2.getPerspectiveTransform(edges, corners)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(
+        photo.image_bgr, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    picture = np.asarray(flat, np.uint8)
+    fault = _fault(picture, strict=False)
+    if fault is not None:
+        code, what, advice, *_ = fault
+        raise EditionError(code, "{what} the board: {advice}", photo.name, what=what, advice=advice)
+    return picture
+
+
+def usable_examples(
+    photo: Photo, quads: Mapping[str, Sequence[Corners]], *, strict: bool = False
+) -> dict[str, list[Example]]:
+    """The usable tiles of each face, the sharpest first.
+
+    Args:
+        photo: that shows them.
+        quads: of each face where its tiles lie in the photo as decoded, upright.
+        strict: see ``examples_in``.
+
+    Raises:
+        EditionError: see ``examples_in``.
+    """
+    every = [quad for of_face in quads.values() for quad in of_face]
+    check_tile_size(every, LEAST_TILE_PX, photo.name)
+    examples: dict[str, list[Example]] = {}
+    faults: dict[_Fault | None, list[str]] = {}
+    for name, of_face in quads.items():
+        checked = [crop_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
+        wrong = [_fault(picture, strict=strict) for picture in checked]
+        found = [
+            Example(_picture(photo.image_bgr, quad), sharpness(picture))
+            for quad, picture, fault in zip(of_face, checked, wrong, strict=True)
+            if fault is None
+        ]
+        if found:
+            examples[name] = sorted(found, key=lambda example: -example.sharp)
+        else:
+            faults.setdefault(wrong[0], []).append(name)
+            examples[name] = [Example(_picture(photo.image_bgr, of_face[0]), 0.0)]
+    for fault in _FAULTS:
+        named = faults.get(fault, [])
+        # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
+        may_be_plain = fault.code == "teach-blurred" and not strict
+        if len(named) > (MOST_BLURRED * len(quads) if may_be_plain else 0):
+            code, what, advice, *_ = fault
+            said = named_shortly(named)
+            raise EditionError(
+                code, "{what} {named}: {advice}", photo.name, what=what, named=said, advice=advice
+            )
+    return examples
+
+
+def _picture(image: Image, quad_px: Corners) -> Image:
+    """A tile with as many pixels as the photo shows of it."""
+    side = round(min(max(side_px(quad_px), CHECKED_PX), MOST_PICTURE_PX))
+    return crop_window(image, quad_px, WHOLE_TILE, side)
+
+
+def _in_decoded(photo: Photo, corners_px: Corners, aspect: float, shape: str) -> Corners:
+    """The corners in the decoded photo, checked.
+
+    Args:
+        photo: that they are seen in.
+        corners_px: in pixels of the full photo.
+        aspect: width to height of the whole.
+        shape: the same in words.
+    """
+    corners = floats(photo.to_decoded_px(corners_px))
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise _wrong_corners(Message("are not four points"), photo.name)
+    edges = np.roll(corners, -1, axis=0) - corners
+    following = np.roll(edges, -1, axis=0)
+    turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
+    if not (turns > 0).all():
+        raise _wrong_corners(Message("do not go round clockwise"), photo.name)
+    across, down = _sides(corners)
+    if not 1 / _MOST_ASKEW < across / down / aspect < _MOST_ASKEW:
+        seen = Message(
+            "{width} x {height} pixels",
+            width=round(across * photo.scale),
+            height=round(down * photo.scale),
+        )
+        raise _wrong_corners(
+            Message("span {seen}, which does not fit {shape}", seen=seen, shape=shape), photo.name
+        )
+    height, width = photo.image_bgr.shape[:2]
+    room = _BEYOND * max(across, down)
+    if (corners < -room).any() or (corners > floats([width, height]) + room).any():
+        raise _wrong_corners(Message("lie outside the photo"), photo.name)
+    return corners
+
+
+def _wrong_corners(what: str, name: str) -> EditionError:
+    return EditionError(
+        "teach-corners",
+        "the corners {what}: give those at the top left, top right, bottom right and bottom "
+        "left, as x,y in pixels of the photo",
+        name,
+        what=what,
+    )
+
+
+def _sides(corners: Corners) -> tuple[float, float]:
+    """Mean width and height of a quad."""
+    edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    return float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2
+
+
+def side_px(quad_px: Corners) -> float:
+    """Side of a square of the area of this quad."""
+    return float(np.sqrt(cv2.contourArea(quad_px)))
+
+
+def check_tile_size(quads: Iterable[Corners], least: int, name: str) -> None:
+    """Refuse tiles whose sides are shorter than so many pixels.
+
+    Raises:
+        EditionError: ``teach-too-small``.
+    """
+    smallest = min(map(side_px, quads))
+    if smallest < least:
+        raise EditionError(
+            "teach-too-small",
+            "the tiles are only {smallest} pixels wide, {least} are needed: go closer",
+            name,
+            smallest=round(smallest),
+            least=least,
+        )
+
+
+class _Fault(NamedTuple):
+    """What may make a picture unusable, and how it is noticed, of a reference grid sooner."""
+
+    code: str
+    what: str
+    advice: str
+    is_bad: Callable[[Image], bool]
+    is_bad_of_reference: Callable[[Image], bool]
+
+
+_FAULTS: Final = (
+    _Fault(
+        code="teach-overexposed",
+        what=Message("white spots of light hide part of"),
+        advice=Message("move the light or tilt the camera a little"),
+        is_bad=lambda picture: is_blown(picture, MOST_BLOWN),
+        is_bad_of_reference=is_blown,
+    ),
+    _Fault(
+        code="teach-too-dark",
+        what=Message("too dark to see"),
+        advice=Message("use more light"),
+        is_bad=is_dark,
+        is_bad_of_reference=lambda picture: is_dark(picture) or is_flat(picture),
+    ),
+    _Fault(
+        code="teach-blurred",
+        what=Message("not sharp enough:"),
+        advice=Message("focus, hold the camera still, go closer"),
+        is_bad=is_blurred,
+        is_bad_of_reference=is_blurred,
+    ),
+)
+
+
+def _fault(picture: Image, *, strict: bool) -> _Fault | None:
+    """What makes a tile unusable."""
+    for fault in _FAULTS:
+        if (fault.is_bad_of_reference if strict else fault.is_bad)(picture):
+            return fault
+    return None
