@@ -12,7 +12,6 @@ from vision.editions.folder import own_edition
 from vision.editions.references import WINDOW, WINDOWS, References, telling_windows
 from vision.eye.camera import quads_of
 from vision.eye.locate import STRIDE_PX, Floats, gather, maps_of, reduced
-from vision.eye.parameters import PARAMETERS
 from vision.eye.placement import aligned, first_scales, locate, place_grids
 from vision.eye.read import model_of
 from vision.eye.recognise import RecognisedGrid
@@ -31,15 +30,15 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     photo, model = load_photo(path).image_bgr, model_of(own_edition(GAME))
     pyramid = Pyramid(photo)
     yield "eye-locate", _located(photo)
-    (found, *_) = locate(pyramid, model.layout, PARAMETERS, first_scales(model.layout)[0])
-    camera, seen = place_grids(pyramid, found, model, PARAMETERS)
+    (found, *_) = locate(pyramid, model.layout, first_scales(model.layout)[0])
+    camera, seen = place_grids(pyramid, found, model)
     lattices = [quads_of(camera, one.grid.plane, one.grid.cells()) for one in seen]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)
-    candidates = aligned(pyramid, camera, seen, model, PARAMETERS)
+    candidates = aligned(pyramid, camera, seen, model)
     patches = rectified(pyramid, candidates[0].placed.quads_px)
     edge = [((0.0, 0.0, 1.0, 1.0), GREEN)]
     yield "eye-patches", _in_rows(_marked(patch, edge) for patch in patches)
-    (city, *_) = read(Pyramid(photo), model, PARAMETERS).grids
+    (city, *_) = read(Pyramid(photo), model).grids
     yield "eye-closer", _in_rows(_closer(pyramid, city, model.references))
 
 
@@ -50,7 +49,7 @@ def _located(photo: Image) -> Image:
     likely = 1 / (1 + np.exp(-maps[0]))
     heat = np.kron(likely, np.ones((STRIDE_PX, STRIDE_PX), np.float32))[..., None]
     shown = np.asarray(small * (0.35 + 0.65 * heat), np.uint8)
-    tiles = gather(maps, PARAMETERS, plots=False)
+    tiles = gather(maps, plots=False)
     corners = (CORNERS - 0.5)[None] @ tiles.edges + tiles.centres[:, None]
     return _drawn(shown, [floats(corners)], GREEN)
 
@@ -75,8 +74,8 @@ def _closer(pyramid: Pyramid, city: RecognisedGrid, known: References) -> Iterat
         patch = rectified(pyramid, city.quads_px[cell][None])[0]
         mine, (rival, _) = first[city.faces[cell[0]][cell[1]]], city.rivals[cell][0]
         boxes: list[tuple[Box, tuple[int, int, int]]] = []
-        if known.are_lookalikes(mine, first[rival], PARAMETERS.lookalike):
-            windows = telling_windows(known, mine, first[rival], PARAMETERS.lookalike)
+        if known.are_lookalikes(mine, first[rival]):
+            windows = telling_windows(known, mine, first[rival])
             boxes = [((x, y, x + WINDOW, y + WINDOW), BLUE) for x, y in WINDOWS[list(windows)]]
         shown = _marked(patch, boxes)
         cv2.rectangle(shown, (0, 0), (62, 20), WHITE, -1)

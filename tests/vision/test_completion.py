@@ -11,7 +11,6 @@ from scoring.faces import Face
 from vision.arrays import floats
 from vision.eye.completion import complete, table_frame
 from vision.eye.lattice import overlap
-from vision.eye.parameters import PARAMETERS
 from vision.eye.placement import aligned, grids_at, look
 from vision.eye.read import model_of
 from vision.eye.stages import Candidate
@@ -38,13 +37,13 @@ def scene():
     """The table, all its cities as placed by their truth, and one look of the locator."""
     pyramid, model = Pyramid(table().image), model_of(STANDARD)
     camera, placed = grids_at(pyramid, [quads_of(city) for city in table().truth["cities"]])
-    grids = aligned(pyramid, camera, placed, model, PARAMETERS)
-    return pyramid, model, grids, look(pyramid, model.layout, PARAMETERS)
+    grids = aligned(pyramid, camera, placed, model)
+    return pyramid, model, grids, look(pyramid, model.layout)
 
 
 def completed(grids: list[Candidate]):
     pyramid, model, _, sight = scene()
-    return complete(pyramid, grids, sight, (), model, PARAMETERS)
+    return complete(pyramid, grids, sight, (), model)
 
 
 @pytest.mark.parametrize("lost", range(4))
@@ -73,7 +72,7 @@ def test_grid_that_lies_aside_is_laid_anew():
     quads = quads_of(table().truth["cities"][0])
     aside = quads + 0.15 * (quads[0, 0, 1] - quads[0, 0, 0])
     camera, placed = grids_at(pyramid, [aside])
-    (weak,) = aligned(pyramid, camera, placed, model, PARAMETERS)
+    (weak,) = aligned(pyramid, camera, placed, model)
     weak = replace(weak, placed=replace(weak.placed, certain=False))
     found, _ = completed([weak, *grids[1:]])
     off = [np.abs(corners(each) - corners(grids[0])).max() for each in found]
@@ -83,6 +82,6 @@ def test_grid_that_lies_aside_is_laid_anew():
 
 def test_frame_has_the_steps_of_all_grids():
     grids = scene()[2]
-    frame = table_frame(grids, PARAMETERS)
+    frame = table_frame(grids)
     sizes = [each.placed.grid.plane.size for each in grids]
     assert np.sqrt(np.linalg.det(frame.steps)) == pytest.approx(np.median(sizes), rel=0.03)

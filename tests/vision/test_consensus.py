@@ -9,7 +9,6 @@ from test_taught_tiles import PICTURES, photo_of_layout, taught
 
 from vision.eye import recognise
 from vision.eye.consensus import consensus
-from vision.eye.parameters import PARAMETERS
 from vision.eye.read import read_tiles
 
 LAYOUT = tuple(tuple(NAMES[(row + column) % 4] for column in range(4)) for row in range(4))
@@ -21,9 +20,9 @@ def tiles():
     """Sixteen tiles of a photo that show four faces each four times, all sure."""
     seen = []
 
-    def spying(tiles, confidence, least, p):
+    def spying(tiles, confidence, least):
         seen.append(tiles)
-        return consensus(tiles, confidence, least, p)
+        return consensus(tiles, confidence, least)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(recognise, "consensus", spying)
@@ -37,7 +36,7 @@ def vote(tiles, confidence, others=0.99, windows=0.9):
     """How others vote on a tile that is as likely right as that, and as similar in its windows."""
     likely = np.full(len(tiles.embeddings), others)
     likely[TILE] = confidence
-    votes = consensus(tiles, likely, np.full(len(likely), windows), PARAMETERS)
+    votes = consensus(tiles, likely, np.full(len(likely), windows))
     assert not np.delete(votes, TILE).any()
     return int(votes[TILE])
 
@@ -78,4 +77,4 @@ def test_one_of_a_face_alone_has_no_vote(tiles):
     likely = np.full(len(tiles.embeddings), 0.99)
     likely[same[same != TILE][1:]] = 0.2
     likely[TILE] = 0.8
-    assert not consensus(tiles, likely, np.ones(len(likely)), PARAMETERS).any()
+    assert not consensus(tiles, likely, np.ones(len(likely))).any()

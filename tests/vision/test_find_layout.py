@@ -6,7 +6,6 @@ from laid_out import photo_of_layout
 
 from firmware.games import game_called
 from vision.editions.folder import own_edition
-from vision.eye.parameters import PARAMETERS
 from vision.eye.read import empty_model
 from vision.patches.cut import Pyramid
 from vision.teaching.find_layout import NoGridError, find_layout
@@ -37,7 +36,7 @@ def test_tiles_are_never_taught_from_between_them(game, name, look):
     shape = len(layout), len(layout[0])
     model = empty_model(edition.description)
     try:
-        laid = find_layout(Pyramid(photo.image_bgr), shape, model, PARAMETERS)
+        laid = find_layout(Pyramid(photo.image_bgr), shape, model)
     except NoGridError:
         assert (game, name) not in FOUND
         return

@@ -6,7 +6,6 @@ import pytest
 from vision.arrays import floats
 from vision.eye.lattice import Layout, find_grids, leftovers
 from vision.eye.locate import CHANNELS, STRIDE_PX, Detections
-from vision.eye.parameters import PARAMETERS
 
 SIZE_WH = 768, 448
 TILE_PX = 36.0
@@ -35,7 +34,7 @@ def seen(middles, angles):
 def found(detections, layout):
     """What is found where the locator tells of these tiles alone."""
     maps = np.full((CHANNELS, SIZE_WH[1] // STRIDE_PX, SIZE_WH[0] // STRIDE_PX), -4.0, np.float32)
-    first, *_ = find_grids(detections, maps, floats([1, 1]), SIZE_WH, layout, PARAMETERS)
+    first, *_ = find_grids(detections, maps, floats([1, 1]), SIZE_WH, layout)
     return first
 
 
@@ -59,12 +58,12 @@ def test_tiles_beside_all_grids_are_grouped():
     # More cities than the game has: one is left
     result = found(detections, Layout(4, 4, 5, tile_cells=(2, 2)))
     quads = [grid.corners_px(result.camera) for grid in result.grids]
-    (group,) = leftovers(detections, floats([1, 1]), quads, TILE_PX, PARAMETERS)
+    (group,) = leftovers(detections, floats([1, 1]), quads, TILE_PX)
     assert group.count == pytest.approx(16 * 0.95, rel=0.1)
 
 
 def test_a_single_tile_beside_all_grids_is_a_group():
     middles, angles = cities_at(np.random.default_rng(3))
     detections = seen(middles, angles)
-    (group, *_) = leftovers(detections.take(np.arange(1)), floats([1, 1]), [], TILE_PX, PARAMETERS)
+    (group, *_) = leftovers(detections.take(np.arange(1)), floats([1, 1]), [], TILE_PX)
     assert group.count == pytest.approx(0.95, rel=0.1)

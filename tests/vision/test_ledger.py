@@ -6,7 +6,6 @@ import pytest
 from vision.arrays import floats
 from vision.editions.folder import own_edition
 from vision.eye.ledger import Explanation, Ledger
-from vision.eye.parameters import PARAMETERS
 from vision.eye.read import model_of
 from vision.eye.stages import read
 from vision.lab.simulate.photos import take_photo
@@ -19,7 +18,7 @@ SIZE_WH = 1536, 864
 def read_photo(game, condition, seed):
     edition = own_edition(game)
     photo = decode_photo(take_photo(edition, condition, seed, SIZE_WH).jpeg, "photo.jpg")
-    return read(Pyramid(photo.image_bgr), model_of(edition), PARAMETERS)
+    return read(Pyramid(photo.image_bgr), model_of(edition))
 
 
 def distance(quad, point):

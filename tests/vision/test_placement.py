@@ -15,7 +15,6 @@ from vision.editions.description import Turned
 from vision.eye import locate
 from vision.eye import stages as pipeline
 from vision.eye.ledger import Explanation, Ledger
-from vision.eye.parameters import PARAMETERS
 from vision.eye.placement import aligned, grids_at
 from vision.eye.read import model_of, read_tiles
 from vision.eye.recognise import recognise
@@ -69,7 +68,7 @@ def moved(mislaid):
     quads = inside(corners[None], floats(mislaid.reshape(1, -1, 2) / 4)).reshape(4, 4, 4, 2)
     pyramid = Pyramid(table().image)
     camera, seen = grids_at(pyramid, [quads])
-    (grid,) = aligned(pyramid, camera, seen, model_of(taught()), PARAMETERS)
+    (grid,) = aligned(pyramid, camera, seen, model_of(taught()))
     wheres = (quads, grid.placed.quads_px, grid.placed.aligned_px)
     return [off(where.reshape(-1, 4, 2), true.reshape(-1, 4, 2)) for where in wheres]
 
@@ -79,7 +78,7 @@ def recognised(whole_tiles, known_tiles):
     quads = quads_of_tiles(table().truth)
     pyramid, model = Pyramid(table().image), model_of(taught())
     camera, seen = grids_at(pyramid, [quads])
-    (grid,) = aligned(pyramid, camera, seen, model, PARAMETERS)
+    (grid,) = aligned(pyramid, camera, seen, model)
     tiles = np.arange(16)
     whole = np.where(tiles < whole_tiles, 1.0, 0.2)
     embeddings = replace(grid.placed.embeddings, whole=floats(whole))
@@ -88,7 +87,7 @@ def recognised(whole_tiles, known_tiles):
         grid, placed=replace(grid.placed, embeddings=embeddings), similarity=floats(similarity)
     )
     ledger = Ledger()
-    grids, _ = recognise(pyramid, [unlike], model, PARAMETERS, ledger=ledger)
+    grids, _ = recognise(pyramid, [unlike], model, ledger=ledger)
     assert not grids
     return ledger
 

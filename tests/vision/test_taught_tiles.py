@@ -18,7 +18,6 @@ from vision.editions.description import BoardDescription, Turned
 from vision.editions.folder import MODEL_FILE, edition_files, load_folder
 from vision.editions.model_file import MAX_MODEL_BYTES, model_bytes, model_from
 from vision.errors import PhotoError
-from vision.eye.parameters import PARAMETERS
 from vision.eye.read import empty_model, read_tiles, with_model
 from vision.eye.stages import read
 from vision.patches.cut import Pyramid
@@ -355,7 +354,7 @@ class TestModelFile:
         assert model_from(bytes(spoilt), empty_model(described())) is None
         assert len(whole) < MAX_MODEL_BYTES
         photo = np.full((480, 640, 3), 128, np.uint8)
-        assert read(Pyramid(photo), empty_model(described()), PARAMETERS).grids == ()
+        assert read(Pyramid(photo), empty_model(described())).grids == ()
 
 
 def test_where_a_grid_ends_is_said_to_be_uncertain():

@@ -9,7 +9,6 @@ from pictured import verdict_of
 
 from vision.editions.folder import own_edition
 from vision.eye.figures import FiguresOnGrid, decide_figures
-from vision.eye.parameters import PARAMETERS
 from vision.eye.read import read_tiles
 from vision.lab.evaluation.verdict import Fate
 from vision.lab.simulate.photos import take_photo
@@ -127,42 +126,38 @@ def standing(feet, kinds, chance=0.9, windows=None):
 
 class TestFigures:
     def test_stand_on_the_cell_of_their_foot_or_near_an_edge_on_the_next(self):
-        stood, unsure = decide_figures(
-            standing([(0.25, 0.25), (3.3, 1.75)], [1, 1]), CITIES, PARAMETERS
-        )
+        stood, unsure = decide_figures(standing([(0.25, 0.25), (3.3, 1.75)], [1, 1]), CITIES)
         assert [(each.cell, each.kind) for each in stood] == [((0, 0), 1), ((3, 6), 1)]
         assert unsure == []
-        _, unsure = decide_figures(standing([(0.49, 0.25)], [0]), CITIES, PARAMETERS)
+        _, unsure = decide_figures(standing([(0.49, 0.25)], [0]), CITIES)
         assert unsure == [(0, 0), (0, 1)]
 
     def test_of_another_player_no_described_paint_or_little_chance_are_asked_about(self):
         three = standing([(0.25, 0.25), (1.25, 1.25), (2.25, 2.25)], [0, 0, 2])
-        _, unsure = decide_figures(three, CITIES, PARAMETERS)
+        _, unsure = decide_figures(three, CITIES)
         assert unsure == [(4, 4)]
         one = standing([(0.25, 0.25)], [0])
-        _, unsure = decide_figures(replace(one, off=one.off + 0.8), CITIES, PARAMETERS)
+        _, unsure = decide_figures(replace(one, off=one.off + 0.8), CITIES)
         assert unsure == [(0, 0)]
-        stood, unsure = decide_figures(
-            standing([(0.25, 0.25)], [0], chance=0.2), CITIES, PARAMETERS
-        )
+        stood, unsure = decide_figures(standing([(0.25, 0.25)], [0], chance=0.2), CITIES)
         assert (stood, unsure) == ([], [(0, 0)])
 
     def test_are_none_where_the_tile_under_them_looks_as_it_should(self):
         bush = standing([(0.25, 0.25)], [0], windows=[0.95])
-        assert decide_figures(bush, CITIES, PARAMETERS)[0] == []
+        assert decide_figures(bush, CITIES)[0] == []
 
     def test_are_sure_in_dim_light_where_the_tile_under_them_does_not(self):
         dim = standing([(0.25, 0.25)], [0], chance=0.3, windows=[0.5])
-        stood, unsure = decide_figures(dim, CITIES, PARAMETERS)
+        stood, unsure = decide_figures(dim, CITIES)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 
     def test_that_were_read_are_not_asked_about_for_a_faint_part_of_theirs_beside_them(self):
         two = standing([(0.25, 0.25), (0.3, 0.3)], [0, 0], windows=[0.5, 0.5])
-        assert decide_figures(two, CITIES, PARAMETERS)[1] == [(0, 0)], "one of two would be lost"
+        assert decide_figures(two, CITIES)[1] == [(0, 0)], "one of two would be lost"
         evidence = two.evidence.copy()
         evidence[1, 2:4] = 1.0
         faint = replace(two, evidence=evidence, off=two.off + np.array([[0.0], [0.7]]))
-        stood, unsure = decide_figures(faint, CITIES, PARAMETERS)
+        stood, unsure = decide_figures(faint, CITIES)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 
     @pytest.mark.parametrize("quarters", [1, 2, 3])

@@ -12,7 +12,8 @@ from test_consensus import TILE, taken_for_its_next_face, tiles
 from vision.arrays import floats
 from vision.editions.folder import own_edition
 from vision.eye import read as eye
-from vision.eye.parameters import PARAMETERS
+from vision.eye.confidence import CLEAR_LEAD, MIN_LEAD, SURE_CONFIDENCE
+from vision.eye.consensus import MIN_VOTED_WINDOW
 from vision.eye.stages import read
 from vision.eye.windows import examine_odd_windows, judge_by_windows, similarity_under_feet
 from vision.lab.simulate.photos import take_photo
@@ -41,7 +42,7 @@ def judged(tiles, evidence=IN_DOUBT, covered=(), *, ours=True):
     hidden = np.zeros((len(every), PARTS), bool)
     hidden[TILE, list(covered)] = True
     whose = np.full(len(every), ours)
-    ranking, confidence, windows, least = judge_by_windows(tiles, every, hidden, whose, PARAMETERS)
+    ranking, confidence, windows, least = judge_by_windows(tiles, every, hidden, whose)
     others = np.delete(windows, TILE, axis=0)
     assert (others == 1).all(), "those of sure tiles are not examined"
     same = np.delete(ranking.order, TILE, axis=0) == np.delete(tiles.ranking.order, TILE, axis=0)
@@ -52,13 +53,13 @@ def judged(tiles, evidence=IN_DOUBT, covered=(), *, ours=True):
 def test_what_is_drawn_right_all_over_is_sure(tiles):
     confidence, windows, _, _ = judged(tiles)
     assert (windows > 0.7).all()
-    assert confidence > PARAMETERS.sure
+    assert confidence > SURE_CONFIDENCE
 
 
 def test_another_drawing_is_not(tiles):
     confidence, windows, least, _ = judged(taken_for_its_next_face(tiles))
     assert np.median(windows) < 0.6
-    assert least < PARAMETERS.support_window
+    assert least < MIN_VOTED_WINDOW
     assert confidence < 0.5
 
 
@@ -67,16 +68,16 @@ def test_what_is_only_less_unlike_its_face_than_any_other_is_sure_by_its_windows
     similarity = np.where(np.arange(len(ranking.similarity)) == TILE, 0.6, ranking.similarity)
     drawn = replace(tiles, ranking=replace(ranking, similarity=similarity))
     ahead = (0.6, 0.45, 0.6, 0.7, np.inf)
-    assert judged(drawn, ahead)[0] > PARAMETERS.sure
-    assert judged(taken_for_its_next_face(drawn), ahead)[0] < PARAMETERS.sure
-    assert judged(drawn, ahead, covered=range(8))[0] < PARAMETERS.sure
-    assert judged(drawn, (*ahead[:-1], PARAMETERS.least_lead))[0] < PARAMETERS.sure
+    assert judged(drawn, ahead)[0] > SURE_CONFIDENCE
+    assert judged(taken_for_its_next_face(drawn), ahead)[0] < SURE_CONFIDENCE
+    assert judged(drawn, ahead, covered=range(8))[0] < SURE_CONFIDENCE
+    assert judged(drawn, (*ahead[:-1], MIN_LEAD))[0] < SURE_CONFIDENCE
 
 
 def test_a_number_that_can_hardly_be_read_stays_in_doubt(tiles):
     """Its tile looks right nearly all over."""
-    confidence, windows, _, _ = judged(tiles, (*IN_DOUBT[:-1], PARAMETERS.clear_lead / 2))
-    assert confidence < PARAMETERS.sure
+    confidence, windows, _, _ = judged(tiles, (*IN_DOUBT[:-1], CLEAR_LEAD / 2))
+    assert confidence < SURE_CONFIDENCE
     assert (windows == 1).all()
 
 
@@ -97,8 +98,8 @@ def test_a_face_that_another_one_shows_when_turned_stays_in_doubt(tiles):
         matches=replace(tiles.matches, similarity=similarity, reference=reference, turn=turn),
     )
     close = (0.7, 0.01, 0.9, 0.9, np.inf)
-    assert judged(tiles, close)[0] > PARAMETERS.sure
-    assert judged(same, close)[0] < PARAMETERS.sure
+    assert judged(tiles, close)[0] > SURE_CONFIDENCE
+    assert judged(same, close)[0] < SURE_CONFIDENCE
 
 
 def test_windows_of_tiles_of_another_game_are_not_examined(tiles):
@@ -125,7 +126,7 @@ def test_what_figures_hide_is_left_out_however_a_tile_is_turned(tiles, quarters)
 @pytest.mark.parametrize("hidden", [3, 5, 7])
 def test_what_can_be_seen_of_a_tile_tells_its_face(tiles, hidden):
     seen = judged(tiles, covered=range(hidden))
-    assert seen.confidence > PARAMETERS.sure
+    assert seen.confidence > SURE_CONFIDENCE
     assert seen.face == tiles.ranking.order[TILE, 0]
 
 
@@ -154,9 +155,9 @@ def test_even_one_that_it_is_less_like_as_a_whole_than_those_it_was_compared_wit
 def test_of_a_tile_of_which_nearly_all_is_hidden_the_rest_tells_nothing(tiles, hidden):
     seen = judged(tiles, covered=range(hidden))
     assert seen.least == 0
-    assert seen.confidence < PARAMETERS.sure
+    assert seen.confidence < SURE_CONFIDENCE
     surer = judged(tiles, (0.72, 0.28, 0.6, 0.72, np.inf), covered=range(hidden))
-    assert surer.confidence < PARAMETERS.sure
+    assert surer.confidence < SURE_CONFIDENCE
 
 
 def test_windows_over_feet_are_those_of_the_tile_however_it_lies(tiles):
@@ -191,14 +192,14 @@ def test_where_a_part_of_a_sure_tile_looks_odd_its_window_is_examined(tiles):
     odd = replace(tiles, ranking=replace(tiles.ranking, parts=parts))
     none = np.ones((len(sure), PARTS), np.float32)
     clear = np.zeros(none.shape, bool)
-    seen = examine_odd_windows(odd, none, sure, clear, (2, 2), PARAMETERS)
+    seen = examine_odd_windows(odd, none, sure, clear, (2, 2))
     assert set(np.flatnonzero(seen[TILE] < 1).tolist()) == {6}, "the middle is over no cell"
     assert (np.delete(seen, TILE, axis=0) == 1).all()
-    whole = examine_odd_windows(odd, none, sure, clear, (1, 1), PARAMETERS)
+    whole = examine_odd_windows(odd, none, sure, clear, (1, 1))
     assert set(np.flatnonzero(whole[TILE] < 1).tolist()) == {4, 6}
-    everywhere = examine_odd_windows(odd, none, sure, ~clear, (1, 1), PARAMETERS)
+    everywhere = examine_odd_windows(odd, none, sure, ~clear, (1, 1))
     assert (everywhere == 1).all(), "what a figure hides was seen"
-    assert (examine_odd_windows(odd, none, ~sure, clear, (2, 2), PARAMETERS)[TILE] == 1).all()
+    assert (examine_odd_windows(odd, none, ~sure, clear, (2, 2))[TILE] == 1).all()
 
 
 @cache
@@ -207,7 +208,7 @@ def a_city():
     edition = eye.with_model(own_edition("cities"))
     photo = decode_photo(take_photo(edition, "normal", 4, (1536, 864)).jpeg, "photo")
     pyramid = Pyramid(photo.image_bgr)
-    grids = read(pyramid, edition.model, PARAMETERS).grids
+    grids = read(pyramid, edition.model).grids
     return grids[0], edition, photo, pyramid
 
 
@@ -271,7 +272,7 @@ def test_windows_are_those_of_the_grid_as_it_lies():
         cv2.circle(image, middle, round(0.13 * size_px), (200, 40, 160), -1)
     (again, *_) = (
         each
-        for each in read(Pyramid(image), edition.model, PARAMETERS).grids
+        for each in read(Pyramid(image), edition.model).grids
         if np.abs(each.corners_px - grid.corners_px).max() < 10
     )
     assert (again.turns == grid.turns).all()

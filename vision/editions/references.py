@@ -3,14 +3,13 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints, floats
-from vision.eye.parameters import EyeParameters
 from vision.patches.embedding import PART_VECTOR, PARTS, VECTOR
 
 P = ParamSpec("P")
@@ -35,6 +34,14 @@ CHANCE = 0.05
 """By so much a window's vectors may differ by chance, beside what a step aside makes of them."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
 """How far aside of its place the views of each window are, in tile widths."""
+LOOKALIKE_COSINE: Final = 0.65
+"""Cosine of two references from which on they look alike but for a part, such as a number. Larger:
+such faces are told apart as a whole, and mistaken; smaller: more windows are embedded."""
+PARTS_WEIGHT: Final = 0.4
+"""Weight of the mean similarity of a tile's parts, beside 1 for the whole. Larger: a small
+difference in drawing counts more, and so does glare on a part of a tile."""
+WINDOW_WEIGHT: Final = 0.5
+"""Weight of the similarity of each of ``TELLING`` windows, beside 1 for the whole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -94,9 +101,9 @@ class References:
     def _arrays(self) -> tuple[NDArray[Any], ...]:
         return self.face, self.vectors, self.parts, self.colours, self.details
 
-    def are_lookalikes(self, first: int, second: int, least: float) -> bool:
-        """Whether the cosine of two references is greater: they look alike but for a part."""
-        return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > least
+    def are_lookalikes(self, first: int, second: int) -> bool:
+        """Return whether two references look alike but for a part."""
+        return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > LOOKALIKE_COSINE
 
 
 def _cached(
@@ -116,10 +123,10 @@ def _cached(
 
 
 @_cached
-def lookalikes_of(known: References, reference: int, least: float) -> Ints:
+def lookalikes_of(known: References, reference: int) -> Ints:
     """(k,) the references of the same face that look like one of them."""
     similarity = known.vectors[:, 0, 0] @ known.vectors[reference, 0, 0]
-    return np.flatnonzero((known.face == known.face[reference]) & (similarity > least))
+    return np.flatnonzero((known.face == known.face[reference]) & (similarity > LOOKALIKE_COSINE))
 
 
 @_cached
@@ -145,13 +152,13 @@ def consistency(known: References, face: int) -> tuple[float, float] | None:
 
 
 @_cached
-def telling_windows(known: References, first: int, second: int, least: float) -> tuple[int, ...]:
+def telling_windows(known: References, first: int, second: int) -> tuple[int, ...]:
     """The windows in which references like one differ most from those like another, best first.
 
     What they differ by among themselves, as light makes it, does not count, and what a window
     shows a little aside has to differ less.
     """
-    ours, theirs = lookalikes_of(known, first, least), lookalikes_of(known, second, least)
+    ours, theirs = lookalikes_of(known, first), lookalikes_of(known, second)
     apart = _mean_similarity(known, ours, theirs)
     if len(ours) > 1 and len(theirs) > 1:
         apart -= (_mean_similarity(known, ours, ours) + _mean_similarity(known, theirs, theirs)) / 2
@@ -171,13 +178,13 @@ def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
 
 
 @_cached
-def apart(known: References, first: int, second: int, p: EyeParameters) -> float:
+def apart(known: References, first: int, second: int) -> float:
     """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
     whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
     parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
-    theirs = known.details[lookalikes_of(known, second, p.lookalike)]
+    theirs = known.details[lookalikes_of(known, second)]
     windows = [
         1 - float((theirs[:, window] @ known.details[first, window, 0]).max())
-        for window in telling_windows(known, first, second, p.lookalike)
+        for window in telling_windows(known, first, second)
     ]
-    return whole + p.parts_weight * parts + p.detail_weight * sum(windows)
+    return whole + PARTS_WEIGHT * parts + WINDOW_WEIGHT * sum(windows)

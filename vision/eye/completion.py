@@ -18,11 +18,10 @@ import numpy as np
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
 from vision.eye.camera import Camera, Observed, Plane, fitted, planes_through, quads_of
-from vision.eye.identify import cosines
-from vision.eye.lattice import FoundGrids, Grid, Unexplained, overlap
+from vision.eye.identify import MIN_SIMILARITY, cosines
+from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, Unexplained, overlap
 from vision.eye.locate import STRIDE_PX, UNIT_PX, edges_of
-from vision.eye.parameters import EyeParameters
-from vision.eye.placement import Candidate, Sight, aligned, placed_alone
+from vision.eye.placement import MAX_REFINEMENT, Candidate, Sight, aligned, placed_alone
 from vision.patches.cut import CORNERS, Pyramid, embed_at, inside
 from vision.patches.embedding import Embeddings
 
@@ -117,14 +116,14 @@ def is_good(candidate: Candidate) -> bool:
     return is_in_place(candidate) and candidate.mean_similarity > GOOD_SIMILARITY
 
 
-def table_frame(candidates: Sequence[Candidate], p: EyeParameters) -> TableFrame | None:
+def table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
     """Fit camera and tile size to the corners that were seen of good grids; None without any."""
     good = [c for c in candidates if is_good(c)]
     if not good:
         return None
     camera, lattices = fitted(
         good[0].camera,
-        [_corners_of(c, p) for c in good],
+        [_corners_of(c) for c in good],
         same_size=SAME_SIZE,
         steps=CAMERA_STEPS,
     )
@@ -134,9 +133,9 @@ def table_frame(candidates: Sequence[Candidate], p: EyeParameters) -> TableFrame
     return TableFrame(camera, np.asarray(np.linalg.cholesky(gram).T, np.float64))
 
 
-def _corners_of(candidate: Candidate, p: EyeParameters) -> Observed:
+def _corners_of(candidate: Candidate) -> Observed:
     placed = candidate.placed
-    seen = np.clip(placed.embeddings.corners, -p.most_refined, p.most_refined)
+    seen = np.clip(placed.embeddings.corners, -MAX_REFINEMENT, MAX_REFINEMENT)
     corners = inside(placed.embedded_px, CORNERS + seen)
     return Observed(
         (placed.grid.cells()[:, None] + CORNERS - 0.5).reshape(-1, 2),
@@ -154,7 +153,6 @@ class Search:
         frame: camera and tile size.
         sight: closest look of the locator.
         model: of the game.
-        p: thresholds.
         grids: found so far; they do not overlap.
         refused: grids that were found and not accepted.
     """
@@ -163,7 +161,6 @@ class Search:
     frame: TableFrame
     sight: Sight
     model: Model
-    p: EyeParameters
     grids: list[Candidate]
     refused: list[Candidate] = field(default_factory=list)
 
@@ -174,7 +171,7 @@ class Search:
 
     def place_anew(self, weak: Candidate) -> None:
         """Take up a weak grid, laid anew if that shows its tiles better."""
-        tried = [laid_anew(self.photo, self.frame, weak, self.model, self.p)]
+        tried = [laid_anew(self.photo, self.frame, weak, self.model)]
         if not any(is_in_place(each) for each in (weak, *tried) if each is not None):
             tried.append(self._find(weak.corners_px.mean(axis=0)))
         better = [
@@ -201,7 +198,7 @@ class Search:
         return found
 
     def _find(self, place_px: Floats | Doubles) -> Candidate | None:
-        return find_grid(self.photo, self.frame, place_px, self.sight, self.model, self.p)
+        return find_grid(self.photo, self.frame, place_px, self.sight, self.model)
 
 
 def complete(
@@ -210,7 +207,6 @@ def complete(
     sight: Sight,
     groups: Sequence[Unexplained],
     model: Model,
-    p: EyeParameters,
 ) -> tuple[list[Candidate], list[Candidate]]:
     """Search for grids where one is weak, and where the locator saw what no grid explains.
 
@@ -220,22 +216,21 @@ def complete(
         sight: the closest look of the locator at the table.
         groups: tiles that lie together, and in no grid.
         model: of the game.
-        p: the thresholds.
 
     Returns:
         The grids, weak ones laid anew or replaced, and further ones; and those that were found and
         not accepted.
     """
-    frame = table_frame(candidates, p)
+    frame = table_frame(candidates)
     if frame is None:
         return list(candidates), []
     placed = [
         each
         for each in candidates
         if is_good(each)
-        and (each.support > CLEAR_SUPPORT or size_deviation(each, frame, p) < SIZE_OFF)
+        and (each.support > CLEAR_SUPPORT or size_deviation(each, frame) < SIZE_OFF)
     ]
-    search = Search(photo, frame, sight, model, p, placed.copy())
+    search = Search(photo, frame, sight, model, placed.copy())
     for each in candidates:
         if each not in placed:
             search.place_anew(each)
@@ -264,23 +259,23 @@ def _search_rest(search: Search) -> None:
         cv2.circle(rest, np.rint(place).astype(int).tolist(), radius, 0.0, -1)
 
 
-def size_deviation(candidate: Candidate, frame: TableFrame, p: EyeParameters) -> float:
+def size_deviation(candidate: Candidate, frame: TableFrame) -> float:
     """Largest difference of a grid's steps from those of the table, as a share."""
-    lattice = planes_through(frame.camera, [_corners_of(candidate, p)])[0]
+    lattice = planes_through(frame.camera, [_corners_of(candidate)])[0]
     _, stretch, _ = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(frame.steps))
     return float(np.abs(np.log(stretch)).max())
 
 
 def laid_anew(
-    photo: Pyramid, frame: TableFrame, candidate: Candidate, model: Model, p: EyeParameters
+    photo: Pyramid, frame: TableFrame, candidate: Candidate, model: Model
 ) -> Candidate | None:
     """Lay a grid with the steps of the table, from where it lies."""
-    lattice = planes_through(frame.camera, [_corners_of(candidate, p)])[0]
+    lattice = planes_through(frame.camera, [_corners_of(candidate)])[0]
     u, _, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(frame.steps))
     rows, columns = candidate.placed.grid.shape
     origin = lattice.places(np.array([columns // 2, rows // 2], float))
     start = Plane(np.vstack([u @ v @ frame.steps, origin[None]]))
-    return _grown(photo, frame, start, (2,), model, p)
+    return _grown(photo, frame, start, (2,), model)
 
 
 def _grown(
@@ -289,7 +284,6 @@ def _grown(
     lattice: Plane,
     halves: Sequence[int],
     model: Model,
-    p: EyeParameters,
 ) -> Candidate | None:
     """The grid round cell (0, 0) of a lattice, registered by more and more of its tiles."""
     for half in halves:
@@ -300,13 +294,13 @@ def _grown(
             return None
     if whole < CLEARLY_WHOLE:
         lattice, whole = _registered(photo, frame, lattice, cells)
-    grid = _extent(photo, frame, lattice, model, p)
+    grid = _extent(photo, frame, lattice, model)
     plane, whole = _registered(photo, frame, grid.plane, grid.cells())
     if whole < LEAST_BLOCK:
         return None
     grid = replace(grid, plane=plane)
-    camera, placed = placed_alone(photo, FoundGrids(frame.camera, (grid,)), model, p)
-    return aligned(photo, camera, placed, model, p)[0]
+    camera, placed = placed_alone(photo, FoundGrids(frame.camera, (grid,)), model)
+    return aligned(photo, camera, placed, model)[0]
 
 
 def is_known(candidate: Candidate) -> bool:
@@ -351,12 +345,11 @@ def find_grid(
     at_px: Floats | Doubles,
     sight: Sight,
     model: Model,
-    p: EyeParameters,
 ) -> Candidate | None:
     """The grid of known faces that lies round a place; None where no whole tile lies."""
     best: Candidate | None = None
-    for hypothesis in _hypotheses(photo, frame, at_px, sight, model, p):
-        found = _grown(photo, frame, hypothesis.lattice, (1, 2), model, p)
+    for hypothesis in _hypotheses(photo, frame, at_px, sight, model):
+        found = _grown(photo, frame, hypothesis.lattice, (1, 2), model)
         if found is None:
             continue
         if best is None or found.support > best.support:
@@ -372,13 +365,12 @@ def _hypotheses(
     at_px: Floats | Doubles,
     sight: Sight,
     model: Model,
-    p: EyeParameters,
 ) -> Iterator[Hypothesis]:
     """Yield lattices that fit a tile near a place, the likeliest first."""
     origin = frame.camera.flat(floats(at_px)[None])[0]
     turn, offset = _voted(frame, origin, at_px, sight)
     if turn is not None and offset is not None:
-        yield from _rated(photo, frame, [frame.lattice(turn, origin + offset)], model, p)
+        yield from _rated(photo, frame, [frame.lattice(turn, origin + offset)], model)
     if turn is None:
         turns = np.arange(0, np.pi / 2, TURN_STEP)
     else:
@@ -389,7 +381,7 @@ def _hypotheses(
         for a in turns
         for step in thirds
     ]
-    yield from _rated(photo, frame, lattices, model, p)[:HYPOTHESES]
+    yield from _rated(photo, frame, lattices, model)[:HYPOTHESES]
 
 
 def _rated(
@@ -397,11 +389,10 @@ def _rated(
     frame: TableFrame,
     lattices: Sequence[Plane],
     model: Model,
-    p: EyeParameters,
 ) -> list[Hypothesis]:
     quads = np.concatenate([quads_of(frame.camera, each, np.zeros((1, 2))) for each in lattices])
     embeddings = embed_at(photo, quads)
-    worth = _worth(embeddings, model, p)
+    worth = _worth(embeddings, model)
     rated = [
         Hypothesis(lattice, float(value))
         for lattice, value, whole in zip(lattices, worth, embeddings.whole, strict=True)
@@ -410,10 +401,10 @@ def _rated(
     return sorted(rated, key=lambda each: -each.worth)
 
 
-def _worth(embeddings: Embeddings, model: Model, p: EyeParameters) -> Doubles:
+def _worth(embeddings: Embeddings, model: Model) -> Doubles:
     """(n,) how much each patch is a whole tile of a known face, -0.5 to 1."""
     similarity = cosines(embeddings, model.references).max(axis=(1, 2))
-    known = np.clip((similarity - p.least_similarity) / 0.35, -0.5, 1)
+    known = np.clip((similarity - MIN_SIMILARITY) / 0.35, -0.5, 1)
     return np.asarray(embeddings.whole * known, np.float64)
 
 
@@ -486,9 +477,7 @@ def _registered(
     return Plane(np.vstack([turn @ frame.steps, shift[None]])), float(embeddings.whole.mean())
 
 
-def _extent(
-    photo: Pyramid, frame: TableFrame, lattice: Plane, model: Model, p: EyeParameters
-) -> Grid:
+def _extent(photo: Pyramid, frame: TableFrame, lattice: Plane, model: Model) -> Grid:
     """The extent of the layout that has most whole tiles of known faces, near cell (0, 0)."""
     rows, columns = model.layout.rows, model.layout.columns
     side = max(rows, columns)
@@ -497,7 +486,7 @@ def _extent(
         line_x, line_y = np.arange(x - 1, x + side + 1), np.arange(y - 1, y + side + 1)
         cells = np.stack(np.meshgrid(line_x, line_y), axis=-1).reshape(-1, 2).astype(float)
         embeddings = embed_at(photo, quads_of(frame.camera, lattice, cells))
-        worth = _worth(embeddings, model, p).reshape(side + 2, side + 2)
+        worth = _worth(embeddings, model).reshape(side + 2, side + 2)
         tried = sorted(
             (
                 (float(worth[b : b + r, a : a + c].sum()), a, b, r, c)
@@ -517,7 +506,7 @@ def _extent(
     rivals = tuple(
         (o[1] - a, o[2] - b)
         for o in tried[1:]
-        if (best - o[0]) / least < p.end_margin and (o[3], o[4]) == (r, c)
+        if (best - o[0]) / least < MIN_END_MARGIN and (o[3], o[4]) == (r, c)
     )
     margin = (best - tried[1][0]) / least
     matrix = lattice.matrix.copy()

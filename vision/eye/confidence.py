@@ -7,11 +7,11 @@ then (2 in 5,600) and fewest right ones are asked about.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints, Masks
-from vision.eye.parameters import EyeParameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,25 @@ FIGURE_BY_WINDOW = Curve((0.8, -22.2), (-4.6, 0.65), (6.9, 0.95), 17.9)
 it to those of the tile's face. It was fitted on 1,165 figures and 2,589 other things on simulated
 tables of the drawn Cities and of a copy in other colours that was taught."""
 
+SURE_CONFIDENCE: Final = 0.95
+"""Confidence from which on the face of a tile is sure; any other is flagged for a person to check.
+Larger: more right ones are flagged; smaller: more wrong ones are not."""
+SURE_CONFIDENCE_SMEARED: Final = 0.99
+"""The same in a photo that is smeared because the camera moved; ``SUPPORTED`` is not enough
+then."""
+CLEAR_CONFIDENCE: Final = 0.98
+"""Confidence from which on a tile is examined no further: by windows, or by votes of other
+tiles."""
+MIN_EXAMINED_CONFIDENCE: Final = 0.3
+"""Least confidence of a face that windows or votes of other tiles may make sure."""
+MIN_LEAD: Final = 0.15
+"""Least lead (``Ranking.lead``) of a sure face over one that looks alike but for a part."""
+CLEAR_LEAD: Final = 0.3
+"""Lead from which on such a face is clear. With less, and not ``CLEAR_CONFIDENCE`` either, it is in
+doubt, and no windows make it sure, as they look right nearly all over."""
+CLEAR_MARGIN: Final = 0.12
+"""Margin (``Ranking.margin``) from which on a face needs no comparison with the next one: other
+tiles may vote for it though none shows that one, and windows examine it alone."""
 MOST_IF_STRANGE = 0.9
 """A face is no likelier right whose lead is too small, or that is too little like it for ``TILE``
 to tell."""
@@ -66,7 +85,7 @@ FEWEST_WINDOWS = 2
 SUPPORTED, OPPOSED = 0.99, 0.6
 """How likely the face of a tile is right for which others of the photo vote, and of one that seemed
 sure and against which they vote: 240 of 240 and 6 of 9 in those photos. In a smeared photo the
-first is no more than a doubt: ``EyeParameters.sure_smeared``."""
+first is no more than a doubt: ``SURE_CONFIDENCE_SMEARED``."""
 
 
 def mean_of_parts(parts: Doubles, covered: Masks) -> Doubles:
@@ -93,10 +112,10 @@ def evidence_of(
     return np.column_stack([similarity, margin, second, mean_of_parts(parts, covered), lead])
 
 
-def tile_confidence(evidence: Doubles, p: EyeParameters) -> Doubles:
+def tile_confidence(evidence: Doubles) -> Doubles:
     """Confidence (n,) of evidence (n, 5)."""
     confidence, lead = TILE(evidence[:, :-1]), evidence[:, -1]
-    narrow = lead < np.where(confidence < p.clearly_sure, p.clear_lead, p.least_lead)
+    narrow = lead < np.where(confidence < CLEAR_CONFIDENCE, CLEAR_LEAD, MIN_LEAD)
     return np.asarray(np.where(narrow, np.minimum(confidence, MOST_IF_STRANGE), confidence))
 
 

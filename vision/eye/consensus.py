@@ -8,15 +8,21 @@ much more similar sure tiles of the two faces are to their own than to each othe
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints, Masks, floats
-from vision.editions.references import TURNS, References, telling_windows
+from vision.editions.references import PARTS_WEIGHT, TURNS, References, telling_windows
+from vision.eye.confidence import (
+    CLEAR_CONFIDENCE,
+    CLEAR_MARGIN,
+    MIN_EXAMINED_CONFIDENCE,
+    SURE_CONFIDENCE,
+)
 from vision.eye.identify import Embedder, Matches, Ranking, colour_costs, embed_windows
-from vision.eye.parameters import EyeParameters
 from vision.patches.cut import Pyramid, embed_at, embed_averaged, rolled
-from vision.patches.embedding import PARTS, Embeddings
+from vision.patches.embedding import MIN_WHOLE, PARTS, Embeddings
 
 FEWEST = 2
 """Fewer sure tiles of a face say nothing."""
@@ -24,6 +30,19 @@ LEAST_APART = 0.1
 """Faces that are less far apart in similarity look the same in this photo: it is blurred."""
 ROUNDS = 2
 """A tile that was voted for may vote for others once."""
+MIN_VOTED_WINDOW: Final = 0.5
+"""Least similarity of the third least similar window of a tile that may be voted for. Smaller: an
+emblem that nobody taught is voted for."""
+MIN_VOTE_LEAD: Final = 0.4
+"""Least lead in similarity to voters of its face over those of any other, as a share of how far
+apart the two faces are, for a vote for a tile."""
+MIN_VOTE_SIMILARITY: Final = 0.93
+"""Least similarity to voters of its face for a vote for a tile, as a share of how similar these are
+to one another."""
+MIN_VOTE_MARGIN: Final = 0.02
+"""Least margin (``Ranking.margin``) by itself of a tile that is voted for."""
+MIN_UNOPPOSED_LEAD: Final = 0.2
+"""Lead below which other tiles vote against a tile that is sure by itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,28 +66,27 @@ class PhotoTiles:
     references: References
 
 
-def consensus(tiles: PhotoTiles, confidence: Doubles, least: Doubles, p: EyeParameters) -> Ints:
+def consensus(tiles: PhotoTiles, confidence: Doubles, least: Doubles) -> Ints:
     """(n,) 1 where sure tiles vote for a tile, -1 where they vote against it, else 0.
 
     Args:
         tiles: of one photo.
         confidence: (n,) how likely each face is right by the tile alone; 0: it has no vote.
         least: (n,) see ``vision.eye.confidence.least_windows``; 1 where none was examined.
-        p: the thresholds.
     """
-    whole = tiles.embeddings.whole > p.least_whole
-    doubtful = (confidence < p.clearly_sure) & (confidence > p.least_supported) & whole
+    whole = tiles.embeddings.whole > MIN_WHOLE
+    doubtful = (confidence < CLEAR_CONFIDENCE) & (confidence > MIN_EXAMINED_CONFIDENCE) & whole
     # What is drawn otherwise may be a face that nobody taught: against it they may vote
-    doubtful &= (least > p.support_window) | (confidence > p.sure)
+    doubtful &= (least > MIN_VOTED_WINDOW) | (confidence > SURE_CONFIDENCE)
     votes = np.zeros(len(confidence), np.intp)
-    sure = (confidence > p.sure) & whole
+    sure = (confidence > SURE_CONFIDENCE) & whole
     face = tiles.ranking.order[:, 0]
     # What was voted for may vote for others; none votes for itself
     voters = np.bincount(face[doubtful | sure], minlength=len(tiles.references.faces))
     asked = np.flatnonzero(doubtful & (voters[face] > FEWEST))
     if not len(asked) or not sure.any():
         return votes
-    electorate = _Electorate(tiles, asked, voters > 0, sure, p)
+    electorate = _Electorate(tiles, asked, voters > 0, sure)
     for _ in range(ROUNDS):
         before = votes.copy()
         for n, tile in enumerate(asked.tolist()):
@@ -82,10 +100,8 @@ def consensus(tiles: PhotoTiles, confidence: Doubles, least: Doubles, p: EyePara
 class _Electorate:
     """The tiles of a photo compared with those that are asked about; each is embedded once."""
 
-    def __init__(
-        self, tiles: PhotoTiles, asked: Ints, has_voters: Masks, sure: Masks, p: EyeParameters
-    ) -> None:
-        self._tiles, self._asked, self._p = tiles, asked, p
+    def __init__(self, tiles: PhotoTiles, asked: Ints, has_voters: Masks, sure: Masks) -> None:
+        self._tiles, self._asked = tiles, asked
         self._order = tiles.ranking.order[asked]
         self._face = tiles.ranking.order[:, 0]
         turn = tiles.matches.turn[np.arange(len(self._face)), self._face]
@@ -93,7 +109,7 @@ class _Electorate:
         usual = int(np.bincount(turn).argmax())
         off = np.where(np.isin(self._face, self._order), (turn - usual) % TURNS, 0)
         in_one_turn = _embedded_turned(tiles, off)
-        self._among = _similarities(in_one_turn, in_one_turn, p)
+        self._among = _similarities(in_one_turn, in_one_turn)
         np.fill_diagonal(self._among, -np.inf)
         # As each of the faces that it may show, an asked tile may lie otherwise; faces that no
         # other tile of the photo may show are left out
@@ -107,7 +123,7 @@ class _Electorate:
             return_inverse=True,
         )
         quads = rolled(tiles.quads_px[pairs[:, 0]], (pairs[:, 1] - usual) % TURNS)
-        each = _similarities(embed_averaged(tiles.photo, quads), in_one_turn, p)
+        each = _similarities(embed_averaged(tiles.photo, quads), in_one_turn)
         each[np.arange(len(pairs)), pairs[:, 0]] = -np.inf
         self._similarity = np.full((*turns.shape, each.shape[1]), -np.inf)
         self._similarity[compared] = each[which.ravel()]
@@ -115,7 +131,7 @@ class _Electorate:
 
     def _embed_telling_windows(self, turns: Ints, turn: Ints, sure: Masks) -> None:
         """Embed the window in which a tile's face and each rival differ most."""
-        tiles, p = self._tiles, self._p
+        tiles = self._tiles
         known = tiles.references
         reference = np.take_along_axis(tiles.matches.reference[self._asked], self._order, axis=1)
         members = {
@@ -126,9 +142,9 @@ class _Electorate:
         wanted: dict[tuple[int, int], None] = {}
         for n, k in np.argwhere(turns == turns[:, :1]).tolist():
             first, other = int(reference[n, 0]), int(reference[n, k])
-            if not k or not known.are_lookalikes(first, other, p.lookalike):
+            if not k or not known.are_lookalikes(first, other):
                 continue
-            window = telling_windows(known, first, other, p.lookalike)[0]
+            window = telling_windows(known, first, other)[0]
             self._window[n, k] = window
             for face in (self._order[n, 0], self._order[n, k]):
                 wanted.update(dict.fromkeys((tile, window) for tile in members[int(face)].tolist()))
@@ -153,7 +169,7 @@ class _Electorate:
 
     def vote(self, n: int, may_vote: Masks, confidence: float) -> int:
         """What those of all tiles that may vote say of the asked one with this number."""
-        p, tile = self._p, int(self._asked[n])
+        tile = int(self._asked[n])
         groups = [
             np.flatnonzero(may_vote & (self._face == face)) for face in self._order[n].tolist()
         ]
@@ -170,15 +186,15 @@ class _Electorate:
             for k, group in enumerate(groups)
             if k and len(group)
         ]
-        if confidence > p.sure:
+        if confidence > SURE_CONFIDENCE:
             least = min((lead for lead in leads if lead is not None), default=1)
-            return -1 if least < p.least_opposed else 0
+            return -1 if least < MIN_UNOPPOSED_LEAD else 0
         margin = self._tiles.ranking.margin[tile]
         rival_votes = len(groups) > 1 and len(groups[1]) > 0
-        clear = rival_votes or margin > p.clear_margin
-        ahead = bool(leads) and all(lead is not None and lead > p.support_lead for lead in leads)
-        near = similarity[0] > p.support_similarity * usual
-        return int(clear and ahead and near and margin > p.support_margin)
+        clear = rival_votes or margin > CLEAR_MARGIN
+        ahead = bool(leads) and all(lead is not None and lead > MIN_VOTE_LEAD for lead in leads)
+        near = similarity[0] > MIN_VOTE_SIMILARITY * usual
+        return int(clear and ahead and near and margin > MIN_VOTE_MARGIN)
 
     def _lead(
         self, n: int, k: int, own: Ints, rivals: Ints, ahead: float, usual: float
@@ -215,9 +231,9 @@ def _embedded_turned(tiles: PhotoTiles, turn: Ints) -> Embeddings:
     return tiles.embeddings.with_rows(turned, embed_at(tiles.photo, quads))
 
 
-def _similarities(some: Embeddings, others: Embeddings, p: EyeParameters) -> Doubles:
+def _similarities(some: Embeddings, others: Embeddings) -> Doubles:
     """(n, m) of tiles of one photo to one another."""
     whole = some.vectors @ others.vectors.T
     parts = some.parts.reshape(len(some), -1) @ others.parts.reshape(len(others), -1).T / PARTS
     ours, theirs = (each.colours.astype(np.float64) for each in (some, others))
-    return np.asarray(whole + p.parts_weight * parts - colour_costs(ours, theirs, p))
+    return np.asarray(whole + PARTS_WEIGHT * parts - colour_costs(ours, theirs))

@@ -4,6 +4,7 @@ Places are in tiles, (0, 0) at the top left corner of the grid, x to the right a
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from scoring.faces import Cell
 from vision.arrays import Doubles, Floats, Image, Masks, floats
 from vision.editions.description import Description
 from vision.eye.confidence import FIGURE, figure_by_window
-from vision.eye.parameters import EyeParameters
+from vision.eye.identify import GREY_WEIGHT
 from vision.eye.piece_detector import (
     FOOT_PX,
     MULTIPLE_PX,
@@ -28,6 +29,26 @@ _MOST_PX = 2048
 """Longer side of a grid as the network sees it."""
 _ROOM_FEET = 2.2
 """Beside a grid, in feet: so far a figure may lean out."""
+MIN_SQUARE_PROBABILITY: Final = 0.08
+"""Least probability of a square (``STRIDE_PX``) that shows a figure."""
+MIN_BODY_PROBABILITY: Final = 0.6
+"""Least probability of the squares that tell a figure's colour, if it has any as clear."""
+MIN_FIGURE_CHANCE: Final = 0.05
+"""Chance below which something is no figure."""
+READ_FIGURE_CHANCE: Final = 0.4
+"""Chance above which something is read as a figure; with less, its cell is asked about."""
+SURE_FIGURE_CHANCE: Final = 0.65
+"""Chance above which a figure is read without asking. Larger: more cells are asked about; smaller:
+stains become figures."""
+MAX_COVERED_SHARE: Final = 0.1
+"""Share of a part of a tile up to which figures may hide it and it still tells of the face."""
+MAX_PAINT_DISTANCE: Final = 0.55
+"""Distance of a colour from a paint below which it is that paint, in logarithms."""
+MIN_PAINT_MARGIN: Final = 0.1
+"""Least lead of the nearest paint over the next one, in logarithms, for a kind that is sure."""
+EDGE_FEET: Final = 0.15
+"""Distance from the edge of a cell below which a foot may stand on the next one, in diameters of a
+foot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +89,6 @@ def find_figures(
     foot: float,
     parts: Floats,
     paints: Doubles,
-    p: EyeParameters,
 ) -> FiguresOnGrid:
     """Find figures on a grid.
 
@@ -79,7 +99,6 @@ def find_figures(
         parts: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) similarity of the parts of each tile to
             those of its face; where a figure stands it is little.
         paints: (kinds, 3) logarithms of the colours of figures, in this light.
-        p: the thresholds.
     """
     rows, columns = parts.shape[:2]
     room = _ROOM_FEET * foot
@@ -90,12 +109,12 @@ def find_figures(
     inner = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
     view = cv2.getPerspectiveTransform(floats((inner + room) * tile_px - 0.5), floats(corners_px))
     flat = laid_flat(photo, np.asarray(view, np.float64), (size[0], size[1]))
-    seen = detect_figures(flat, p.figure_seen)
+    seen = detect_figures(flat, MIN_SQUARE_PROBABILITY)
     feet = floats((seen.feet + 0.5) / tile_px - room)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
     evidence = np.zeros((len(feet), 6))
-    middles, colours = _middles_and_colours(seen, flat, p)
-    off = _paint_distances(colours, paints, p)
+    middles, colours = _middles_and_colours(seen, flat)
+    off = _paint_distances(colours, paints)
     for n in np.flatnonzero(on_tiles).tolist():
         evidence[n, 2] = _part_at((middles[n] + 0.5) / tile_px - room, parts)
         evidence[n, 3] = _part_at(feet[n], parts)
@@ -105,14 +124,14 @@ def find_figures(
     evidence[:, 4] = ordered[:, 0]
     evidence[:, 5] = ordered[:, 1] - ordered[:, 0] if off.shape[1] > 1 else 1.0
     chance = np.where(on_tiles, FIGURE(evidence), 0.0)
-    there = np.append(chance > p.figure_least, False)[seen.owner]
+    there = np.append(chance > READ_FIGURE_CHANCE, False)[seen.owner]
     return FiguresOnGrid(
         (rows, columns),
         feet,
         off,
         evidence,
         chance,
-        _covered(there, (rows, columns), room, tile_px / STRIDE_PX) > p.part_covered,
+        _covered(there, (rows, columns), room, tile_px / STRIDE_PX) > MAX_COVERED_SHARE,
         np.full(len(feet), np.nan),
     )
 
@@ -129,9 +148,7 @@ def _covered(there: Masks, shape: tuple[int, int], room: float, tile: float) -> 
     return np.asarray(in_tiles.reshape(-1, PARTS_ACROSS**2))
 
 
-def _middles_and_colours(
-    seen: FigureDetections, flat: Image, p: EyeParameters
-) -> tuple[Doubles, Doubles]:
+def _middles_and_colours(seen: FigureDetections, flat: Image) -> tuple[Doubles, Doubles]:
     """Middles (n, 2) in pixels of figures in a picture, and logarithms of their colours (n, 3)."""
     logarithms = cv2.resize(
         cv2.LUT(flat, LOGARITHMS), seen.owner.shape[::-1], interpolation=cv2.INTER_AREA
@@ -140,7 +157,7 @@ def _middles_and_colours(
     number, body = seen.owner[row, column], seen.body[row, column]
     clearest = np.zeros(len(seen.feet), np.float32)
     np.maximum.at(clearest, number, body)
-    tells = body >= np.minimum(p.figure_body, clearest[number])
+    tells = body >= np.minimum(MIN_BODY_PROBABILITY, clearest[number])
 
     def means(values: Doubles, which: Masks) -> Doubles:
         sums = [np.bincount(number[which], each, len(seen.feet)) for each in values[which].T]
@@ -153,12 +170,12 @@ def _middles_and_colours(
     return means(places.astype(np.float64), np.ones(len(row), bool)), means(shown, tells)
 
 
-def _paint_distances(colours: Doubles, paints: Doubles, p: EyeParameters) -> Doubles:
+def _paint_distances(colours: Doubles, paints: Doubles) -> Doubles:
     """(n, kinds) how far colours (n, 3) are from paints (kinds, 3), all logarithms."""
     away = colours[:, None] - paints
     grey = away.mean(axis=2)
     hue = ((away - grey[..., None]) ** 2).sum(axis=2)
-    return np.asarray(np.sqrt(hue + p.grey_weight * 3 * grey**2))
+    return np.asarray(np.sqrt(hue + GREY_WEIGHT * 3 * grey**2))
 
 
 def _part_at(place: NDArray[np.floating], parts: Floats) -> float:
@@ -181,37 +198,38 @@ class GridFigure:
 
 
 def decide_figures(
-    figures: FiguresOnGrid, description: Description, p: EyeParameters
+    figures: FiguresOnGrid, description: Description
 ) -> tuple[list[GridFigure], list[Cell]]:
     """Which figures stand on which cells, and the cells of which that is not certain.
 
     Args:
         figures: on the grid as it is read upright.
         description: of the game.
-        p: the thresholds.
     """
     tall, wide = description.tile_cells
     off, chance = figures.off, figures.chance
     windows, alone = figures.windows, figures.chance
     chance = figure_by_window(alone, windows)
-    likely = chance > p.figure_least
+    likely = chance > READ_FIGURE_CHANCE
     usual = None
     if description.one_kind_of_token and likely.any():
-        usual = int((np.minimum(off, p.figure_off) * chance[:, None])[likely].sum(axis=0).argmin())
+        usual = int(
+            (np.minimum(off, MAX_PAINT_DISTANCE) * chance[:, None])[likely].sum(axis=0).argmin()
+        )
         # What is no figure of this player's is hardly one
         others = np.delete(off, usual, axis=1).min(axis=1, initial=np.inf)
         evidence = figures.evidence.copy()
         evidence[:, 4] = off[:, usual]
         evidence[:, 5] = np.minimum(others - off[:, usual], 1.0)
-        foreign = np.where(chance > p.figure_sure, p.figure_unclear, 0.0)
+        foreign = np.where(chance > SURE_FIGURE_CHANCE, MIN_FIGURE_CHANCE, 0.0)
         alone = FIGURE(evidence) * (alone > 0)
         chance = np.maximum(figure_by_window(alone, windows), foreign)
-        likely = chance > p.figure_least
-    edges = _STEPS * p.figure_edge * description.tokens[0].foot_mm / description.tile_mm
+        likely = chance > READ_FIGURE_CHANCE
+    edges = _STEPS * EDGE_FEET * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, GridFigure] = {}
     unsure: set[Cell] = set()
     for n in np.argsort(-chance, kind="stable").tolist():
-        if chance[n] < p.figure_unclear:
+        if chance[n] < MIN_FIGURE_CHANCE:
             break
         place = figures.feet[n] * np.array([wide, tall], np.float32)
         around = [_cell((figures.feet[n] + step) * (wide, tall), description) for step in edges]
@@ -219,12 +237,12 @@ def decide_figures(
         if here is None:
             continue
         kind = int(off[n].argmin())
-        if here in read and alone[n] < p.figure_unclear:
+        if here in read and alone[n] < MIN_FIGURE_CHANCE:
             continue  # A part of the figure there, which makes its window odd
         others = float(np.delete(off[n], kind).min(initial=np.inf)) - float(off[n, kind])
-        is_its_paint = off[n, kind] < p.figure_off and others > p.figure_margin
+        is_its_paint = off[n, kind] < MAX_PAINT_DISTANCE and others > MIN_PAINT_MARGIN
         # An odd window alone may be the body of a figure beside it
-        seen = min(chance[n] / p.figure_sure, alone[n] / p.figure_unclear) > 1
+        seen = min(chance[n] / SURE_FIGURE_CHANCE, alone[n] / MIN_FIGURE_CHANCE) > 1
         sure = seen and is_its_paint and usual in (None, kind)
         if here in read or not likely[n]:
             unsure.add(here)

@@ -9,23 +9,31 @@ by those windows of the tile in which their references differ most.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints, Masks, Rows, floats
 from vision.editions.references import (
+    PARTS_WEIGHT,
     TELLING,
     TURNS,
     VIEWS,
     WINDOW,
+    WINDOW_WEIGHT,
     WINDOWS,
     References,
     apart,
     lookalikes_of,
     telling_windows,
 )
-from vision.eye.confidence import evidence_of, mean_of_parts, tile_confidence
-from vision.eye.parameters import EyeParameters
+from vision.eye.confidence import (
+    CLEAR_CONFIDENCE,
+    CLEAR_LEAD,
+    evidence_of,
+    mean_of_parts,
+    tile_confidence,
+)
 from vision.patches.cut import CORNERS, Pyramid, embed_at, inside, rolled
 from vision.patches.embedding import VECTOR, Embeddings
 
@@ -35,6 +43,28 @@ SHIFT_GAIN = 1.3
 a reference that lies aside to that side than to the one to the other."""
 RIVALS = 4
 """So many faces of a tile are compared at most."""
+MIN_SIMILARITY: Final = 0.5
+"""Least similarity of a tile to a reference that is more than chance: a tile with less is unknown.
+Weights of tiles in fits rise from here."""
+COLOUR_WEIGHT: Final = 1.5
+"""Similarity lost by a unit of squared difference of log colours, brightness apart. Larger: faces
+of one drawing are told by colour, and coloured light misleads; smaller: the reverse."""
+GREY_WEIGHT: Final = 0.05
+"""The same for brightness alone, which depends on light the most."""
+MAX_COLOUR_COST: Final = 0.3
+"""Most similarity that a difference of colours costs; a shadow may have made it."""
+COLOUR_SPREAD: Final = 0.15
+"""Spread of the colours of one face in one photo, in logarithms; outliers of a fit of light lie
+farther off."""
+MAX_RIVAL_GAP: Final = 0.25
+"""Lag in similarity up to which a face is compared by windows with the most similar one."""
+MIN_FACE_DISTANCE: Final = 0.03
+"""Least margin between taught tiles of two faces that can be told apart at all."""
+MAX_FACE_DISTANCE: Final = 0.8
+"""Most margin between taught tiles of two faces of which a lead is a share; with more, a part
+tells."""
+MIN_UPRIGHT_MARGIN: Final = 0.03
+"""Least lead of a way up over any other, in similarity for each tile, that makes it certain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,9 +128,7 @@ class Light:
         return np.asarray(colours @ self.matrix + self.shift)
 
 
-def fit_light(
-    before: Doubles, after: Doubles, weights: Doubles, p: EyeParameters, like: Light
-) -> Light:
+def fit_light(before: Doubles, after: Doubles, weights: Doubles, like: Light) -> Light:
     """The light that makes colours (..., n, 3) others, robustly; with few of them, one like it."""
     light, used = like, weights
     for step in range(5):
@@ -115,7 +143,7 @@ def fit_light(
         light = Light(matrix, shift)
         off = ((after - light.on(before)) ** 2).sum(axis=-1)
         # What is far off at first may be so by the light
-        spread = max(p.spread_colour, 0.6 / 2**step)
+        spread = max(COLOUR_SPREAD, 0.6 / 2**step)
         used = weights / (1 + off / spread**2)
     return light
 
@@ -133,15 +161,12 @@ def cosines(embeddings: Embeddings, references: References) -> Floats:
     return similarity
 
 
-def similarities(
-    embeddings: Embeddings, references: References, p: EyeParameters, grids: int = 1
-) -> Floats:
+def similarities(embeddings: Embeddings, references: References, grids: int = 1) -> Floats:
     """(n, m, TURNS): of the tiles of one photo to the references.
 
     Args:
         embeddings: of the tiles, grid by grid: a lamp's reflection may lie on one of them.
         references: of the edition.
-        p: the thresholds.
         grids: how many, with as many tiles each.
     """
     drawn = cosines(embeddings, references)
@@ -151,29 +176,29 @@ def similarities(
     cost = np.zeros(best.shape)
     for last in (False, False, True):
         similarity = best - cost
-        weights = np.clip((similarity.max(axis=1) - p.least_similarity) / 0.3, 0.02, 1) * whole
+        weights = np.clip((similarity.max(axis=1) - MIN_SIMILARITY) / 0.3, 0.02, 1) * whole
         nearest = own[similarity.argmax(axis=1)]
-        light = fit_light(nearest, seen, weights, p, Light.none())
+        light = fit_light(nearest, seen, weights, Light.none())
         if last and grids > 1:
             before, after = (v.reshape(grids, -1, 3) for v in (nearest, seen))
-            light = fit_light(before, after, weights.reshape(grids, -1), p, light)
+            light = fit_light(before, after, weights.reshape(grids, -1), light)
         lit = light.on(own).reshape(-1, len(own), 3)
-        cost = colour_costs(seen.reshape(len(lit), -1, 3), lit, p).reshape(cost.shape)
+        cost = colour_costs(seen.reshape(len(lit), -1, 3), lit).reshape(cost.shape)
     return drawn - floats(cost)[..., None]
 
 
-def colour_costs(some: Doubles, others: Doubles, p: EyeParameters) -> Doubles:
+def colour_costs(some: Doubles, others: Doubles) -> Doubles:
     """(..., n, m) what differences of log colours (..., n, 3), (..., m, 3) cost in similarity."""
-    grey, colour = np.sqrt([p.grey_weight, p.colour_weight])
+    grey, colour = np.sqrt([GREY_WEIGHT, COLOUR_WEIGHT])
     weigh = np.eye(3) * colour + (grey - colour) / 3
     a, b = some @ weigh, others @ weigh
     squares = (a**2).sum(axis=-1)[..., None] + (b**2).sum(axis=-1)[..., None, :]
     off = squares - 2 * a @ b.swapaxes(-1, -2)
-    return np.asarray(np.clip(off, 0, p.most_colour))
+    return np.asarray(np.clip(off, 0, MAX_COLOUR_COST))
 
 
 def offsets_by_views(
-    embeddings: Embeddings, similarity: Floats, references: References, p: EyeParameters
+    embeddings: Embeddings, similarity: Floats, references: References
 ) -> tuple[Doubles, Doubles]:
     """How far right and down of their place patches were cut out, each by itself.
 
@@ -181,7 +206,6 @@ def offsets_by_views(
         embeddings: n tiles.
         similarity: (n, m, TURNS) of them.
         references: of the edition, each in its place and aside of it.
-        p: the thresholds.
 
     Returns:
         (n, 2) in tile widths, and (n,) how much each of these tells, 0 to 1.
@@ -193,7 +217,7 @@ def offsets_by_views(
     for n, quarters in enumerate(turn.tolist()):
         for _ in range(quarters):
             away[n] = away[n, 1], -away[n, 0]
-    return np.asarray(away), np.clip((each.max(axis=1) - p.least_similarity) / 0.3, 0, 1)
+    return np.asarray(away), np.clip((each.max(axis=1) - MIN_SIMILARITY) / 0.3, 0, 1)
 
 
 def best_matches(references: References, similarity: Floats, turns: tuple[int, ...]) -> Matches:
@@ -230,7 +254,6 @@ def rank_faces(
     embeddings: Embeddings,
     matches: Matches,
     references: References,
-    p: EyeParameters,
     covered: Masks,
     *,
     embedder: Embedder = embed_at,
@@ -246,7 +269,6 @@ def rank_faces(
         embeddings: of them.
         matches: of them to each face.
         references: of the edition.
-        p: the thresholds.
         covered: (n, PARTS) which parts of them something hides.
         embedder: of the windows.
     """
@@ -256,21 +278,21 @@ def rank_faces(
     parts = np.einsum("npd,nkpd->nkp", embeddings.parts, references.parts[reference, turn])
     similarity = matches.similarity[n, order]
     rivals = _Rivals(order, similarity, reference, turn, np.asarray(parts, np.float64))
-    score = rivals.similarity + p.parts_weight * mean_of_parts(rivals.parts, covered[:, None])
+    score = rivals.similarity + PARTS_WEIGHT * mean_of_parts(rivals.parts, covered[:, None])
     whole = score[:, :, None] - score[:, None]
     by_windows = np.zeros(whole.shape)
-    lookalikes = _lookalikes(rivals, score, references, p)
+    lookalikes = _lookalikes(rivals, score, references)
     for step in range(TELLING):
-        ranking = _ranked(rivals, whole, by_windows, references, p)
+        ranking = _ranked(rivals, whole, by_windows, references)
         evidence = ranking.evidence(covered)
-        clear = (tile_confidence(evidence, p) > p.clearly_sure) & (evidence[:, -1] > p.clear_lead)
+        clear = (tile_confidence(evidence) > CLEAR_CONFIDENCE) & (evidence[:, -1] > CLEAR_LEAD)
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:
             return ranking
-        by_windows += p.detail_weight * _window_scores(
-            photo, quads_px, rivals, lookalikes, step, references, p, embedder
+        by_windows += WINDOW_WEIGHT * _window_scores(
+            photo, quads_px, rivals, lookalikes, step, references, embedder
         )
-    return _ranked(rivals, whole, by_windows, references, p)
+    return _ranked(rivals, whole, by_windows, references)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -293,7 +315,7 @@ class _Rivals:
 
 
 def _ranked(
-    rivals: _Rivals, whole: Doubles, by_windows: Doubles, references: References, p: EyeParameters
+    rivals: _Rivals, whole: Doubles, by_windows: Doubles, references: References
 ) -> Ranking:
     """The ranking by how much each face is likelier than each other one (n, k, k).
 
@@ -315,33 +337,29 @@ def _ranked(
         rivals.order[tiles[:, None], rest],
         rivals.similarity[tiles, first],
         np.asarray(margin, np.float64),
-        _lead(margin, rivals.reference[two], rivals.turn[two], references, p),
+        _lead(margin, rivals.reference[two], rivals.turn[two], references),
         rivals.parts[tiles, first],
     )
 
 
-def _lead(
-    margin: Doubles, reference: Ints, turn: Ints, references: References, p: EyeParameters
-) -> Doubles:
+def _lead(margin: Doubles, reference: Ints, turn: Ints, references: References) -> Doubles:
     """See ``Ranking``; of the references (n, 2) of the face and its rival, in these turns."""
     lead = np.full(len(margin), np.inf)
     two_in_one_turn = (turn[:, 0] == turn[:, 1]) & (reference[:, 0] != reference[:, 1])
     for n in np.flatnonzero(two_in_one_turn).tolist():
         first, second = reference[n].tolist()
-        if references.are_lookalikes(first, second, p.lookalike):
-            most = apart(references, first, second, p)
-            lead[n] = margin[n] / min(most, p.most_apart) if most > p.least_apart else 0.0
+        if references.are_lookalikes(first, second):
+            most = apart(references, first, second)
+            lead[n] = margin[n] / min(most, MAX_FACE_DISTANCE) if most > MIN_FACE_DISTANCE else 0.0
     return lead
 
 
-def _lookalikes(
-    rivals: _Rivals, score: Doubles, references: References, p: EyeParameters
-) -> dict[int, list[int]]:
+def _lookalikes(rivals: _Rivals, score: Doubles, references: References) -> dict[int, list[int]]:
     """Of each tile that may show one of several faces that look alike but for a part: these faces.
 
     They are places in ``_Rivals.order``, the likeliest first.
     """
-    near = score.max(axis=1, keepdims=True) - score < p.compare_below
+    near = score.max(axis=1, keepdims=True) - score < MAX_RIVAL_GAP
     lookalikes: dict[int, list[int]] = {}
     for n in np.flatnonzero(near.sum(axis=1) > 1).tolist():
         first = int(score[n].argmax())
@@ -351,7 +369,7 @@ def _lookalikes(
             for k in np.argsort(-score[n], kind="stable").tolist()
             if near[n, k]
             and turn[k] == turn[first]
-            and references.are_lookalikes(reference[first], reference[k], p.lookalike)
+            and references.are_lookalikes(reference[first], reference[k])
         ]
         if len(faces) > 1:
             lookalikes[n] = faces
@@ -377,7 +395,6 @@ def _window_scores(
     lookalikes: Mapping[int, list[int]],
     step: int,
     references: References,
-    p: EyeParameters,
     embedder: Embedder,
 ) -> Doubles:
     """(n, k, k) by how much a window favours each of a tile's faces over each other one.
@@ -388,13 +405,12 @@ def _window_scores(
     tiles = list(lookalikes)
     asked = {n: [int(rivals.reference[n, k]) for k in faces] for n, faces in lookalikes.items()}
     windows = [
-        telling_windows(references, first, second, p.lookalike)[step]
-        for first, second, *_ in asked.values()
+        telling_windows(references, first, second)[step] for first, second, *_ in asked.values()
     ]
     turns = [int(rivals.turn[n, faces[0]]) for n, faces in lookalikes.items()]
     vectors = embed_windows(photo, quads_px[tiles], turns, windows, embedder)
     for n, window, vector in zip(tiles, windows, vectors, strict=True):
-        known = (lookalikes_of(references, one, p.lookalike) for one in asked[n])
+        known = (lookalikes_of(references, one) for one in asked[n])
         seen = np.array([(references.details[some, window] @ vector).max() for some in known])
         out[n, np.array(lookalikes[n])[:, None], lookalikes[n]] = seen[:, None] - seen
     return out

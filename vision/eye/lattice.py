@@ -8,6 +8,7 @@ rows and columns is laid where most is inside, and compared with those beside it
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Ints, floats
 from vision.eye.camera import (
+    MAX_CELL_AREA_RATIO,
     Camera,
     Observed,
     Plane,
@@ -22,12 +24,32 @@ from vision.eye.camera import (
     planes_through,
     quads_of,
 )
-from vision.eye.locate import STRIDE_PX, Detections
-from vision.eye.parameters import EyeParameters
+from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections
 
 HYPOTHESES = 3
 ENOUGH, ODD = 8, 0.12
 """A lattice of so many tiles may have steps of its own, up to exp(ODD) from the common ones."""
+MAX_NEIGHBOUR_SIZE_RATIO: Final = 1.35
+"""Ratio up to which the sizes of two detections may be those of neighbours, and of one table."""
+MAX_NEIGHBOUR_TURN: Final = 0.25
+"""Difference in direction up to which tiles are neighbours, in radians."""
+MAX_NEIGHBOUR_OFFSET: Final = 0.25
+"""Distance of a neighbour from its place up to which it is one, aside and towards the tile, in tile
+widths. Larger: chains jump to another row; smaller: crooked rows fall apart."""
+MAX_NEIGHBOUR_GAP: Final = 0.3
+"""Gap up to which tiles are neighbours, in tile widths."""
+MIN_CHAIN_TILES: Final = 3
+"""Least number of tiles that lie on one lattice by more than chance."""
+MAX_LATTICE_OFFSET: Final = 0.25
+"""Distance from its cell up to which a detection is taken up by a lattice, in tile widths."""
+MIN_SHARED_TILES: Final = 0.5
+"""Least share of the tiles of another lattice that make it a part of this one."""
+MIN_SEEN_SHARE: Final = 0.45
+"""Least share of the cells of a grid in which a tile was detected. Larger: grids in dim light or
+under a hand are lost; smaller: other things become grids."""
+MIN_END_MARGIN: Final = 0.4
+"""Least lead of an extent over those a row or column aside, in rows of tiles, that makes its place
+certain. Larger: more grids are asked about; smaller: some lie a row aside unnoticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,22 +155,20 @@ class FoundGrids:
     grids: tuple[Grid, ...]
 
 
-def _links(
-    centres: Doubles, edges: Doubles, p: EyeParameters
-) -> list[list[tuple[int, int, int, int]]]:
+def _links(centres: Doubles, edges: Doubles) -> list[list[tuple[int, int, int, int]]]:
     """For each tile its neighbours: number, step (column, row), quarters that it is turned by."""
     n = len(centres)
     inverse = np.linalg.inv(edges)
     size = np.sqrt(np.abs(np.linalg.det(edges)))
     x, y = centres.T
     # As far as a neighbour along the longer edge of the flattest tile may be
-    reach = (1 + p.neighbour_gap) * np.sqrt((edges**2).sum(axis=2).max(axis=1))
+    reach = (1 + MAX_NEIGHBOUR_GAP) * np.sqrt((edges**2).sum(axis=2).max(axis=1))
     close = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < 2 * reach[:, None] ** 2
     np.fill_diagonal(close, val=False)
     i, j = np.nonzero(close & close.T)
     here = np.einsum("nk,nkl->nl", centres[j] - centres[i], inverse[i])  # (column, row) of j for i
-    near = (np.abs(here).max(axis=1) < 1 + p.neighbour_gap) & (
-        np.abs(np.log(size[i] / size[j])) < np.log(p.neighbour_ratio)
+    near = (np.abs(here).max(axis=1) < 1 + MAX_NEIGHBOUR_GAP) & (
+        np.abs(np.log(size[i] / size[j])) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)
     )
     i, j, here = i[near], j[near], here[near]
     back = -np.einsum("nk,nkl->nl", centres[i] - centres[j], inverse[j])
@@ -160,11 +180,13 @@ def _links(
     both = (here + there) / 2
     step = np.rint(both).astype(int)
     along, aside = np.abs(both).max(axis=1), np.abs(both).min(axis=1)
-    good = (np.abs(angle - quarter * np.pi / 2) < p.neighbour_turn) & (
+    good = (np.abs(angle - quarter * np.pi / 2) < MAX_NEIGHBOUR_TURN) & (
         np.abs(step).sum(axis=1) == 1
     )
     good &= (
-        (aside < p.neighbour_off) & (along > 1 - p.neighbour_off) & (along < 1 + p.neighbour_gap)
+        (aside < MAX_NEIGHBOUR_OFFSET)
+        & (along > 1 - MAX_NEIGHBOUR_OFFSET)
+        & (along < 1 + MAX_NEIGHBOUR_GAP)
     )
     links: list[list[tuple[int, int, int, int]]] = [[] for _ in range(n)]
     for k in np.flatnonzero(good)[np.argsort(aside[good], kind="stable")].tolist():
@@ -172,19 +194,18 @@ def _links(
     return links
 
 
-def chains_of(centres: Doubles, edges: Doubles, worth: Doubles, p: EyeParameters) -> list[Chain]:
+def chains_of(centres: Doubles, edges: Doubles, worth: Doubles) -> list[Chain]:
     """Chain neighbours: every chain is a part of one lattice, longest first.
 
     Args:
         centres: (n, 2) of tiles, in the photo or flat.
         edges: (n, 2, 2) as ``Detections`` has them.
         worth: (n,) the best begin chains.
-        p: the thresholds.
     """
     n = len(centres)
     if not n:
         return []
-    links = _links(centres, edges, p)
+    links = _links(centres, edges)
     free, chains = np.ones(n, bool), []
     for seed in np.argsort(-worth, kind="stable").tolist():
         if not free[seed]:
@@ -206,7 +227,7 @@ def chains_of(centres: Doubles, edges: Doubles, worth: Doubles, p: EyeParameters
                     free[other] = False
                     placed[other] = (*cell, (turn + quarters) % 4)
                     ahead.append(other)
-        if len(placed) >= p.least_chain:
+        if len(placed) >= MIN_CHAIN_TILES:
             chains.append(Chain(np.array(list(placed)), np.array([v[:2] for v in placed.values()])))
     return sorted(chains, key=lambda chain: -len(chain.numbers))
 
@@ -229,7 +250,6 @@ def _taken_up(
     flat: Doubles,
     free: NDArray[np.bool_],
     others: Sequence[Chain],
-    p: EyeParameters,
 ) -> Chain:
     """A lattice with all free detections that lie on it, at most one a cell.
 
@@ -239,9 +259,11 @@ def _taken_up(
     whole = np.rint(cells)
     off = np.abs(cells - whole).max(axis=1)
     low, high = chain.cells.min(axis=0) - 2, chain.cells.max(axis=0) + 2
-    fits = free & (off < p.on_lattice) & (whole >= low).all(axis=1) & (whole <= high).all(axis=1)
+    fits = (
+        free & (off < MAX_LATTICE_OFFSET) & (whole >= low).all(axis=1) & (whole <= high).all(axis=1)
+    )
     for other in others:
-        if fits[other.numbers].mean() < p.same_lattice:
+        if fits[other.numbers].mean() < MIN_SHARED_TILES:
             fits[other.numbers] = False
     best: dict[tuple[int, int], int] = {}
     for n in np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")].tolist():
@@ -264,7 +286,6 @@ def find_grids(
     scale: Floats,
     size_px: tuple[int, int],
     layout: Layout,
-    p: EyeParameters,
 ) -> list[FoundGrids]:
     """All grids of a layout; several ways to see them if it is not clear how large tiles are.
 
@@ -274,13 +295,12 @@ def find_grids(
         scale: pixels of the photo to one of what the locator saw, (x, y).
         size_px: width and height of the photo.
         layout: rows and columns to look for.
-        p: the thresholds.
     """
     camera = Camera.of(*size_px)
     points_px = ((d.centres + 0.5) * scale - 0.5).astype(np.float64)
     worth = (np.maximum(d.tile, d.plot) - d.error).astype(np.float64)
     chains = [
-        c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth, p) if _broad(c)
+        c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth) if _broad(c)
     ]
     if not chains:
         return [FoundGrids(camera, ())]
@@ -292,12 +312,12 @@ def find_grids(
     planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])
     logits = np.maximum(maps[0], maps[1]) if layout.board else maps[0]
     likely = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
-    metrics = _metrics(planes, chains, p)
+    metrics = _metrics(planes, chains)
     found = []
     for metric in metrics:
-        found.append(_with_steps(metric, camera, d, points_px, likely, scale, layout, p))
+        found.append(_with_steps(metric, camera, d, points_px, likely, scale, layout))
         seen = sum(float(g.seen.sum()) for g in found[-1].grids)
-        clear = sum(float(g.seen.sum()) * (g.margin > p.end_margin) for g in found[-1].grids)
+        clear = sum(float(g.seen.sum()) * (g.margin > MIN_END_MARGIN) for g in found[-1].grids)
         # Steps that lay most tiles into clear grids are right
         if clear > 0.5 * max(seen, float(d.tile.sum())):
             break
@@ -305,7 +325,7 @@ def find_grids(
     several = [best]
     if layout.quartered or clear < 0.5 * seen:
         finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
-        found = [_with_steps(m, camera, d, points_px, likely, scale, finer, p) for m in metrics]
+        found = [_with_steps(m, camera, d, points_px, likely, scale, finer) for m in metrics]
         several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
         several = sorted(several, key=_quality, reverse=True)[:HYPOTHESES]
     return several
@@ -316,7 +336,6 @@ def leftovers(
     scale: Floats,
     quads_px: Sequence[Floats],
     tile_px: float,
-    p: EyeParameters,
     parts: float = 1.0,
     aside: float = 0.5,
 ) -> tuple[Unexplained, ...]:
@@ -328,13 +347,12 @@ def leftovers(
         quads_px: (4, 2) of each thing that is known, in the photo.
         tile_px: least side of a tile on this table in the photo; smaller detections are parts of
             one. 0: none was found to measure it by.
-        p: the thresholds.
         parts: detections along a side of a tile, where a tile shows several squares.
         aside: how far beyond a quad its own tiles may be seen, in sides of the detection.
     """
     points_px = ((d.centres + 0.5) * scale - 0.5).astype(np.float64)
     sizes_px = d.sizes * float(scale.mean())
-    free = d.tile > p.likely
+    free = d.tile > MIN_TILE_PROBABILITY
     for quad in quads_px:
         free &= _distances(quad, points_px) > aside * sizes_px
     numbers = np.flatnonzero(free)
@@ -342,8 +360,8 @@ def leftovers(
     far = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) / np.sqrt(
         sizes[:, None] * sizes
     )
-    near = (far < 1 + p.neighbour_gap) & (far > 1 - p.neighbour_off)
-    near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(p.neighbour_ratio)
+    near = (far < 1 + MAX_NEIGHBOUR_GAP) & (far > 1 - MAX_NEIGHBOUR_OFFSET)
+    near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)
     left, open_ = [], np.ones(len(numbers), bool)
     for seed in range(len(numbers)):
         if not open_[seed]:
@@ -382,13 +400,13 @@ def _quality(found: FoundGrids) -> float:
     return sum(float(g.seen.sum()) * min(1.0, max(0.0, g.margin) + 0.05) for g in found.grids)
 
 
-def _metrics(planes: list[Plane], chains: list[Chain], p: EyeParameters) -> list[Doubles]:
+def _metrics(planes: list[Plane], chains: list[Chain]) -> list[Doubles]:
     """Return likely Gram matrices of the steps: that of most tiles first, then others far off."""
     weight = np.array([len(c.numbers) for c in chains], float)
     sizes = np.log([max(np.linalg.det(plane.metric), 1e-12) for plane in planes]) / 2
     metrics: list[Doubles] = []
     while weight.sum() > 0.15 * sum(len(c.numbers) for c in chains) and len(metrics) < HYPOTHESES:
-        near = np.abs(sizes[:, None] - sizes[None]) < np.log(p.metric_ratio) / 2
+        near = np.abs(sizes[:, None] - sizes[None]) < np.log(MAX_CELL_AREA_RATIO) / 2
         middle = int((near @ weight).argmax())
         metrics.append(
             np.asarray(
@@ -397,7 +415,7 @@ def _metrics(planes: list[Plane], chains: list[Chain], p: EyeParameters) -> list
                 )
             )
         )
-        weight[np.abs(sizes - sizes[middle]) < np.log(p.metric_ratio)] = 0
+        weight[np.abs(sizes - sizes[middle]) < np.log(MAX_CELL_AREA_RATIO)] = 0
     return metrics
 
 
@@ -409,19 +427,18 @@ def _with_steps(
     likely: Floats,
     scale: Floats,
     layout: Layout,
-    p: EyeParameters,
 ) -> FoundGrids:
     """All grids whose steps are these."""
     root = np.asarray(np.linalg.cholesky(metric).T, np.float64)
     flat, edges = camera.flat(points_px), _flat_edges(d, points_px, scale, camera)
     u, stretch, v = np.linalg.svd(edges @ np.linalg.inv(root))
-    right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(p.neighbour_ratio)).all(axis=1)
+    right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)).all(axis=1)
     turns = u @ v
     numbers = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
     worth = (np.maximum(d.tile, d.plot) - d.error)[numbers].astype(np.float64)
-    found = chains_of(flat[numbers], turns[numbers] @ root, worth, p)
+    found = chains_of(flat[numbers], turns[numbers] @ root, worth)
     kept = [Chain(numbers[c.numbers], c.cells) for c in found if _broad(c)]
-    fewest = p.least_seen * layout.rows * layout.columns
+    fewest = MIN_SEEN_SHARE * layout.rows * layout.columns
     for last in (False, True):
         kept = [c for c in kept if len(c.numbers) > fewest * (0.9 if last else 0.4)]
         if not kept:
@@ -432,8 +449,8 @@ def _with_steps(
         grown = [chain for chain in chains if len(chain.numbers) > fewest]
         for chain, plane in zip(chains, planes, strict=True):
             others = [other for other in grown if other is not chain]
-            more = _taken_up(chain, _steadied(plane, chain, root, flat), flat, free, others, p)
-            if len(more.numbers) >= p.least_chain and _broad(more):
+            more = _taken_up(chain, _steadied(plane, chain, root, flat), flat, free, others)
+            if len(more.numbers) >= MIN_CHAIN_TILES and _broad(more):
                 free[more.numbers] = False
                 kept.append(more)
         if kept and not last:
@@ -448,7 +465,7 @@ def _with_steps(
     planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])
     for chain, plane in zip(kept, planes, strict=True):
         grids += _extents(
-            chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout, p
+            chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout
         )
     best: list[Grid] = []
     for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
@@ -477,7 +494,6 @@ def _extents(
     scale: Floats,
     camera: Camera,
     layout: Layout,
-    p: EyeParameters,
 ) -> list[Grid]:
     """Lay the layout on a lattice where most is seen, several times if there is room."""
     most = max(layout.rows, layout.columns)
@@ -516,12 +532,12 @@ def _extents(
             break
         _, sums, hits, r, c = best
         y, x = (int(v) for v in np.unravel_index(sums.argmax(), sums.shape))
-        if hits[y, x] < p.least_seen * r * c:
+        if hits[y, x] < MIN_SEEN_SHARE * r * c:
             break
         others = sums.copy()
         others[y, x] = -1
         lost = (sums[y, x] - others) / min(r, c)
-        rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(lost < p.end_margin)]
+        rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(lost < MIN_END_MARGIN)]
         matrix = plane.matrix.copy()
         matrix[2] = plane.places(low + np.array([x, y]))
         grids.append(

@@ -7,13 +7,13 @@ where that one's centre is, what shape it has, and how far all this may be off.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, Rows, floats
-from vision.eye.parameters import EyeParameters
 from vision.networks import count_work, network_called
 
 STRIDE_PX = 8
@@ -32,6 +32,14 @@ MOST_SAMPLED = 1.6
 """Up to this reduction pixels are sampled and not averaged."""
 MOST_STRETCH = 0.8
 """A tile whose edges are 3:1 lies too flat to be read."""
+MIN_TILE_PROBABILITY: Final = 0.3
+"""Least probability of a map cell that votes for a tile, and of a detection that counts as one.
+Larger: dim tiles are missed; smaller: more that is none is looked at."""
+VOTE_RADIUS: Final = 0.33
+"""Distance up to which votes are for the same tile, in tile widths. Larger: small neighbours become
+one; smaller: one tile becomes two."""
+MIN_VOTES: Final = 0.6
+"""Least sum of the probabilities of the map cells that vote for a tile; fewer are chance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,10 +123,10 @@ def reduced(image: Image, shrink: float) -> tuple[Image, Floats]:
     return np.asarray(small, np.uint8), floats([w / size[0], h / size[1]])
 
 
-def gather(maps: Floats, parameters: EyeParameters, *, plots: bool) -> Detections:
+def gather(maps: Floats, *, plots: bool) -> Detections:
     """Detections from what the network says, in pixels of what it saw; of plots if asked for."""
     either = np.maximum(maps[0], maps[1]) if plots else maps[0]
-    least = float(np.log(parameters.likely / (1 - parameters.likely)))
+    least = float(np.log(MIN_TILE_PROBABILITY / (1 - MIN_TILE_PROBABILITY)))
     rows, columns = np.nonzero(either > least)
     values = maps[:, rows, columns]
     tile, plot = 1 / (1 + np.exp(-values[:2]))
@@ -129,12 +137,12 @@ def gather(maps: Floats, parameters: EyeParameters, *, plots: bool) -> Detection
     # Cells near the middle of a tile see all of it, so they vote first and count most.
     likely = np.maximum(tile, plot) if plots else tile
     weight = likely * np.exp(-2 * (ways**2).sum(axis=1) / size**2 - np.clip(values[9], -4, 2))
-    votes_for = merged_votes(floats(centres), floats(parameters.same_tile * size), floats(weight))
+    votes_for = merged_votes(floats(centres), floats(VOTE_RADIUS * size), floats(weight))
     count = int(votes_for.max()) + 1 if votes_for.size else 0
     total = np.bincount(votes_for, weight, count)
     voted = np.vstack([centres.T, tile, plot, np.exp(values[9])[None], values[4:9]])
     means = np.stack([np.bincount(votes_for, weight * row, count) / total for row in voted])
-    kept = np.bincount(votes_for, likely, count) >= parameters.least_votes
+    kept = np.bincount(votes_for, likely, count) >= MIN_VOTES
     found = floats(means[:, kept].T)
     return Detections(found[:, :2], edges_of(found[:, 5:]), found[:, 2], found[:, 3], found[:, 4])
 

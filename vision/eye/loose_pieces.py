@@ -5,6 +5,7 @@ as it is read upright.
 """
 
 from functools import lru_cache
+from typing import Final
 
 import cv2
 import numpy as np
@@ -12,16 +13,15 @@ import numpy as np
 from vision.arrays import Floats, floats, transformed
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.editions.references import TURNS, References
-from vision.eye.confidence import evidence_of
+from vision.eye.confidence import SURE_CONFIDENCE, evidence_of
 from vision.eye.consensus import PhotoTiles
-from vision.eye.identify import best_matches, rank_faces, similarities
-from vision.eye.lattice import overlap
-from vision.eye.parameters import EyeParameters
+from vision.eye.identify import MIN_SIMILARITY, best_matches, rank_faces, similarities
+from vision.eye.ledger import meets
 from vision.eye.photo_quads import photo_quad
 from vision.eye.piece_detector import MULTIPLE_PX, PIECE_PX, detect_pieces
 from vision.eye.windows import judge_by_windows
 from vision.patches.cut import CORNERS, Pyramid, embed_at, inside, laid_flat
-from vision.patches.embedding import PARTS, Embeddings
+from vision.patches.embedding import MIN_WHOLE, PARTS, Embeddings
 from vision.photo.load import Photo
 from vision.reading import LoosePiece, PieceAt
 
@@ -31,6 +31,11 @@ _MOST_PX = 4096
 """A heap that is longer in what the network would see is left out."""
 _ALIGNINGS = 2
 """So often a piece is embedded anew where its corners are seen."""
+MIN_PIECE_PROBABILITY: Final = 0.07
+"""Least probability of a square of the piece detector that shows a loose piece."""
+MIN_PIECE_SHARE: Final = 0.09
+"""Least share of its area in which a loose piece is detected. Smaller: marks on the board become
+pieces."""
 
 
 def loose_pieces(
@@ -39,7 +44,6 @@ def loose_pieces(
     description: Description,
     references: References,
     photo: Photo,
-    p: EyeParameters,
 ) -> tuple[tuple[LoosePiece, ...], tuple[PieceAt, ...]]:
     """What lies in the slots and heaps of a board, and the slots in which something else lies.
 
@@ -49,7 +53,6 @@ def loose_pieces(
         description: of the game.
         references: of the faces that lie beside the cells.
         photo: for the pixels of the full photo.
-        p: the thresholds.
     """
     board = description.board
     if board is None or not len(references.face):
@@ -64,11 +67,11 @@ def loose_pieces(
         middles = _in_cells(np.array(slots.first_mm) + steps, board)
         quads = transformed((middles[:, None] + (CORNERS - 0.5) * side).reshape(-1, 2), to_photo)
         places.append((slots, floats(quads).reshape(-1, 4, 2)))
-    places += [(heap, _pieces_in(pyramid, to_photo, heap, board, side, p)) for heap in board.heaps]
+    places += [(heap, _pieces_in(pyramid, to_photo, heap, board, side)) for heap in board.heaps]
     if not places:
         return (), ()
     # All at once, as the network embeds many as quickly as few
-    moved, embeddings = _aligned(pyramid, np.concatenate([quads for _, quads in places]), p)
+    moved, embeddings = _aligned(pyramid, np.concatenate([quads for _, quads in places]))
     pieces: list[LoosePiece] = []
     unsure: list[PieceAt] = []
     first = 0
@@ -76,7 +79,7 @@ def loose_pieces(
         mine = slice(first, first + len(quads))
         first += len(quads)
         found, riddles = _identified(
-            pyramid, moved[mine], embeddings.take(mine), place, references, photo, p
+            pyramid, moved[mine], embeddings.take(mine), place, references, photo
         )
         pieces += found
         unsure += riddles
@@ -85,12 +88,12 @@ def loose_pieces(
     return tuple(pieces), tuple(unsure)
 
 
-def _aligned(pyramid: Pyramid, quads_px: Floats, p: EyeParameters) -> tuple[Floats, Embeddings]:
+def _aligned(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
     """Quads (n, 4, 2) moved to where the corners of pieces are seen, and embeddings there."""
     embeddings = embed_at(pyramid, quads_px)
     for _ in range(_ALIGNINGS):
         moved = floats(inside(quads_px, CORNERS + embeddings.corners))
-        there = (embeddings.whole > p.least_whole)[:, None, None]
+        there = (embeddings.whole > MIN_WHOLE)[:, None, None]
         quads_px = np.where(there, moved, quads_px)
         embeddings = embed_at(pyramid, quads_px)
     return quads_px, embeddings
@@ -129,7 +132,6 @@ def _pieces_in(
     heap: Heap,
     board: BoardDescription,
     side: np.ndarray,
-    p: EyeParameters,
 ) -> Floats:
     """Quads (n, 4, 2) of what looks like pieces in a heap, in the photo."""
     ends = _in_cells(np.array(heap.area_mm).reshape(2, 2), board)
@@ -142,11 +144,11 @@ def _pieces_in(
     scale = (high - low) / np.array(size)
     to_cells = np.array([[scale[0], 0, low[0]], [0, scale[1], low[1]], [0, 0, 1]])
     flat = laid_flat(pyramid, to_photo @ to_cells, (size[0], size[1]))
-    middles, angles, seen = detect_pieces(flat, p.piece_seen)
+    middles, angles, seen = detect_pieces(flat, MIN_PIECE_PROBABILITY)
     places = middles * scale + low
     height, width = pyramid.level(0).shape[:2]
     at = transformed(places, to_photo)
-    right = (seen > p.piece_least) & ((places > ends[0]) & (places < ends[1])).all(axis=1)
+    right = (seen > MIN_PIECE_SHARE) & ((places > ends[0]) & (places < ends[1])).all(axis=1)
     right &= ((at > 0) & (at < (width, height))).all(axis=1)
     middles, angles = middles[right], angles[right]
     if not len(middles):
@@ -171,7 +173,6 @@ def _identified(
     place: Slots | Heap,
     references: References,
     photo: Photo,
-    p: EyeParameters,
 ) -> tuple[list[LoosePiece], list[PieceAt]]:
     """What lies in quads (n, 4, 2): of slots one each, of a heap what was seen there."""
     if not len(quads_px):
@@ -180,30 +181,30 @@ def _identified(
     is_heap = isinstance(place, Heap)
     if not len(known.face):
         return [], [(place.name, n) for n in range(len(quads_px))]
-    similarity = similarities(embeddings, known, p)
+    similarity = similarities(embeddings, known)
     matches = best_matches(known, similarity, tuple(range(TURNS)))
     bare = np.zeros((len(embeddings), PARTS), bool)
-    ranking = rank_faces(pyramid, quads_px, embeddings, matches, known, p, bare)
+    ranking = rank_faces(pyramid, quads_px, embeddings, matches, known, bare)
     evidence = evidence_of(ranking.similarity, ranking.margin, ranking.lead, ranking.parts, bare)
     tiles = PhotoTiles(pyramid, quads_px, embeddings, matches, ranking, known)
     every = np.ones(len(embeddings), bool)
-    _, confidence, _, _ = judge_by_windows(tiles, evidence, bare, every, p)
+    _, confidence, _, _ = judge_by_windows(tiles, evidence, bare, every)
     pieces: list[LoosePiece] = []
     unsure: list[PieceAt] = []
     taken: list[Floats] = []
     for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(embeddings)):
         quad = quads_px[n]
         order = [known.faces[face] for face in ranking.order[n].tolist()]
-        sure = bool(confidence[n] > p.sure and embeddings.whole[n] > p.least_whole)
-        if is_heap and any(overlap(quad, other) > p.most_overlap for other in taken):
+        sure = bool(confidence[n] > SURE_CONFIDENCE and embeddings.whole[n] > MIN_WHOLE)
+        if is_heap and meets(quad, taken):
             continue
         number = len(taken) if is_heap else n
         if order[0] is None:
-            if not is_heap and confidence[n] <= p.sure:
+            if not is_heap and confidence[n] <= SURE_CONFIDENCE:
                 unsure.append((place.name, number))
             continue
-        if ranking.similarity[n] < p.least_similarity:
-            if embeddings.whole[n] > p.least_whole or not is_heap:
+        if ranking.similarity[n] < MIN_SIMILARITY:
+            if embeddings.whole[n] > MIN_WHOLE or not is_heap:
                 unsure.append((place.name, number))
                 taken.append(quad)
             continue

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import cv2
 import numpy as np
@@ -11,12 +12,11 @@ from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
 from vision.eye.camera import Camera, Observed, Plane, fitted, planes_through, quads_of
-from vision.eye.identify import cosines, offsets_by_views, similarities
-from vision.eye.lattice import FoundGrids, Grid, Layout, find_grids
-from vision.eye.locate import STRIDE_PX, Detections, gather, maps_of, reduced
-from vision.eye.parameters import EyeParameters
+from vision.eye.identify import MIN_SIMILARITY, cosines, offsets_by_views, similarities
+from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, Layout, find_grids
+from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections, gather, maps_of, reduced
 from vision.patches.cut import CORNERS, Pyramid, embed_at, inside
-from vision.patches.embedding import Embeddings
+from vision.patches.embedding import MIN_WHOLE, Embeddings
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
@@ -30,11 +30,34 @@ CLEAR_PX, MOST_CLOSER = 25.0, 3
 """Hardly any tile is missed that the locator sees as large; and most closer looks at a table."""
 BEST_PX = 30.0
 """Side of a tile that the locator sees best."""
-DETECTED = 0.3
-"""Probability from which on a detection is a tile."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's extent may lie off by so many plots before it is registered."""
+MAX_BESIDE: Final = 0.3
+"""Most that a row beside a grid may show of known tiles, of 1 for a row of them, where none lies
+there."""
+MIN_REFINEMENT: Final = 0.03
+"""Least mean distance from the corners that are seen beyond which a tile's quad is moved to them,
+in tile widths."""
+MAX_REFINEMENT: Final = 0.2
+"""Most that a corner is moved, in tile widths."""
+SHIFT_PRIOR_TILES: Final = 2.0
+"""Weight of the prior that tiles lie in their place as taught ones did, in tiles."""
+SHAPE_PRIOR_TILES: Final = 8.0
+"""Weight of the prior that a grid is laid neither too wide nor askew, in tiles."""
+OWN_OFFSET_SHARE: Final = 0.3
+"""Share of a tile's own offset from its grid that is followed. Larger: noise moves tiles; smaller:
+crooked ones are cut out aside."""
+MIN_REEMBEDDED_OFFSET: Final = 0.07
+"""Distance of a patch from its tile beyond which it is cut out and embedded again, in tile
+widths."""
+MIN_RIM_SIMILARITY: Final = 0.48
+"""Least mean similarity of what lies round a board to the taught rim, for a place that is
+certain."""
+MIN_RIM_MARGIN: Final = 0.02
+"""Least lead in similarity of a board's place over any beside it, for one that is certain."""
+MIN_RIM_TURN_MARGIN: Final = 0.06
+"""Least lead in similarity of a board over the board turned, for a turn that is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +79,7 @@ class Sight:
     @property
     def detected_px(self) -> Floats:
         """(n, 2) centres of the detected tiles in the photo; plots and chance left out."""
-        centres = self.detections.centres[self.detections.tile > DETECTED]
+        centres = self.detections.centres[self.detections.tile > MIN_TILE_PROBABILITY]
         return floats((centres + 0.5) * self.scale - 0.5)
 
     @property
@@ -161,13 +184,12 @@ class Candidate:
         return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
-def look(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0) -> Sight:
+def look(pyramid: Pyramid, layout: Layout, scale: float = 1.0) -> Sight:
     """Run the locator on a photo.
 
     Args:
         pyramid: the photo.
         layout: of the grids.
-        p: the thresholds.
         scale: area that the locator sees, of the usual one; small for tiles that fill the photo.
     """
     h, w = pyramid.level(0).shape[:2]
@@ -178,20 +200,18 @@ def look(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0)
     px = floats([w / small.shape[1], h / small.shape[0]])
     maps = maps_of(small)
     likely = floats(1 / (1 + np.exp(-np.clip(maps[0], -40, 40))))
-    return Sight(maps, likely, px, gather(maps, p, plots=layout.board))
+    return Sight(maps, likely, px, gather(maps, plots=layout.board))
 
 
-def grids_in(pyramid: Pyramid, sight: Sight, layout: Layout, p: EyeParameters) -> list[FoundGrids]:
+def grids_in(pyramid: Pyramid, sight: Sight, layout: Layout) -> list[FoundGrids]:
     """The grids that a look of the locator shows, in one or several ways to see them."""
     h, w = pyramid.level(0).shape[:2]
-    return find_grids(sight.detections, sight.maps, sight.scale, (w, h), layout, p)
+    return find_grids(sight.detections, sight.maps, sight.scale, (w, h), layout)
 
 
-def locate(
-    pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0
-) -> list[FoundGrids]:
+def locate(pyramid: Pyramid, layout: Layout, scale: float = 1.0) -> list[FoundGrids]:
     """The grids of a photo, in one or several ways to see them; arguments as of ``look``."""
-    return grids_in(pyramid, look(pyramid, layout, p, scale), layout, p)
+    return grids_in(pyramid, look(pyramid, layout, scale), layout)
 
 
 def first_scales(layout: Layout) -> tuple[float, ...]:
@@ -216,31 +236,27 @@ def ring(grid: Grid, width: int) -> Doubles:
     return around[outside].astype(float)
 
 
-def place_grids(
-    photo: Pyramid, found: FoundGrids, model: Model, p: EyeParameters
-) -> tuple[Camera, list[PlacedGrid]]:
+def place_grids(photo: Pyramid, found: FoundGrids, model: Model) -> tuple[Camera, list[PlacedGrid]]:
     """Choose the place of each grid by what its tiles look like, and move them to their corners."""
     if not found.grids:
         return found.camera, []
     # Most boards lie where they seem to or, with pieces along two sides, by one plot aside
     widths = range(1, FARTHEST + 2) if model.rim else (0,)
     for width in widths:
-        placed = _placed_within(photo, found, width, model, p)
+        placed = _placed_within(photo, found, width, model)
         if all(each.certain for each in placed):
             break
-    return refined(found.camera, placed, p)
+    return refined(found.camera, placed)
 
 
 def placed_alone(
-    photo: Pyramid, found: FoundGrids, model: Model, p: EyeParameters
+    photo: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[Camera, list[PlacedGrid]]:
     """Place grids as ``place_grids`` does, under a camera that is known."""
-    return refined(found.camera, _placed_within(photo, found, 0, model, p), p, fit=False)
+    return refined(found.camera, _placed_within(photo, found, 0, model), fit=False)
 
 
-def _placed_within(
-    photo: Pyramid, found: FoundGrids, width: int, model: Model, p: EyeParameters
-) -> list[PlacedGrid]:
+def _placed_within(photo: Pyramid, found: FoundGrids, width: int, model: Model) -> list[PlacedGrid]:
     """Grids placed by what lies in them and so many cells beside them."""
     wide = [width or int(bool(g.rivals)) for g in found.grids]
     cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
@@ -252,10 +268,10 @@ def _placed_within(
         mine = embeddings.take(np.arange(ends[n], ends[n + 1]))
         turn = None
         if model.rim:
-            moved, step, turn, sure = _registered(grid, cells[n], mine, model, p)
+            moved, step, turn, sure = _registered(grid, cells[n], mine, model)
             alone = False
         else:
-            step, sure, alone = _best_placement(grid, cells[n], mine, model.references, p)
+            step, sure, alone = _best_placement(grid, cells[n], mine, model.references)
             moved = grid.shifted(step)
         size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
@@ -296,7 +312,7 @@ def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[P
 
 
 def aligned(
-    photo: Pyramid, camera: Camera, placed: Sequence[PlacedGrid], model: Model, p: EyeParameters
+    photo: Pyramid, camera: Camera, placed: Sequence[PlacedGrid], model: Model
 ) -> list[Candidate]:
     """Compare tiles with references, and embed those anew that lie elsewhere than they seemed to.
 
@@ -307,10 +323,10 @@ def aligned(
     references = model.references
     ends = np.cumsum([len(each.embeddings) for each in placed])[:-1]
     embeddings = Embeddings.joined([each.embeddings for each in placed])
-    similarity = similarities(embeddings, references, p, len(placed))
+    similarity = similarities(embeddings, references, len(placed))
     rows = np.split(np.arange(len(embeddings)), ends)
     placed = [
-        _aligned_grid(each, similarity[n], np.ones(len(n), bool), model, p)
+        _aligned_grid(each, similarity[n], np.ones(len(n), bool), model)
         for each, n in zip(placed, rows, strict=True)
     ]
     now = np.concatenate([each.aligned_px for each in placed])
@@ -319,24 +335,24 @@ def aligned(
     moved = np.abs(now - before).max(axis=(1, 2)) / size
     if model.layout.board:  # its plots move together
         moved = np.concatenate([np.full(len(n), np.median(moved[n])) for n in rows])
-    far = moved > p.replace_beyond
+    far = moved > MIN_REEMBEDDED_OFFSET
     if far.any():
         embeddings = embeddings.with_rows(far, embed_at(photo, now[far]))
-        similarity = similarities(embeddings, references, p, len(placed))
+        similarity = similarities(embeddings, references, len(placed))
         embedded_px = floats(np.where(far[:, None, None], now, before))
         again = (
             replace(each, embedded_px=embedded_px[n], embeddings=embeddings.take(n))
             for each, n in zip(placed, rows, strict=True)
         )
         placed = [
-            _aligned_grid(each, similarity[n], far[n], model, p)
+            _aligned_grid(each, similarity[n], far[n], model)
             for each, n in zip(again, rows, strict=True)
         ]
     return [Candidate(each, camera, similarity[n]) for each, n in zip(placed, rows, strict=True)]
 
 
 def _aligned_grid(
-    one: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model, p: EyeParameters
+    one: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model
 ) -> PlacedGrid:
     """Move tiles of a grid so that they lie in their quads as taught tiles did.
 
@@ -345,16 +361,16 @@ def _aligned_grid(
     """
     if not len(model.references.face) or not which.any():
         return one
-    aside, weights = offsets_by_views(one.embeddings, similarity, model.references, p)
+    aside, weights = offsets_by_views(one.embeddings, similarity, model.references)
     free, weights = not model.layout.board, (weights * which)[:, None]
     cells = one.grid.cells()
     spread = (cells - cells.mean(axis=0)) * free
     terms = np.column_stack([np.ones(len(aside)), spread])
     # In a single row nothing is askew; a millionth of a tile says so
-    even = np.diag([p.placed_tiles, *(p.even_tiles * (spread**2).mean(axis=0) + 1e-6)])
+    even = np.diag([SHIFT_PRIOR_TILES, *(SHAPE_PRIOR_TILES * (spread**2).mean(axis=0) + 1e-6)])
     held = terms * weights
     together = terms @ np.linalg.solve(terms.T @ held + even, held.T @ aside)
-    own = p.own_share * free * weights * (aside - together)
+    own = OWN_OFFSET_SHARE * free * weights * (aside - together)
     right, down = (one.embedded_px[:, k] - one.embedded_px[:, 0] for k in (1, 3))
     middles = one.embedded_px.mean(axis=1) - one.quads_px.mean(axis=1)
     moved = np.median(middles[which], axis=0) - right * together[:, :1] - down * together[:, 1:]
@@ -366,10 +382,10 @@ def _aligned_grid(
 
 
 def refined(
-    camera: Camera, placed: list[PlacedGrid], p: EyeParameters, *, fit: bool = True
+    camera: Camera, placed: list[PlacedGrid], *, fit: bool = True
 ) -> tuple[Camera, list[PlacedGrid]]:
     """Lay lattices and tiles by the corners that were seen; ``fit``: the camera, too."""
-    limit = p.most_refined
+    limit = MAX_REFINEMENT
     corners = [
         inside(s.quads_px, CORNERS + np.clip(s.embeddings.corners, -limit, limit)) for s in placed
     ]
@@ -389,16 +405,16 @@ def refined(
     for s, plane, k in zip(placed, planes, corners, strict=True):
         even = quads_of(camera, plane, s.grid.cells())
         size = np.sqrt(np.abs(np.linalg.det(even[:, [1, 3]] - even[:, :1])))[:, None, None]
-        near = np.abs(k - even).mean(axis=(1, 2)) < p.most_refined / 2 * size[:, 0, 0]
-        target = np.where((near & (s.embeddings.whole > p.least_whole))[:, None, None], k, even)
-        moved = np.abs((target - s.quads_px) / size).mean(axis=(1, 2)) > p.refine_beyond
+        near = np.abs(k - even).mean(axis=(1, 2)) < MAX_REFINEMENT / 2 * size[:, 0, 0]
+        target = np.where((near & (s.embeddings.whole > MIN_WHOLE))[:, None, None], k, even)
+        moved = np.abs((target - s.quads_px) / size).mean(axis=(1, 2)) > MIN_REFINEMENT
         quads = np.where(moved[:, None, None], target, s.quads_px).astype(np.float32)
         new.append(replace(s, grid=replace(s.grid, plane=plane), quads_px=quads, aligned_px=quads))
     return camera, new
 
 
 def _registered(
-    grid: Grid, cells: Doubles, embeddings: Embeddings, model: Model, p: EyeParameters
+    grid: Grid, cells: Doubles, embeddings: Embeddings, model: Model
 ) -> tuple[Grid, tuple[int, int], int | None, bool]:
     """The grid round which a rim is seen, the step to it, its turn, and whether it lies there.
 
@@ -440,8 +456,8 @@ def _registered(
     # A board that looks the same from several sides lies there in any turn; its tiles may tell
     beside = max((each[0] for each in tried if each[1] != step), default=-1.0)
     turned = max((each[0] for each in tried if each[2] != turn), default=-1.0)
-    certain = best - beside > p.rim_margin and around_it > p.least_rim and whole
-    turn_known = best - turned > p.rim_turn_margin
+    certain = best - beside > MIN_RIM_MARGIN and around_it > MIN_RIM_SIMILARITY and whole
+    turn_known = best - turned > MIN_RIM_TURN_MARGIN
     matrix = grid.shifted(step).plane.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
     placed = Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ())
@@ -449,7 +465,7 @@ def _registered(
 
 
 def _best_placement(
-    grid: Grid, cells: Doubles, embeddings: Embeddings, references: References, p: EyeParameters
+    grid: Grid, cells: Doubles, embeddings: Embeddings, references: References
 ) -> tuple[tuple[int, int], bool, bool]:
     """The step to the best extent near a grid's, whether it is certain, and ``PlacedGrid.alone``.
 
@@ -463,12 +479,12 @@ def _best_placement(
     worth[at[:, 1], at[:, 0]] = embeddings.whole
     if len(references.face):
         similarity = cosines(embeddings, references).max(axis=(1, 2))
-        worth[at[:, 1], at[:, 0]] *= np.clip((similarity - p.least_similarity) / 0.35, -0.5, 1)
+        worth[at[:, 1], at[:, 0]] *= np.clip((similarity - MIN_SIMILARITY) / 0.35, -0.5, 1)
     steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
     sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
     best = int(sums.argmax())
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     near = len(steps) == len(grid.rivals) + 1
     around = (worth[0, 1:-1], worth[-1, 1:-1], worth[1:-1, 0], worth[1:-1, -1])
-    alone = best == 0 and max(float(row.mean()) for row in around) < p.most_beside
-    return steps[best], bool(margin > p.end_margin and near), alone
+    alone = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
+    return steps[best], bool(margin > MIN_END_MARGIN and near), alone

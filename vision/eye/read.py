@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, product
 from time import perf_counter
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
@@ -17,19 +17,12 @@ from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
-from vision.eye.exposure import (
-    LIGHT_HIDES,
-    MOST_WHITE,
-    MUCH_LIGHT,
-    WHITE,
-    white_areas,
-    white_share,
-)
+from vision.eye.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, WHITE, white_areas, white_share
 from vision.eye.figures import decide_figures
+from vision.eye.identify import MIN_SIMILARITY
 from vision.eye.lattice import Layout
 from vision.eye.ledger import meets
 from vision.eye.loose_pieces import loose_pieces
-from vision.eye.parameters import PARAMETERS
 from vision.eye.photo_quads import edges_overrun, overrun_note, photo_quad, photo_quads
 from vision.eye.photo_quality import (
     COARSE_PX,
@@ -38,23 +31,14 @@ from vision.eye.photo_quality import (
     refuse_if_hopeless,
     remedy,
 )
-from vision.eye.recognise import RecognisedGrid
+from vision.eye.recognise import MAX_HIDDEN_SIMILARITY, MIN_TYPICAL_SIMILARITY, RecognisedGrid
 from vision.eye.stages import PhotoRead, read
 from vision.eye.supply import within_supply
-from vision.eye.windows import windows_over
+from vision.eye.windows import MAX_ODD_WINDOW, windows_over
 from vision.patches.cut import CORNERS, WHOLE_TILE, Pyramid, crop_window, inside
 from vision.patches.embedding import LIFT
 from vision.photo.load import Photo
-from vision.reading import (
-    Figure,
-    GridReading,
-    Note,
-    NoteCode,
-    Reading,
-    Unread,
-    clockwise,
-    note,
-)
+from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, clockwise, note
 from vision.teaching.find_layout import teach_bare, teach_board, teach_pictures
 
 MANY_UNSURE = 8
@@ -68,6 +52,8 @@ WHITE_TILE = 0.3
 TILE_SIDE_PX = 24
 TILES_ACROSS = 20
 """A photo's side in tiles, where none was found to measure them by."""
+CHANCE_GAIN: Final = 20.0
+"""Logarithm of how much likelier a face is by a unit more of similarity, for ``within_supply``."""
 
 _Contents = tuple[tuple[str | None, ...], ...]
 T = TypeVar("T")
@@ -169,7 +155,7 @@ def read_tiles(
     start = perf_counter()
     model = model_of(edition)
     pyramid = Pyramid(photo.image_bgr)
-    found = read(pyramid, model, PARAMETERS, scale)
+    found = read(pyramid, model, scale)
     grids = [grid_reading(grid, edition, model, photo, pyramid) for grid in found.grids]
     if supply is not None:
         chances = [_chances(grid) for grid in found.grids]
@@ -215,9 +201,7 @@ def read_tiles(
 
 def _chances(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
     """How likely each cell shows each face of the model."""
-    powers = np.exp(
-        PARAMETERS.chance_gain * (grid.similarity - grid.similarity.max(axis=2, keepdims=True))
-    )
+    powers = np.exp(CHANCE_GAIN * (grid.similarity - grid.similarity.max(axis=2, keepdims=True)))
     shares = powers / powers.sum(axis=2, keepdims=True)
     return {(r, c): shares[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 
@@ -229,7 +213,7 @@ def _edition_notes(found: PhotoRead, edition: Edition, photo: Photo) -> tuple[No
     """
     if not found.typical or doubts_of_photo(photo.image_bgr):
         return ()
-    if float(np.median(found.typical)) >= PARAMETERS.least_typical:
+    if float(np.median(found.typical)) >= MIN_TYPICAL_SIMILARITY:
         return ()
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 
@@ -281,9 +265,7 @@ def grid_reading(
         if (cell[0] // tall, cell[1] // wide) in doubtful
     )
     doubts = {} if description.board else _doubts(grid, description, photo.image_bgr)
-    loose, unsure_slots = loose_pieces(
-        pyramid, grid.quads_px, description, model.loose, photo, PARAMETERS
-    )
+    loose, unsure_slots = loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
     quads = photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
     corners = photo_quad(_outline(grid), photo)
 
@@ -299,7 +281,7 @@ def grid_reading(
     empty = {
         place
         for place, why in doubts.items()
-        if why is NoteCode.NO_TILE and grid.evidence[place][0] < PARAMETERS.least_similarity
+        if why is NoteCode.NO_TILE and grid.evidence[place][0] < MIN_SIMILARITY
     }
     figures, unsure_figures = _figures(grid, shown, unsure, empty, description, photo)
     chances = {p: 1.0 if p in bare else round(float(grid.confidence[p]), 3) for p in places}
@@ -346,7 +328,7 @@ def _figures(
     """
     if grid.figures is None:
         return (), ()
-    stood, unsure = decide_figures(grid.figures, description, PARAMETERS)
+    stood, unsure = decide_figures(grid.figures, description)
     tall, wide = description.tile_cells
     figures = []
     for each in stood:
@@ -363,17 +345,15 @@ def _figures(
         (row, column)
         for row, column in unsure_cells
         if (row // tall, column // wide) not in empty
-        and grid.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
+        and grid.evidence[row // tall, column // wide][0] < MAX_HIDDEN_SIMILARITY
     ]
     stands = {each.cell for each in stood}
     odd = [
         (row * tall + r, column * wide + c)
-        for row, column in np.argwhere(
-            (grid.windows < PARAMETERS.figure_window).any(axis=(2, 3))
-        ).tolist()
+        for row, column in np.argwhere((grid.windows < MAX_ODD_WINDOW).any(axis=(2, 3))).tolist()
         for r, c in product(range(tall), range(wide))
         if grid.windows[row, column][np.ix_(windows_over(r, tall), windows_over(c, wide))].min()
-        < PARAMETERS.figure_window
+        < MAX_ODD_WINDOW
     ]
     # What was read as a figure makes its window odd
     return tuple(figures), tuple(sorted({*unsure, *covered, *(set(odd) - stands)}))
@@ -407,7 +387,7 @@ def _doubts(grid: RecognisedGrid, description: Description, image: Image) -> dic
             why[place] = NoteCode.GLARE
         elif is_gone:
             why[place] = NoteCode.NO_TILE
-        elif similarity < PARAMETERS.hidden_below:
+        elif similarity < MAX_HIDDEN_SIMILARITY:
             why[place] = NoteCode.HIDDEN
     return why
 

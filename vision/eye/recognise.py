@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Final
 
 import cv2
 import numpy as np
@@ -12,10 +13,18 @@ from vision.arrays import Doubles, Floats, Masks, Rows, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.camera import quads_of
-from vision.eye.confidence import tile_confidence, with_votes
+from vision.eye.confidence import (
+    SURE_CONFIDENCE,
+    SURE_CONFIDENCE_SMEARED,
+    tile_confidence,
+    with_votes,
+)
 from vision.eye.consensus import PhotoTiles, consensus
 from vision.eye.figures import FiguresOnGrid, find_figures
 from vision.eye.identify import (
+    MAX_COLOUR_COST,
+    MIN_SIMILARITY,
+    MIN_UPRIGHT_MARGIN,
     Light,
     Matches,
     Ranking,
@@ -26,7 +35,6 @@ from vision.eye.identify import (
     turn_scores,
 )
 from vision.eye.ledger import Explanation, Ledger
-from vision.eye.parameters import EyeParameters
 from vision.eye.photo_quality import evenness
 from vision.eye.placement import Candidate, ring
 from vision.eye.windows import (
@@ -36,7 +44,7 @@ from vision.eye.windows import (
     turned_parts,
 )
 from vision.patches.cut import CORNERS, Pyramid, embed_at, embed_averaged, inside
-from vision.patches.embedding import PARTS, PARTS_ACROSS, Embeddings
+from vision.patches.embedding import MIN_WHOLE, PARTS, PARTS_ACROSS, Embeddings
 
 ONE_FACE = 0.9
 """Share of tiles with the same nearest face from which on a grid may lie face down."""
@@ -45,6 +53,39 @@ WASHED_OUT = 0.5
 MOST_BESIDE = 0.6
 """Whole tiles of known faces along a side of a grid, as a share of those in it. More: the tiles go
 on beyond it. Lower: cities that lie close together are not read; higher: squared cloth is."""
+MIN_TYPICAL_SIMILARITY: Final = 0.69
+"""Least median similarity of a grid of the edition's tiles to references. Smaller: other things are
+read; larger: tiles in dim light are taken for another look."""
+MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
+"""The same for a grid whose tiles all look the same; with less, it lies face down."""
+MIN_SAME_SHARE: Final = 0.5
+"""Least share of places with whole tiles of a grid that may lie face down."""
+MIN_SAME_COSINE: Final = 0.9
+"""Median cosine of tiles and their mean above which they all look the same."""
+MIN_BEST_SIMILARITY: Final = 0.8
+"""Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
+for these to be of the edition."""
+MIN_WHOLE_SHARE: Final = 0.75
+"""Share of places with whole tiles above which a thing like no face may be a grid."""
+CLEARLY_WHOLE_TILE: Final = 0.9
+"""Probability of a whole tile above which one clearly lies there, whatever its face."""
+MIN_WASHED_OUT_SHARE: Final = 0.9
+"""Share of places with whole tiles above which a grid may have been washed out by light."""
+MAX_UNSURE_SHARE: Final = 0.5
+"""Share of unsure cells above which a whole grid is flagged."""
+MIN_SURE_END_SHARE: Final = 0.5
+"""Share of sure tiles in each outermost row above which a grid with none beside it lies there."""
+MIN_TURNED_MARGIN: Final = 0.05
+"""Least lead in similarity of another turn than that of its grid, for a tile that lies in it."""
+MAX_TURNED_SHARE: Final = 0.25
+"""Share of turned tiles above which a whole grid of upright tiles is flagged."""
+MAX_HIDDEN_SIMILARITY: Final = 0.75
+"""Similarity to its face below which an unsure tile is hidden by something, or there is none."""
+TABLE_COLOUR_WEIGHT: Final = 0.5
+"""Similarity to the table lost by a unit of squared difference of log colours."""
+MIN_EVENNESS: Final = 0.55
+"""Evenness of edges (``photo_quality.evenness``) below which a photo is smeared because the camera
+moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +151,6 @@ def recognise(
     photo: Pyramid,
     candidates: Sequence[Candidate],
     model: Model,
-    p: EyeParameters,
     *,
     ledger: Ledger,
     smeared: bool = False,
@@ -121,7 +161,6 @@ def recognise(
         photo: that shows them.
         candidates: the grids.
         model: of the game.
-        p: the thresholds.
         ledger: takes up what is no grid, seems to be of another look or may lie a row aside.
         smeared: whether the camera moved; more is flagged then.
 
@@ -130,20 +169,21 @@ def recognise(
     """
     if not candidates:
         return (), ()
-    turned = [_turn(each, model, p) for each in candidates]
+    turned = [_turn(each, model) for each in candidates]
     turns = [turn for turn, _ in turned]
-    figures = [_figures_on(photo, each, model, p) if model.foot else None for each in candidates]
+    figures = [_figures_on(photo, each, model) if model.foot else None for each in candidates]
     covered = np.concatenate(
         [
             np.zeros((len(each), PARTS), bool) if on_it is None else on_it.covered
             for each, on_it in zip(candidates, figures, strict=True)
         ]
     )
-    tiles = _ranked(photo, candidates, turns, covered, model, p)
-    tiles, certainty = _judged(tiles, candidates, turns, covered, model, p, smeared=smeared)
+    tiles = _ranked(photo, candidates, turns, covered, model)
+    tiles, certainty = _judged(tiles, candidates, turns, covered, model, smeared=smeared)
     figures = _with_windows(figures, tiles, _rows(candidates), certainty.sure)
     companions = any(
-        np.median(tiles.ranking.similarity[mine]) >= p.least_typical for mine in _rows(candidates)
+        np.median(tiles.ranking.similarity[mine]) >= MIN_TYPICAL_SIMILARITY
+        for mine in _rows(candidates)
     )
     grids, typical = [], []
     for each, (turn, clear), on_it, mine in zip(
@@ -151,7 +191,7 @@ def recognise(
     ):
         ranking = tiles.ranking.take(mine)
         usual = float(np.median(ranking.similarity))
-        fate = _fate(photo, each, ranking, model, p, companions=companions)
+        fate = _fate(photo, each, ranking, model, companions=companions)
         if isinstance(fate, Explanation):
             ledger.explain(each.corners_px, fate)
             continue
@@ -166,10 +206,9 @@ def recognise(
             ranking,
             judged,
             turn,
-            _empty(photo, each, ranking, model, p),
+            _empty(photo, each, ranking, model),
             on_it,
             model,
-            p,
             clear=clear,
             alone=lambda candidate: stands_out(photo, candidate, model),
         )
@@ -187,7 +226,6 @@ def _fate(
     candidate: Candidate,
     ranking: Ranking,
     model: Model,
-    p: EyeParameters,
     *,
     companions: bool,
 ) -> Explanation | bool:
@@ -198,18 +236,17 @@ def _fate(
         candidate: the grid.
         ranking: of its tiles.
         model: of the game.
-        p: the thresholds.
         companions: whether other grids of known faces lie on the table.
     """
-    usual, whole = float(np.median(ranking.similarity)), _whole(photo, candidate, p)
-    all_same = _all_same(candidate.placed.embeddings, whole, p)
-    if usual >= p.least_typical:
+    usual, whole = float(np.median(ranking.similarity)), _whole(photo, candidate)
+    all_same = _all_same(candidate.placed.embeddings, whole)
+    if usual >= MIN_TYPICAL_SIMILARITY:
         one_face = np.bincount(ranking.order[:, 0]).max() > ONE_FACE * len(candidate)
-        return not (all_same and one_face and usual < p.least_typical_same)
+        return not (all_same and one_face and usual < MIN_TYPICAL_SIMILARITY_SAME)
     if all_same:
         return Explanation.FACE_DOWN
-    if candidate.similarity.max() < p.least_known:
-        if whole.mean() <= p.mostly_whole:
+    if candidate.similarity.max() < MIN_BEST_SIMILARITY:
+        if whole.mean() <= MIN_WHOLE_SHARE:
             return Explanation.NO_TILES
         if usual < WASHED_OUT and not candidate.placed.certain:
             return Explanation.OTHER_SHAPE
@@ -217,7 +254,7 @@ def _fate(
     return bool(
         companions
         and usual > WASHED_OUT
-        and whole.mean() > p.clearly_whole
+        and whole.mean() > MIN_WASHED_OUT_SHARE
         and stands_out(photo, candidate, model)
     )
 
@@ -234,23 +271,22 @@ def _ranked(
     turns: Sequence[int],
     covered: Masks,
     model: Model,
-    p: EyeParameters,
 ) -> PhotoTiles:
     """The tiles of all grids with their likeliest faces, those in doubt embedded more steadily."""
     placed = [each.placed for each in candidates]
     matches = Matches.joined(
         [
-            _matches_in(each.similarity, turn, model, p)
+            _matches_in(each.similarity, turn, model)
             for each, turn in zip(candidates, turns, strict=True)
         ]
     )
     quads_px = np.concatenate([each.aligned_px for each in placed])
     embeddings = Embeddings.joined([each.embeddings for each in placed])
-    ranking = rank_faces(photo, quads_px, embeddings, matches, model.references, p, covered)
+    ranking = rank_faces(photo, quads_px, embeddings, matches, model.references, covered)
     tiles = PhotoTiles(photo, quads_px, embeddings, matches, ranking, model.references)
-    doubtful = tile_confidence(ranking.evidence(covered), p) < p.sure
+    doubtful = tile_confidence(ranking.evidence(covered)) < SURE_CONFIDENCE
     for mine in _rows(candidates):
-        if np.median(ranking.similarity[mine]) < p.least_typical:
+        if np.median(ranking.similarity[mine]) < MIN_TYPICAL_SIMILARITY:
             doubtful[mine] = False
     if not doubtful.any():
         return tiles
@@ -262,7 +298,7 @@ def _ranked(
         some = doubtful[mine]
         gain = better[first : first + int(some.sum())]
         first += len(gain)
-        again.append(_matches_in(floats(each.similarity[some] + gain), turn, model, p))
+        again.append(_matches_in(floats(each.similarity[some] + gain), turn, model))
     new_matches = Matches.joined(again)
     new_ranking = rank_faces(
         photo,
@@ -270,7 +306,6 @@ def _ranked(
         averaged,
         new_matches,
         model.references,
-        p,
         covered[doubtful],
         embedder=embed_averaged,
     )
@@ -287,30 +322,29 @@ def _judged(
     turns: Sequence[int],
     covered: Masks,
     model: Model,
-    p: EyeParameters,
     *,
     smeared: bool,
 ) -> tuple[PhotoTiles, Certainty]:
     """The tiles as their windows show them, and how sure each is by itself and by the others."""
     grids = _rows(candidates)
     usual = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
-    ours = np.repeat(np.array(usual) >= p.least_typical, [len(each) for each in candidates])
+    ours = np.repeat(np.array(usual) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates])
     evidence = tiles.ranking.evidence(covered)
-    ranking, by_itself, windows, least = judge_by_windows(tiles, evidence, covered, ours, p)
+    ranking, by_itself, windows, least = judge_by_windows(tiles, evidence, covered, ours)
     tiles = replace(tiles, ranking=ranking)
     voters = by_itself
     if model.upright:
         # What lies turned is flagged in any case, and has no vote
         turn = tiles.matches.turn[np.arange(len(voters)), ranking.order[:, 0]]
         voters = np.where(turn == np.repeat(turns, [len(each) for each in candidates]), voters, 0.0)
-    confidence = with_votes(by_itself, consensus(tiles, voters, least, p))
-    sure = confidence > (p.sure_smeared if smeared else p.sure)
+    confidence = with_votes(by_itself, consensus(tiles, voters, least))
+    sure = confidence > (SURE_CONFIDENCE_SMEARED if smeared else SURE_CONFIDENCE)
     if model.foot:
-        windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells, p)
+        windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells)
     return tiles, Certainty(ranking.evidence(covered), windows, by_itself, confidence, sure)
 
 
-def is_smeared(photo: Pyramid, candidates: Sequence[Candidate], p: EyeParameters) -> bool:
+def is_smeared(photo: Pyramid, candidates: Sequence[Candidate]) -> bool:
     """Whether the camera moved while it took a photo, as far as grids show it."""
     if not candidates:
         return False
@@ -318,19 +352,17 @@ def is_smeared(photo: Pyramid, candidates: Sequence[Candidate], p: EyeParameters
     areas = [
         cv2.contourArea(quad) / len(each) for quad, each in zip(corners, candidates, strict=True)
     ]
-    return evenness(photo, corners, float(np.sqrt(np.median(areas)))) < p.least_even
+    return evenness(photo, corners, float(np.sqrt(np.median(areas)))) < MIN_EVENNESS
 
 
-def _figures_on(
-    photo: Pyramid, candidate: Candidate, model: Model, p: EyeParameters
-) -> FiguresOnGrid:
+def _figures_on(photo: Pyramid, candidate: Candidate, model: Model) -> FiguresOnGrid:
     """The figures on a grid; where parts of a tile are unlike its likeliest face some may stand."""
     known, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
-    weights = np.clip((similarity.max(axis=(1, 2)) - p.least_similarity) / 0.3, 0.02, 1)
+    weights = np.clip((similarity.max(axis=(1, 2)) - MIN_SIMILARITY) / 0.3, 0.02, 1)
     before, after = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
-    light = fit_light(before, after, weights.astype(np.float64), p, Light.none())
+    light = fit_light(before, after, weights.astype(np.float64), Light.none())
     parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)
     return find_figures(
         photo,
@@ -338,7 +370,6 @@ def _figures_on(
         model.foot,
         floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),
         light.on(model.paints),
-        p,
     )
 
 
@@ -373,7 +404,7 @@ def _with_windows(
     ]
 
 
-def _matches_in(similarity: Floats, turn: int, model: Model, p: EyeParameters) -> Matches:
+def _matches_in(similarity: Floats, turn: int, model: Model) -> Matches:
     """Matches of upright tiles in their grid's turn, of those that clearly lie otherwise in theirs.
 
     Of tiles that may lie any way round those in any turn.
@@ -383,19 +414,21 @@ def _matches_in(similarity: Floats, turn: int, model: Model, p: EyeParameters) -
         return in_any
     upright = best_matches(model.references, similarity, (turn,))
     best = in_any.similarity.max(axis=1)
-    turned = (best - upright.similarity.max(axis=1) > p.turned_margin) & (best > p.hidden_below)
+    turned = (best - upright.similarity.max(axis=1) > MIN_TURNED_MARGIN) & (
+        best > MAX_HIDDEN_SIMILARITY
+    )
     # An empty place has no way up
     named = np.array([name is not None for name in model.references.faces], bool)
     turned &= named[in_any.similarity.argmax(axis=1)] & named[upright.similarity.argmax(axis=1)]
     return upright.with_rows(turned, in_any.take(turned))
 
 
-def _whole(photo: Pyramid, candidate: Candidate, p: EyeParameters) -> Masks:
+def _whole(photo: Pyramid, candidate: Candidate) -> Masks:
     """Return which places of a grid show whole tiles within the photo."""
     height, width = photo.level(0).shape[:2]
     middles = candidate.placed.quads_px.mean(axis=1)
     inside_it = ((middles > 0) & (middles < (width, height))).all(axis=1)
-    return np.asarray(inside_it & (candidate.placed.embeddings.whole > p.least_whole))
+    return np.asarray(inside_it & (candidate.placed.embeddings.whole > MIN_WHOLE))
 
 
 def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
@@ -413,20 +446,18 @@ def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
     return all(float(worth[side].mean()) < MOST_BESIDE * candidate.support for side in sides)
 
 
-def _all_same(embeddings: Embeddings, whole: Masks, p: EyeParameters) -> bool:
+def _all_same(embeddings: Embeddings, whole: Masks) -> bool:
     """Whether most places (n,) show whole tiles that look the same, as face-down ones do."""
-    if whole.mean() < p.most_unsure:
+    if whole.mean() < MIN_SAME_SHARE:
         return False
     vectors = embeddings.vectors[whole]
     mean = vectors.mean(axis=0)
-    return float(np.median(vectors @ mean)) > p.same_face * float(np.linalg.norm(mean))
+    return float(np.median(vectors @ mean)) > MIN_SAME_COSINE * float(np.linalg.norm(mean))
 
 
-def _empty(
-    photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model, p: EyeParameters
-) -> Masks:
+def _empty(photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model) -> Masks:
     """Return which places of free tiles look more like the table beside the grid than any face."""
-    gone = (ranking.similarity < p.hidden_below) & (not model.layout.board)
+    gone = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.board)
     if not gone.any():
         return gone
     placed = candidate.placed
@@ -434,11 +465,13 @@ def _empty(
     table = embed_at(photo, quads_of(candidate.camera, placed.grid.plane, beside))
     cosine = placed.embeddings.vectors @ table.vectors.T
     off = ((placed.embeddings.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
-    bare = (cosine - p.table_colour * np.minimum(off, p.most_colour / p.table_colour)).max(axis=1)
+    bare = (
+        cosine - TABLE_COLOUR_WEIGHT * np.minimum(off, MAX_COLOUR_COST / TABLE_COLOUR_WEIGHT)
+    ).max(axis=1)
     return np.asarray(gone & (bare > ranking.similarity))
 
 
-def _turn(candidate: Candidate, model: Model, p: EyeParameters) -> tuple[int, bool]:
+def _turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
     """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     placed = candidate.placed
     if placed.turn is not None and (placed.certain or not model.upright):
@@ -449,7 +482,7 @@ def _turn(candidate: Candidate, model: Model, p: EyeParameters) -> tuple[int, bo
         named = np.array([model.references.faces[face] is not None for face in nearest], bool)
         scores = turn_scores(candidate.similarity[named], placed.embeddings.whole[named])
         best, second = np.sort(scores)[::-1][:2]
-        return int(scores.argmax()), float(best - second) > p.upright_margin * named.sum()
+        return int(scores.argmax()), float(best - second) > MIN_UPRIGHT_MARGIN * named.sum()
     return int(placed.grid.shape != (model.layout.rows, model.layout.columns)), True
 
 
@@ -462,7 +495,6 @@ def _read_upright(
     gone: Masks,
     figures: FiguresOnGrid | None,
     model: Model,
-    p: EyeParameters,
     *,
     clear: bool,
     alone: Callable[[Candidate], bool],
@@ -470,10 +502,10 @@ def _read_upright(
     """A grid as it is read upright; None: it may lie a row aside."""
     placed, shape = candidate.placed, candidate.placed.grid.shape
     whole = placed.embeddings.whole.astype(np.float64)
-    here = (whole > p.least_whole) & (ranking.similarity > p.least_similarity) & ~gone
-    sure, by_itself = here & certainty.sure, here & (certainty.by_itself > p.sure)
+    here = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~gone
+    sure, by_itself = here & certainty.sure, here & (certainty.by_itself > SURE_CONFIDENCE)
     ends, empty, there = (
-        _ends(cells, shape) for cells in (by_itself, gone, whole > p.clearly_whole)
+        _ends(cells, shape) for cells in (by_itself, gone, whole > CLEARLY_WHOLE_TILE)
     )
     # A lamp's reflection may hide what a whole row of tiles shows, but not that they lie there
     ends_seen = all(
@@ -483,14 +515,14 @@ def _read_upright(
     if not model.layout.board and not ends_seen and not alone(candidate):
         return None
     # With nearly all of its outermost rows sure, and none beside them, it lies there
-    known = placed.alone and all(end.mean() > p.most_unsure for end in ends)
+    known = placed.alone and all(end.mean() > MIN_SURE_END_SHARE for end in ends)
     certain = (placed.certain or known) and not any(none.all() for none in empty)
     face, tiles = ranking.order[:, 0], np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
     if model.upright:
         sure &= turns == 0
-    aside = model.upright and float(((turns != 0) & ~gone).mean()) > p.most_turned
-    if not certain or not clear or aside or float((~sure).mean()) > p.most_unsure:
+    aside = model.upright and float(((turns != 0) & ~gone).mean()) > MAX_TURNED_SHARE
+    if not certain or not clear or aside or float((~sure).mean()) > MAX_UNSURE_SHARE:
         sure[:] = False
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
     names[gone] = None

@@ -18,7 +18,6 @@ from vision.eye.completion import FEWEST, complete, is_good
 from vision.eye.identify import cosines
 from vision.eye.lattice import Unexplained, leftovers, overlap
 from vision.eye.ledger import SAME_THING, Explained, Explanation, Ledger, meets
-from vision.eye.parameters import EyeParameters
 from vision.eye.placement import (
     BEST_PX,
     CLEAR_PX,
@@ -33,7 +32,13 @@ from vision.eye.placement import (
     place_grids,
     reduction,
 )
-from vision.eye.recognise import RecognisedGrid, is_smeared, recognise
+from vision.eye.recognise import (
+    MIN_BEST_SIMILARITY,
+    MIN_TYPICAL_SIMILARITY,
+    RecognisedGrid,
+    is_smeared,
+    recognise,
+)
 from vision.patches.cut import CORNERS, Pyramid, embed_at, inside
 
 LIKE_WHOLE: Final = 0.6
@@ -45,6 +50,10 @@ LEAST_STEP: Final = 1.3
 """Least growth of the area from look to look; less shows nothing new."""
 MOST_STEP: Final = 4.0
 """Most growth, lest one wrong size of tiles make a look far too close."""
+MIN_UNREAD_SHARE: Final = 0.3
+"""Share of a grid above which tiles that lie together without one may be a grid left unread."""
+MAX_TILE_SIZE_RATIO: Final = 1.3
+"""Ratio of the sides of tiles up to which grids have tiles of one size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,19 +84,19 @@ class PhotoRead:
         return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
 
 
-def read(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
+def read(pyramid: Pyramid, model: Model, scale: float = 1.0) -> PhotoRead:
     """Read a photo; ``scale`` as of ``look``. A model that knows no face finds nothing."""
     if not len(model.references.face):
         return PhotoRead(())
     if model.layout.board:
-        return _read_boards(pyramid, model, p, scale)
-    return _read_free(pyramid, model, p, scale)
+        return _read_boards(pyramid, model, scale)
+    return _read_free(pyramid, model, scale)
 
 
-def _read_free(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float) -> PhotoRead:
+def _read_free(pyramid: Pyramid, model: Model, scale: float) -> PhotoRead:
     """Read grids of free tiles."""
     start = perf_counter()
-    sights, candidates, share = _first_looks(pyramid, model, p, scale)
+    sights, candidates, share = _first_looks(pyramid, model, scale)
     for passes in range(MOST_CLOSER):
         good = [each for each in candidates if is_good(each)]
         tile_px = _tile_px(good or candidates) / reduction(pyramid, scale * share)
@@ -101,34 +110,34 @@ def _read_free(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float) -
             share *= min(max((BEST_PX / tile_px) ** 2, LEAST_STEP), MOST_STEP)
         else:
             share = max(share * CLOSER, 1.0)
-        sights.append(look(pyramid, model.layout, p, scale * share))
-        more = _placed_in(pyramid, sights[-1], good, model, p)
+        sights.append(look(pyramid, model.layout, scale * share))
+        more = _placed_in(pyramid, sights[-1], good, model)
         candidates = _disjoint([*candidates, *more])
-    left = _leftovers(sights, [each.corners_px for each in candidates], model, p)
-    candidates, refused = complete(pyramid, candidates, sights[-1], left, model, p)
+    left = _leftovers(sights, [each.corners_px for each in candidates], model)
+    candidates, refused = complete(pyramid, candidates, sights[-1], left, model)
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
-    found = _recognised(pyramid, candidates, model, p, ledger)
-    _account(pyramid, sights, found, refused, model, p, ledger)
+    found = _recognised(pyramid, candidates, model, ledger)
+    _account(pyramid, sights, found, refused, model, ledger)
     return _finished(found, sights, ledger, locating_ms)
 
 
-def _read_boards(pyramid: Pyramid, model: Model, p: EyeParameters, scale: float) -> PhotoRead:
+def _read_boards(pyramid: Pyramid, model: Model, scale: float) -> PhotoRead:
     """Read printed boards; closer once more where the place of one is not certain."""
     start = perf_counter()
-    sights, candidates, share = _first_looks(pyramid, model, p, scale)
+    sights, candidates, share = _first_looks(pyramid, model, scale)
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
-    found = _recognised(pyramid, candidates, model, p, ledger)
+    found = _recognised(pyramid, candidates, model, ledger)
     certain = bool(found.grids) and all(grid.certain for grid in found.grids)
     if not certain and reduction(pyramid, scale * share) > 1:
         share = max(share * CLOSER, 1.0)
-        sights.append(look(pyramid, model.layout, p, scale * share))
-        candidates += _placed_in(pyramid, sights[-1], (), model, p)
+        sights.append(look(pyramid, model.layout, scale * share))
+        candidates += _placed_in(pyramid, sights[-1], (), model)
         again = Ledger()
-        closer = _recognised(pyramid, candidates, model, p, again)
+        closer = _recognised(pyramid, candidates, model, again)
         found, ledger = unite((found, ledger), (closer, again))
-    _account(pyramid, sights, found, (), model, p, ledger)
+    _account(pyramid, sights, found, (), model, ledger)
     return _finished(found, sights, ledger, locating_ms)
 
 
@@ -145,16 +154,16 @@ def _finished(
 
 
 def _first_looks(
-    pyramid: Pyramid, model: Model, p: EyeParameters, scale: float
+    pyramid: Pyramid, model: Model, scale: float
 ) -> tuple[list[Sight], list[Candidate], float]:
     """Look until grids of known faces show; the share of the usual area in the last look used."""
     sights: list[Sight] = []
     best: tuple[list[Candidate], float] = ([], 0.0)
     for share in first_scales(model.layout):
-        sights.append(look(pyramid, model.layout, p, scale * share))
-        candidates = _placed_in(pyramid, sights[-1], (), model, p)
+        sights.append(look(pyramid, model.layout, scale * share))
+        candidates = _placed_in(pyramid, sights[-1], (), model)
         # A cloth that resembles tiles may hide that there are some
-        if any(each.mean_similarity > p.least_typical for each in candidates):
+        if any(each.mean_similarity > MIN_TYPICAL_SIMILARITY for each in candidates):
             best = candidates, share
             break
         best = max(best, (candidates, share), key=lambda each: (bool(each[0]), each[1]))
@@ -167,15 +176,14 @@ def _placed_in(
     sight: Sight,
     known: Sequence[Candidate],
     model: Model,
-    p: EyeParameters,
 ) -> list[Candidate]:
     """Place the grids that a look shows beside those that are known, some in several ways."""
     quads = [each.corners_px for each in known]
     candidates: list[Candidate] = []
-    for found in grids_in(pyramid, sight, model.layout, p):
+    for found in grids_in(pyramid, sight, model.layout):
         new = tuple(g for g in found.grids if not meets(g.corners_px(found.camera), quads))
-        camera, placed = place_grids(pyramid, replace(found, grids=new), model, p)
-        candidates += aligned(pyramid, camera, placed, model, p)
+        camera, placed = place_grids(pyramid, replace(found, grids=new), model)
+        candidates += aligned(pyramid, camera, placed, model)
     return candidates
 
 
@@ -219,7 +227,6 @@ def _leftovers(
     sights: Sequence[Sight],
     quads_px: Sequence[Floats],
     model: Model,
-    p: EyeParameters,
     aside: float = 0.5,
 ) -> list[Unexplained]:
     """Tiles that any look shows outside of some quads, in groups that lie together."""
@@ -229,20 +236,19 @@ def _leftovers(
     left: list[Unexplained] = []
     for sight in reversed(sights):
         known = [*quads_px, *(each.quad_px for each in left)]
-        left += leftovers(sight.detections, sight.scale, known, tile_px, p, parts, aside)
+        left += leftovers(sight.detections, sight.scale, known, tile_px, parts, aside)
     return left
 
 
-def _may_be_a_grid(group: Unexplained, model: Model, p: EyeParameters) -> bool:
+def _may_be_a_grid(group: Unexplained, model: Model) -> bool:
     """Whether tiles that lie together are enough to be what is seen of a grid."""
-    return group.count > p.least_unread * model.layout.rows * model.layout.columns
+    return group.count > MIN_UNREAD_SHARE * model.layout.rows * model.layout.columns
 
 
 def _recognised(
     pyramid: Pyramid,
     candidates: Sequence[Candidate],
     model: Model,
-    p: EyeParameters,
     ledger: Ledger,
 ) -> PhotoRead:
     """Recognise grids; of candidates that overlap, that whose faces are known best."""
@@ -258,8 +264,8 @@ def _recognised(
         if meets(corners, quads):
             continue
         quads.append(corners)
-        if abs(np.log(each.placed.grid.plane.size / usual)) > np.log(p.metric_ratio):
-            if each.similarity.max() < p.least_known:
+        if abs(np.log(each.placed.grid.plane.size / usual)) > np.log(MAX_TILE_SIZE_RATIO):
+            if each.similarity.max() < MIN_BEST_SIMILARITY:
                 ledger.explain(corners, Explanation.OTHER_SIZE)
             else:
                 ledger.leave_unread(corners)
@@ -267,8 +273,8 @@ def _recognised(
             ledger.leave_unread(corners)
         else:
             kept.append(each)
-    smeared = is_smeared(pyramid, kept, p)
-    grids, typical = recognise(pyramid, kept, model, p, ledger=ledger, smeared=smeared)
+    smeared = is_smeared(pyramid, kept)
+    grids, typical = recognise(pyramid, kept, model, ledger=ledger, smeared=smeared)
     return PhotoRead(grids, typical=typical, smeared=smeared)
 
 
@@ -278,22 +284,21 @@ def _account(
     found: PhotoRead,
     refused: Sequence[Candidate],
     model: Model,
-    p: EyeParameters,
     ledger: Ledger,
 ) -> None:
     """Enter every detection that lies in nothing that was read or entered."""
     known = [*(grid.corners_px for grid in found.grids), *ledger.quads_px]
-    for group in _leftovers(sights, known, model, p):
+    for group in _leftovers(sights, known, model):
         if group.count >= FEWEST and _nearly_a_grid(group, refused):
             ledger.leave_unread(group.quad_px)
-        elif not _may_be_a_grid(group, model, p):
+        elif not _may_be_a_grid(group, model):
             ledger.explain(group.quad_px, Explanation.LOOSE)
-        elif _may_be_known(pyramid, group, model, p):
+        elif _may_be_known(pyramid, group, model):
             ledger.leave_unread(group.quad_px)
         else:
             ledger.explain(group.quad_px, Explanation.NO_KNOWN_FACE)
     known = [*(grid.corners_px for grid in found.grids), *ledger.quads_px]
-    for group in _leftovers(sights, known, model, p, aside=0.0):
+    for group in _leftovers(sights, known, model, aside=0.0):
         ledger.explain(group.quad_px, Explanation.ASIDE)
 
 
@@ -307,7 +312,7 @@ def _nearly_a_grid(group: Unexplained, refused: Sequence[Candidate]) -> bool:
     )
 
 
-def _may_be_known(photo: Pyramid, left: Unexplained, model: Model, p: EyeParameters) -> bool:
+def _may_be_known(photo: Pyramid, left: Unexplained, model: Model) -> bool:
     """Whether anything among tiles that lie together is like a known face."""
     quad = left.quad_px
     wide, high = (float(np.linalg.norm(quad[k] - quad[0])) / left.tile_px for k in (1, 3))
@@ -315,4 +320,4 @@ def _may_be_known(photo: Pyramid, left: Unexplained, model: Model, p: EyeParamet
     places = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 1, 2) + CORNERS
     quads = inside(np.repeat(quad[None], len(places), axis=0), floats(places / [wide, high]))
     similarity = cosines(embed_at(photo, quads), model.references)
-    return bool(similarity.max() > p.least_known)
+    return bool(similarity.max() > MIN_BEST_SIMILARITY)

@@ -5,7 +5,7 @@ on it, leaves some of its windows as they should be; and a figure leaves none un
 """
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,30 +13,44 @@ from numpy.typing import NDArray
 from vision.arrays import Doubles, Floats, Ints, Masks, floats
 from vision.editions.references import WINDOW, WINDOWS, References, consistency
 from vision.eye.confidence import (
+    CLEAR_CONFIDENCE,
+    CLEAR_LEAD,
+    CLEAR_MARGIN,
     FEWEST_WINDOWS,
+    MIN_EXAMINED_CONFIDENCE,
     MOST_IF_STRANGE,
+    SURE_CONFIDENCE,
     confidence_by_windows,
     least_windows,
     mean_of_parts,
     tile_confidence,
 )
 from vision.eye.consensus import PhotoTiles
-from vision.eye.identify import Ranking, embed_windows
-from vision.eye.parameters import EyeParameters
+from vision.eye.identify import MAX_RIVAL_GAP, Ranking, embed_windows
 from vision.patches.cut import Pyramid, embed_at
-from vision.patches.embedding import PARTS, PARTS_ACROSS, VECTOR
+from vision.patches.embedding import MIN_WHOLE, PARTS, PARTS_ACROSS, VECTOR
 
 WHOLE_SLACK = 0.01
 """A tile this much less similar to its face than any taught one is to the others is examined,"""
 WINDOW_SLACK = 0.12
 """and in doubt if its second least similar window is this much less similar than theirs. Smaller:
 light makes doubts; larger: a small emblem passes."""
+WEAK_SIMILARITY: Final = 0.7
+"""Similarity to its face below which a tile is sure by its windows alone."""
+MIN_WINDOW_LEAD: Final = 0.1
+"""Least lead in mean similarity of windows over the next face, for a tile with little margin to
+become surer, and for another face to be shown by a tile on which something stands."""
+MAX_ODD_PART: Final = 0.84
+"""Similarity of a part of a tile to its face below which the window over it is examined."""
+MAX_ODD_WINDOW: Final = 0.72
+"""Similarity of such a window below which a figure may stand there unseen. Larger: more cells are
+asked about; smaller: figures are missed."""
 Kind = TypeVar("Kind", bound=np.generic)
 _MIDDLES = WINDOWS + WINDOW / 2
 
 
 def judge_by_windows(
-    tiles: PhotoTiles, evidence: Doubles, covered: Masks, ours: Masks, p: EyeParameters
+    tiles: PhotoTiles, evidence: Doubles, covered: Masks, ours: Masks
 ) -> tuple[Ranking, Doubles, Floats, Doubles]:
     """Judge tiles, those in doubt by all their windows.
 
@@ -49,49 +63,48 @@ def judge_by_windows(
         evidence: (n, 5) of them.
         covered: (n, PARTS) which parts something hides, as the photo lies.
         ours: (n,) whether they lie in a grid of the edition's tiles.
-        p: the thresholds.
 
     Returns:
         Their ranking; confidences (n,); similarity of each window of those in doubt to their face,
         upright (n, PARTS), else 1; and ``vision.eye.confidence.least_windows`` of these (n,).
     """
-    confidence, ranking = tile_confidence(evidence, p), tiles.ranking
+    confidence, ranking = tile_confidence(evidence), tiles.ranking
     windows = np.ones((len(confidence), PARTS), np.float32)
     least = np.ones(len(confidence))
-    unclear = confidence < p.clearly_sure
+    unclear = confidence < CLEAR_CONFIDENCE
     figured = unclear & covered.any(axis=1)
-    strange = (ranking.similarity < p.weak_similarity) | figured
-    doubtful = (confidence > p.least_supported) & (unclear | strange)
+    strange = (ranking.similarity < WEAK_SIMILARITY) | figured
+    doubtful = (confidence > MIN_EXAMINED_CONFIDENCE) & (unclear | strange)
     # Faces that look alike but for a part look right nearly all over
-    doubtful &= evidence[:, -1] >= p.clear_lead
+    doubtful &= evidence[:, -1] >= CLEAR_LEAD
     doubtful |= figured
-    doubtful &= ours & (tiles.embeddings.whole > p.least_whole)
+    doubtful &= ours & (tiles.embeddings.whole > MIN_WHOLE)
     which = np.flatnonzero(doubtful)
     judged = np.zeros(len(confidence), bool)
     if len(which):
         # Some faces look right all over when they are turned, such as 6 and 9; and what stands on
         # a tile may put its face behind any other
         order = _by_similarity(tiles, which)
-        rivals = np.where(figured, order.shape[1], evidence[:, 1] < p.clear_margin)[which]
-        similarity, hidden = _through_windows(tiles, which, order, rivals, covered, p)
+        rivals = np.where(figured, order.shape[1], evidence[:, 1] < CLEAR_MARGIN)[which]
+        similarity, hidden = _through_windows(tiles, which, order, rivals, covered)
         n, means = np.arange(len(which)), mean_of_parts(similarity.astype(np.float64), hidden)
         best = np.where(figured[which], means.argmax(axis=1), 0)
         others = np.arange(means.shape[1]) != best[:, None]
         ahead = means[n, best] - np.where(others, means, -1).max(axis=1)
         much = (~hidden[n, best]).sum(axis=1) >= FEWEST_WINDOWS
-        best = np.where(much & (ahead > p.window_lead), best, 0)
+        best = np.where(much & (ahead > MIN_WINDOW_LEAD), best, 0)
         ranking = ranking.with_rows(doubtful, _with_first(tiles, which, order[n, best], ahead))
         windows[which] = similarity[n, best]
         least[which] = least_windows(similarity[n, best], hidden[n, best])
-        least[which[ahead < p.window_lead]] = 0.0
+        least[which[ahead < MIN_WINDOW_LEAD]] = 0.0
         judged[which] = least[which] > 0
         before = confidence[which]
         better = confidence_by_windows(before, least[which])
-        kept = (before > p.sure) & ~strange[which] | ~judged[which]
+        kept = (before > SURE_CONFIDENCE) & ~strange[which] | ~judged[which]
         confidence[which] = np.where(kept, before, better)
     capped = np.minimum(confidence, MOST_IF_STRANGE)
     confidence = np.where(strange & ~judged, capped, confidence)
-    unlike = _unlike_taught(replace(tiles, ranking=ranking), confidence > p.sure, covered, p)
+    unlike = _unlike_taught(replace(tiles, ranking=ranking), confidence > SURE_CONFIDENCE, covered)
     return (
         ranking,
         np.where(unlike, np.minimum(confidence, MOST_IF_STRANGE), confidence),
@@ -100,7 +113,7 @@ def judge_by_windows(
     )
 
 
-def _unlike_taught(tiles: PhotoTiles, which: Masks, covered: Masks, p: EyeParameters) -> Masks:
+def _unlike_taught(tiles: PhotoTiles, which: Masks, covered: Masks) -> Masks:
     """Whether tiles (n,) differ from the taught ones of their face by more than these do.
 
     So a face that nobody taught is told from a taught one with another emblem. Only tiles that are
@@ -118,7 +131,7 @@ def _unlike_taught(tiles: PhotoTiles, which: Masks, covered: Masks, p: EyeParame
         return unlike
     order = _by_similarity(tiles, examined)
     similarity, hidden = _through_windows(
-        tiles, examined, order, np.zeros(len(examined), np.intp), covered, p
+        tiles, examined, order, np.zeros(len(examined), np.intp), covered
     )
     second = np.sort(np.where(hidden[:, 0], 1, similarity[:, 0]), axis=1)[:, 1]
     for n, tile in enumerate(examined.tolist()):
@@ -161,7 +174,6 @@ def examine_odd_windows(
     which: Masks,
     covered: Masks,
     cells: tuple[int, int],
-    p: EyeParameters,
 ) -> Floats:
     """Windows (n, PARTS) with those of some tiles over whose cells something may stand unseen.
 
@@ -171,7 +183,6 @@ def examine_odd_windows(
         which: (n,) of these tiles.
         covered: (n, PARTS) which parts something hides, as the photo lies.
         cells: rows and columns of cells that a tile shows.
-        p: the thresholds.
     """
     n = np.arange(len(windows))
     face = tiles.ranking.order[:, 0]
@@ -181,7 +192,7 @@ def examine_odd_windows(
     over = np.zeros((PARTS_ACROSS, PARTS_ACROSS), bool)
     for row, column in np.ndindex(*cells):
         over[np.ix_(windows_over(row, cells[0]), windows_over(column, cells[1]))] = True
-    asked = over.ravel() & which[:, None] & ~hidden & (parts < p.figure_part) & (windows == 1)
+    asked = over.ravel() & which[:, None] & ~hidden & (parts < MAX_ODD_PART) & (windows == 1)
     tile, window = np.nonzero(asked)
     out = windows.copy()
     out[tile, window] = _window_similarity(
@@ -231,7 +242,7 @@ def _by_similarity(tiles: PhotoTiles, which: Ints) -> Ints:
 
 
 def _through_windows(
-    tiles: PhotoTiles, which: Ints, order: Ints, rivals: Ints, covered: Masks, p: EyeParameters
+    tiles: PhotoTiles, which: Ints, order: Ints, rivals: Ints, covered: Masks
 ) -> tuple[Floats, Masks]:
     """Similarity of windows of k tiles to those of faces (k, faces), and which are hidden.
 
@@ -239,7 +250,7 @@ def _through_windows(
     those that lie far behind it.
     """
     whole = tiles.matches.similarity[which[:, None], order]
-    near = whole[:, :1] - whole < p.compare_below
+    near = whole[:, :1] - whole < MAX_RIVAL_GAP
     places = np.arange(order.shape[1])
     asked = (places == 0) | near & (places <= rivals[:, None])
     k, place = np.nonzero(asked)

@@ -8,6 +8,7 @@ where all tiles of a photo are known (``vision.eye.identify``).
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
@@ -37,6 +38,9 @@ LIFT = 24.0
 """Grey levels that are added before the logarithm, lest darkness be all noise."""
 GAIN = 2.0
 """What the network sees is brought to a spread of about one by this."""
+MIN_WHOLE: Final = 0.5
+"""Least ``Embeddings.whole`` of a patch that shows a whole tile in its place. Larger: tiles half in
+glare are passed over; smaller: places beside a grid count as tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,12 +12,11 @@ from vision.calibration.reader import Reader
 from vision.editions.edition import Edition, is_of_tiles_alone
 from vision.eye.identify import similarities
 from vision.eye.ledger import Ledger
-from vision.eye.parameters import PARAMETERS
 from vision.eye.placement import Candidate, PlacedGrid, grids_at
 from vision.eye.read import grid_reading, model_of, read_tiles
 from vision.eye.recognise import is_smeared, recognise
 from vision.patches.cut import Pyramid
-from vision.patches.embedding import Embeddings
+from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.photo.load import Photo
 from vision.reading import Reading
 from vision.rescore.memory import Memory, Place, absence_notes, in_places, remember
@@ -98,7 +97,7 @@ def _read_places(
     if not all(map(_lies_there, places, placed)):
         return None
     similarity = similarities(
-        Embeddings.joined([each.embeddings for each in placed]), model.references, PARAMETERS
+        Embeddings.joined([each.embeddings for each in placed]), model.references
     )
     parts = np.split(similarity, np.cumsum([len(each.embeddings) for each in placed])[:-1])
     names = [model.references.faces[n] for n in model.references.face.tolist()]
@@ -109,9 +108,9 @@ def _read_places(
     if all(kept):
         return list(places)
     candidates = [Candidate(each, camera, mine) for each, mine in zip(placed, parts, strict=True)]
-    if is_smeared(picture, candidates, PARAMETERS):
+    if is_smeared(picture, candidates):
         return None
-    grids, _ = recognise(picture, candidates, model, PARAMETERS, ledger=Ledger())
+    grids, _ = recognise(picture, candidates, model, ledger=Ledger())
     if len(grids) < len(candidates):
         return None
     read = [
@@ -136,9 +135,9 @@ def _lies_there(place: Place, placed: PlacedGrid) -> bool:
     """Whether there is a tile in every place that had one for certain, where it was."""
     there = np.array([name is not None for row in place.city.tiles for name in row])
     known = there & ~place.unsure_tiles
-    if (placed.embeddings.whole[known] < PARAMETERS.least_whole).any():
+    if (placed.embeddings.whole[known] < MIN_WHOLE).any():
         return False
-    corners = placed.embeddings.corners[there & (placed.embeddings.whole > PARAMETERS.least_whole)]
+    corners = placed.embeddings.corners[there & (placed.embeddings.whole > MIN_WHOLE)]
     if not len(corners):
         return False
     of_tiles = np.hypot(*corners.mean(axis=1).T)

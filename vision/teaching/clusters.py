@@ -8,16 +8,17 @@ mean: rather two groups of one face, which get the same name, than one of two fa
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints
 from vision.editions.model import Model
-from vision.editions.references import TURNS
-from vision.eye.parameters import EyeParameters
+from vision.editions.references import PARTS_WEIGHT, TURNS
+from vision.eye.identify import COLOUR_WEIGHT
 from vision.eye.placement import locate, place_grids
 from vision.patches.cut import Pyramid, rectified, rolled
-from vision.patches.embedding import Embeddings
+from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.teaching.find_layout import (
     TEACH_SCALES,
     NoGridError,
@@ -37,6 +38,11 @@ MOST_COMPARED = 12
 """Tiles of a group that are compared window by window, the most typical first."""
 WORTH_COMPARING = 0.6
 """Tiles with a smaller cosine do not tell how grids lie to one another."""
+MAX_COLOUR_DISTANCE: Final = 0.3
+"""Most squared difference of log colours that counts; a shadow may have made it."""
+MIN_GROUP_SIMILARITY: Final = 0.6
+"""Least mean similarity of tiles that are put into one group. Smaller: two faces in one group;
+larger: more groups to name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,18 +65,17 @@ class Clusters:
     ends_seen: bool = True
 
 
-def cluster_tiles(photo: Pyramid, model: Model, p: EyeParameters) -> Clusters:
+def cluster_tiles(photo: Pyramid, model: Model) -> Clusters:
     """Find all grids of a game and put their tiles into groups.
 
     Args:
         photo: of a table.
         model: of the game; it need not know a face.
-        p: the thresholds.
 
     Raises:
         NoGridError: there is none.
     """
-    grids, ends_seen = _grids(photo, model, p)
+    grids, ends_seen = _grids(photo, model)
     quads = np.concatenate(grids)
     grid = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
     turned = embed_turned(rectified(photo, quads))
@@ -81,8 +86,8 @@ def cluster_tiles(photo: Pyramid, model: Model, p: EyeParameters) -> Clusters:
         off = (turns[None] - turns[:, None]) % TURNS
     else:
         off = cosine.argmax(axis=2)
-    similarity = tile_similarity(turned, cosine, off, p)
-    groups = _by_average_linkage(similarity, p.same_group)
+    similarity = tile_similarity(turned, cosine, off)
+    groups = _by_average_linkage(similarity, MIN_GROUP_SIMILARITY)
     turn = np.zeros(len(quads), np.intp)
     for group in groups:
         turn[list(group)] = off[group[0], list(group)]
@@ -110,16 +115,13 @@ def turned_cosines(turned: Sequence[Embeddings]) -> Doubles:
     return np.asarray(np.einsum("nd,mtd->nmt", turned[0].vectors, views), np.float64)
 
 
-def tile_similarity(
-    turned: Sequence[Embeddings], cosine: Doubles, off: Ints, p: EyeParameters
-) -> Doubles:
+def tile_similarity(turned: Sequence[Embeddings], cosine: Doubles, off: Ints) -> Doubles:
     """Compare all tiles of a photo with one another.
 
     Args:
         turned: Tiles turned by 0 to 3 quarters, as of ``embed_turned``.
         cosine: Their ``turned_cosines``.
         off: Shape (n, n). Quarters by which to turn the second tile of a pair.
-        p: The thresholds.
 
     Returns:
         Shape (n, n), symmetric. Cosines, less what colours and the least similar parts differ by.
@@ -127,7 +129,7 @@ def tile_similarity(
     similarity = np.take_along_axis(cosine, off[..., None], axis=2)[..., 0]
     colours = turned[0].colours.astype(np.float64)
     apart = ((colours[:, None] - colours[None]) ** 2).sum(axis=2)
-    similarity -= p.colour_weight * np.minimum(apart, p.most_colour)
+    similarity -= COLOUR_WEIGHT * np.minimum(apart, MAX_COLOUR_DISTANCE)
     # One turn after the other, which takes less memory
     second_least = np.stack(
         [
@@ -136,11 +138,11 @@ def tile_similarity(
         ],
         axis=2,
     )
-    similarity -= p.parts_weight * (1 - np.take_along_axis(second_least, off[..., None], 2)[..., 0])
+    similarity -= PARTS_WEIGHT * (1 - np.take_along_axis(second_least, off[..., None], 2)[..., 0])
     return np.asarray((similarity + similarity.T) / 2)
 
 
-def _grids(photo: Pyramid, model: Model, p: EyeParameters) -> tuple[list[Floats], bool]:
+def _grids(photo: Pyramid, model: Model) -> tuple[list[Floats], bool]:
     """Find the tiles of each grid, and whether one of the grids surely ends where it seems to.
 
     Returns:
@@ -148,11 +150,11 @@ def _grids(photo: Pyramid, model: Model, p: EyeParameters) -> tuple[list[Floats]
     """
     tried: list[tuple[float, list[Floats], bool]] = []
     for scale in TEACH_SCALES:
-        for found in locate(photo, model.layout, p, scale):
-            camera, placed = place_grids(photo, found, model, p)
+        for found in locate(photo, model.layout, scale):
+            camera, placed = place_grids(photo, found, model)
             tiles = [
                 np.roll(each.quads_px, turn_to_photo(each.grid.corners_px(camera)), axis=1)[
-                    each.embeddings.whole > p.least_whole
+                    each.embeddings.whole > MIN_WHOLE
                 ]
                 for each in placed
             ]

@@ -14,7 +14,6 @@ from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
 from vision.editions.folder import named_shortly
 from vision.editions.model import Model
 from vision.errors import Message
-from vision.eye.parameters import PARAMETERS
 from vision.patches.cut import CORNERS, WHOLE_TILE, Pyramid, crop_window
 from vision.photo.load import Photo
 from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, layout_at
@@ -71,7 +70,7 @@ def layout_in(
         corners = _in_decoded(photo, corners_px, columns / rows, shape)
         return layout_at(pyramid, corners, (rows, columns))
     try:
-        return find_layout(pyramid, (rows, columns), model, PARAMETERS)
+        return find_layout(pyramid, (rows, columns), model)
     except NoGridError as error:
         refuse_if_dark(photo.image_bgr, photo.name)
         raise EditionError(

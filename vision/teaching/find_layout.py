@@ -12,7 +12,7 @@ from vision.editions.references import TURNS, VIEWS, WINDOW, WINDOW_VIEWS, WINDO
 from vision.eye.camera import Camera, Observed, fitted, quads_of
 from vision.eye.identify import Light, fit_light
 from vision.eye.lattice import Layout
-from vision.eye.parameters import EyeParameters
+from vision.eye.locate import MIN_TILE_PROBABILITY
 from vision.eye.placement import PlacedGrid, locate, place_grids
 from vision.patches.cut import CORNERS, Pyramid, embed_at, inside, rectified
 from vision.patches.embedding import TILE_PX, VECTOR, Embeddings, embed, normalised
@@ -58,16 +58,13 @@ class LocatedLayout:
         return floats(np.roll(self.placed.quads_px, self.turn, axis=1)[order])
 
 
-def find_layout(
-    photo: Pyramid, shape: tuple[int, int], model: Model, p: EyeParameters
-) -> LocatedLayout:
+def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model) -> LocatedLayout:
     """Find a layout in a photo that shows its upper row above.
 
     Args:
         photo: that shows it.
         shape: rows and columns of tiles.
         model: of the game.
-        p: the thresholds.
 
     Raises:
         NoGridError: no such layout is seen in the photo.
@@ -76,10 +73,10 @@ def find_layout(
     bare = replace(model, rim=())
     tried: list[tuple[Camera, PlacedGrid]] = []
     for scale in TEACH_SCALES:
-        for found in locate(photo, layout, p, scale):
-            camera, seen = place_grids(photo, found, bare, p)
+        for found in locate(photo, layout, scale):
+            camera, seen = place_grids(photo, found, bare)
             tried += [(camera, one) for one in seen if shows_tiles(one)]
-        if any((one.grid.seen > p.likely).all() for _, one in tried):
+        if any((one.grid.seen > MIN_TILE_PROBABILITY).all() for _, one in tried):
             break
     if not tried:
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")
@@ -88,14 +85,14 @@ def find_layout(
     return LocatedLayout(one, camera, _turn(one, one.grid.corners_px(camera), shape))
 
 
-def shows_several(photo: Pyramid, shape: tuple[int, int], model: Model, p: EyeParameters) -> bool:
+def shows_several(photo: Pyramid, shape: tuple[int, int], model: Model) -> bool:
     """Return whether several grids of a shape lie in a photo, each seen whole and by itself."""
     rows, columns = shape
     layout = replace(model.layout, rows=rows, columns=columns, most_grids=MOST_COUNTED)
     bare = replace(model, rim=(), layout=layout)
     for scale in TEACH_SCALES:
-        for found in locate(photo, layout, p, scale):
-            _, seen = place_grids(photo, found, bare, p)
+        for found in locate(photo, layout, scale):
+            _, seen = place_grids(photo, found, bare)
             count = sum(each.certain and each.alone and shows_tiles(each) for each in seen)
             if count:
                 return count > 1
@@ -133,7 +130,6 @@ def teach_layout(
     laid: LocatedLayout,
     names: Names,
     model: Model,
-    p: EyeParameters,
     *,
     on_board: bool = False,
 ) -> Model:
@@ -144,7 +140,6 @@ def teach_layout(
         laid: where.
         names: rows of faces; None is a place with nothing that counts.
         model: to be added to.
-        p: the thresholds.
         on_board: whether it is the whole of a printed board, that shows what lies round its plots.
     """
     one, turn = laid.placed, laid.turn
@@ -160,7 +155,7 @@ def teach_layout(
     order = np.rot90(np.arange(len(one.embeddings)).reshape(one.grid.shape), -turn).ravel()
     flat = [name for row in names for name in row]
     quads = laid.quads_px.reshape(-1, 4, 2)
-    return teach_tiles(photo, quads, one.embeddings.take(order), flat, model, p)
+    return teach_tiles(photo, quads, one.embeddings.take(order), flat, model)
 
 
 def _cells_around(rows: int, columns: int) -> Ints:
@@ -228,7 +223,6 @@ def teach_tiles(
     embeddings: Embeddings,
     names: Sequence[str | None],
     model: Model,
-    p: EyeParameters,
 ) -> Model:
     """A model that knows some tiles, too.
 
@@ -238,7 +232,6 @@ def teach_tiles(
         embeddings: of the tiles, in any turn.
         names: of their faces; None is a place with nothing that counts.
         model: to be added to.
-        p: the thresholds.
     """
     old = model.references.joined(model.loose)
     faces = list(dict.fromkeys([*old.faces, *names]))
@@ -251,7 +244,7 @@ def teach_tiles(
     if shared.sum() > 2:
         mean = np.stack([old.colours[old.face == f].mean(axis=0) for f in face[shared]])
         ones = np.ones(int(shared.sum()))
-        light = fit_light(colours[shared], mean.astype(np.float64), ones, p, Light.none())
+        light = fit_light(colours[shared], mean.astype(np.float64), ones, Light.none())
         colours = light.on(colours)
     return _extended(model, tuple(faces), face, replace(seen, colours=colours))
 

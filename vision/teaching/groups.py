@@ -12,7 +12,6 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import with_own_file_names
 from vision.editions.references import References
-from vision.eye.parameters import PARAMETERS
 from vision.eye.read import empty_model, model_of
 from vision.patches.cut import WHOLE_TILE, Pyramid, crop_window, embed_at, rolled
 from vision.photo.load import Photo
@@ -52,7 +51,7 @@ def groups_in(description: Description, photo: Photo, *, sure: bool = False) -> 
             photo.name,
         )
     try:
-        groups = cluster_tiles(Pyramid(photo.image_bgr), empty_model(description), PARAMETERS)
+        groups = cluster_tiles(Pyramid(photo.image_bgr), empty_model(description))
     except NoGridError as error:
         raise EditionError(
             "teach-no-outline",
@@ -176,6 +175,6 @@ def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, s
     pyramid, quads_px = Pyramid(photo.image_bgr), floats([corners for corners, _ in tiles])
     embeddings = embed_at(pyramid, quads_px)
     names = [name for _, name in tiles]
-    learned = teach_tiles(pyramid, quads_px, embeddings, names, model_of(edition), PARAMETERS)
+    learned = teach_tiles(pyramid, quads_px, embeddings, names, model_of(edition))
     known = replace(edition, pictures={**edition.pictures, **pictures}, model=learned)
     return with_own_file_names(known)

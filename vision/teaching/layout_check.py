@@ -18,10 +18,9 @@ from vision.arrays import Doubles, Floats, Masks
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import EditionError
 from vision.editions.model import Model
-from vision.editions.references import TURNS, References
+from vision.editions.references import PARTS_WEIGHT, TURNS, References
 from vision.errors import Message
 from vision.eye.identify import similarities
-from vision.eye.parameters import PARAMETERS
 from vision.patches.cut import Pyramid, rectified
 from vision.patches.embedding import Embeddings
 from vision.teaching.clusters import tile_similarity, turned_cosines
@@ -110,7 +109,7 @@ def _oblong(quads_px: Floats) -> float:
 def several_grids(photo: Pyramid, layout: Layout, model: Model) -> list[Message]:
     """Say whether the layout may be that of another grid in the photo."""
     rows, columns = len(layout), len(layout[0])
-    if not shows_several(photo, (rows, columns), model, PARAMETERS):
+    if not shows_several(photo, (rows, columns), model):
         return []
     return [
         Message("several grids of {rows} x {columns} tiles lie there", rows=rows, columns=columns)
@@ -166,7 +165,7 @@ def _compared_with_each_other(
     """Doubts about names whose tiles look like others of the same photo."""
     cosine = turned_cosines(turned)
     off = cosine.argmax(axis=2) * (not upright)
-    similarity = tile_similarity(turned, cosine, off, PARAMETERS)
+    similarity = tile_similarity(turned, cosine, off)
     np.fill_diagonal(similarity, -1)
     same, bare = names[:, None] == names[None], names == ""
     own = np.where(same, similarity, -1).max(axis=1)
@@ -268,12 +267,12 @@ def groups_differ(
 
 def _similarity_to(known: References, tiles: Embeddings, turns: Sequence[int]) -> Doubles:
     """Shape (n, m): similarity of tiles to taught ones, in the best of some turns."""
-    whole = similarities(tiles, known, PARAMETERS)
+    whole = similarities(tiles, known)
     best = np.full(whole.shape[:2], -1.0)
     for turn in turns:
         parts = np.einsum("npd,mpd->nmp", tiles.parts, known.parts[:, turn])
         second_least = np.sort(parts, axis=2)[..., 1]
-        less = PARAMETERS.parts_weight * (1 - second_least)
+        less = PARTS_WEIGHT * (1 - second_least)
         best = np.maximum(best, whole[..., turn] - less)
     return best
 

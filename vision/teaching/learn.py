@@ -12,7 +12,6 @@ from vision.editions.edition import MOST_IMAGES, Edition, EditionError
 from vision.editions.folder import own_edition, own_games, own_look, with_own_file_names
 from vision.editions.model import Model
 from vision.editions.references import References
-from vision.eye.parameters import PARAMETERS
 from vision.eye.photo_quality import refuse_if_colourless
 from vision.eye.read import empty_model, filled_by_pictures, is_colourful, model_of
 from vision.patches.cut import Pyramid, embed_at
@@ -158,9 +157,7 @@ def learn_layout(
     edition = with_own_file_names(Edition(description, {**before, **learned}, board))
     # A board of which there is a picture is known by that; of another one this may be a photo
     on_board = description.board is not None and description.board.image is None
-    learnt = teach_layout(
-        Pyramid(photo.image_bgr), laid, layout, model, PARAMETERS, on_board=on_board
-    )
+    learnt = teach_layout(Pyramid(photo.image_bgr), laid, layout, model, on_board=on_board)
     ours = replace(
         learnt,
         references=_later(model.references, learnt.references),

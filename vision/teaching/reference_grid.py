@@ -13,7 +13,7 @@ from vision.editions.model import Model
 from vision.editions.references import TURNS, References
 from vision.errors import Message
 from vision.eye.identify import best_matches, rank_faces, similarities
-from vision.eye.parameters import PARAMETERS
+from vision.eye.locate import MIN_TILE_PROBABILITY
 from vision.patches.cut import Pyramid, embed_at, rectified
 from vision.patches.embedding import PARTS
 from vision.photo.load import Photo
@@ -159,13 +159,13 @@ def only_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
     """
     shape = len(layout), len(layout[0])
     try:
-        laid = find_layout(Pyramid(photo.image_bgr), shape, model, PARAMETERS)
+        laid = find_layout(Pyramid(photo.image_bgr), shape, model)
     except NoGridError as error:
         refuse_if_dark(photo.image_bgr, photo.name)
         raise EditionError(
             "teach-no-grid", "no grid of tiles found: {advice}", photo.name, advice=HOW_TO_LAY
         ) from error
-    whole = int((laid.placed.grid.seen > PARAMETERS.likely).sum())
+    whole = int((laid.placed.grid.seen > MIN_TILE_PROBABILITY).sum())
     if whole < shape[0] * shape[1]:
         raise EditionError(
             "teach-incomplete",
@@ -189,9 +189,9 @@ def _recognised(
     """What tiles are among known ones, how each lies turned anticlockwise, and its similarity."""
     pyramid = Pyramid(photo.image_bgr)
     embeddings = embed_at(pyramid, quads)
-    matches = best_matches(known, similarities(embeddings, known, PARAMETERS), may_lie)
+    matches = best_matches(known, similarities(embeddings, known), may_lie)
     bare = np.zeros((len(embeddings), PARTS), bool)
-    ranking = rank_faces(pyramid, quads, embeddings, matches, known, PARAMETERS, bare)
+    ranking = rank_faces(pyramid, quads, embeddings, matches, known, bare)
     first = ranking.order[:, 0]
     names = np.array([str(name) for name in known.faces])
     return names[first], matches.turn[np.arange(len(first)), first], ranking.similarity

@@ -9,8 +9,7 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.editions.references import TURNS, References
-from vision.eye.identify import similarities
-from vision.eye.parameters import PARAMETERS
+from vision.eye.identify import MIN_UPRIGHT_MARGIN, similarities
 from vision.patches.embedding import Embeddings
 from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
@@ -38,14 +37,14 @@ def known_way_up(tiles: Embeddings, names: Sequence[str | None], known: Referenc
     kept = [n for n, name in enumerate(names) if name is not None and name in known.faces]
     if not kept:
         return None
-    similarity = similarities(tiles.take(np.array(kept)), known, PARAMETERS)
+    similarity = similarities(tiles.take(np.array(kept)), known)
     each = zip(similarity, kept, strict=True)
     of_face: Floats = np.stack(
         [to_all[known.face == known.faces.index(names[n])].max(axis=0) for to_all, n in each]
     )
     telling = of_face[of_face.max(axis=1) >= KNOWN].astype(np.float64)
     second, best = np.sort(telling.sum(axis=0))[-2:].tolist()
-    is_clear = best - second > PARAMETERS.upright_margin * len(telling)
+    is_clear = best - second > MIN_UPRIGHT_MARGIN * len(telling)
     if 2 * len(telling) < len(kept) or not is_clear:
         return None
     return Side(int(telling.sum(axis=0).argmax()))

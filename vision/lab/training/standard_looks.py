@@ -25,7 +25,6 @@ from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
 from vision.editions.model import Model
 from vision.editions.model_file import model_bytes
 from vision.editions.references import References
-from vision.eye.parameters import PARAMETERS
 from vision.eye.read import empty_model, filled_by_pictures
 from vision.lab.simulate.games.between_two_cities import laid_out
 from vision.lab.simulate.table import Surroundings, simulate_table
@@ -79,7 +78,7 @@ def _typical(photos: Sequence[Shown], model: Model) -> References:
         quads, picture = floats([quad for quad, _ in tiles]), Pyramid(photo.image)
         embeddings = embed(rectified(picture, quads))
         names = [face for _, face in tiles]
-        model = teach_tiles(picture, quads, embeddings, names, model, PARAMETERS)
+        model = teach_tiles(picture, quads, embeddings, names, model)
     known = model.references
     kept: list[int] = []
     for face in range(len(known.faces)):
