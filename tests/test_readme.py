@@ -17,6 +17,7 @@ import pytest
 from firmware.base.errors import ExitCode
 from firmware.cli import main
 from firmware.data import SAMPLE
+from tests.limits import PROCESS_LIMIT_S
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -89,6 +90,7 @@ def run_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=PROCESS_LIMIT_S,
     )
 
 

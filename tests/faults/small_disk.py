@@ -17,12 +17,14 @@ from firmware.base.failed_starts import begin_boot, boot_complete
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
 from tests.firmware.history_samples import recent, record
+from tests.limits import PROCESS_LIMIT_S
 
 PHOTO = bytes(50_000)
 
 
 def mount(*arguments):
-    subprocess.run(["mount", *arguments], check=True)  # noqa: S607 - wherever it is
+    command = ["mount", *arguments]
+    subprocess.run(command, check=True, timeout=PROCESS_LIMIT_S)
 
 
 def attempt(call, *arguments):

@@ -19,6 +19,7 @@ from firmware.camera.cameras import open_camera_of
 from hardware.camera import SteadyCamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import OK, PICTURE, SCAN, WholeAppliance
+from tests.limits import PROCESS_LIMIT_S
 
 
 def jpeg(width, height):
@@ -116,6 +117,7 @@ def test_picture_is_read_if_100_megabytes_are_enough_for_it(tmp_path, name, size
         capture_output=True,
         text=True,
         check=False,
+        timeout=PROCESS_LIMIT_S,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == screens

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.bombs import BOMBS, lay
+from tests.limits import PROCESS_LIMIT_S
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,6 +22,7 @@ def test_bomb_takes_little_memory_and_time(tmp_path, name):
         text=True,
         check=False,
         cwd=ROOT,
+        timeout=PROCESS_LIMIT_S,
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "STADTBLICK_HOME": str(tmp_path / "home")},
     )
     assert (done.returncode, done.stdout) == (0, code), done.stderr

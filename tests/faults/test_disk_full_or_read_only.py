@@ -19,6 +19,7 @@ from firmware.history import History, database
 from firmware.history.store import FILE_NAME
 from firmware.settings import Settings, create_settings_file, load_settings, store_settings
 from tests.firmware.history_samples import PHOTO, numbers, record
+from tests.limits import PROCESS_LIMIT_S
 from tests.refusals import refused
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +34,9 @@ def unshare():
             mounting = [*command, "mount", "-t", "tmpfs", "-o", "size=1m", "none", folder]
             if (
                 shutil.which("unshare")
-                and not subprocess.run(mounting, check=False, capture_output=True).returncode
+                and not subprocess.run(
+                    mounting, check=False, capture_output=True, timeout=PROCESS_LIMIT_S
+                ).returncode
             ):
                 return command
     return []
@@ -51,6 +54,7 @@ def happened(tmp_path_factory):
         capture_output=True,
         text=True,
         check=False,
+        timeout=PROCESS_LIMIT_S,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

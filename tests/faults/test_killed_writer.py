@@ -9,6 +9,7 @@ import pytest
 
 from firmware.base import atomic_files
 from tests.faults.killed_writer import VERSIONS
+from tests.limits import PROCESS_LIMIT_S
 
 ROOT = Path(__file__).parents[2]
 EDITIONS = {
@@ -25,7 +26,7 @@ def kills(what, folder):
         text=True,
         check=False,
         cwd=ROOT,
-        timeout=200,
+        timeout=PROCESS_LIMIT_S,
     )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]

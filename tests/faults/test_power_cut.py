@@ -18,6 +18,7 @@ from firmware.settings import Settings, load_settings, store_settings
 from firmware.settings.file import documented_defaults
 from tests.faults.appliance_writer import PHOTOS_MAX, photo_of
 from tests.firmware.history_samples import PHOTO, numbers, recent, record
+from tests.limits import PROCESS_LIMIT_S
 
 ROOT = Path(__file__).parents[2]
 WRITER = Path(__file__).with_name("appliance_writer.py")
@@ -65,7 +66,7 @@ def check_all_is_well(folder, told):
 
 def test_killed_before_each_call_that_changes_a_file(tmp_path):
     with started(tmp_path, "each") as writer:
-        assert writer.wait() == 0
+        assert writer.wait(PROCESS_LIMIT_S) == 0
     steps = len(list(tmp_path.iterdir()))
     assert steps > 60, "two scans take many calls"
     for step in range(1, steps + 1):

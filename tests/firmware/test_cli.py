@@ -18,6 +18,7 @@ from firmware.cli import main
 from firmware.entry import run
 from scoring.faces import Face
 from tests.firmware.fake_eye import DARK, EXAMPLE, NOT_READ, FakeEye
+from tests.limits import PROCESS_LIMIT_S
 
 COMMANDS = [
     "scan", "read", "score", "demo", "run", "serve", "mqtt", "teach", "editions", "calibrate",
@@ -35,7 +36,7 @@ def score(*arguments, table=TABLE, stdout=subprocess.PIPE, encoding="utf-8", **o
         stdout=stdout,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONIOENCODING": encoding},
-        timeout=60,
+        timeout=PROCESS_LIMIT_S,
         check=False,
         **options,
     )
@@ -51,7 +52,9 @@ class TestInterrupted:
             "sys.meta_path.insert(0, Interrupting())\n"
             "sys.exit(run())"
         )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=False, timeout=PROCESS_LIMIT_S
+        )
         assert (done.returncode, done.stderr) == (ExitCode.INTERRUPTED, b"")
 
 
@@ -69,7 +72,11 @@ class TestHelp:
             "print([name for name in ('numpy', 'cv2', 'PIL', 'rich') if name in sys.modules])"
         )
         result = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=PROCESS_LIMIT_S,
         )
         assert result.stdout.splitlines()[-1] == "[]"
 
@@ -82,7 +89,11 @@ def test_a_scan_loads_nothing_large_that_it_does_not_need():
     )
     photo = files("firmware") / "data" / "between-two-cities.jpg"
     result = subprocess.run(
-        [sys.executable, "-c", code, str(photo)], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, str(photo)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PROCESS_LIMIT_S,
     )
     assert result.stdout.splitlines()[-1] == "[]"
 
@@ -172,7 +183,7 @@ class TestInterruption:
             ["/bin/sh", "-c", '"$0" -m firmware.cli score >&-', sys.executable],
             input=TABLE.encode(),
             stderr=subprocess.PIPE,
-            timeout=60,
+            timeout=PROCESS_LIMIT_S,
             check=False,
         )
         assert (result.returncode, result.stderr) == (0, b"")

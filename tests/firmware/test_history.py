@@ -22,6 +22,7 @@ from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READIN
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, START, Clock, numbers, recent, record
 from tests.firmware.samples import example, square
+from tests.limits import PROCESS_LIMIT_S
 from tests.refusals import refused
 from vision.editions.folder import own_edition
 from vision.reading import NoteCode, Unread, note
@@ -246,7 +247,7 @@ def test_several_threads(history):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(PROCESS_LIMIT_S)
     assert seqs(history) == list(range(20, 0, -1))
 
 

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.limits import PROCESS_LIMIT_S
+
 ASKED = (
     'import os, sys, firmware; print("numpy" in sys.modules, os.environ["OPENBLAS_NUM_THREADS"])'
 )
@@ -19,6 +21,7 @@ def test_products_of_matrices_run_in_one_thread_unless_told_otherwise(given, the
         capture_output=True,
         text=True,
         check=True,
+        timeout=PROCESS_LIMIT_S,
         env=others | given,
     )
     assert done.stdout.split() == ["False", then]

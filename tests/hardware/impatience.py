@@ -5,8 +5,8 @@ from concurrent.futures import Future
 
 from hardware.timeouts import NeverReturnedError
 
-LONG_S = 600.0
-"""Of a call that does return; no test comes near it."""
+LONG_S = 200.0
+"""Limit of a call that does return, in seconds; shorter than pytest's ``faulthandler_timeout``."""
 
 
 def until_caught(*hangs):

@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.limits import PROCESS_LIMIT_S
+
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 INSTALLER = shlex.quote(str(SYSTEMD / "installer"))
 CONFIG = "# a comment\ndtparam=audio=on\ncamera_auto_detect=1\n\n[cm4]\notg_mode=1\n"
@@ -19,7 +21,12 @@ CONFIG = "# a comment\ndtparam=audio=on\ncamera_auto_detect=1\n\n[cm4]\notg_mode
 
 def run(*command):
     return subprocess.run(
-        command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=PROCESS_LIMIT_S,
     )
 
 

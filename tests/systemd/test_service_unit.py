@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.settings.model import PageSettings
+from tests.limits import PROCESS_LIMIT_S
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 
@@ -159,6 +160,7 @@ def test_little_of_the_system_is_exposed_to_it(name):
         capture_output=True,
         text=True,
         check=False,
+        timeout=PROCESS_LIMIT_S,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Overall exposure level" in done.stdout
@@ -167,7 +169,9 @@ def test_little_of_the_system_is_exposed_to_it(name):
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is missing")
 @pytest.mark.parametrize("name", [*SERVICES, "stadtblick.socket"])
 def test_units_are_verified_without_a_word(name, tmp_path):
-    version = subprocess.run([ANALYZE, "--version"], capture_output=True, text=True, check=True)
+    version = subprocess.run(
+        [ANALYZE, "--version"], capture_output=True, text=True, check=True, timeout=PROCESS_LIMIT_S
+    )
     is_old = int(version.stdout.split()[1]) < FIRST_TO_RESTART_SLOWLY
     for path in (*SYSTEMD.glob("*.service"), *SYSTEMD.glob("*.socket")):
         # The program need not be installed here
@@ -180,6 +184,7 @@ def test_units_are_verified_without_a_word(name, tmp_path):
         capture_output=True,
         text=True,
         check=False,
+        timeout=PROCESS_LIMIT_S,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
