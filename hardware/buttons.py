@@ -144,7 +144,7 @@ class Debouncer:
         """
         at_s = max(at_s, self._heard_s)
         events: list[ButtonEvent] = []
-        settled = self._settle(at_s, events)._hold(at_s, events)
+        settled = self._settle(at_s, events)._hold(at_s, events)  # noqa: SLF001 - same class
         if down != settled.level:
             settled = replace(settled, level=down, since_s=at_s)
         return replace(settled, _heard_s=at_s), tuple(events)

@@ -1,4 +1,8 @@
-"""No module needs itself by way of others: imports in functions and for the type checker count."""
+"""Rules for imports that neither import-linter nor ruff knows.
+
+No module imports itself by way of others; imports in functions and for the type checker count.
+No room imports a private name of another one. Floors of rooms are contracts in ``pyproject.toml``.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -18,9 +22,10 @@ def modules(root: Path) -> dict[str, Path]:
     return {name.removesuffix(".__init__"): path for name, path in dotted.items()}
 
 
-def imported(tree: ast.AST, package: str) -> Iterator[tuple[str, str]]:
-    """What a module in a package imports: a module, and perhaps a name in it."""
-    for node in ast.walk(tree):
+def imports(path: Path, root: Path) -> Iterator[tuple[str, str]]:
+    """Yield each imported module, and the name imported from it or ""."""
+    package = ".".join(path.parent.relative_to(root).parts)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((each.name, "") for each in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -28,13 +33,12 @@ def imported(tree: ast.AST, package: str) -> Iterator[tuple[str, str]]:
             yield from ((module, each.name) for each in node.names)
 
 
-def circle(root: Path) -> list[str]:
-    """Modules of which each imports the next, the last one being the first again; or none."""
+def find_cycle(root: Path) -> list[str]:
+    """Return modules of which each imports the next, from the first back to it; or none."""
     known, graph = modules(root), TopologicalSorter[str]()
     for name, path in known.items():
-        package = ".".join(path.parent.relative_to(root).parts)
-        for module, wanted in imported(ast.parse(path.read_text("utf-8")), package):
-            inner = f"{module}.{wanted}"
+        for module, imported in imports(path, root):
+            inner = f"{module}.{imported}"
             graph.add(name, inner if inner in known else module)
     try:
         graph.prepare()
@@ -43,9 +47,43 @@ def circle(root: Path) -> list[str]:
     return []
 
 
-def test_no_module_needs_itself():
-    found = circle(ROOT)
+def room(name: str) -> str:
+    """Return a module's room: ``vision.eye``, ``firmware.scan``, or a package without rooms."""
+    package = name.partition(".")[0]
+    return ".".join(name.split(".")[:2]) if package in {"vision", "firmware"} else package
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("_")  # neither ``_()`` nor ``__init__``
+
+
+def private_imports(root: Path) -> list[str]:
+    """List the imports of private names and modules of another room."""
+    return [
+        f"{name}: {module} {imported}"
+        for name, path in modules(root).items()
+        for module, imported in imports(path, root)
+        if module.partition(".")[0] in PACKAGES
+        and room(f"{module}.{imported}") != room(name)
+        and any(is_private(part) for part in (*module.split("."), imported))
+    ]
+
+
+def test_no_module_imports_itself():
+    found = find_cycle(ROOT)
     assert not found, " -> ".join(found)
+
+
+def test_no_room_imports_private_names_of_another():
+    assert private_imports(ROOT) == []
+
+
+@pytest.mark.parametrize("name", ["from vision.a.c import _hidden", "import vision.a._hidden"])
+def test_private_import_of_another_room_is_found(tmp_path, name):
+    for inner in ("a", "b"):
+        (tmp_path / "vision" / inner).mkdir(parents=True)
+        (tmp_path / "vision" / inner / "d.py").write_text(name)
+    assert [line.partition(":")[0] for line in private_imports(tmp_path)] == ["vision.b.d"]
 
 
 @pytest.mark.parametrize(
@@ -63,6 +101,6 @@ def test_every_way_to_import_counts(tmp_path, back):
     (tmp_path / "vision").mkdir()
     for name, text in {"a": "import vision.b", "b": "from vision.c import C", "c": back}.items():
         (tmp_path / "vision" / f"{name}.py").write_text(text)
-    found = circle(tmp_path)
+    found = find_cycle(tmp_path)
     assert len(found) == 4
     assert "vision.a -> vision.b -> vision.c" in " -> ".join(found * 2)

@@ -94,7 +94,7 @@ class References:
         faces = tuple(dict.fromkeys([*self.faces, *other.faces]))
         renamed = np.array([faces.index(name) for name in other.faces], np.intp)
         theirs = replace(other, face=renamed[other.face])
-        both = zip(self._arrays, theirs._arrays, strict=True)
+        both = zip(self._arrays, theirs._arrays, strict=True)  # noqa: SLF001 - same class
         return References(faces, *(np.concatenate(pair) for pair in both))
 
     @property

@@ -184,7 +184,8 @@ def aimed(outline: Points, stance: Stance, lens: Lens, share: float) -> Camera:
 def _centred(outline: Points, stance: Stance, lens: Lens, unit_px: float) -> Camera:
     """A camera that sees the outline's middle in that of its picture."""
     camera = Camera.above(stance, lens, unit_px)
-    camera = camera._shifted(-(outline.max(axis=0) + outline.min(axis=0)) / 2)
+    middle = (outline.max(axis=0) + outline.min(axis=0)) / 2
+    camera = camera._shifted(-middle)  # noqa: SLF001 - beside its class
     for _ in range(3):
         camera = camera.moved(lens.middle - camera.seen_box(outline)[0])
     return camera
