@@ -53,8 +53,12 @@ def room(name: str) -> str:
     return ".".join(name.split(".")[:2]) if package in {"vision", "firmware"} else package
 
 
+GETTEXT = {"_", "_n"}
+"""Markers of texts for the catalogues, public whatever they look like."""
+
+
 def is_private(name: str) -> bool:
-    return name.startswith("_") and not name.endswith("_")  # neither ``_()`` nor ``__init__``
+    return name.startswith("_") and not name.endswith("__") and name not in GETTEXT
 
 
 def private_imports(root: Path) -> list[str]:
