@@ -1,1 +1,1 @@
-"""Checks of the device."""
+"""Checks of the appliance's parts, for the command ``doctor`` and for the page."""

@@ -366,7 +366,7 @@ class App:
         )
 
     def _doctor(self, call: Call) -> Response:
-        from firmware.doctor.checks import lines_beside_appliance
+        from firmware.doctor.examine import lines_beside_appliance
 
         return self._site.page(call, "doctor", lines=lines_beside_appliance())
 

@@ -66,6 +66,11 @@ class TestHelp:
         assert main(["--version"]) == 0
         assert re.fullmatch(r"stadtblick \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_every_command_has_its_own(self, command, capsys):
+        assert main([command, "--help"]) == 0
+        assert capsys.readouterr().out.startswith(f"usage: stadtblick {command} ")
+
     def test_needs_neither_numpy_nor_opencv_nor_rich(self):
         code = (
             "import sys; from firmware.cli import main; main(['--help']); main(['scan']);"

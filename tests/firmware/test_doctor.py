@@ -13,7 +13,10 @@ import pytest
 from PIL import ImageChops
 
 from firmware.base.errors import UsageError
-from firmware.doctor import checks as doctor
+from firmware.commands import doctor
+from firmware.doctor import system_checks
+from firmware.doctor.device_checks import frame_picture
+from firmware.doctor.findings import Devices, Service
 from firmware.teaching.user_editions import save_edition
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera
@@ -48,20 +51,20 @@ class Bench:
         self.buttons = StandInButtons()
         self.signals = StandInSignals()
         self.health = StandInHealth()
-        self.service = doctor.Service()
+        self.service = Service()
         self.opened = []
         self.now_s = 0.0
         self.while_waiting = lambda: None
 
     def examine(self, *, out=None, replace=False, interactive=False, json=False, bundle=None):
         """``stadtblick doctor`` with these devices; the exit code."""
-        devices = doctor.Devices(
+        devices = Devices(
             open_camera=lambda wiring: self._opened(self.camera, wiring),
             open_display=lambda wiring: self._opened(self.display, wiring),
             open_buttons=lambda wiring: self._opened(self.buttons, wiring),
             open_signals=lambda wiring: self._opened(self.signals, wiring),
             health=self.health,
-            service=lambda: self.service,
+            query_service=lambda: self.service,
             clock=lambda: self.now_s,
             sleep=self.sleep,
         )
@@ -166,8 +169,8 @@ class TestEverything:
         assert findings[device]["message"] == error.message
 
     def test_a_running_scanner_keeps_its_devices(self, bench, found, monkeypatch, home):
-        monkeypatch.setattr(doctor, "SERVICE_FOLDER", home)
-        bench.service = doctor.Service("active", enabled=True)
+        monkeypatch.setattr(system_checks, "SERVICE_FOLDER", home)
+        bench.service = Service("active", enabled=True)
         findings = found()
         assert findings["service"]["state"] == "fine"
         assert {"camera", "display", "buttons"}.isdisjoint(findings)
@@ -178,16 +181,16 @@ class TestEverything:
     @pytest.mark.parametrize(
         ("service", "code", "command"),
         [
-            (doctor.Service("failed", enabled=True), "service-failed", "journalctl -u stadtblick"),
-            (doctor.Service("inactive"), "service-not-enabled", "sudo systemctl enable stadtblick"),
-            (doctor.Service("inactive", enabled=True), "other-data", "/usr/local/bin/stadtblick"),
+            (Service("failed", enabled=True), "service-failed", "journalctl -u stadtblick"),
+            (Service("inactive"), "service-not-enabled", "sudo systemctl enable stadtblick"),
+            (Service("inactive", enabled=True), "other-data", "/usr/local/bin/stadtblick"),
         ],
     )
     def test_what_is_wrong_with_the_service_comes_with_the_command_that_mends_it(
         self, bench, found, monkeypatch, home, service, code, command
     ):
         if code != "other-data":
-            monkeypatch.setattr(doctor, "SERVICE_FOLDER", home)
+            monkeypatch.setattr(system_checks, "SERVICE_FOLDER", home)
         bench.service = service
         finding = found(code=3 if service.state == "failed" else 1)["service"]
         assert finding["code"] == code
@@ -254,7 +257,7 @@ class TestStored:
 
     def test_a_disk_that_is_almost_full_is_worth_a_look(self, found, monkeypatch):
         full = shutil.disk_usage("/")._replace(free=30_000_000)
-        monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _path: full)
+        monkeypatch.setattr(system_checks.shutil, "disk_usage", lambda _path: full)
         assert "only 30 MB are free" in found(code=1)["disk"]["message"]
 
     def test_a_damaged_calibration_is_worth_a_look(self, found, home):
@@ -424,7 +427,7 @@ class TestInteractive:
             bench.examine(interactive=True, json=True)
 
     def test_the_frame_shows_all_four_edges_and_which_way_is_up(self):
-        picture = doctor.frame_picture((128, 64))
+        picture = frame_picture((128, 64))
         corners = [(0, 0), (127, 0), (0, 63), (127, 63), (64, 0), (64, 63), (0, 32), (127, 32)]
         assert all(picture.getpixel(corner) for corner in corners)
         turned = picture.rotate(180)

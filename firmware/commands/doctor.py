@@ -1,0 +1,121 @@
+"""``stadtblick doctor``: check that the appliance has what it needs, and that it works."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from firmware.base.errors import ExitCode, UsageError
+from firmware.base.language import N_, _
+from firmware.base.terminal import Json, print_lines, write_json
+from firmware.base.user_data import check_new, write_named_file
+from firmware.doctor.examine import PARTS, PARTS_IN_USE, examine, finding_json, finding_line
+from firmware.doctor.findings import UNIT, Devices, Examination, Service, State
+from firmware.report.support_bundle import bundle
+from firmware.settings import load_settings
+from hardware.camera import Frame
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick doctor                          look at everything
+  stadtblick doctor --interactive            see the display, press the buttons
+  stadtblick doctor --out seen.jpg           keep the picture that the camera took
+  stadtblick doctor --bundle support.zip     one file to attach to a question
+
+The running appliance holds its devices, so they are not examined: stop it first (sudo systemctl
+stop stadtblick), and start it again afterwards. exit codes: 0 all is well, 1 something has to be
+looked at, 3 a device is missing or broken.
+""")
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--interactive",
+        action="store_true",
+        help=_("show test pictures and ask for each button to be pressed"),
+    )
+    parser.add_argument(
+        "--out", metavar=_("FILE.jpg"), type=Path, help=_("keep the picture that the camera took")
+    )
+    parser.add_argument(
+        "--bundle",
+        metavar="FILE.zip",
+        type=Path,
+        help=_("write one file to attach to a question: findings, settings, log, last sheet"),
+    )
+    parser.add_argument("--photo", action="store_true", help=_("with the last photo in it"))
+    parser.add_argument("--replace", action="store_true", help=_("write over such a file"))
+    parser.add_argument("--json", action="store_true", help=_("print the findings as JSON"))
+
+
+def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode:
+    """Check all parts and print what is found, part by part.
+
+    Returns:
+        ``DEVICE`` if a part is broken, ``NEEDS_A_PERSON`` if a person should look at one.
+    """
+    _check_options(options)
+    devices = devices or Devices()
+    service = devices.query_service()
+    _check_devices_are_free(options, service)
+    parts = [part for part in PARTS if service.state != "active" or part not in PARTS_IN_USE]
+    settings, warnings = load_settings(keep_damaged=True)
+    objects: list[Json] = []
+    lines: list[str] = []
+    with ExitStack() as close_at_end:
+        here = Examination(devices, settings, warnings, options.interactive, close_at_end, service)
+        for part, findings in examine(here, parts):
+            objects += [finding_json(part, finding) for finding in findings]
+            new_lines = [finding_line(part, finding) for finding in findings]
+            lines += new_lines
+            if not options.json:
+                print_lines(*new_lines)
+    _write_files(options, here.frame, lines)
+    if options.json:
+        write_json({"findings": objects})
+    states = {finding["state"] for finding in objects}
+    if State.BROKEN in states:
+        return ExitCode.DEVICE
+    return ExitCode.NEEDS_A_PERSON if State.LOOK in states else ExitCode.DONE
+
+
+def _check_options(options: argparse.Namespace) -> None:
+    if options.interactive and options.json:
+        raise UsageError("usage", "--interactive does not go with --json", _("command line"))
+    if options.interactive and (sys.stdin is None or not sys.stdin.isatty()):
+        raise UsageError(
+            "doctor-nobody-there",
+            "nobody can be asked here: leave out --interactive, or use a terminal",
+            "--interactive",
+        )
+    if options.out is not None:
+        check_new("photo-exists", options.out, replace=options.replace)
+    if options.bundle is not None:
+        check_new("archive-exists", options.bundle, replace=options.replace)
+
+
+def _check_devices_are_free(options: argparse.Namespace, service: Service) -> None:
+    if service.state == "active" and (options.interactive or options.out is not None):
+        raise UsageError(
+            "doctor-service-runs",
+            "the running scanner holds its devices: sudo systemctl stop stadtblick, and start "
+            "it again afterwards",
+            UNIT,
+        )
+
+
+def _write_files(options: argparse.Namespace, frame: Frame | None, lines: Sequence[str]) -> None:
+    if options.out is not None and frame is not None:
+        write_named_file(options.out, _encode_jpeg(frame))
+    if options.bundle is not None:
+        data = bundle(lines, with_photo=options.photo)
+        write_named_file(options.bundle, data, "--bundle")
+
+
+def _encode_jpeg(frame: Frame) -> bytes:
+    import cv2
+
+    return cv2.imencode(".jpg", frame.image_bgr)[1].tobytes()

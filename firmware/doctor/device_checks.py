@@ -1,0 +1,210 @@
+"""Checks of camera, display, buttons and signals."""
+
+import sys
+from collections.abc import Callable
+from contextlib import closing, suppress
+from typing import Final, TypeVar
+
+from PIL import Image, ImageDraw
+
+from firmware.base.errors import message_of
+from firmware.base.language import N_, _
+from firmware.base.terminal import print_lines
+from firmware.camera.aim import BRIGHT, DARK
+from firmware.doctor.findings import Devices, Examination, Finding, Findings, State
+from firmware.screens import typeset
+from hardware.buttons import Button, ButtonEvent, Buttons
+from hardware.camera import SteadyCamera, brightness
+from hardware.display import Display
+from hardware.errors import HardwareError
+from hardware.signals import Signal
+from hardware.timeouts import NeverReturnedError, call_with_limit
+from vision.errors import Message
+
+Result = TypeVar("Result")
+
+CAPTURE_TIMEOUT_S: Final = 10.0
+OPEN_LIMIT_S: Final = 10.0
+"""Longest opening of a display or of the buttons; a hanging bus fails its own check alone."""
+PRESS_TIMEOUT_S: Final = 20.0
+"""Longest wait for a person to press a button."""
+
+_POLL_INTERVAL_S: Final = 0.02
+_NO: Final = "n"
+"""First letter of no, nein and nem."""
+_LABELS: Final = {Button.SCAN: "SCAN", Button.NEXT: "NEXT", Button.OK: "OK"}
+_FRAME_QUESTION: Final = N_(
+    "Does the display show a frame along all four edges, and upright: 1 2 3? [y/n]"
+)
+_FULL_QUESTION: Final = N_("Is the whole display lit now, without dark lines? [y/n]")
+
+
+def check_camera(here: Examination) -> Findings:
+    """Take a picture and check its brightness."""
+    settings = here.settings.camera
+    if settings.kind == "none":
+        yield Finding(State.UNUSED, _("The settings name none."))
+        return
+    with closing(
+        SteadyCamera(lambda: here.devices.open_camera(settings), place=settings.place)
+    ) as camera:
+        here.frame = camera.capture(CAPTURE_TIMEOUT_S)
+    image_bgr = here.frame.image_bgr
+    light = brightness(image_bgr)
+    if DARK <= light <= BRIGHT:
+        text = _("It took a picture of {width} x {height} pixels ({where}).")
+        height, width = image_bgr.shape[:2]
+        place = settings.place
+        yield Finding(State.FINE, text.format(width=width, height=height, where=place))
+        return
+    what = Message("almost black: take off the cap, switch on a light")
+    if light > BRIGHT:
+        what = Message("almost white: keep lamps and the sun out of the picture")
+    message = Message("it works, but its picture is {what}", what=what)
+    yield Finding(State.LOOK, message, code="camera-light", where=settings.place)
+
+
+def check_display(here: Examination) -> Findings:
+    """Open the display; show test pictures to a person who is there."""
+    settings = here.settings.display
+    if settings.kind == "none":
+        yield Finding(State.UNUSED, _("The settings name none."))
+        return
+    here.display = _open_within_limit(
+        lambda: here.devices.open_display(settings), "display-lost", settings.place
+    )
+    here.close_at_end.callback(here.display.close)
+    if here.is_interactive:
+        yield _ask_about_display(here.display, settings.place)
+        return
+    text = _("It answers: {controller} of {width} x {height} pixels ({where}).")
+    width, height = here.display.size_wh
+    name, place = settings.controller.upper(), settings.place
+    yield Finding(State.FINE, text.format(controller=name, width=width, height=height, where=place))
+
+
+def check_buttons(here: Examination) -> Findings:
+    """Open the buttons; ask a person who is there to press each of them."""
+    settings = here.settings.buttons
+    with closing(
+        _open_within_limit(lambda: here.devices.open_buttons(settings), "buttons-broken", "GPIO")
+    ) as buttons:
+        if here.is_interactive:
+            yield from _ask_for_presses(buttons, here)
+            return
+        buttons.poll(here.devices.clock())
+    text = _("SCAN is on GPIO {scan}, NEXT on GPIO {next}, OK on GPIO {ok}.")
+    numbers = {"scan": settings.scan_gpio, "next": settings.next_gpio, "ok": settings.ok_gpio}
+    yield Finding(State.FINE, text.format(**numbers))
+
+
+def check_signals(here: Examination) -> Findings:
+    """Open buzzer and lamp, which the appliance can do without; try them if a person is there."""
+    settings = here.settings.signals
+    if not settings.are_there:
+        yield Finding(State.UNUSED, _("The settings name none."))
+        return
+    numbers = {"buzzer": settings.buzzer_gpio, "lamp": settings.lamp_gpio}
+    try:
+        with closing(here.devices.open_signals(settings)) as signals:
+            if here.is_interactive:
+                signals.give(Signal.LOOK)
+                print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
+                if sys.stdin.readline().strip().lower().startswith(_NO):
+                    message = Message("no signal came: check their wires, and their numbers")
+                    yield Finding(State.LOOK, message, code="signals-not-seen", where="GPIO")
+                    return
+    except HardwareError as error:
+        yield Finding(State.LOOK, message_of(error), error.code, error.where)
+        return
+    text = _("The buzzer is on GPIO {buzzer}, the lamp on GPIO {lamp}; -1: not there.")
+    yield Finding(State.FINE, text.format(**numbers))
+
+
+def _open_within_limit(open_device: Callable[[], Result], code: str, place: str) -> Result:
+    try:
+        return call_with_limit(open_device, OPEN_LIMIT_S)
+    except NeverReturnedError:
+        raise HardwareError(
+            code, "it does not answer: switch off, check its wires, switch on", place
+        ) from None
+
+
+def _ask_about_display(display: Display, place: str) -> Finding:
+    """Show test pictures and ask what is seen."""
+    tests = (
+        (frame_picture(display.size_wh), _FRAME_QUESTION,
+         Message("the picture is wrong: try another controller, or upside_down, in the settings")),
+        (Image.new("1", display.size_wh, 1), _FULL_QUESTION,
+         Message("some of its pixels stay dark: check its wires, or use another display")),
+    )  # fmt: skip
+    for picture, question, advice in tests:
+        display.show(picture)
+        print_lines(_(question))
+        answer = sys.stdin.readline()
+        # An empty line means yes, and so does any word but no
+        if not answer or answer.strip().lower().startswith(_NO):
+            return Finding(State.BROKEN, advice, code="display-wrong", where=place)
+    display.show(Image.new("1", display.size_wh))
+    return Finding(State.FINE, _("It shows the test pictures."))
+
+
+def _ask_for_presses(buttons: Buttons, here: Examination) -> Findings:
+    """Ask for each button to be pressed, on the display as well."""
+    all_heard = True
+    for wanted, label in _LABELS.items():
+        print_lines(_("Press {button} shortly.").format(button=label))
+        if here.display is not None:
+            with suppress(HardwareError):  # its own check has found that
+                here.display.show(_text_picture(here.display.size_wh, label))
+        pressed = _wait_for_press(buttons, here.devices)
+        if pressed is not None and pressed.button is wanted:
+            continue
+        all_heard = False
+        if pressed is None:
+            message = Message(
+                "{label} was not heard: check its two wires, and its number", label=label
+            )
+            yield Finding(State.BROKEN, message, code="button-not-heard", where="GPIO")
+        else:
+            message = Message(
+                "{label} was asked for and {heard} was heard: swap their wires, or their numbers "
+                "in the settings",
+                label=label,
+                heard=_LABELS[pressed.button],
+            )
+            yield Finding(State.BROKEN, message, code="buttons-swapped", where="GPIO")
+    if all_heard:
+        yield Finding(State.FINE, _("All three were heard."))
+
+
+def _wait_for_press(buttons: Buttons, devices: Devices) -> ButtonEvent | None:
+    """Return the first button pressed and released; None if nobody pressed one in time."""
+    buttons.poll(devices.clock())
+    until_s = devices.clock() + PRESS_TIMEOUT_S
+    while (now_s := devices.clock()) < until_s:
+        for event in buttons.poll(now_s):
+            if event.kind != "press":
+                return event
+        devices.sleep(_POLL_INTERVAL_S)
+    return None
+
+
+def frame_picture(size_wh: tuple[int, int]) -> Image.Image:
+    """Draw a frame along the edges, its diagonals, and digits that show which way is up."""
+    picture = Image.new("1", size_wh)
+    draw = ImageDraw.Draw(picture)
+    right, bottom = size_wh[0] - 1, size_wh[1] - 1
+    draw.rectangle((0, 0, right, bottom), outline=1)
+    draw.line((0, 0, right, bottom), fill=1)
+    draw.line((0, bottom, right, 0), fill=1)
+    picture.paste(_text_picture((68, 28), "1 2 3"), (right // 2 - 33, bottom // 2 - 13))
+    return picture
+
+
+def _text_picture(size_wh: tuple[int, int], text: str) -> Image.Image:
+    """Draw a short text in large letters in the middle of a picture."""
+    picture = Image.new("1", size_wh)
+    middle = size_wh[0] / 2, size_wh[1] / 2
+    ImageDraw.Draw(picture).text(middle, text, font=typeset.font(24), fill=1, anchor="mm")
+    return picture

@@ -1,0 +1,91 @@
+"""The parts that are checked, in their order, and findings as lines or as JSON."""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack
+from typing import Final
+
+from firmware.base.errors import UsageError, error_line, message_of, translated
+from firmware.base.language import N_, _
+from firmware.base.terminal import Json
+from firmware.doctor.device_checks import (
+    check_buttons,
+    check_camera,
+    check_display,
+    check_signals,
+)
+from firmware.doctor.findings import Devices, Examination, Finding, Findings, Service, State
+from firmware.doctor.system_checks import (
+    check_calibration,
+    check_computer,
+    check_disk,
+    check_editions,
+    check_service,
+    check_settings,
+)
+from firmware.settings import load_settings
+from hardware.errors import HardwareError
+
+PARTS: Final[dict[str, tuple[str, Callable[[Examination], Findings]]]] = {
+    "service": (N_("Service"), check_service),
+    "settings": (N_("Settings"), check_settings),
+    "camera": (N_("Camera"), check_camera),
+    "display": (N_("Display"), check_display),
+    "buttons": (N_("Buttons"), check_buttons),
+    "signals": (N_("Buzzer and lamp"), check_signals),
+    "disk": (N_("Disk"), check_disk),
+    "computer": (N_("Computer"), check_computer),
+    "calibration": (N_("Calibration"), check_calibration),
+    "editions": (N_("Editions"), check_editions),
+}
+"""Name for people and check of each part, in order; a check may raise ``HardwareError``."""
+
+PARTS_IN_USE: Final = frozenset({"camera", "display", "buttons"})
+"""Parts that only one program can use, and that the running scanner holds."""
+
+_PARTS_BESIDE_APPLIANCE: Final = ("settings", "disk", "computer", "calibration", "editions")
+
+_SENTENCES: Final = {
+    State.FINE: N_("{part}: fine. {found}"),
+    State.UNUSED: N_("{part}: not used. {found}"),
+    State.LOOK: N_("{part}: please look! {found}"),
+    State.BROKEN: N_("{part}: BROKEN! {found}"),
+}
+
+
+def examine(here: Examination, parts: Collection[str]) -> Iterator[tuple[str, list[Finding]]]:
+    """Check parts one after another; yield each part and its findings."""
+    for part in parts:
+        _name, check = PARTS[part]
+        try:
+            findings = list(check(here))
+        except HardwareError as error:
+            findings = [Finding(State.BROKEN, message_of(error), error.code, error.where)]
+        yield part, findings
+
+
+def lines_beside_appliance() -> list[tuple[State, str]]:
+    """Check all but devices and service, which the appliance uses; return the lines."""
+    settings, warnings = load_settings(keep_damaged=True)
+    with ExitStack() as close_at_end:
+        here = Examination(Devices(), settings, warnings, False, close_at_end, Service())  # noqa: FBT003
+        return [
+            (finding.state, finding_line(part, finding))
+            for part, findings in examine(here, _PARTS_BESIDE_APPLIANCE)
+            for finding in findings
+        ]
+
+
+def finding_line(part: str, finding: Finding) -> str:
+    """Return a finding about a part as one line."""
+    name, _check = PARTS[part]
+    found = translated(finding.message)
+    if finding.code:
+        found = error_line(UsageError(finding.code, finding.message, finding.where))
+    return _(_SENTENCES[finding.state]).format(part=_(name), found=found)
+
+
+def finding_json(part: str, finding: Finding) -> Json:
+    """Return a finding about a part as JSON."""
+    message = translated(finding.message)
+    fields: Json = {"part": part, "state": finding.state.value, "message": message}
+    return fields | ({"code": finding.code, "where": finding.where} if finding.code else {})

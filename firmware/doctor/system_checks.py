@@ -1,0 +1,164 @@
+"""Checks of the service, the settings, the computer and the stored files."""
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from firmware.base.errors import UsageError, reason
+from firmware.base.language import _, _n
+from firmware.base.user_data import calibration_path, user_folder
+from firmware.doctor.findings import UNIT, Examination, Finding, Findings, State
+from firmware.settings import settings_path
+from firmware.settings.file import setting_place
+from firmware.settings.model import STANDARD_EDITION
+from firmware.teaching.user_editions import load_edition, stored_names
+from vision.calibration import load_calibration
+from vision.errors import Message, VisionError
+
+SERVICE_FOLDER: Final = Path("/var/lib/stadtblick")
+"""Folder of settings, editions and results of the installed scanner."""
+SERVICE_COMMAND: Final = "/usr/local/bin/stadtblick"
+"""Command that works on this folder."""
+LEAST_FREE_MB: Final = 200
+"""Free disk space below which the photos of a few evenings fill the disk."""
+
+
+def check_service(here: Examination) -> Findings:
+    """Check that the scanner starts by itself and works on the same files as this command."""
+    service = here.service
+    if not service.state:
+        yield Finding(State.UNUSED, _("It is not installed: sudo systemd/install.sh"))
+        return
+    if user_folder() != SERVICE_FOLDER:
+        message = Message(
+            "these settings are not those of the scanner: use {program}", program=SERVICE_COMMAND
+        )
+        yield Finding(State.LOOK, message, code="other-data", where=str(user_folder()))
+        return
+    if not service.enabled:
+        message = Message("it does not start by itself: sudo systemctl enable {unit}", unit=UNIT)
+        yield Finding(State.LOOK, message, code="service-not-enabled", where=UNIT)
+    if service.state == "active":
+        yield Finding(
+            State.FINE,
+            _("It runs, so its devices are not examined; to do so: sudo systemctl stop stadtblick"),
+        )
+    elif service.state == "failed":
+        message = Message(
+            "it could not be kept running: see journalctl -u stadtblick, then sudo systemctl "
+            "restart stadtblick"
+        )
+        yield Finding(State.BROKEN, message, code="service-failed", where=UNIT)
+    elif service.enabled:
+        yield Finding(State.FINE, _("It starts with the computer; now it is stopped."))
+
+
+def check_settings(here: Examination) -> Findings:
+    """List the settings that cannot be used."""
+    for warning in here.warnings:
+        yield Finding(State.LOOK, warning.message, warning.code, warning.where)
+    if here.warnings:
+        return
+    path = settings_path()
+    if path.exists():
+        yield Finding(State.FINE, _("All of {path} can be used.").format(path=path))
+    else:
+        yield Finding(State.UNUSED, _("There is no file yet; the defaults are used."))
+
+
+def check_disk(_here: Examination) -> Findings:
+    """Check that results can be stored; make their folder if it does not exist."""
+    folder = user_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"\0")
+            file.flush()
+        free_mb = shutil.disk_usage(folder).free // 1_000_000
+    except OSError as error:
+        message = Message(
+            "nothing can be stored ({why}): make room, or check the memory card", why=reason(error)
+        )
+        yield Finding(State.BROKEN, message, code="disk-not-writable", where=str(folder))
+        return
+    if free_mb < LEAST_FREE_MB:
+        message = Message(
+            "only {free_mb} MB are free: sudo apt clean, or lower photos_max in the settings",
+            free_mb=free_mb,
+        )
+        yield Finding(State.LOOK, message, code="disk-almost-full", where=str(folder))
+    else:
+        text = _("{free} MB are free in {path}.").format(free=free_mb, path=folder)
+        yield Finding(State.FINE, text)
+
+
+def check_computer(here: Examination) -> Findings:
+    """Check power supply and temperature."""
+    health = here.devices.health.read()
+    is_weak = health.under_voltage or health.under_voltage_before
+    is_hot = health.too_hot or health.throttled
+    if is_weak:
+        message = Message(
+            "the supply is or was too weak: use the one made for this Raspberry Pi, and a short "
+            "cable"
+        )
+        yield Finding(State.LOOK, message, code="under-voltage", where="supply")
+    if is_hot:
+        message = Message("the computer is slowed down or too hot: give it air or a heat sink")
+        yield Finding(State.LOOK, message, code="too-hot", where="processor")
+    if is_weak or is_hot:
+        return
+    if health.temperature_c is None:
+        yield Finding(State.FINE, _("Temperature and power cannot be read."))
+    else:
+        text = _("It has {degrees} degrees Celsius.")
+        yield Finding(State.FINE, text.format(degrees=round(health.temperature_c)))
+
+
+def check_calibration(here: Examination) -> Findings:
+    """Check that the calibration can be read and has the size of the camera's pictures."""
+    path = calibration_path()
+    if not path.exists():
+        yield Finding(State.UNUSED, _("There is none yet: see stadtblick calibrate --help."))
+        return
+    try:
+        calibrated_width, calibrated_height = load_calibration(path).lens.size_wh
+    except VisionError as error:
+        yield Finding(State.LOOK, error.message, error.code, error.where)
+        return
+    height, width = calibrated_height, calibrated_width
+    if here.frame is not None:
+        height, width = here.frame.image_bgr.shape[:2]
+    if (calibrated_width, calibrated_height) == (width, height):
+        text = _("It is for photos of {width} x {height} pixels.")
+        yield Finding(State.FINE, text.format(width=width, height=height))
+        return
+    message = Message(
+        "it is for photos of {its_width} x {its_height} pixels, the camera takes {width} x "
+        "{height}: calibrate again",
+        its_width=calibrated_width,
+        its_height=calibrated_height,
+        width=width,
+        height=height,
+    )
+    yield Finding(State.LOOK, message, code="calibration-other-size", where=str(path))
+
+
+def check_editions(here: Examination) -> Findings:
+    """Load the user's editions; check that the one of the settings exists and fits the game."""
+    settings, names, is_damaged = here.settings, stored_names(), False
+    chosen = () if settings.edition == STANDARD_EDITION else (settings.edition,)
+    for name in dict.fromkeys((*names, *chosen)):
+        where = setting_place("edition") if name in chosen else name
+        try:
+            load_edition(name, settings.game if name in chosen else None, where)
+        except (UsageError, VisionError) as error:
+            is_damaged = True
+            yield Finding(State.LOOK, error.message, error.code, error.where)
+    if is_damaged:
+        return
+    if names:
+        yield Finding(State.FINE, _n("{n} can be used.", "{n} can be used.", len(names)))
+    else:
+        yield Finding(State.UNUSED, _("No tiles taught yet."))
