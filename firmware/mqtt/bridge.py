@@ -131,10 +131,11 @@ class Bridge:
     async def _talk(self, client: Client) -> None:
         """Tell and listen until the connection is lost."""
         self._waits = BackOff()
-        message = Message("connected with the broker")
-        self._say(Diagnostic("mqtt-connected", message, self._place))
         try:
             await client.subscribe(self._topics.of("scan"), qos=1)
+            # Not before: whoever reads this may press the button at once
+            message = Message("connected with the broker")
+            self._say(Diagnostic("mqtt-connected", message, self._place))
             await self._keep(client, self._topics.discovery, self._description())
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._listen(client))

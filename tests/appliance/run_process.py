@@ -79,16 +79,20 @@ class RunProcess:
 
     def until_told(self, message):
         """Wait until the service manager is told this; what is written meanwhile is kept."""
-        while True:
+        until_s = time.monotonic() + LONG_S
+        while time.monotonic() < until_s:
             if self.notify in self._ready(self.notify, self._output):
                 if self.notify.recv(4096).decode().startswith(message):
                     return
             else:
                 assert self._read(), f"ended before it told {message}: {self._text[-500:]}"
+        raise AssertionError(f"never told {message}: {self._text[-500:]}")
 
     def until_shown(self, words):
         """Wait until this has been written; all written since the last time is returned."""
+        until_s = time.monotonic() + LONG_S
         while words not in self._text:
+            assert time.monotonic() < until_s, f"never showed {words}: {self._text[-500:]}"
             self._ready(self._output)
             assert self._read(), f"ended before it showed {words}: {self._text[-500:]}"
         seen, self._text = self._text, self._text.partition(words)[2]

@@ -13,6 +13,7 @@ from tests.appliance.fake_tables import TABLES
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 
+MOST_PAGES = 100
 NUMBER = re.compile(r"\d+/\d+")
 """Of a page; there is none on changes after a start."""
 UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]}
@@ -21,11 +22,12 @@ UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]}
 def pages(whole):
     """What all pages of the result say, from the first on."""
     found = [whole.words]
-    while True:
+    for _ in range(MOST_PAGES):
         whole.press(NEXT)
         if whole.words == found[0]:
             return found
         found.append(whole.words)
+    raise AssertionError(f"the first page never comes back: {found}")
 
 
 def switched_on(whole, **changes):

@@ -18,6 +18,7 @@ from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
 from vision.photo.load import load_photo
 
+MOST_FACES = 50
 SAMPLE_GROUPS = (*("park", "shop", "office", "house", "factory", "food", "music", "bed", "drink"),)
 """What the groups of the sample table show, the largest first."""
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
@@ -97,7 +98,9 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     whole.into("Teach", "From")
     whole.press(OK)
     for name in SAMPLE_GROUPS:
-        while f"{name}?" not in whole.words:
+        for _ in range(MOST_FACES):
+            if f"{name}?" in whole.words:
+                break
             whole.press(NEXT)
         whole.press(OK)
     assert stored_names() == ["table-1"]

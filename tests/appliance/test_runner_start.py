@@ -19,6 +19,7 @@ from hardware.display import EmulatedDisplay
 from hardware.errors import DisplayError
 from tests.appliance.whole_appliance import be_the_appliance
 from tests.hardware.impatience import until_caught
+from tests.process_lines import LONG_S
 
 
 @pytest.fixture
@@ -110,6 +111,7 @@ def test_the_start_does_not_load_what_only_the_command_line_shows():
         capture_output=True,
         text=True,
         check=True,
+        timeout=LONG_S,
     )
     assert said.stdout == "False\n"
 

@@ -22,7 +22,8 @@ from firmware.mqtt.bridge import MOST_BYTES, Bridge, _limits, _Presses
 from firmware.mqtt.messages import Topics, result_of, scanner_id
 from firmware.settings.model import MqttSettings
 from tests.firmware.commanded import command, refusal
-from tests.page.test_page_server import LOCAL, LONG_S, TOP, Serving, free_port, get
+from tests.page.test_page_server import LOCAL, TOP, Serving, free_port, get
+from tests.process_lines import LONG_S, ProcessLines
 
 USER, PASSWORD = "scanner", "őrült titok"
 
@@ -48,6 +49,7 @@ class Broker:
         until_s = time.monotonic() + LONG_S
         while time.monotonic() < until_s:
             with socket.socket() as probe:
+                probe.settimeout(LONG_S)
                 if probe.connect_ex((LOCAL, self.port)) == 0:
                     return
             time.sleep(0.1)
@@ -55,7 +57,7 @@ class Broker:
 
     def kill(self):
         self._process.kill()
-        self._process.wait()
+        self._process.wait(LONG_S)
 
 
 def set_up(home, port, *, host=LOCAL, password=PASSWORD):
@@ -76,21 +78,15 @@ class Telling:
             cwd=TOP,
             env={**os.environ, "STADTBLICK_HOME": str(home)},
             stderr=subprocess.PIPE,
-            text=True,
         )
+        self.lines = ProcessLines(self.process.stderr)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_about):
         self.process.kill()
-        self.process.communicate()
-
-    def says(self, words):
-        for line in self.process.stderr:
-            if words in line:
-                return
-        raise AssertionError(f"it never said {words}")
+        self.process.communicate(timeout=LONG_S)
 
 
 class Ear:
@@ -149,7 +145,7 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
                         for what in ("availability", "result", "scan", "event", "photo")
                     }
                 await ear.client.publish(f"{one}/scan", "PRESS")
-                await asyncio.to_thread(telling[0].says, "there is no camera here")
+                await asyncio.to_thread(telling[0].lines.wait_for, "there is no camera here")
                 headers = {"Authorization": "Bearer none"}
                 at, photo = serving[0].port, SAMPLE.read_bytes()
                 get(at, "/api/v1/scan", method="POST", body=photo, headers=headers)
@@ -164,8 +160,9 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
                 form, port = serving[0].form(), serving[0].port
                 headers = {"Origin": f"http://{LOCAL}:{port}", "X-Form-Token": form}
                 get(port, "/history/delete-photos", method="POST", body=b"", headers=headers)
-                while await ear.hears(f"{one}/photo"):
-                    pass  # until the broker keeps none
+                async with asyncio.timeout(LONG_S):
+                    while await ear.hears(f"{one}/photo"):
+                        pass  # until the broker keeps none
 
         async def after_a_restart():
             async with Ear(broker.port) as ear:
@@ -178,11 +175,11 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
 
         asyncio.run(first())
         broker.kill()
-        telling[0].says("there is no connection with the broker")
+        telling[0].lines.wait_for("there is no connection with the broker")
         broker.start()
-        telling[0].says("connected with the broker")
+        telling[0].lines.wait_for("connected with the broker")
         asyncio.run(after_a_restart())
-        telling[1].says("the scanner does not answer")
+        telling[1].lines.wait_for("the scanner does not answer")
 
 
 def all_topics(value):
@@ -203,7 +200,7 @@ def all_topics(value):
 def test_what_is_wrong_is_said_once_in_a_line(broker, tmp_path, changes, said):
     set_up(tmp_path / "home", broker.port, **changes)
     with Telling(tmp_path / "home") as telling:
-        line = telling.process.stderr.readline()
+        line = telling.lines.next_line()
         assert line.startswith(f"stadtblick: {said} (")
         assert ": set [mqtt] " in line
         assert telling.process.poll() is None, "it is tried again"
@@ -245,11 +242,12 @@ def test_message_that_is_too_long_is_not_read(broker, tmp_path):
     async def send_much(topic):
         async with Ear(broker.port) as ear:
             await ear.client.publish(topic, b"x" * (MOST_BYTES + 1))
+            await ear.hears(topic)  # a broker may drop what a client says that leaves at once
 
     with Telling(home) as telling:
-        telling.says("connected with the broker")
+        telling.lines.wait_for("connected with the broker")
         asyncio.run(send_much(f"stadtblick/{scanner_id(home)}/scan"))
-        telling.says("a message is too long")
+        telling.lines.wait_for("a message is too long")
 
 
 def test_broker_is_told_the_longest_message():

@@ -15,6 +15,7 @@ import pytest
 from firmware.base.language import LANGUAGES
 from firmware.page.listening import LOCAL
 from tests.appliance.run_process import RunProcess
+from tests.appliance.whole_appliance import MOST_ENTRIES
 from tests.faults.small_disk import fill
 from tests.faults.test_disk_full_or_read_only import unshare
 from tests.page.test_page_server import Serving, free_port, get
@@ -209,7 +210,9 @@ def give_pin(browser, run, port):
     run.until_shown("players?")
     run.type("S")
     run.until_shown("Menu")
-    while "Open on phone" not in run.until_shown("\n").partition("►")[2][:20]:
+    for _ in range(MOST_ENTRIES):
+        if "Open on phone" in run.until_shown("\n").partition("►")[2][:20]:
+            break
         run.type("n")
     run.type("o")
     pin = re.search(r"PIN (\d{6})", run.until_shown("PIN ") + run.until_shown("\n"))[1]
@@ -252,7 +255,7 @@ def guest(tmp_path):
     """The page of a computer for the whole network, in a browser that has given no PIN."""
     browser = opened()
     with Serving(tmp_path, "--lan") as serving:
-        serving.pin = re.search(r"\d{6}", serving.process.stdout.readline())[0]
+        serving.pin = re.search(r"\d{6}", serving.lines.next_line())[0]
         browser.get(f"http://{LOCAL}:{serving.port}/?lang=en")
         yield browser, serving
     browser.quit()

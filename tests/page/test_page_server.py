@@ -29,9 +29,9 @@ from firmware.settings import Settings
 from tests.appliance.appliance_machine import CHOICES
 from tests.appliance.run_process import RunProcess
 from tests.faults.test_no_network_page import internet_sockets, sockets_of
+from tests.process_lines import LONG_S, ProcessLines
 
 TOP = Path(__file__).parents[2]
-LONG_S = 60.0
 
 
 def free_port():
@@ -60,17 +60,17 @@ class Serving:
             cwd=TOP,
             env={**os.environ, "STADTBLICK_HOME": str(home), "LANGUAGE": "en"},
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+            stderr=subprocess.DEVNULL,
         )
+        self.lines = ProcessLines(self.process.stdout)
 
     def __enter__(self):
-        self.said = self.process.stdout.readline()
+        self.said = self.lines.next_line()
         return self
 
     def __exit__(self, *_about):
         self.process.kill()
-        self.process.communicate()
+        self.process.communicate(timeout=LONG_S)
 
     def form(self):
         return re.search(r'data-form-token="(\w+)"', get(self.port)[1])[1]
@@ -87,7 +87,9 @@ def test_a_photo_is_dropped_scored_and_corrected_and_ctrl_c_ends_it(tmp_path):
         headers = {**origin, "X-Form-Token": serving.form()}
         answer, _ = get(serving.port, "/photo", method="POST", body=photo, headers=headers)
         assert answer.status == 303
+        until_s = time.monotonic() + LONG_S
         while "wins with" not in get(serving.port)[1]:
+            assert time.monotonic() < until_s
             assert stream.readline(), "the phone is told of every change"
         sheet = json.loads(get(serving.port, "/api/v1/sheet")[1])
         form = f"form_token={serving.form()}&table={sheet['table']}&said=park"
@@ -111,7 +113,7 @@ def test_only_this_computer_reaches_it_unless_one_wants_it_otherwise(tmp_path):
         assert f"0100007F:{serving.port:04X} 00000000:0000 0A" in tables
         assert get(serving.port, host="evil.example")[0].status == 421
     with Serving(tmp_path, "--lan") as serving:
-        assert re.fullmatch(r"PIN to change something: \d{6}\n", serving.process.stdout.readline())
+        assert re.fullmatch(r"PIN to change something: \d{6}\n", serving.lines.next_line())
         headers = {"Origin": f"http://{LOCAL}:{serving.port}", "X-Form-Token": serving.form()}
         answer, _ = get(serving.port, "/photo", method="POST", body=b"x", headers=headers)
         assert answer.headers["Location"].startswith("/pin")
@@ -183,15 +185,14 @@ def test_a_slow_or_broken_phone_keeps_no_other_waiting():
     link = Link(State(Settings(language="en"), CHOICES), lambda _wish: None)
     page = open_page(link, listen(LOCAL, 0))
     port = page.listening.getsockname()[1]
-    slow = [socket.create_connection((LOCAL, port)) for _ in range(20)]
+    slow = [socket.create_connection((LOCAL, port), LONG_S) for _ in range(20)]
     for number, each in enumerate(slow):
         each.sendall(
             b"POST /scan HTTP/1.1\r\nHost: 127.0.0.1\r\n" if number % 2 else b"\x16\x03\x01"
         )
     assert get(port)[0].status == 200
-    with socket.create_connection((LOCAL, port)) as rude:
+    with socket.create_connection((LOCAL, port), LONG_S) as rude:
         rude.sendall(b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 100_000)
-        rude.settimeout(LONG_S)
         assert rude.recv(100).split()[1] in (b"400", b"431")
     for each in slow:
         each.close()
@@ -220,7 +221,7 @@ for _ in range(2):
             print("nothing answers")
     page = open_page(Link(State(Settings(), CHOICES), print), listen("127.0.0.1", 1))
     assert page.url == f"http://127.0.0.1:{at[1]}"
-    with socket.create_connection(at) as phone:
+    with socket.create_connection(at, timeout=60.0) as phone:
         phone.sendall(b"GET / HTTP/1.0\\r\\nHost: localhost:%d\\r\\n\\r\\n" % at[1])
         print(phone.recv(12))
     page.close()
@@ -234,6 +235,7 @@ for _ in range(2):
         capture_output=True,
         text=True,
         check=False,
+        timeout=LONG_S,
     )
     assert (done.stdout, done.stderr) == ("nothing answers\nb'HTTP/1.1 200'\n" * 2, "")
     monkeypatch.setenv("LISTEN_FDS", "1")
@@ -256,6 +258,7 @@ def test_a_program_at_the_file_needs_no_pin_and_a_page_elsewhere_is_still_refuse
     def scan(**headers):
         told = "".join(f"{name}: {said}\r\n" for name, said in headers.items())
         with socket.socket(socket.AF_UNIX) as program:
+            program.settimeout(LONG_S)
             program.connect(str(programs_path()))
             head = "POST /api/v1/scan HTTP/1.0\r\nHost: localhost\r\nContent-Length: 0\r\n"
             program.sendall(f"{head}{told}\r\n".encode())
