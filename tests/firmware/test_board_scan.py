@@ -289,7 +289,7 @@ class TestLanguages:
                     "1. sor, 1. oszlop: kék ház 1 vagy piros bevásárlóközpont, nincs lapka",
                     "3. oszlop: érték 3",
                     "piros 1: nincs lapka",
-                    "érték 3 többször látszik: ellenőrizendő 3. oszlop; 2. sor",
+                    "érték 3 többször látszik, csak az egyik számít; nézd át: 3. oszlop; 2. sor",
                 ],
             ),
         ],
@@ -317,7 +317,7 @@ class TestLanguages:
         (_row, _column, name, turn), *others = sign(4, 4, "red-theatre")
         laid = [(8, 8, name, turn), *others]
         told = scan("dice-board", "--lang", "de", seen=reading(DICE_BOARD, cards(*laid)))
-        assert "die vier Karten von Rot Theater liegen" in told
+        assert "die vier Kärtchen von Rot Theater liegen" in told
 
     def test_json_keeps_the_names_of_programs(self, sheet):
         grid = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3), piece("row", 2, 3))

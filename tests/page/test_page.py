@@ -293,7 +293,7 @@ def test_every_page_speaks_the_language_of_the_phone_whatever_the_display_speaks
     ):
         phone.see(path)
         assert f'<html lang="{language}">' in phone.html
-    said = {"en": "Past games", "de": "Frühere Spiele", "hu": "Korábbi játékok"}[language]
+    said = {"en": "Past games", "de": "Frühere Partien", "hu": "Korábbi partik"}[language]
     assert said in phone.html
     assert "Winner" in scanner.words
 
