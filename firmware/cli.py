@@ -20,12 +20,12 @@ from firmware.base.errors import (
     ExitCode,
     FirmwareError,
     UsageError,
-    internal_error,
     show_error,
     show_warning,
+    wrap_unforeseen,
 )
 from firmware.base.language import LANGUAGES, N_, _, ngettext, use_language
-from firmware.base.user_data import check_access
+from firmware.base.user_data import check_folder_access
 from firmware.settings import load_settings
 from scoring.errors import ScoringError
 from vision.errors import VisionError
@@ -100,9 +100,9 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_found: object) -> NoReturn:
         from importlib.metadata import version
 
-        from firmware.base.terminal import printing
+        from firmware.base.terminal import standard_output
 
-        with printing() as console:
+        with standard_output() as console:
             console.print(f"{PROGRAM} {version(PROGRAM)}")
         parser.exit()
 
@@ -163,7 +163,7 @@ def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
     except Exception as error:  # noqa: BLE001 - whatever happens, the exit code must say so
         if os.environ.get(TRACEBACK_VARIABLE) == "1":
             traceback.print_exception(error)
-        report(internal_error(error))
+        report(wrap_unforeseen(error))
         code = ExitCode.INTERNAL
     return int(code)
 
@@ -185,7 +185,7 @@ def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
         raise UsageError(
             "usage", "no command given: see {program} --help", _("command line"), program=PROGRAM
         )
-    check_access()
+    check_folder_access()
     options.eye = eye
     code: ExitCode = options.run(options)
     return code

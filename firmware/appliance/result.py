@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
-from firmware.base.errors import UsageError, translated
+from firmware.base.errors import UsageError, translate
 from firmware.base.language import current_language
 from firmware.games import Scan, ScoringOptions, games
 from firmware.history.stats import Best
@@ -291,7 +291,7 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
         return fault_pages(
             FaultView(
                 code=result.outcome.code,
-                detail=translated(result.outcome.message),
+                detail=translate(result.outcome.message),
                 hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
             ),
             remark_views(result.checked, result.crops),

@@ -97,9 +97,9 @@ _MOST_BREACHES = 100
 _WHAT_AND_ADVICE = re.compile(r"(?P<what>.*)[:;] (?P<advice>.*)", re.DOTALL)
 
 
-def internal_error(error: Exception) -> InternalError:
+def wrap_unforeseen(error: Exception) -> InternalError:
     """What an unforeseen exception says, and the line of code that it came from."""
-    said = shortened(" ".join(f"{type(error).__name__} {error}".split()), 200)
+    said = shorten(" ".join(f"{type(error).__name__} {error}".split()), 200)
     calls = traceback.extract_tb(error.__traceback__)
     where = f"{Path(calls[-1].filename).name}, line {calls[-1].lineno}" if calls else "unknown"
     advice = Message(
@@ -110,7 +110,7 @@ def internal_error(error: Exception) -> InternalError:
     )
 
 
-class Counted(Message):
+class CountedMessage(Message):
     """Message with a number ``n`` that decides its wording.
 
     Attributes:
@@ -119,24 +119,24 @@ class Counted(Message):
 
     many: str
 
-    def __new__(cls, one: str, many: str, n: int) -> "Counted":
+    def __new__(cls, one: str, many: str, n: int) -> "CountedMessage":
         """Choose the English wording."""
         made = str.__new__(cls, (one if n == 1 else many).format(n=n))
         made.template, made.many, made.values = one, many, {"n": n}
         return made
 
 
-def translated(said: Translatable | str) -> str:
+def translate(said: Translatable | str) -> str:
     """What an error, a breach or a message says, in the language that is spoken.
 
     A text that is no message is returned as it is.
     """
     if isinstance(said, str) and not isinstance(said, Message):
         return said
-    if isinstance(said, Counted):
+    if isinstance(said, CountedMessage):
         return _n(said.template, said.many, int(said.values["n"]))
     values = {
-        name: translated(value) if isinstance(value, Message) else value
+        name: translate(value) if isinstance(value, Message) else value
         for name, value in said.values.items()
     }
     return _(said.template).format(**values) if values else _(said.template)
@@ -149,7 +149,7 @@ def message_of(error: Translatable) -> Message:
 
 def error_line(error: Refusal | HardwareError) -> str:
     """The error as one line: ``WHAT (WHERE): what to do``."""
-    said = translated(error)
+    said = translate(error)
     match = _WHAT_AND_ADVICE.fullmatch(said)
     if match is None:
         line = f"{said} ({error.where})"
@@ -167,12 +167,12 @@ def error_object(error: Refusal | HardwareError) -> Mapping[str, object]:
     """
     told: dict[str, object] = {
         "code": error.code,
-        "message": translated(error),
+        "message": translate(error),
         "where": error.where,
     }
     if isinstance(error, TableError):
         told["breaches"] = [
-            {"code": breach.code, "message": translated(breach), "where": breach.where}
+            {"code": breach.code, "message": translate(breach), "where": breach.where}
             for breach in error.breaches[:_MOST_BREACHES]
         ]
     return {"error": told}
@@ -197,17 +197,17 @@ def printable(text: str) -> str:
     )
 
 
-def reason(error: BaseException | None) -> str:
+def system_reason(error: BaseException | None) -> str:
     """Why the system has refused something, in its words."""
     return getattr(error, "strerror", None) or type(error).__name__
 
 
-def shortened(text: str, letters: int = 40) -> str:
+def shorten(text: str, letters: int = 40) -> str:
     """The text, or the beginning of one that is longer than so many letters."""
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
 
 
-def suggestion(given: str, known: Sequence[str]) -> str:
+def suggest_name(given: str, known: Sequence[str]) -> str:
     """What to do about a name that is none of the known ones."""
     near = difflib.get_close_matches(given, known, n=1)
     if near:

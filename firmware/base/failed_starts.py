@@ -20,7 +20,7 @@ _MOST: Final = 999
 _MAX_BYTES: Final = 16
 
 
-def begin_boot(folder: Path) -> int:
+def note_start(folder: Path) -> int:
     """Note that a start has begun; to be called before anything else that may fail.
 
     What a power cut has left unfinished in the folder, and in those in it, is removed.
@@ -38,7 +38,7 @@ def begin_boot(folder: Path) -> int:
     return incomplete
 
 
-def boot_complete(folder: Path) -> None:
+def note_complete_start(folder: Path) -> None:
     """Note that the start has come to an end, or that the appliance was ended in order.
 
     A card that cannot be written is passed over: it is told where something else is stored.
@@ -47,7 +47,7 @@ def boot_complete(folder: Path) -> None:
         _note(folder / FILE_NAME, 0)
 
 
-def is_safe_mode(incomplete: int) -> bool:
+def needs_safe_mode(incomplete: int) -> bool:
     """Whether to start in safe mode after so many incomplete starts."""
     return incomplete >= SAFE_MODE_AFTER
 

@@ -1,6 +1,6 @@
 """What comes from JSON or TOML is checked against a shape; a misfit is named with its place.
 
-What goes to JSON is made of plain values (``plain``).
+What goes to JSON is made of plain values (``to_plain``).
 
 A shape is a ``msgspec.Struct``. msgspec checks keys, types and lengths and knows the place of what
 does not fit; its words are put into those of the other errors here.
@@ -15,10 +15,10 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.base.errors import UsageError, shortened, suggestion
+from firmware.base.errors import UsageError, shorten, suggest_name
 from vision.errors import Message
 
-Names = Mapping[str, tuple[str, Sequence[str]]]
+KnownNames = Mapping[str, tuple[str, Sequence[str]]]
 """By the key under which a fixed set of names is used: the code of the error for any other name,
 and the names."""
 
@@ -39,12 +39,12 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of all shapes: immutable, and no key but those that are named."""
 
 
-def names_of(code: str, names: type[StrEnum]) -> tuple[str, Sequence[str]]:
-    """An entry of ``Names`` for the members of an enumeration."""
+def known_names(code: str, names: type[StrEnum]) -> tuple[str, Sequence[str]]:
+    """An entry of ``KnownNames`` for the members of an enumeration."""
     return code, [name.value for name in names]
 
 
-def plain(value: object) -> Any:
+def to_plain(value: object) -> Any:
     """Data classes, enumerations and tuples as JSON has them: dicts, texts and lists."""
 
     def with_lists(part: Any) -> Any:
@@ -55,12 +55,12 @@ def plain(value: object) -> Any:
     return with_lists(msgspec.to_builtins(value))
 
 
-def picked(value: object, *names: str) -> dict[str, Any]:
+def select_attributes(value: object, *names: str) -> dict[str, Any]:
     """Some attributes of a value, by their names."""
     return {name: getattr(value, name) for name in names}
 
 
-def given(value: object, shape: type[msgspec.Struct], names: Names) -> dict[str, Any]:
+def check_shape(value: object, shape: type[msgspec.Struct], names: KnownNames) -> dict[str, Any]:
     """What was read, checked: the keys that were given, and the defaults of some of the others.
 
     Args:
@@ -79,15 +79,15 @@ def given(value: object, shape: type[msgspec.Struct], names: Names) -> dict[str,
     return read
 
 
-def _misfit(said: str, value: object, shape: type[msgspec.Struct], names: Names) -> UsageError:
+def _misfit(said: str, value: object, shape: type[msgspec.Struct], names: KnownNames) -> UsageError:
     what, place, part = _told(said, value)
 
     def found(pattern: str) -> re.Match[str] | None:
         return re.fullmatch(pattern, what, re.DOTALL)
 
     if match := found(r"Object contains unknown field `(.*)`"):
-        advice = suggestion(match[1], _keys_at(shape, place))
-        key = repr(shortened(match[1]))
+        advice = suggest_name(match[1], _keys_at(shape, place))
+        key = repr(shorten(match[1]))
         message = Message("there is no key {key}: {advice}", key=key, advice=advice)
         return UsageError("unknown-key", message, place)
     if match := found(r"Object missing required field `(.*)`"):
@@ -99,8 +99,8 @@ def _misfit(said: str, value: object, shape: type[msgspec.Struct], names: Names)
         code, known = names[key]
         message = Message(
             "{name} is not known here: {advice}",
-            name=repr(shortened(str(part))),
-            advice=suggestion(str(part), known),
+            name=repr(shorten(str(part))),
+            advice=suggest_name(str(part), known),
         )
         return UsageError(code, message, place)
     if match := found(r"Expected `array` of length (?P<wanted>\d+), got (?P<given>\d+)"):

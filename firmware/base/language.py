@@ -54,7 +54,7 @@ def _spoken() -> gettext.NullTranslations:
 
 
 @contextmanager
-def speaking(language: str, wordings: Mapping[str, str] | None = None) -> Iterator[None]:
+def in_language(language: str, wordings: Mapping[str, str] | None = None) -> Iterator[None]:
     """Speak a language in this context alone, whatever is spoken elsewhere.
 
     Args:
@@ -97,7 +97,7 @@ def current_language() -> Language:
     return next((language for language in LANGUAGES if language == code), SOURCE_LANGUAGE)
 
 
-def decimal(value: float) -> str:
+def format_decimal(value: float) -> str:
     """A number with one decimal place, as the language writes it."""
     point = "." if current_language() == SOURCE_LANGUAGE else ","
     return f"{value:.1f}".replace(".", point)
@@ -164,7 +164,7 @@ class Phrase:
         return said.format(**values) if values else said
 
 
-def unbroken(word: object) -> str:
+def join_word(word: object) -> str:
     """A word of the display as it is said elsewhere: without the places where it may be broken."""
     return str(word).replace("- ", "")
 

@@ -19,10 +19,10 @@ from firmware.base.errors import printable
 Mask = NDArray[np.uint8]
 """How much of each pixel letters cover, 0 to 255; shape (height, width)."""
 
-ABOVE: Final = 0.76
+ASCENT: Final = 0.76
 """How far letters reach above their base line as a share of their size; accents of capitals reach
 a fifth of it higher."""
-BELOW: Final = 0.24
+DESCENT: Final = 0.24
 
 
 @cache
@@ -39,24 +39,24 @@ def font(size: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(font_file()), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def shown(text: str) -> str:
+def drawable_text(text: str) -> str:
     """A text as it is drawn: letters joined with their accents, on one line."""
     return printable(unicodedata.normalize("NFC", text))
 
 
-def width(text: str, size: float) -> int:
+def text_width_px(text: str, size: float) -> int:
     """Of a text that is drawn, in pixels."""
-    return round(font(size).getlength(shown(text)))
+    return round(font(size).getlength(drawable_text(text)))
 
 
 @lru_cache(maxsize=32)  # the labels of a city are alike, and Pillow takes a while
-def mask(text: str, size: float) -> tuple[Mask, tuple[int, int]]:
+def text_mask(text: str, size: float) -> tuple[Mask, tuple[int, int]]:
     """A text as it is drawn.
 
     Returns:
         What it covers, and where its left upper corner lies from the beginning of the base line.
     """
-    said, letters = shown(text), font(size)
+    said, letters = drawable_text(text), font(size)
     left, top, right, bottom = map(round, letters.getbbox(said, anchor="ls"))
     picture = Image.new("L", (max(right - left, 0), max(bottom - top, 0)))
     ImageDraw.Draw(picture).text((-left, -top), said, 255, letters, anchor="ls")

@@ -11,33 +11,33 @@ from vision.errors import Message
 from vision.reading import Point, Quad, Reading, as_quad, moved
 
 
-def mean_side(quad: Quad) -> float:
+def mean_side_px(quad: Quad) -> float:
     """Mean length of the four edges."""
     edges = zip(quad, quad[1:] + quad[:1], strict=True)
     return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in edges) / 4
 
 
-def middle(quad: Quad) -> Point:
+def quad_centre(quad: Quad) -> Point:
     """The mean of the four corners."""
     return sum(x for x, _y in quad) / 4, sum(y for _x, y in quad) / 4
 
 
-def enlarged(quad: Quad, factor: float) -> Quad:
+def enlarge(quad: Quad, factor: float) -> Quad:
     """A quad so many times larger, about its middle."""
-    x, y = middle(quad)
+    x, y = quad_centre(quad)
     return moved(
         quad, lambda points: [(x + (px - x) * factor, y + (py - y) * factor) for px, py in points]
     )
 
 
-def even_share(quad: Quad, rows_columns: tuple[int, int], cell: tuple[int, int]) -> Quad:
+def cell_quad(quad: Quad, rows_columns: tuple[int, int], cell: tuple[int, int]) -> Quad:
     """The part of a quad, seen in perspective, that one cell of even rows and columns has."""
     row, column = cell
     corners = [(column + dx, row + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))]
-    return from_grid(quad, rows_columns, corners)
+    return grid_to_photo(quad, rows_columns, corners)
 
 
-def from_grid(quad: Quad, rows_columns: tuple[int, int], corners: Sequence[Point]) -> Quad:
+def grid_to_photo(quad: Quad, rows_columns: tuple[int, int], corners: Sequence[Point]) -> Quad:
     """A quad in pixels whose corners are given in cells of a grid: x in columns, y in rows.
 
     Args:
@@ -60,7 +60,8 @@ def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> Message:
         (N_("lower left"), N_("bottom"), N_("lower right")),
     )
     column, row = (
-        min(max(int(3 * at / size), 0), 2) for at, size in zip(middle(quad), size_wh, strict=True)
+        min(max(int(3 * at / size), 0), 2)
+        for at, size in zip(quad_centre(quad), size_wh, strict=True)
     )
     return Message(names[row][column])
 

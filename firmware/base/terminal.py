@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from firmware.base.errors import OutputError, UsageError, printable, reason
+from firmware.base.errors import OutputError, UsageError, printable, system_reason
 from firmware.base.json_text import json_text
 from firmware.base.language import _
 
@@ -19,14 +19,14 @@ Json = dict[str, Any]
 
 
 class _Console(Console):
-    """Leaves it to ``printing`` to deal with a reader that has gone."""
+    """Leaves it to ``standard_output`` to deal with a reader that has gone."""
 
     def on_broken_pipe(self) -> NoReturn:
         raise BrokenPipeError
 
 
 @contextmanager
-def printing() -> Iterator[Console]:
+def standard_output() -> Iterator[Console]:
     """A console on standard output that shows texts as they are; all is written at the end.
 
     Names and paths come from users: nothing in them is taken as markup, emoji code or link.
@@ -47,18 +47,18 @@ def printing() -> Iterator[Console]:
             "output-not-writable",
             "the result cannot be written ({why}): send it somewhere else",
             _("standard output"),
-            why=reason(error),
+            why=system_reason(error),
         ) from error
 
 
 def print_lines(*lines: str, style: str = "") -> None:
-    """Print lines, however long, as ``printing`` does; control characters in them are replaced."""
-    with printing() as console:
+    """Print lines without wrapping them; replace their control characters."""
+    with standard_output() as console:
         for line in lines:
             console.print(Text(printable(line), style=style), soft_wrap=True)
 
 
-def agreed(question: str, refusal: UsageError) -> bool:
+def confirm(question: str, refusal: UsageError) -> bool:
     """Ask on the terminal; True: the answer is yes.
 
     Raises:
@@ -74,11 +74,11 @@ def write_json(value: Mapping[str, object], *, indent: int | None = 2) -> None:
     """Write one JSON value and a line break; without indent it is one line.
 
     Raises:
-        OutputError: see ``printing``.
+        OutputError: see ``standard_output``.
         BrokenPipeError: nobody reads any more.
     """
     is_utf8 = (sys.stdout.encoding or "ascii").lower().replace("-", "") == "utf8"
-    with printing():
+    with standard_output():
         sys.stdout.write(json_text(value, indent=indent, ascii_only=not is_utf8) + "\n")
 
 

@@ -10,7 +10,7 @@ MAX_BYTES: Final = 64 * 1024
 """The settings with all comments take less than 4 KB."""
 
 
-def decoded(code: str, data: bytes) -> str:
+def decode_text(code: str, data: bytes) -> str:
     """The text of a file.
 
     Raises:
@@ -22,7 +22,7 @@ def decoded(code: str, data: bytes) -> str:
         raise UsageError(code, "this is no text in UTF-8", "") from error
 
 
-def parsed(code: str, text: str) -> dict[str, Any]:
+def parse_toml_text(code: str, text: str) -> dict[str, Any]:
     """What a text says.
 
     Raises:

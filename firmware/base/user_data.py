@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.base.atomic_files import sync_folder, write_file
-from firmware.base.errors import OutputError, UsageError, reason
+from firmware.base.errors import OutputError, UsageError, system_reason
 from firmware.base.language import _
 
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
@@ -38,7 +38,7 @@ def user_folder() -> Path:
     return base / "stadtblick"
 
 
-def check_access() -> None:
+def check_folder_access() -> None:
     """Refuse the folder if it is for others, such as the scanner's for members of its group.
 
     Raises:
@@ -108,7 +108,7 @@ def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
             "file-not-writable",
             "it cannot be written ({why}): make room, or name another folder with {variable}",
             str(path),
-            why=reason(error),
+            why=system_reason(error),
             variable=HOME_VARIABLE,
         ) from error
 
@@ -138,7 +138,7 @@ def set_aside(path: Path, companions: Sequence[str] = ()) -> Path | None:
     return target
 
 
-def check_new(code: str, path: Path, *, replace: bool) -> None:
+def check_overwrite(code: str, path: Path, *, replace: bool) -> None:
     """Refuse to write over what is there, unless it is a file and to be replaced.
 
     Raises:

@@ -14,7 +14,7 @@ from rich.text import Text
 from firmware.appliance.runner.launch import camera_of
 from firmware.base.errors import PROGRAM, ExitCode, error_line
 from firmware.base.language import N_, _
-from firmware.base.terminal import Json, print_lines, printing, write_json
+from firmware.base.terminal import Json, print_lines, standard_output, write_json
 from firmware.base.terminal_picture import picture_lines
 from firmware.camera.aim import Aim, aim, known_lens
 from firmware.camera.cameras import open_camera_of
@@ -116,7 +116,10 @@ def _live(camera: SteadyCamera) -> Aim:
     """Show picture after picture until Ctrl-C; gives what the last one said."""
     lens, blurred = known_lens(), 0
     said = aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
-    with printing() as console, Live(console=console, screen=True, auto_refresh=False) as page:
+    with (
+        standard_output() as console,
+        Live(console=console, screen=True, auto_refresh=False) as page,
+    ):
         try:
             while True:
                 page.update(Text("\n".join(_page(said, frame))), refresh=True)

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from firmware.base.errors import ExitCode, UsageError, reason
+from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
 from firmware.commands.options import add_edition_options, named_edition, whole_number
 from firmware.settings.model import STANDARD_EDITION
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     One photo is in memory at a time. A file that cannot be used is named, and the others go on.
     """
-    from firmware.base.terminal import Progress, printing, write_json
+    from firmware.base.terminal import Progress, standard_output, write_json
     from firmware.commands.bench_report import Report, print_report, report_json
     from firmware.scan.scan import usual_eye
     from vision.errors import VisionError
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.json:
         write_json(report_json(report))
     else:
-        with printing() as console:
+        with standard_output() as console:
             print_report(console, report)
     if report.refused_files:
         return ExitCode.REFUSED
@@ -97,7 +97,7 @@ def _truth_files(folder: Path, limit: int | None) -> list[Path]:
             "bench-no-folder",
             N_("the folder cannot be read ({why}): check it"),
             where,
-            why=reason(error),
+            why=system_reason(error),
         ) from error
     if not paths:
         raise UsageError(

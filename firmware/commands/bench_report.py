@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from firmware.base.errors import Refusal, error_line, error_object, printable
-from firmware.base.json_shapes import picked
+from firmware.base.json_shapes import select_attributes
 from firmware.base.language import D_, N_, _, _n
 from firmware.base.terminal import Json
 from firmware.wording.places import cell_name
@@ -157,7 +157,7 @@ def report_json(report: Report) -> Json:
         for fate in (Fate.UNREAD, Fate.MISSED)
     )
     return {
-        **picked(report, "folder", "game"),
+        **select_attributes(report, "folder", "game"),
         "overall": _tally_json(report.overall, report.cells),
         "conditions": {
             name: _tally_json(tally, report.cells)
@@ -168,7 +168,7 @@ def report_json(report: Report) -> Json:
         "flagged": report.flagged,
         "unread": unread,
         "missed": missed,
-        **picked(report, "invented", "false_alarms", "refused_photos"),
+        **select_attributes(report, "invented", "false_alarms", "refused_photos"),
         "refused_files": [error_object(error)["error"] for error in report.refused_files],
         "skipped": report.skipped,
     }
@@ -180,7 +180,7 @@ def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
         "name": grid.name,
         "what": what,
         "at": list(verdict.at),
-        **picked(verdict, "read", "truth", "confidence"),
+        **select_attributes(verdict, "read", "truth", "confidence"),
         "visibility": verdict.sight.value,
     }
 
@@ -188,7 +188,7 @@ def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
 def _tally_json(tally: Tally, cells: str) -> Json:
     """The figures of one condition of a report, or of all."""
     return {
-        **picked(tally, "photos", "perfect", "refused"),
+        **select_attributes(tally, "photos", "perfect", "refused"),
         "cities": {
             "all": tally.grids.total(),
             **{fate.value: tally.grids[fate] for fate in Fate},
@@ -221,7 +221,7 @@ def _tally_json(tally: Tally, cells: str) -> Json:
             "calibration_error": tally.reliability.calibration_error,
             "bins": [
                 {"from": each.low, "to": each.high, "cells": each.count}
-                | picked(each, "mean_confidence", "share_right")
+                | select_attributes(each, "mean_confidence", "share_right")
                 for each in tally.reliability.bins
             ],
         },

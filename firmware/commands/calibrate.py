@@ -7,10 +7,10 @@ from typing import Final
 
 from rich.console import Console
 
-from firmware.base.errors import ExitCode, OutputError, UsageError, printable, translated
-from firmware.base.json_shapes import picked
+from firmware.base.errors import ExitCode, OutputError, UsageError, printable, translate
+from firmware.base.json_shapes import select_attributes
 from firmware.base.language import N_, _, _n
-from firmware.base.terminal import Json, printing, write_json
+from firmware.base.terminal import Json, standard_output, write_json
 from firmware.base.user_data import calibration_path, write_named_file, write_safely
 from vision.calibration import (
     CalibrationError,
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.json:
         write_json(_outcome_json(outcome, path, plane_only=options.plane_only))
     else:
-        with printing() as console:
+        with standard_output() as console:
             _print_outcome(console, outcome, path, plane_only=options.plane_only)
     return ExitCode.NEEDS_A_PERSON if outcome.left_out else ExitCode.DONE
 
@@ -130,8 +130,8 @@ def _calibrated(paths: Sequence[str], table_path: str) -> Outcome:
 
 def _with_left_out(error: CalibrationError, left_out: Sequence[LeftOut]) -> CalibrationError:
     """The error with the photos that could not be used and why, before what to do."""
-    what, _colon, advice = translated(error).partition(": ")
-    whys = {one.photo: translated(one.why).partition(": ")[0] for one in left_out}
+    what, _colon, advice = translate(error).partition(": ")
+    whys = {one.photo: translate(one.why).partition(": ")[0] for one in left_out}
     return CalibrationError(
         error.code,
         "{what} [not used, {unusable}]: {advice}",
@@ -148,7 +148,7 @@ def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only
         unused = _n("{n} photo was not used:", "{n} photos were not used:", len(left_out))
         console.print(unused, style="bold yellow")
     for one in left_out:
-        console.print(printable(f"  {one.photo}: {translated(one.why)}"))
+        console.print(printable(f"  {one.photo}: {translate(one.why)}"))
     if plane_only:
         console.print(_("The lens is that of the calibration before."))
     else:
@@ -182,12 +182,14 @@ def _outcome_json(outcome: Outcome, path: Path, *, plane_only: bool) -> Json:
         "plane_only": plane_only,
         "photos_used": 1 if plane_only else calibration.photo_count,
         "photos_refused": [
-            {"photo": one.photo, "why": translated(one.why)} for one in outcome.left_out
+            {"photo": one.photo, "why": translate(one.why)} for one in outcome.left_out
         ],
-        **picked(calibration, "reprojection_error_px", "reprojection_error_mm", "coverage"),
+        **select_attributes(
+            calibration, "reprojection_error_px", "reprojection_error_mm", "coverage"
+        ),
         "focal_px": lens.focal_px,
         "centre_px": list(lens.centre_px),
         "distortion": lens.distortion.tolist(),
         "size": list(lens.size_wh),
-        **picked(calibration.plane, "camera_height_mm", "tilt_deg"),
+        **select_attributes(calibration.plane, "camera_height_mm", "tilt_deg"),
     }

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from firmware.base.errors import ExitCode, OutputError
 from firmware.base.language import _
-from firmware.base.terminal import print_lines, printing
+from firmware.base.terminal import print_lines, standard_output
 from firmware.base.terminal_picture import picture_lines
 from firmware.data import SAMPLE, SAMPLE_GAME
 from firmware.report.result_folder import (
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     folder = _fresh_folder() if options.out is None else options.out
     if options.out is not None:
         prepare_folder(folder)
-    with printing() as console:
+    with standard_output() as console:
         print_scan(console, scan)
     try:
         write_results(folder, photo, scan)
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         raise
     display = EmulatedDisplay()
     display.show(result_screens(scan)[0].image)
-    with printing() as console:
+    with standard_output() as console:
         if not console.options.ascii_only and display.image is not None:
             console.print(Text("\n" + _("The display shows:")))
             for line in picture_lines(display.image, console.width):

@@ -10,7 +10,7 @@ from typing import Final
 from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import N_, _
 from firmware.base.terminal import Json, print_lines, write_json
-from firmware.base.user_data import check_new, write_named_file
+from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.doctor.examine import PARTS, PARTS_IN_USE, examine, finding_json, finding_line
 from firmware.doctor.findings import UNIT, Devices, Examination, Service, State
 from firmware.report.support_bundle import bundle
@@ -92,9 +92,9 @@ def _check_options(options: argparse.Namespace) -> None:
             "--interactive",
         )
     if options.out is not None:
-        check_new("photo-exists", options.out, replace=options.replace)
+        check_overwrite("photo-exists", options.out, replace=options.replace)
     if options.bundle is not None:
-        check_new("archive-exists", options.bundle, replace=options.replace)
+        check_overwrite("archive-exists", options.bundle, replace=options.replace)
 
 
 def _check_devices_are_free(options: argparse.Namespace, service: Service) -> None:

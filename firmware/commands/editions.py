@@ -4,10 +4,10 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import ExitCode, UsageError, translated
+from firmware.base.errors import ExitCode, UsageError, translate
 from firmware.base.language import N_, _, _n
-from firmware.base.terminal import agreed, print_lines
-from firmware.base.user_data import check_new, write_named_file
+from firmware.base.terminal import confirm, print_lines
+from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.settings import load_settings
 from firmware.settings.file import setting_place
 from firmware.teaching.user_editions import (
@@ -80,7 +80,7 @@ def run(_options: argparse.Namespace) -> ExitCode:
         try:
             lines.append(_summary(load_edition(name, None, "editions")))
         except (UsageError, DescriptionError) as error:
-            lines.append(_("{name}: {problem}").format(name=name, problem=translated(error)))
+            lines.append(_("{name}: {problem}").format(name=name, problem=translate(error)))
             code = ExitCode.NEEDS_A_PERSON
     if not stored:
         lines.append(_("No edition has been taught: see stadtblick teach --help."))
@@ -121,7 +121,7 @@ def remove(options: argparse.Namespace) -> ExitCode:
     nobody = UsageError(
         "edition-not-removed", "nobody can be asked here: add --yes to remove it", name
     )
-    if name in stored_names() and not options.yes and not agreed(question, nobody):
+    if name in stored_names() and not options.yes and not confirm(question, nobody):
         print_lines(_("Nothing was removed."))
         return ExitCode.NEEDS_A_PERSON
     remove_edition(name)
@@ -136,7 +136,7 @@ def export(options: argparse.Namespace) -> ExitCode:
     """Write an edition to a ZIP file."""
     name, out = options.name, options.out
     edition = load_edition(name, options.game, "editions export")
-    check_new("archive-exists", out, replace=options.replace)
+    check_overwrite("archive-exists", out, replace=options.replace)
     write_named_file(out, archive_of(edition))
     print_lines(_("Exported edition {name}: {path}").format(name=name, path=out))
     return ExitCode.DONE

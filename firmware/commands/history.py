@@ -11,8 +11,8 @@ from typing import Final
 from firmware.base.errors import PROGRAM, ExitCode, UsageError, error_line, printable
 from firmware.base.json_text import json_text
 from firmware.base.language import N_, _, _n
-from firmware.base.terminal import Json, agreed, print_lines, printing, write_json
-from firmware.base.user_data import check_new, user_folder, write_named_file
+from firmware.base.terminal import Json, confirm, print_lines, standard_output, write_json
+from firmware.base.user_data import check_overwrite, user_folder, write_named_file
 from firmware.commands.options import whole_number
 from firmware.history import History, StoredScan, text
 from firmware.history.bg_stats import bg_stats_play
@@ -103,7 +103,7 @@ def show(options: argparse.Namespace) -> ExitCode:
         write_json(text.stored_scan_json(scan))
         return ExitCode.DONE
     print_lines(*text.facts(scan, history.photo_path(scan.record.photo)))
-    with printing() as console:
+    with standard_output() as console:
         text.print_stored_sheet(console, scan, reasons=options.reasons)
     return ExitCode.DONE
 
@@ -112,7 +112,7 @@ def export(options: argparse.Namespace) -> ExitCode:
     """Write scans as CSV or JSON, oldest first, or one; damaged ones are named and left out."""
     out: Path | None = options.out
     if out is not None:
-        check_new("export-exists", out, replace=options.replace)
+        check_overwrite("export-exists", out, replace=options.replace)
     history, damaged = History.of_folder(user_folder()), list[HistoryError]()
     if options.picture is not None:
         return _export_picture(history.get(options.picture), out)
@@ -130,7 +130,7 @@ def export(options: argparse.Namespace) -> ExitCode:
             _n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=out)
         )
     elif options.csv:
-        with printing() as console:
+        with standard_output() as console:
             console.file.write(text.export_csv(scans))
     else:
         write_json(told)
@@ -174,7 +174,7 @@ def stats(options: argparse.Namespace) -> ExitCode:
     elif not figures:
         print_lines(_("No game with points is stored yet."))
     else:
-        with printing() as console:
+        with standard_output() as console:
             text.print_stats(console, figures)
     if options.out is not None:
         from firmware.history.charts import write_charts  # takes a while to load
@@ -213,7 +213,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
     nobody = UsageError(
         "history-not-deleted", "nobody can be asked here: add --yes to delete", "history delete"
     )
-    if not options.yes and not agreed(question, nobody):
+    if not options.yes and not confirm(question, nobody):
         print_lines(_("Nothing was deleted."))
         return ExitCode.NEEDS_A_PERSON
     storage = load_settings(keep_damaged=True)[0].storage

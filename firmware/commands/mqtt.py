@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import PROGRAM, Diagnostic, ExitCode, UsageError, reason
+from firmware.base.errors import PROGRAM, Diagnostic, ExitCode, UsageError, system_reason
 from firmware.base.language import N_
 from firmware.base.user_data import user_folder
 from firmware.page.listening import programs_path
@@ -69,7 +69,7 @@ def _password(path: str) -> str | None:
             "mqtt-password-unreadable",
             "the password of the broker cannot be read ({why}): write it into the first line there",
             path,
-            why=reason(error),
+            why=system_reason(error),
         ) from error
     return text.partition("\n")[0].strip("\r")
 

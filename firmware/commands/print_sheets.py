@@ -5,7 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import ExitCode, UsageError, printable, suggestion
+from firmware.base.errors import ExitCode, UsageError, printable, suggest_name
 from firmware.base.language import N_, _, _n
 from firmware.games import MOST_COPIES, MOST_SETS, PrintOptions, games
 
@@ -71,7 +71,7 @@ def _help(field: str) -> str:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Write a sheet, or all sheets of a game, and say how to print them."""
-    from firmware.base.terminal import printing
+    from firmware.base.terminal import standard_output
     from firmware.base.user_data import write_named_file
     from firmware.printing import printable_sheets, sheet_document
     from firmware.printing.page import Paper
@@ -83,14 +83,14 @@ def run(options: argparse.Namespace) -> ExitCode:
             "there is no sheet {name!r} to print: {suggestion}",
             "WHAT",
             name=what,
-            suggestion=suggestion(what, list(printable_sheets())),
+            suggestion=suggest_name(what, list(printable_sheets())),
         )
     chosen = PrintOptions(**{name: getattr(options, name) for name in _OPTIONS})
     _check(what, chosen)
     document = sheet_document(what, Paper(options.paper), chosen)
     write_named_file(options.out, document.pdf())
     file = printable(str(options.out))
-    with printing() as console:
+    with standard_output() as console:
         if what in games():
             console.print(
                 _n("{n} page is in {file}.", "{n} pages are in {file}.", document.pages, file=file)

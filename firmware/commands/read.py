@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     With ``--jsonl`` a refused one gives an ``{"error"}`` line with the key ``photo`` beside it.
     """
-    from firmware.base.terminal import printing, write_json
+    from firmware.base.terminal import standard_output, write_json
     from firmware.report.json_output import reading_json
     from firmware.report.text import print_reading
     from firmware.scan.scan import check, read_file, usual_eye
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         if options.json or options.jsonl:
             write_json(reading_json(scan), indent=None if options.jsonl else 2)
         else:
-            with printing() as console:
+            with standard_output() as console:
                 print_reading(console, scan)
     return worst
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Final
 
 from firmware.base.errors import PROGRAM, ExitCode, OutputError, error_line
-from firmware.base.failed_starts import begin_boot, is_safe_mode
+from firmware.base.failed_starts import needs_safe_mode, note_start
 from firmware.base.language import N_, _, use_language
 from firmware.base.user_data import user_folder
 from firmware.screens import render
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     """
     emulate, language = options.emulate, options.lang
     logging.basicConfig(format="%(message)s", stream=sys.stderr, level=logging.WARNING)
-    safe_mode = False if emulate else is_safe_mode(begin_boot(user_folder()))
+    safe_mode = False if emulate else needs_safe_mode(note_start(user_folder()))
     settings, warnings = (Settings(), ()) if safe_mode else load_settings()
     for warning in warnings:
         _log.warning("%s: %s", warning.code, warning.line)

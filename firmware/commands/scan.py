@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     What cannot be scored leaves in the folder what was read; where the folder cannot be written,
     the sheet has been printed nevertheless.
     """
-    from firmware.base.terminal import printing, write_json
+    from firmware.base.terminal import standard_output, write_json
     from firmware.report.json_output import scan_json
     from firmware.report.text import print_scan, teaching_command
     from firmware.scan.corrections import parse_correction
@@ -112,7 +112,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         if options.json:
             write_json(scan_json(scan) | better_json(options, scan.game, scan.table))
         else:
-            with printing() as console:
+            with standard_output() as console:
                 print_scan(console, scan, reasons=options.reasons)
                 if options.better and scan.game is not None:
                     scan.game.print_better(console, scan.table)

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
-from firmware.base.errors import ExitCode, UsageError, error_object, reason
+from firmware.base.errors import ExitCode, UsageError, error_object, system_reason
 from firmware.base.language import N_, _
 from firmware.commands.options import add_output_options, better_json, check_better
 from firmware.games import Game, games
@@ -47,7 +47,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Score a table, or with ``--jsonl`` one table a line."""
-    from firmware.base.terminal import printing, write_json
+    from firmware.base.terminal import standard_output, write_json
 
     defaults = {name: game.table_defaults(options.board) for name, game in games().items()}
     where = _("standard input") if options.file == STANDARD_INPUT else options.file
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             if options.json:
                 write_json(game.sheet_json(sheet) | better_json(options, game, table))
             else:
-                with printing() as console:
+                with standard_output() as console:
                     game.print_sheet(console, sheet, table, None, reasons=options.reasons)
                     if options.better:
                         game.print_better(console, table)
@@ -139,5 +139,5 @@ def _readable(file: str) -> Iterator[None]:
             "table-unreadable",
             "the file cannot be read ({why}): give a file with a table",
             file,
-            why=reason(error),
+            why=system_reason(error),
         ) from error

@@ -9,7 +9,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import ExitCode, OutputError, UsageError, reason, suggestion
+from firmware.base.errors import ExitCode, OutputError, UsageError, suggest_name, system_reason
 from firmware.base.language import N_, _, _n
 from firmware.commands.options import add_edition_options, named_edition, whole_number
 from vision.lab.simulate.conditions import CONDITIONS
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> ExitCode:
                 N_("there is no {name}: {suggestion}"),
                 "--condition",
                 name=name,
-                suggestion=suggestion(name, list(CONDITIONS)),
+                suggestion=suggest_name(name, list(CONDITIONS)),
             )
     width, height = options.size
     try:
@@ -132,7 +132,7 @@ def run(options: argparse.Namespace) -> ExitCode:
                     "out-not-writable",
                     N_("the photo cannot be written ({why}): make room or name another folder"),
                     error.where,
-                    why=reason(error.__cause__),
+                    why=system_reason(error.__cause__),
                 ) from error
     said = _n(
         "{n} photo with its ground truth: {folder}",

@@ -14,13 +14,13 @@ from firmware.base.errors import (
     ExitCode,
     OutputError,
     UsageError,
-    reason,
-    shortened,
-    suggestion,
-    translated,
+    shorten,
+    suggest_name,
+    system_reason,
+    translate,
 )
 from firmware.base.language import N_, _, _n
-from firmware.base.terminal import agreed, print_lines
+from firmware.base.terminal import confirm, print_lines
 from firmware.games import game_called
 from firmware.scan.corrections import Correction, corrected, parse_correction
 from firmware.scan.scan import read_file
@@ -201,7 +201,7 @@ def _point(text: str) -> tuple[float, float]:
         x = y = math.nan
     if not (math.isfinite(x) and math.isfinite(y)):
         said = _("{point} is no point, write it like 505,825 without blanks")
-        raise argparse.ArgumentTypeError(said.format(point=shortened(text)))
+        raise argparse.ArgumentTypeError(said.format(point=shorten(text)))
     return x, y
 
 
@@ -316,7 +316,7 @@ def _source(options: argparse.Namespace) -> Source:
             "teach-game",
             "{game} cannot be taught by its name: describe it with --description",
             "--game",
-            game=shortened(game),
+            game=shorten(game),
         )
     return source_of(name, game, add=False)
 
@@ -406,8 +406,8 @@ def _learned_if_sure(learn: Callable[..., T], *, sure: bool) -> T:
         )
     question = _("Is all of this right? Then type yes to learn it.")
     doubts = refusal.values["doubts"]
-    said = translated(doubts) if isinstance(doubts, Message) else str(doubts)
-    if not agreed(f"{refusal.where}: {said}\n{question}", refusal):
+    said = translate(doubts) if isinstance(doubts, Message) else str(doubts)
+    if not confirm(f"{refusal.where}: {said}\n{question}", refusal):
         raise refusal
     return learn(sure=True)
 
@@ -495,7 +495,7 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
                 "output-not-writable",
                 "the file cannot be written ({why}): make room, or check the permissions",
                 str(sheet),
-                why=reason(error),
+                why=system_reason(error),
             ) from error
         print_lines(*_about_groups(groups, sheet))
         if not _somebody_is_there():
@@ -558,7 +558,7 @@ def _group_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
             "usage",
             "{text} names no group: write it like 1=park, with a number from 1 to {most}",
             "--groups",
-            text=shortened(text),
+            text=shorten(text),
             most=count,
         )
     if name not in known:
@@ -566,8 +566,8 @@ def _group_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
             "usage",
             "there is no face {name}: {advice}",
             "--groups",
-            name=shortened(name),
-            advice=suggestion(name, known),
+            name=shorten(name),
+            advice=suggest_name(name, known),
         )
     return int(number) - 1, name
 
@@ -585,7 +585,7 @@ def _asked(count: int, known: Sequence[str]) -> dict[int, str]:
                 return names
             if not name or name in known:
                 break
-            print_lines(suggestion(name, known))
+            print_lines(suggest_name(name, known))
         if name:
             names[number] = name
     return names
@@ -605,7 +605,7 @@ def _asked_side() -> Side:
             return Side.TOP
         if not said or said in sides:
             return sides[said or "top"]
-        print_lines(suggestion(said, list(sides)))
+        print_lines(suggest_name(said, list(sides)))
 
 
 def _layouts(options: argparse.Namespace, description: Description) -> list[Layout]:
@@ -635,7 +635,7 @@ def _layouts(options: argparse.Namespace, description: Description) -> list[Layo
                 "there is no arrangement {name}: {advice}",
                 "--faces",
                 name=name,
-                advice=suggestion(name, list(arrangements)),
+                advice=suggest_name(name, list(arrangements)),
             )
     if len(names) != len(options.photos):
         raise UsageError(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from typing import Final
 
-from firmware.base.errors import UsageError, error_line, message_of, translated
+from firmware.base.errors import UsageError, error_line, message_of, translate
 from firmware.base.language import N_, _
 from firmware.base.terminal import Json
 from firmware.doctor.device_checks import (
@@ -78,7 +78,7 @@ def lines_beside_appliance() -> list[tuple[State, str]]:
 def finding_line(part: str, finding: Finding) -> str:
     """Return a finding about a part as one line."""
     name, _check = PARTS[part]
-    found = translated(finding.message)
+    found = translate(finding.message)
     if finding.code:
         found = error_line(UsageError(finding.code, finding.message, finding.where))
     return _(_SENTENCES[finding.state]).format(part=_(name), found=found)
@@ -86,6 +86,6 @@ def finding_line(part: str, finding: Finding) -> str:
 
 def finding_json(part: str, finding: Finding) -> Json:
     """Return a finding about a part as JSON."""
-    message = translated(finding.message)
+    message = translate(finding.message)
     fields: Json = {"part": part, "state": finding.state.value, "message": message}
     return fields | ({"code": finding.code, "where": finding.where} if finding.code else {})

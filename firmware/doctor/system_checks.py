@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import UsageError, reason
+from firmware.base.errors import UsageError, system_reason
 from firmware.base.language import _, _n
 from firmware.base.user_data import calibration_path, user_folder
 from firmware.doctor.findings import UNIT, Examination, Finding, Findings, State
@@ -78,7 +78,8 @@ def check_disk(_here: Examination) -> Findings:
         free_mb = shutil.disk_usage(folder).free // 1_000_000
     except OSError as error:
         message = Message(
-            "nothing can be stored ({why}): make room, or check the memory card", why=reason(error)
+            "nothing can be stored ({why}): make room, or check the memory card",
+            why=system_reason(error),
         )
         yield Finding(State.BROKEN, message, code="disk-not-writable", where=str(folder))
         return

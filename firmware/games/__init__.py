@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.base.errors import UsageError, printable
-from firmware.base.json_shapes import plain
-from firmware.base.language import N_, Phrase, _, unbroken
+from firmware.base.json_shapes import to_plain
+from firmware.base.language import N_, Phrase, _, join_word
 from firmware.wording.doubts import Doubts, Finding, doubts_of
 from firmware.wording.notes import HARMLESS, GameNote, ScanNote, note_sentence, notes_to_read
 from firmware.wording.places import Naming, slot_name
@@ -200,12 +200,12 @@ class Game:
 
     def table_json(self, table: Any) -> "Json":
         """A table, as ``stadtblick score`` takes it."""
-        return {"game": self.name, **plain(self._part("tables").table_json(table))}
+        return {"game": self.name, **to_plain(self._part("tables").table_json(table))}
 
     def sheet_json(self, sheet: Any) -> "Json":
         """A score sheet as JSON."""
         missing = [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing]
-        told = plain(self._part("tables").sheet_json(sheet))
+        told = to_plain(self._part("tables").sheet_json(sheet))
         return {"game": self.name, **told, "missing": missing}
 
     def print_sheet(
@@ -216,7 +216,7 @@ class Game:
 
     def better_json(self, table: Any) -> "list[Json]":
         """What the tiles of each city could have scored; only where ``has_better``."""
-        found: list[Json] = plain(self._part("tables").better_json(table))
+        found: list[Json] = to_plain(self._part("tables").better_json(table))
         return found
 
     def better_words(self, told: "Json") -> Sequence[str]:
@@ -348,7 +348,7 @@ class Game:
 
     def full_name(self, face: str) -> str:
         """The same where there is room for all of its words."""
-        return unbroken(self.face_name(face))
+        return join_word(self.face_name(face))
 
     def cell_name(self, face: str) -> str:
         """The same on a cell of the page."""

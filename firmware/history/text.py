@@ -14,7 +14,7 @@ from rich.table import Table as Rows
 from rich.text import Text
 
 from firmware.base.errors import FirmwareError, printable
-from firmware.base.language import N_, _, _n, decimal
+from firmware.base.language import N_, _, _n, format_decimal
 from firmware.base.terminal import Json
 from firmware.games import STANDARD, Game, find_game, game_called, games
 from firmware.games.colours import player_name
@@ -157,7 +157,7 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             "{game}: {n} games, {average} points on average",
             each.games,
             game=played_as(each.game, each.variant, each.level),
-            average=decimal(each.average),
+            average=format_decimal(each.average),
         )
         console.print(Text(printable(said), style="bold"), soft_wrap=True)
         for wording, record in ((_MOST, each.highest), (_FEWEST, each.lowest)):
@@ -172,11 +172,11 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             )
             console.print(Text(f"  {told}"), soft_wrap=True)
         players = [
-            (player_name(one.name), one.games, one.wins, decimal(one.average), one.best)
+            (player_name(one.name), one.games, one.wins, format_decimal(one.average), one.best)
             for one in each.players
         ]
         parts = [
-            (game_called(each.game).part_name(one.part), decimal(one.average), one.best)
+            (game_called(each.game).part_name(one.part), format_decimal(one.average), one.best)
             for one in each.parts
         ]
         labels = _("player"), _("games"), _("wins"), _("average"), _("most")

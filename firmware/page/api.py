@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 from firmware.appliance import wishes
 from firmware.appliance.result import Result
 from firmware.base.errors import FirmwareError, UsageError, error_object
-from firmware.base.language import N_, speaking
+from firmware.base.language import N_, in_language
 from firmware.games import game_called, games
 from firmware.history import HistoryError
 from firmware.history.stats import stats_of
@@ -92,7 +92,7 @@ class Api:
         return made
 
     def _answered(self, request: Request, body: bytes, act: Act, *, changes: bool) -> Response:
-        with speaking(self._site.call(request).language):
+        with in_language(self._site.call(request).language):
             try:
                 if changes:
                     self._check_token(request)

@@ -23,8 +23,8 @@ from starlette.staticfiles import StaticFiles
 from firmware.appliance import modes, wishes
 from firmware.appliance.result import Result
 from firmware.base import language
-from firmware.base.errors import FirmwareError, OutputError, error_line, internal_error, translated
-from firmware.base.language import _, _n, speaking
+from firmware.base.errors import FirmwareError, OutputError, error_line, translate, wrap_unforeseen
+from firmware.base.language import _, _n, in_language
 from firmware.data import SAMPLE
 from firmware.page import content, pictures
 from firmware.page.access import COOKIE
@@ -174,7 +174,7 @@ class App:
 
     def _answered(self, request: Request, body: bytes, act: Act, *, changes: bool) -> Response:
         call = self._site.call(request, body)
-        with speaking(call.language, ON_PHONE):
+        with in_language(call.language, ON_PHONE):
             try:
                 if request.method == "POST":
                     call = self._with_form(call, changes=changes)
@@ -186,7 +186,7 @@ class App:
             except (FirmwareError, VisionError) as error:  # what is not there, or is damaged
                 is_disk = isinstance(error, OutputError)
                 status = HTTPStatus.INSUFFICIENT_STORAGE if is_disk else HTTPStatus.NOT_FOUND
-                response = self._error(call, status, translated(error))
+                response = self._error(call, status, translate(error))
         if request.query_params.get("lang") in language.LANGUAGES:
             response.set_cookie(
                 LANGUAGE_COOKIE, call.language, max_age=_YEAR_S, httponly=True, samesite="strict"
@@ -227,7 +227,7 @@ class App:
                 return refusal("method-not-allowed", status, "use GET or POST: see the description")
             return refusal("too-much", status, f"{error.detail}: send less, or faster")
         call = self._site.call(request)
-        with speaking(call.language, ON_PHONE):
+        with in_language(call.language, ON_PHONE):
             said = {
                 HTTPStatus.NOT_FOUND: _("There is no such page."),
                 HTTPStatus.METHOD_NOT_ALLOWED: _("This cannot be done here."),
@@ -235,12 +235,12 @@ class App:
             return self._error(call, HTTPStatus(error.status_code), said)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
-        _log.warning("%s", error_line(internal_error(error)))
+        _log.warning("%s", error_line(wrap_unforeseen(error)))
         if is_of_api(request.url.path):
             status, why = HTTPStatus.INTERNAL_SERVER_ERROR, "the page has failed: see its log"
             return refusal("internal-error", status, why)
         call = self._site.call(request)
-        with speaking(call.language, ON_PHONE):
+        with in_language(call.language, ON_PHONE):
             said = _("This page failed, the scanner still works: load it again.")
             return self._error(call, HTTPStatus.INTERNAL_SERVER_ERROR, said)
 

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from firmware.base.errors import Refusal, UsageError, error_object, translated
+from firmware.base.errors import Refusal, UsageError, error_object, translate
 from hardware.errors import HardwareError
 
 
@@ -27,7 +27,7 @@ class Refused(Exception):  # noqa: N818 - what is answered instead
 
     def __init__(self, status: HTTPStatus, why: str | Refusal | HardwareError) -> None:
         self.error = None if isinstance(why, str) else why
-        self.status, self.said = status, translated(why)
+        self.status, self.said = status, translate(why)
         super().__init__(self.said)
 
 

@@ -14,7 +14,7 @@ from firmware.appliance.look import alerts
 from firmware.appliance.result import Result, offered
 from firmware.appliance.state import State
 from firmware.appliance.wishes import is_free
-from firmware.base.errors import FirmwareError, translated
+from firmware.base.errors import FirmwareError, translate
 from firmware.base.language import _
 from firmware.games import Scan, game_called
 from firmware.games.colours import player_name
@@ -142,7 +142,7 @@ def sheet(result: Result) -> dict[str, Any]:
     }
     scored = result.scan
     if scored is None:
-        told["fault"] = translated(result.outcome.message)  # type: ignore[union-attr]
+        told["fault"] = translate(result.outcome.message)  # type: ignore[union-attr]
         return told
     if scored.sheet is None or scored.game is None:
         return told
@@ -485,7 +485,7 @@ def status(state: State, *, takes_photos: bool) -> dict[str, Any]:
     return {
         "stage": str(mode.stage) if isinstance(mode, modes.Working) and busy else "",
         "is_free": is_free(state),
-        "fault": None if fault is None else translated(fault.message),
+        "fault": None if fault is None else translate(fault.message),
         "is_new_look": fault is not None and fault.code == "tiles-differ",
         "alerts": [_alert(state, each) for each in alerts(state) if each not in hidden],
         "aiming": isinstance(mode, modes.Aiming),
@@ -501,7 +501,7 @@ def _alert(state: State, alert: words.Alert) -> str:
         fault = None if state.result is None else state.result.save_fault
     else:
         fault = None
-    return str(alert) if fault is None else translated(fault.message)
+    return str(alert) if fault is None else translate(fault.message)
 
 
 def _guide(mode: modes.Mode) -> str:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from firmware.appliance import wishes
 from firmware.appliance.result import Result, with_answer, with_score
 from firmware.appliance.runner.recall import recalled
-from firmware.base.errors import FirmwareError, error_line, translated
+from firmware.base.errors import FirmwareError, error_line, translate
 from firmware.base.json_text import json_text
 from firmware.base.language import _, current_language
 from firmware.base.user_data import user_folder
@@ -84,7 +84,7 @@ class PastGames:
         try:
             told = content.sheet(recalled(scan, None)) | {"has_picture": has_photo}
         except (FirmwareError, VisionError) as error:  # its edition is gone
-            told = content.past_sheet(scan.record) | {"fault": translated(error)}
+            told = content.past_sheet(scan.record) | {"fault": translate(error)}
         told["records"] = [
             best_words(each, scan.record.game) for each in beaten(all_sheets(), scan.seq)
         ]
@@ -111,7 +111,7 @@ class PastGames:
             return
         after = with_score(with_answer(result, place, answer))
         if not isinstance(after.outcome, Scan):
-            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, translated(after.outcome.message))
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.outcome.message))
         record = record_of(after.outcome, after.corrections, read=after.read)
         before = tuple(map(str, result.corrections))
         with self._putting_right, closing(stored_games()) as history:

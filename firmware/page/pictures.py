@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from firmware.appliance.result import Result
-from firmware.base.quads import mean_side
+from firmware.base.quads import mean_side_px
 from firmware.report.annotate import annotated as drawn_on
 from firmware.scan.outlines import place_quad
 from vision.arrays import Image
@@ -49,7 +49,7 @@ def grid(result: Result, index: int) -> Image | None:
 def place(result: Result, where: Place) -> Image | None:
     """A place with a little round it; None: there is no photo, or it is not known where it is."""
     photo, quad = result.picture, place_quad(result.checked, where)
-    if photo is None or quad is None or mean_side(quad) < 1:
+    if photo is None or quad is None or mean_side_px(quad) < 1:
         return None
     return _upright(photo, quad, (PLACE_PX, PLACE_PX), MARGIN)
 

@@ -15,7 +15,7 @@ from firmware.appliance import modes, wishes, wizards
 from firmware.appliance.events import GameChoice, Wish
 from firmware.appliance.moves import game_of
 from firmware.appliance.state import State
-from firmware.base.errors import FirmwareError, translated
+from firmware.base.errors import FirmwareError, translate
 from firmware.base.language import N_, _
 from firmware.base.user_data import calibration_path
 from firmware.games import game_called
@@ -79,7 +79,7 @@ class SettingUp:
             try:
                 found = CalibratedView.of(load_calibration(calibration_path()))
             except VisionError as error:
-                damaged = translated(error)
+                damaged = translate(error)
         steps = () if guide is None else wizards.calibration_steps(guide)
         return self._site.page(
             call,
@@ -211,7 +211,7 @@ class SettingUp:
             try:
                 said = _(game_called(edition_game(name, name)).title)
             except (FirmwareError, VisionError) as error:
-                said = translated(error)
+                said = translate(error)
             told.append((name, said))
         in_use = self._state.settings.edition
         return self._site.page(call, "editions", editions=told, in_use=in_use, edition=None)
@@ -283,7 +283,7 @@ def _chosen(done: dict[str, Wish], do: str) -> Wish:
 
 def _problem(guide: modes.Wizard | None) -> str:
     problem = None if guide is None else guide.problem
-    return "" if problem is None else translated(problem.message)
+    return "" if problem is None else translate(problem.message)
 
 
 def _faces(guide: modes.Wizard | None) -> Sequence[str]:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from firmware.appliance import wishes
 from firmware.appliance.menus import word
-from firmware.base.errors import translated
+from firmware.base.errors import translate
 from firmware.base.language import N_, _
 from firmware.page.call import Call
 from firmware.page.site import Site
@@ -56,7 +56,7 @@ class SettingsForm:
         for key in SHOWN.keys() & call.form.keys():
             meant = rule_of(key).meant(_typed(call.form[key], now[key]))
             if meant is None or meant == SYSTEM_LANGUAGE:
-                said = f"{_(SHOWN[key])}: {translated(rule_of(key).allowed)}"
+                said = f"{_(SHOWN[key])}: {translate(rule_of(key).allowed)}"
                 return self.show(call, said)
             table, _dot, name = key.rpartition(".")
             if table:

@@ -60,7 +60,7 @@ class Site:
             "_n": _n,
             "languages": language.LANGUAGES,
             "quote": quote,
-            "decimal": language.decimal,
+            "decimal": language.format_decimal,
         }
         self._templates.globals.update(names)
         self._templates.filters["sentence"] = sentence

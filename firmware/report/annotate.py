@@ -100,7 +100,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     rows = min(max(scan.description.rows, fewest), most)
     for outline, text in zip(outlines, badges, strict=True):
         if text:
-            plates.draw_badge(outline, quads.mean_side(outline) / rows, text)
+            plates.draw_badge(outline, quads.mean_side_px(outline) / rows, text)
     for note in scan.doubts.notes[:1]:
         plates.draw_notice(_in_short(note, scan), ink=DARK, ground=UNSURE)
     return picture
@@ -132,7 +132,7 @@ class _Drawing:
         self._description = scan.description
         self._game = game_called(scan.reading.game)
         self._quads = {cell: cell_quad(grid, scan.description, cell) for cell in self._cells()}
-        self._side = min(map(quads.mean_side, self._quads.values()))
+        self._side = min(map(quads.mean_side_px, self._quads.values()))
         self._line_px = _line_px(self._side * scan.description.tile_cells[0])
         labels = [self._label_of(name) for name in cell_names(scan.description)]
         labels += [self._label(cell) for cell in self._cells()]
@@ -220,7 +220,7 @@ class _Drawing:
     def _label_place(self, cell: Cell) -> Point:
         """The middle; where a figure stands, a corner, so that both can be seen."""
         quad = self._quads[cell]
-        x, y = quads.middle(quad)
+        x, y = quads.quad_centre(quad)
         if self._grid.figure(cell) is None:
             return x, y
         corner = min(quad, key=lambda point: point[0] + point[1])
@@ -235,18 +235,18 @@ class _Drawing:
         )
 
     def _draw_piece(self, piece: LoosePiece) -> None:
-        if quads.mean_side(piece.corners_px) < 1:
+        if quads.mean_side_px(piece.corners_px) < 1:
             return  # A person has named a piece that the eye has not seen
         text = self._label_of_piece(piece)
         if piece.unsure:
             self._mark_unsure(piece.corners_px, text)
             return
         drawing.outline(self._picture, piece.corners_px, SURE, self._line_px, dashed=False)
-        self._write(quads.middle(piece.corners_px), text, None)
+        self._write(quads.quad_centre(piece.corners_px), text, None)
 
     def _mark_unsure(self, quad: Quad, text: str) -> None:
         drawing.outline(self._picture, quad, UNSURE, 2 * self._line_px, dashed=True)
-        at = quads.middle(quad)
+        at = quads.quad_centre(quad)
         drawing.label(self._picture, at, text, self._letters, ink=DARK, ground=UNSURE)
 
     def _draw_figures(self) -> None:
@@ -259,7 +259,7 @@ class _Drawing:
                 self._question(figure.foot_px)
         for cell in self._grid.unsure_figures:
             if self._grid.figure(cell) is None:
-                at = quads.middle(self._quads[cell])
+                at = quads.quad_centre(self._quads[cell])
                 drawing.ring(self._picture, at, radius, UNSURE, width_px, dashed=True)
                 self._question(at)
 
@@ -275,7 +275,7 @@ def _line_px(side_px: float) -> int:
 
 def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     """Hatch what was not read, and write why."""
-    side = quads.mean_side(region.corners_px)
+    side = quads.mean_side_px(region.corners_px)
     width_px = _line_px(side / 4)
     drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
     drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
@@ -283,7 +283,7 @@ def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     lines = textwrap.wrap(text, _REASON_LETTERS, break_long_words=False, break_on_hyphens=False)
     letters = drawing.size_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
     step = letters * drawing.LINE * 1.35
-    x, y = quads.middle(region.corners_px)
+    x, y = quads.quad_centre(region.corners_px)
     for number, line in enumerate(lines):
         at = (x, y + (number - (len(lines) - 1) / 2) * step)
         drawing.label(picture, at, line, letters, ink=DARK, ground=UNREAD)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.base import lettering
-from firmware.base.quads import middle
+from firmware.base.quads import quad_centre
 from vision.reading import Point, Quad
 
 Picture = NDArray[np.uint8]
@@ -24,7 +24,7 @@ Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom; right and bottom exclusive."""
 
-LINE: Final = lettering.ABOVE + lettering.BELOW
+LINE: Final = lettering.ASCENT + lettering.DESCENT
 """Height of a line as a share of the size of its letters."""
 REFERENCE: Final = 32
 """Size at which texts are measured to find theirs."""
@@ -44,10 +44,10 @@ def size_to_fit(texts: Iterable[str], width_px: float, height_px: float) -> int:
     """The largest size of letters at which every one of the texts fits into the box, at least 1."""
     size = int(height_px / LINE)
     apart = set(texts)
-    widest = max(lettering.width(text, REFERENCE) for text in apart)
+    widest = max(lettering.text_width_px(text, REFERENCE) for text in apart)
     size = max(1, min(size, int(REFERENCE * width_px / max(widest, 1)) + 1))
     # Letters are set to whole pixels, so that small ones are not as wide in proportion
-    while size > 1 and max(lettering.width(text, size) for text in apart) > width_px:
+    while size > 1 and max(lettering.text_width_px(text, size) for text in apart) > width_px:
         size -= 1
     return size
 
@@ -67,11 +67,11 @@ def label(
     Returns:
         The box of the ground.
     """
-    width, height = lettering.width(text, size), round(size * lettering.ABOVE)
+    width, height = lettering.text_width_px(text, size), round(size * lettering.ASCENT)
     pad = max(2, round(height * 0.3))
     left = round(at[0] - width / 2)
     base = round(at[1] + height / 2)
-    below = max(pad, round(size * lettering.BELOW) + 1)
+    below = max(pad, round(size * lettering.DESCENT) + 1)
     box = (left - pad, base - height - pad, left + width + pad, base + below)
     fill(picture, box, ground, opacity)
     _write(picture, (left, base), text, size, ink)
@@ -80,7 +80,7 @@ def label(
 
 def _write(picture: Picture, start: tuple[int, int], text: str, size: int, ink: Colour) -> None:
     """Write a line from the beginning of its base line on."""
-    letters, (left, top) = lettering.mask(text, size)
+    letters, (left, top) = lettering.text_mask(text, size)
     left, top = start[0] + left, start[1] + top
     x, y, width, height = _inside(picture, (left, top, letters.shape[1], letters.shape[0]))
     if width <= 0 or height <= 0:
@@ -114,7 +114,7 @@ def cross(picture: Picture, quad: Quad, colour: Colour, width_px: int, share: fl
     """Draw both diagonals of a quad, but for ``share`` of them round its middle."""
     for rim in (True, False):
         for corner in quad:
-            inner = _between(middle(quad), corner, share)
+            inner = _between(quad_centre(quad), corner, share)
             _segment(picture, corner, inner, DARK if rim else colour, width_px + 2 * rim)
 
 
@@ -249,7 +249,7 @@ class Plates:
 
 
 def _plate_size(text: str, letters: int) -> tuple[float, float]:
-    width, height = lettering.width(text, letters), letters * LINE
+    width, height = lettering.text_width_px(text, letters), letters * LINE
     return width * 1.1 + height * 0.6, height * 1.35
 
 
@@ -266,7 +266,7 @@ def _grown(box: Box, by_px: int) -> Box:
 def _beside(quad: Quad, size: tuple[float, float], angle: float, gap: float) -> Point:
     """The middle of a box just outside of a quad in a direction; 0 is downwards."""
     towards = (sin(angle), cos(angle))
-    x, y = middle(quad)
+    x, y = quad_centre(quad)
     reach = max((px - x) * towards[0] + (py - y) * towards[1] for px, py in quad)
     reach += abs(towards[0]) * size[0] / 2 + abs(towards[1]) * size[1] / 2 + gap * size[1]
     return x + towards[0] * reach, y + towards[1] * reach

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from firmware.base.json_shapes import picked, plain
+from firmware.base.json_shapes import select_attributes, to_plain
 from firmware.base.terminal import Json
 from firmware.games import Scan
 from firmware.wording.doubts import Doubt
@@ -26,7 +26,7 @@ def reading_json(scan: Scan) -> Json:
     """A reading, with the table it shows; None instead of a table of a game without rules."""
     reading, game = scan.reading, scan.game
     return {
-        **picked(reading, "photo", "game", "edition"),
+        **select_attributes(reading, "photo", "game", "edition"),
         "size": list(reading.size_wh),
         "cities": [_grid(index, grid, scan) for index, grid in enumerate(reading.grids)],
         **_unread(scan),
@@ -81,31 +81,31 @@ def _grid(index: int, grid: GridReading, scan: Scan) -> Json:
     return {
         "name": city_name(index),
         "corners_px": _quad(grid.corners_px),
-        "grid": plain(grid.grid),
+        "grid": to_plain(grid.grid),
         "confidence": [[round(value, 3) for value in row] for row in grid.confidence],
-        "unsure": plain(grid.unsure),
+        "unsure": to_plain(grid.unsure),
         "alternatives": [
             {"at": list(cell), "faces": list(grid.alternatives.get(cell, ()))}
             for cell in grid.unsure
         ],
-        "tiles": plain(grid.tiles),
-        "turns": plain(grid.turns),
+        "tiles": to_plain(grid.tiles),
+        "turns": to_plain(grid.turns),
         "tile_quads_px": [[quad and _quad(quad) for quad in row] for row in grid.tile_quads_px],
         "tokens": [
             {"at": list(figure.at), "kind": figure.kind, "foot_px": _point(figure.foot_px)}
             for figure in grid.figures
         ],
-        "unsure_tokens": plain(grid.unsure_figures),
+        "unsure_tokens": to_plain(grid.unsure_figures),
         "beside": [_piece(piece) for piece in grid.loose],
-        "unsure_slots": plain(grid.unsure_slots),
-        **({"duplexes": plain(grid.duplexes)} if grid.duplexes else {}),
+        "unsure_slots": to_plain(grid.unsure_slots),
+        **({"duplexes": to_plain(grid.duplexes)} if grid.duplexes else {}),
         "notes": [scan.sentence(note, alone) for note in grid.notes],
     }
 
 
 def _piece(piece: LoosePiece) -> Json:
     return {
-        **picked(piece, "place", "number", "face"),
+        **select_attributes(piece, "place", "number", "face"),
         "corners_px": _quad(piece.corners_px),
         "confidence": round(piece.confidence, 3),
         "unsure": piece.unsure,

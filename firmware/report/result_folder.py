@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 
 from firmware.base.atomic_files import replace_files
-from firmware.base.errors import OutputError, reason
+from firmware.base.errors import OutputError, system_reason
 from firmware.base.json_text import json_text
 from firmware.base.terminal import Json
 from firmware.games import Scan
@@ -129,5 +129,5 @@ def _not_writable(folder: Path, error: Exception) -> OutputError:
         "out-not-writable",
         "the results cannot be written ({why}): name another folder",
         str(folder),
-        why=reason(error),
+        why=system_reason(error),
     )

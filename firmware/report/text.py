@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from firmware.base.errors import printable, translated
+from firmware.base.errors import printable, translate
 from firmware.base.language import _, _n
 from firmware.base.quads import position_in_photo
 from firmware.games import Game, Scan, game_called
@@ -85,7 +85,7 @@ def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> Non
     console.print()
     console.print(Text(_("Please check ({n}):").format(n=doubts.count), style=CHECK_STYLE))
     for region in doubts.unread:
-        where = translated(position_in_photo(region.corners_px, scan.reading.size_wh))
+        where = translate(position_in_photo(region.corners_px, scan.reading.size_wh))
         said = _("not read, {where} of the photo: {why}")
         why = printable(scan.sentence(region.why))
         console.print(Text(f"  {said.format(where=where, why=why)}"))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from firmware.base import quads
-from firmware.base.errors import UsageError, suggestion
+from firmware.base.errors import UsageError, suggest_name
 from firmware.base.language import _
 from firmware.wording.places import ANY_FIGURE, Naming, figure_word
 from scoring.faces import Cell, city_name
@@ -180,7 +180,7 @@ def _loose_faces(name: str, description: Description, where: str) -> tuple[str, 
         "there is no place {name}: {advice}",
         where,
         name=name,
-        advice=suggestion(name, names),
+        advice=suggest_name(name, names),
     )
 
 
@@ -193,7 +193,7 @@ def _face(said: str, names: Sequence[str], where: str) -> str | None:
             "there is no face {name} here: {advice}",
             where,
             name=said,
-            advice=suggestion(said, [*names, NO_TILE]),
+            advice=suggest_name(said, [*names, NO_TILE]),
         )
     return said
 
@@ -209,7 +209,7 @@ def _figure_kind(said: str, description: Description, where: str) -> str | None:
             "there is no figure {name}: {advice}",
             where,
             name=said,
-            advice=suggestion(said, [YES, NO, *kinds]),
+            advice=suggest_name(said, [YES, NO, *kinds]),
         )
     return full if full in kinds else said
 
@@ -295,7 +295,7 @@ def _with_figure(
         kind = said
         if said == YES:
             kind = usual if there is None else there.kind
-        middle_px = quads.middle(quads.even_share(grid.corners_px, grid.size, cell))
+        middle_px = quads.quad_centre(quads.cell_quad(grid.corners_px, grid.size, cell))
         figures.append(Figure(cell, kind, middle_px if there is None else there.foot_px))
     return replace(
         grid,

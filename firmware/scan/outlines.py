@@ -15,8 +15,8 @@ def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
     row, column = cell
     tile = grid.tile_quads_px[row // height][column // width]
     if tile is None:
-        return quads.even_share(grid.corners_px, grid.size, cell)
-    return quads.even_share(tile, (height, width), (row % height, column % width))
+        return quads.cell_quad(grid.corners_px, grid.size, cell)
+    return quads.cell_quad(tile, (height, width), (row % height, column % width))
 
 
 def place_quad(scan: Scan, place: Place) -> Quad | None:
@@ -61,4 +61,4 @@ def _on_board(grid: GridReading, board: BoardDescription, corners_mm: Sequence[P
         )
         for x, y in corners_mm
     ]
-    return quads.from_grid(grid.corners_px, grid.size, cells)
+    return quads.grid_to_photo(grid.corners_px, grid.size, cells)

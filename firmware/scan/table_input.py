@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from firmware.base.errors import UsageError, shortened
+from firmware.base.errors import UsageError, shorten
 from firmware.games import Game, find_game
 from vision.errors import Message
 
@@ -114,7 +114,7 @@ def _without_repeated_keys(pairs: list[tuple[str, object]]) -> dict[str, object]
     value: dict[str, object] = {}
     for key, entry in pairs:
         if key in value:
-            raise ValueError(Message("the key {key} stands twice", key=repr(shortened(key))))
+            raise ValueError(Message("the key {key} stands twice", key=repr(shorten(key))))
         value[key] = entry
     return value
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.base.quads import enlarged, mean_side
+from firmware.base.quads import enlarge, mean_side_px
 from firmware.games import Scan
 from firmware.scan.outlines import place_quad
 from firmware.screens.draw_result import CROP_SIDE
@@ -58,7 +58,7 @@ def place_picture(photo: Photo, scan: Scan, place: Place | Quad) -> Bitmap | Non
         A square of ``CROP_SIDE`` pixels; None: it is not known where the place is.
     """
     quad = _quad(place, scan) if isinstance(place, Place) else place
-    is_somewhere = quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
+    is_somewhere = quad is not None and mean_side_px(quad) >= _LEAST_SIDE_PX
     return tile_crop(photo, quad) if quad is not None and is_somewhere else None
 
 
@@ -75,7 +75,7 @@ def _quad(place: Place, scan: Scan) -> Quad | None:
     is_whole_tile = place.kind is PlaceKind.TILE and scan.description.tile_cells == (1, 1)
     if quad is None or is_whole_tile or place.kind is PlaceKind.LOOSE:
         return quad
-    return enlarged(quad, MARGIN)
+    return enlarge(quad, MARGIN)
 
 
 def tile_crop(photo: Photo, quad: Quad) -> Bitmap:

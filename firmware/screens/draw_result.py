@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import ImageChops
 
-from firmware.base.language import Phrase, unbroken
+from firmware.base.language import Phrase, join_word
 from firmware.games import game_called
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
@@ -320,7 +320,7 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
         known = (label, words.SHORT_WORDS.get(label))
         return tuple(str(said) for said in known if said is not None)
     if isinstance(label, Piece):
-        whole = typeset.printable(unbroken(game_called(label.game).face_name(label.name)))
+        whole = typeset.printable(join_word(game_called(label.game).face_name(label.name)))
         shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
         return (whole, *shorter)
     said = typeset.printable(str(label))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from firmware.base.language import Phrase, decimal
+from firmware.base.language import Phrase, format_decimal
 from firmware.games import STANDARD, game_called, games
 from firmware.games.colours import player_name
 from firmware.history.stats import GameStats, PlayerStats, is_named
@@ -35,14 +35,17 @@ def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
     most = (words.MOST_OF.of(name=best), best) if is_named(highest.player) else (words.MOST,)
     overall = (
         _played(stats),
-        Row((words.AVERAGE,), decimal(stats.average)),
+        Row((words.AVERAGE,), format_decimal(stats.average)),
         Row(most, str(highest.points)),
     )
     yield ScoreView(name=f"stats-{number}", title=title, rows=overall)
     players = [_player(one) for one in stats.players[:MOST_PLAYERS]]
     yield from _listed(f"stats-{number}-players", words.WINS_AND_AVERAGE, players)
     parts = [
-        Row((game_called(stats.game).part_name(one.part),), f"{decimal(one.average)} {one.best:3}")
+        Row(
+            (game_called(stats.game).part_name(one.part),),
+            f"{format_decimal(one.average)} {one.best:3}",
+        )
         for one in stats.parts
     ]
     yield from _listed(f"stats-{number}-parts", words.AVERAGE_AND_MOST, parts)
@@ -59,7 +62,7 @@ def _played(stats: GameStats) -> Row:
 
 
 def _player(one: PlayerStats) -> Row:
-    return Row((player_name(one.name),), f"{one.wins}/{one.games} {decimal(one.average):>5}")
+    return Row((player_name(one.name),), f"{one.wins}/{one.games} {format_decimal(one.average):>5}")
 
 
 def _listed(name: str, title: Text, rows: Sequence[Row]) -> Iterator[ScoreView]:

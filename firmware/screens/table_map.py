@@ -6,7 +6,7 @@ from math import hypot
 
 from PIL import ImageDraw
 
-from firmware.base.quads import enlarged, mean_side, middle
+from firmware.base.quads import enlarge, mean_side_px, quad_centre
 from firmware.games import Scan
 from firmware.screens import typeset
 from firmware.screens.canvas import Box, Canvas
@@ -90,7 +90,7 @@ class _Fit:
     def of(self, quads: list[Quad]) -> list[Quad]:
         for _ in range(GROWTH_ROUNDS):
             smallest = self.smallest_side / self._scale(quads)
-            quads = [enlarged(quad, max(smallest / max(mean_side(quad), 1), 1)) for quad in quads]
+            quads = [enlarge(quad, max(smallest / max(mean_side_px(quad), 1), 1)) for quad in quads]
         scale = self._scale(quads)
         left, top, right, bottom = _bounds(quads)
         width, height = self._room
@@ -122,9 +122,9 @@ def _bounds(quads: list[Quad]) -> tuple[float, float, float, float]:
 
 
 def _letter(canvas: Canvas, quad: Quad, letter: str, *, dark: bool) -> None:
-    room = mean_side(quad) * LETTER_SHARE
+    room = mean_side_px(quad) * LETTER_SHARE
     size = next((size for size in LETTER_SIZES if size * 0.75 <= room), LETTER_SIZES[-1])
-    middle_x, middle_y = middle(quad)
+    middle_x, middle_y = quad_centre(quad)
     half_width, half_height = typeset.cell_width(size) / 2, size / 2
     left = round(middle_x - half_width + 0.5)
     top = round(middle_y - half_height + 0.5)

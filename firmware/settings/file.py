@@ -6,8 +6,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.base.errors import Diagnostic, OutputError, UsageError, reason
-from firmware.base.toml_text import MAX_BYTES, decoded, parsed
+from firmware.base.errors import Diagnostic, OutputError, UsageError, system_reason
+from firmware.base.toml_text import MAX_BYTES, decode_text, parse_toml_text
 from firmware.base.user_data import set_aside, user_folder, write_safely
 from firmware.settings.model import Settings, by_key
 from firmware.settings.rules import Rule, consistent, rule_of, settings_from
@@ -15,7 +15,7 @@ from vision.errors import Message
 from vision.photo.regular_file import read_start
 
 FILE_NAME: Final = "settings.toml"
-_content: Final = partial(parsed, "settings-not-toml")
+_content: Final = partial(parse_toml_text, "settings-not-toml")
 
 
 def settings_path() -> Path:
@@ -52,7 +52,7 @@ def load_settings(
     except OSError as error:
         message = Message(
             "the settings cannot be read ({why}), so the defaults are used: check the file",
-            why=reason(error),
+            why=system_reason(error),
         )
         return Settings(), (Diagnostic("settings-unreadable", message, str(path)),)
     except UsageError as error:
@@ -128,7 +128,7 @@ def _text(path: Path) -> str:
         raise UsageError(
             "settings-not-toml", "these are more than {most} bytes", "", most=MAX_BYTES
         )
-    return decoded("settings-not-toml", data)
+    return decode_text("settings-not-toml", data)
 
 
 def _text_before(path: Path) -> str:
@@ -147,7 +147,7 @@ def _text_before(path: Path) -> str:
             "the settings cannot be read, so nothing is written over them ({why}): check the "
             "file and its permissions",
             str(path),
-            why=reason(error),
+            why=system_reason(error),
         ) from error
     return text
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast, get_args
 
-from firmware.base.errors import Diagnostic, printable, shortened, suggestion
+from firmware.base.errors import Diagnostic, printable, shorten, suggest_name
 from firmware.base.language import LANGUAGES
 from firmware.settings.model import STANDARD_EDITION, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
@@ -58,15 +58,15 @@ def as_toml(value: object) -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            return f'"{printable(shortened(value))}"'
+            return f'"{printable(shorten(value))}"'
         case list() | tuple():
-            return shortened(f"[{', '.join(as_toml(one) for one in value)}]", 80)
+            return shorten(f"[{', '.join(as_toml(one) for one in value)}]", 80)
         case Mapping():
             return Message("a table")
         case int():
             # Python refuses to write a number of more than some thousand digits
             return str(value) if abs(value) < 10**40 else Message("a number of very many digits")
-    return printable(shortened(str(value)))
+    return printable(shorten(str(value)))
 
 
 def _one_of(*choices: str | int) -> Rule:
@@ -247,10 +247,10 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
     names = [one.name for one in fields(cast(Any, defaults))]
     values: dict[str, Any] = {}
     for name, value in given.items():
-        key = f"{table}{printable(shortened(name))}"
+        key = f"{table}{printable(shorten(name))}"
         default = getattr(defaults, name) if name in names else None
         if name not in names:
-            advice = suggestion(name, names)
+            advice = suggest_name(name, names)
             message = Message("there is no setting {key}: {advice}", key=key, advice=advice)
             warn("setting-unknown", message, key)
         elif is_dataclass(default) and isinstance(value, Mapping):

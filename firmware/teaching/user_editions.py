@@ -23,7 +23,7 @@ from firmware.base.atomic_files import (
     swap_versions,
     write_folder,
 )
-from firmware.base.errors import FirmwareError, OutputError, UsageError, reason, suggestion
+from firmware.base.errors import FirmwareError, OutputError, UsageError, suggest_name, system_reason
 from firmware.base.user_data import user_folder, write_safely
 from firmware.games import game_called, games
 from firmware.scan.corrections import Correction
@@ -373,7 +373,7 @@ def _stored_folder(name: str, where: str) -> Path:
             "there is no edition {name}: {advice}",
             where,
             name=name,
-            advice=suggestion(name, [STANDARD, *known]),
+            advice=suggest_name(name, [STANDARD, *known]),
         )
     return editions_folder() / name
 
@@ -383,7 +383,7 @@ def _not_writable(path: Path, error: OSError) -> OutputError:
         "edition-not-writable",
         "the edition cannot be written ({why}): make room, or check the permissions",
         str(path),
-        why=reason(error),
+        why=system_reason(error),
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from firmware.base.failed_starts import begin_boot, boot_complete
+from firmware.base.failed_starts import note_complete_start, note_start
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
 from tests.firmware.history_samples import recent, record
@@ -33,13 +33,13 @@ def store(folder, numbers):
     history = History.open(folder, photos_max=PHOTOS_MAX)
     settings, _ = load_settings(settings_file)
     for number in numbers:
-        begin_boot(folder)
+        note_start(folder)
         photo = history.keep_photo(photo_of(number))
         seq = history.add(record(level=number, photo=photo))
         history.replace(seq, record(2, level=number, photo=photo))
         settings = replace(settings, edition=f"copy-{number}")
         store_settings(settings, settings_file)
-        boot_complete(folder)
+        note_complete_start(folder)
         sys.stdout.write(f"{number}\n")
         sys.stdout.flush()
 

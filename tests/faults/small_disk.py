@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.base.errors import OutputError
-from firmware.base.failed_starts import begin_boot, boot_complete
+from firmware.base.failed_starts import note_complete_start, note_start
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
 from tests.firmware.history_samples import recent, record
@@ -80,7 +80,7 @@ def main(folder):
         "add": [attempt(history.add, record(99)) for _ in range(40)],
         "replace": attempt(history.replace, 1, large),
         "settings": set_edition("second"),
-        "starts": [begin_boot(folder), begin_boot(folder)],
+        "starts": [note_start(folder), note_start(folder)],
         **state(folder),
     }
     (folder / "ballast").unlink()
@@ -98,10 +98,10 @@ def main(folder):
         "delete": attempt(history.delete, [1]),
         "photo": attempt(history.keep_photo, PHOTO),
         "settings": set_edition("no"),
-        "starts": [begin_boot(folder), begin_boot(folder)],
+        "starts": [note_start(folder), note_start(folder)],
         **state(folder),
     }
-    boot_complete(folder)
+    note_complete_start(folder)
     mount("-o", "remount,bind,rw", str(folder))
     told["writable again"] = history.add(record(102))
     history.close()

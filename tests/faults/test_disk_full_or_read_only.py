@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.base.failed_starts import begin_boot, boot_complete
+from firmware.base.failed_starts import note_complete_start, note_start
 from firmware.history import History, database
 from firmware.history.store import FILE_NAME
 from firmware.settings import Settings, create_settings_file, load_settings, store_settings
@@ -171,10 +171,10 @@ def test_damaged_settings_on_a_card_that_cannot_be_written(tmp_path, monkeypatch
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
 def test_the_count_of_starts(tmp_path, monkeypatch, number):
-    begin_boot(tmp_path)
+    note_start(tmp_path)
     monkeypatch.setattr(os, "fsync", refusing(number))
-    assert [begin_boot(tmp_path) for _ in range(3)] == [1, 1, 1]
-    boot_complete(tmp_path)
+    assert [note_start(tmp_path) for _ in range(3)] == [1, 1, 1]
+    note_complete_start(tmp_path)
 
 
 def full_disk(file, **keywords):

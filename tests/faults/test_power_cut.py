@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.base.failed_starts import begin_boot, boot_complete
+from firmware.base.failed_starts import note_complete_start, note_start
 from firmware.base.user_data import write_safely
 from firmware.history import History, HistoryError
 from firmware.history.store import FILE_NAME
@@ -41,7 +41,7 @@ def check_all_is_well(folder, told):
     Returns:
         How many scans there are: that which was being stored may be there or not.
     """
-    assert begin_boot(folder) in (0, 1)
+    assert note_start(folder) in (0, 1)
     settings, warnings = load_settings(folder / "settings.toml")
     assert warnings == ()
     assert settings.edition in {f"copy-{told}" if told else "standard", f"copy-{told + 1}"}
@@ -98,7 +98,7 @@ def complete_the_last_one(folder, number):
         latest = recent(history, 1)[0]
         history.replace(latest.seq, record(2, level=number, photo=latest.record.photo))
     store_settings(Settings(edition=f"copy-{number}"), folder / "settings.toml")
-    boot_complete(folder)
+    note_complete_start(folder)
 
 
 def test_a_file_is_on_the_disk_before_it_takes_the_place_of_the_old_one(tmp_path, monkeypatch):
@@ -240,6 +240,6 @@ def test_what_was_being_written_is_removed_at_the_next_start(tmp_path):
         folder.mkdir(exist_ok=True)
         (folder / ".unfinished-0123abcd").write_bytes(b"half")
         (folder / ".own").write_bytes(b"somebody's")
-    begin_boot(tmp_path)
+    note_start(tmp_path)
     History.open(tmp_path).close()
     assert sorted(path.name for path in tmp_path.rglob(".*")) == [".own"] * 3

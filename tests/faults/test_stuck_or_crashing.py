@@ -7,7 +7,7 @@ the appliance starts with the defaults, and says so.
 import pytest
 
 from firmware.appliance.runner import glass, launch
-from firmware.base.failed_starts import SAFE_MODE_AFTER, begin_boot
+from firmware.base.failed_starts import SAFE_MODE_AFTER, note_start
 from firmware.base.user_data import user_folder
 from firmware.commands import run
 from firmware.screens import render
@@ -104,7 +104,7 @@ def test_after_three_crashes_it_starts_in_safe_mode_and_leaves_the_settings_alon
 def test_an_end_in_order_is_no_crash(start):
     for _ in range(SAFE_MODE_AFTER + 2):
         assert not start().safe_mode
-    assert begin_boot(user_folder()) == 0
+    assert note_start(user_folder()) == 0
 
 
 @pytest.fixture

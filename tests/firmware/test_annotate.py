@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.base.lettering import mask
-from firmware.base.lettering import width as lettering_width
+from firmware.base.lettering import text_mask, text_width_px
 from firmware.games import Scan
 from firmware.report import annotate as module
 from firmware.report.annotate import annotate, at_decoded_size
@@ -359,8 +358,8 @@ class TestLetters:
     @pytest.mark.parametrize("size", [8, 24, 120])
     def test_every_letter_is_drawn_and_is_no_other(self, size):
         letters = dict.fromkeys(ascii_letters + self.GERMAN_AND_HUNGARIAN + "ΑΩαωϊЖЯжя")
-        drawn = {each: mask(each, size)[0].tobytes() for each in letters}
-        assert mask(self.LACKING, size)[0].tobytes() not in drawn.values(), "none is missing"
+        drawn = {each: text_mask(each, size)[0].tobytes() for each in letters}
+        assert text_mask(self.LACKING, size)[0].tobytes() not in drawn.values(), "none is missing"
         # Greek shares its capital alpha with Latin
         assert len({*drawn.values()}) == len(letters) - 1
         assert all(map(any, drawn.values()))
@@ -388,7 +387,7 @@ class TestLetters:
     @pytest.mark.parametrize(("width", "height"), [(90, 40), (31, 40), (300, 11), (3, 3)])
     def test_the_largest_letters_are_those_that_fit(self, width, height):
         size = size_to_fit(["Büro", "Getränk"], width, height)
-        longest = lettering_width("Getränk", size)
+        longest = text_width_px("Getränk", size)
         assert size == 1 or (longest <= width and size <= height)
-        assert size + 1 > height or lettering_width("Getränk", size + 1) > width
+        assert size + 1 > height or text_width_px("Getränk", size + 1) > width
         assert size_to_fit([""], 100, 20) == 20

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.base.errors import UsageError, error_line
-from firmware.base.terminal import printing
+from firmware.base.terminal import standard_output
 from firmware.games import find_game
 from firmware.report.annotate import annotate
 from firmware.report.json_output import reading_json, scan_json
@@ -92,7 +92,7 @@ def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, d
     if checked.table is not None:
         game = find_game(description.game)
         assert told["table"] == game.table_json(game.table_from(told["table"]))
-    with printing() as console:
+    with standard_output() as console:
         print_reading(console, checked)
     assert_settled(checked, description)
     try:
@@ -103,7 +103,7 @@ def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, d
         refused = ""
         json.dumps(scan_json(scan))
         annotate(GREY, scan)
-        with printing() as console:
+        with standard_output() as console:
             print_scan(console, scan, reasons=True)
         for screen in result_screens(scan) if scan.sheet is not None else ():
             assert_nothing_is_cut_off(screen)

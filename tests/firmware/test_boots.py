@@ -4,19 +4,19 @@ import os
 
 import pytest
 
-from firmware.base.failed_starts import FILE_NAME, begin_boot, boot_complete, is_safe_mode
+from firmware.base.failed_starts import FILE_NAME, needs_safe_mode, note_complete_start, note_start
 
 
 def test_incomplete_starts_are_counted_until_one_completes(tmp_path):
     folder = tmp_path / "box"
-    counted = [begin_boot(folder) for _ in range(5)]
+    counted = [note_start(folder) for _ in range(5)]
     assert counted == [0, 1, 2, 3, 4]
-    assert [is_safe_mode(count) for count in (*counted, 999)] == [False] * 3 + [True] * 3
-    boot_complete(folder)
+    assert [needs_safe_mode(count) for count in (*counted, 999)] == [False] * 3 + [True] * 3
+    note_complete_start(folder)
     before = (folder / FILE_NAME).stat().st_ino
-    boot_complete(folder)
+    note_complete_start(folder)
     assert (folder / FILE_NAME).stat().st_ino == before, "writes once"
-    assert [begin_boot(folder) for _ in range(2)] == [0, 1]
+    assert [note_start(folder) for _ in range(2)] == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -30,14 +30,14 @@ def test_incomplete_starts_are_counted_until_one_completes(tmp_path):
 )
 def test_a_damaged_count_is_begun_anew(tmp_path, data, counted):
     (tmp_path / FILE_NAME).write_bytes(data)
-    assert [begin_boot(tmp_path) for _ in range(2)] == counted
-    boot_complete(tmp_path)
-    assert begin_boot(tmp_path) == 0
+    assert [note_start(tmp_path) for _ in range(2)] == counted
+    note_complete_start(tmp_path)
+    assert note_start(tmp_path) == 0
 
 
 def test_where_nothing_can_be_written_it_starts_nevertheless(tmp_path):
     (tmp_path / "box").write_text("in the way")
-    assert begin_boot(tmp_path / "box") == 0
-    boot_complete(tmp_path / "box")
+    assert note_start(tmp_path / "box") == 0
+    note_complete_start(tmp_path / "box")
     os.mkfifo(tmp_path / FILE_NAME)
-    assert [begin_boot(tmp_path) for _ in range(2)] == [0, 1]
+    assert [note_start(tmp_path) for _ in range(2)] == [0, 1]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.base.errors import translated
-from firmware.base.language import speaking
+from firmware.base.errors import translate
+from firmware.base.language import in_language
 from firmware.base.quads import position_in_photo, unread_positions
 from tests.firmware.samples import ring_reading, square
 from vision.reading import Unread
@@ -30,5 +30,5 @@ def test_all_unread_cities_are_named():
 def test_positions_are_said_in_the_language_in_which_they_are_shown():
     unread = tuple(Unread(square((x, 1000), 80, 0), "dark") for x in (100, 2200))
     positions = unread_positions(ring_reading(3, unread=unread))
-    with speaking("de"):
-        assert translated(positions) == "unten links, unten rechts"
+    with in_language("de"):
+        assert translate(positions) == "unten links, unten rechts"

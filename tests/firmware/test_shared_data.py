@@ -10,7 +10,7 @@ from pathlib import PosixPath
 import pytest
 
 from firmware.base import user_data
-from firmware.base.failed_starts import begin_boot
+from firmware.base.failed_starts import note_start
 from firmware.base.user_data import calibration_path, user_folder, write_safely
 from firmware.cli import main
 from firmware.history import History
@@ -23,7 +23,7 @@ from tests.refusals import refused
 def fill():
     """Store one of each thing; gives the mode of each file and folder by its name."""
     create_settings_file()
-    begin_boot(user_folder())
+    note_start(user_folder())
     write_safely(calibration_path(), b"{}")
     drawn = load_edition("standard", "cities")
     save_edition(replace(drawn, description=replace(drawn.description, name="mine")))
@@ -94,7 +94,7 @@ def test_so_is_one_below_a_folder_that_cannot_be_looked_into(monkeypatch):
 
     monkeypatch.setattr(user_data, "user_folder", lambda: OfAnn("/home/ann/stadtblick"))
     with refused("data-not-yours", "another user", "/home/ann/stadtblick"):
-        user_data.check_access()
+        user_data.check_folder_access()
 
 
 @pytest.mark.parametrize(

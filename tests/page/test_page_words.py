@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from firmware.base.language import LANGUAGES, _, speaking
+from firmware.base.language import LANGUAGES, _, in_language
 from firmware.page.phone_words import ON_PHONE
 from firmware.page.site import sentence
 from tests.appliance.fake_tables import FakeTables
@@ -24,7 +24,7 @@ def test_text_that_is_replaced_is_said_by_a_command(text):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_phone_names_no_command(language):
-    with speaking(language, ON_PHONE):
+    with in_language(language, ON_PHONE):
         assert not [_(text) for text in ON_PHONE if COMMAND.search(_(text))]
 
 
@@ -34,7 +34,7 @@ def test_phone_text_needs_no_other_values(text):
 
 
 def test_elsewhere_the_command_is_named():
-    with speaking("en"):
+    with in_language("en"):
         assert "stadtblick calibrate" in _("There is none yet: see stadtblick calibrate --help.")
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from firmware.appliance.faults import Fault, fault_of
-from firmware.base.errors import FirmwareError, internal_error
+from firmware.base.errors import FirmwareError, wrap_unforeseen
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
 from vision.errors import Message, VisionError
@@ -269,4 +269,4 @@ def told(error: Exception) -> Fault:
         return Fault("out-of-memory", Message("there is not enough memory: restart the scanner"))
     if isinstance(error, OverdueError):
         return Fault("too-slow", Message("{name} takes too long: try again", name=error.name))
-    return fault_of(internal_error(error))
+    return fault_of(wrap_unforeseen(error))

@@ -14,7 +14,7 @@ from firmware.appliance.effects import Show
 from firmware.appliance.events import DisplayBack, DisplayLost
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.crew import Crew, Outcome, OverdueError, told
-from firmware.base.errors import translated
+from firmware.base.errors import translate
 from firmware.base.language import current_language, use_language
 from firmware.screens import render
 from firmware.screens.canvas import Screen
@@ -85,7 +85,7 @@ class Front:
         view = self._wanted.view
         if self._problem is not None:
             problem = self._problem
-            view = FaultView(code=problem.code, detail=translated(problem.message), hints=Hints())
+            view = FaultView(code=problem.code, detail=translate(problem.message), hints=Hints())
         if current_language() != self._wanted.language:
             use_language(self._wanted.language)
         screen = render(view)

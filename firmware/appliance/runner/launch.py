@@ -24,7 +24,7 @@ from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import LISTEN_EVERY_S, TerminalGlass, emulated, logged_to
 from firmware.appliance.state import State
 from firmware.base.errors import PROGRAM, Diagnostic, UsageError
-from firmware.base.failed_starts import boot_complete
+from firmware.base.failed_starts import note_complete_start
 from firmware.base.language import LANGUAGES
 from firmware.base.user_data import calibration_path, user_folder
 from firmware.camera.cameras import open_camera_of
@@ -260,7 +260,7 @@ def _with_devices(parts: Parts, doorbell: Doorbell, start: Start) -> Ended:
             return Ended(problems=tuple(one for one in both if one is not None))
         parts = replace(parts, buttons=ButtonDesk(_opening(start.settings, first)))
     ended = _run(parts, doorbell, tuple)
-    boot_complete(parts.folder)
+    note_complete_start(parts.folder)
     return ended
 
 
@@ -303,7 +303,7 @@ def _usual_parts(start: Start, camera: CameraSettings, crew: Crew) -> Parts:
         stored_language=stored_language,
         door=listen_for_programs,
         service=ServiceManager.of_environment(),
-        when_sound=lambda: boot_complete(folder),
+        when_sound=lambda: note_complete_start(folder),
     )
 
 

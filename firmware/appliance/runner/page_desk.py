@@ -15,7 +15,7 @@ from firmware.appliance.events import Asked, Event, HotspotChanged, PageOpened, 
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.crew import Crew, InTurn, Outcome, told
 from firmware.appliance.state import State
-from firmware.base.errors import reason
+from firmware.base.errors import system_reason
 from firmware.page.link import Link
 from firmware.page.listening import EVERYWHERE, listen, programs_path
 from firmware.settings.model import PageSettings
@@ -190,7 +190,7 @@ class PageDesk:
 
 def why_no_socket(error: OSError) -> str:
     """Why there is no socket, without the address that Python adds."""
-    return os.strerror(error.errno) if error.errno is not None else reason(error)
+    return os.strerror(error.errno) if error.errno is not None else system_reason(error)
 
 
 def page_fault(error: Exception, port: int) -> Fault:

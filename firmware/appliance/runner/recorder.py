@@ -39,7 +39,7 @@ from firmware.appliance.events import (
 from firmware.appliance.result import Result
 from firmware.appliance.runner.crew import InTurn, Outcome, nothing, told
 from firmware.appliance.runner.recall import past_game, recalled
-from firmware.base.errors import FirmwareError, OutputError, error_line, internal_error
+from firmware.base.errors import FirmwareError, OutputError, error_line, wrap_unforeseen
 from firmware.games.colours import is_colour_name
 from firmware.history import (
     History,
@@ -203,7 +203,7 @@ class Recorder:
 
     def _saved_waiting(self, outcome: Outcome) -> None:
         if outcome.error is not None:
-            _log.warning("nothing is stored: %s", error_line(internal_error(outcome.error)))
+            _log.warning("nothing is stored: %s", error_line(wrap_unforeseen(outcome.error)))
             return
         for event in outcome.value:
             if isinstance(event, SettingsStored):
@@ -282,7 +282,7 @@ class Recorder:
             self._unsaved[kept.table] = self._unsaved.pop(kept.table)
             if kept.table not in self._failed:
                 self._failed.add(kept.table)
-                _log.warning("a result is not stored: %s", error_line(internal_error(error)))
+                _log.warning("a result is not stored: %s", error_line(wrap_unforeseen(error)))
             return None
 
     def _store(self, history: History, kept: _Unsaved) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.console import Console
 
-from firmware.base.errors import Counted, UsageError
+from firmware.base.errors import CountedMessage, UsageError
 from firmware.base.language import N_, NN_, Phrase, _
 from firmware.base.quads import unread_positions
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding
@@ -122,7 +122,7 @@ class BetweenTwoCities(Game):
             "found {cities}{more}, {variant} needs {needed}: {advice} stadtblick read PHOTO shows "
             "what was read",
             reading.photo,
-            cities=Counted("{n} city", "{n} cities", found),
+            cities=CountedMessage("{n} city", "{n} cities", found),
             more=more,
             variant=options.variant,
             needed=f"{fewest}" if fewest == most else Message("{n} to {most}", n=fewest, most=most),
@@ -166,7 +166,7 @@ class BetweenTwoCities(Game):
                 "--players",
                 given=values["given"],
                 players=values["players"],
-                cities=Counted(
+                cities=CountedMessage(
                     *NN_("{n} city was not read", "{n} cities were not read"), len(reading.unread)
                 ),
                 places=unread_positions(reading),

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
 
-from firmware.base.json_shapes import Names, Shape, given, names_of, picked
+from firmware.base.json_shapes import KnownNames, Shape, check_shape, known_names, select_attributes
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
 from scoring.faces import Face, Grid, city_name
@@ -27,23 +27,23 @@ class _TableShape(Shape, frozen=True):
     players: tuple[str, ...] | UnsetType = UNSET
 
 
-_NAMES: Final[Names] = {
-    "grid": names_of("unknown-face", Face),
-    "variant": names_of("unknown-variant", Variant),
+_NAMES: Final[KnownNames] = {
+    "grid": known_names("unknown-face", Face),
+    "variant": known_names("unknown-variant", Variant),
 }
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.base.json_shapes.given`` for errors."""
-    return convert(given(value, _TableShape, _NAMES), Table)
+    """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it."""
+    return convert(check_shape(value, _TableShape, _NAMES), Table)
 
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it."""
-    optional = picked(table, "owners", "players")
+    optional = select_attributes(table, "owners", "players")
     return {
         "variant": table.variant,
-        "cities": [picked(city, "grid") for city in table.cities],
+        "cities": [select_attributes(city, "grid") for city in table.cities],
         **{key: value for key, value in optional.items() if value is not None},
     }
 
@@ -55,7 +55,7 @@ def sheet_json(sheet: Sheet) -> Json:
         "variant": sheet.variant,
         "cities": [_city_score(city) for city in sheet.cities],
         "players": [
-            picked(player, "name", "cities", "final", "rank")
+            select_attributes(player, "name", "cities", "final", "rank")
             | {"tie_break": player.tie_break and tie_break_sentence(player.tie_break, names)}
             for player in sheet.players
         ],
@@ -68,7 +68,7 @@ def better_json(table: Table) -> list[Json]:
     grids = tuple(city.grid for city in table.cities)
     return [
         {"name": city_name(index)}
-        | picked(found, "given", "total", "bound", "grid", "worth")
+        | select_attributes(found, "given", "total", "bound", "grid", "worth")
         | {"valuable": [{"at": at, "face": grid[at[0]][at[1]]} for at in found.valuable]}
         for index, (grid, found) in enumerate(zip(grids, _better(grids), strict=True))
     ]
@@ -80,8 +80,8 @@ _better: Final = lru_cache(maxsize=8)(better)
 
 def _city_score(city: CityScore) -> Json:
     reasons = [
-        picked(reason, "category", "points", "cells")
+        select_attributes(reason, "category", "points", "cells")
         | {"text": reason_sentence(reason), "kind": reason.kind}
         for reason in city.reasons
     ]
-    return picked(city, "name", "points", "total") | {"reasons": reasons}
+    return select_attributes(city, "name", "points", "total") | {"reasons": reasons}

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from firmware import games
-from firmware.base.language import D_, DN_, N_, NN_, Phrase, _, _n, unbroken
+from firmware.base.language import D_, DN_, N_, NN_, Phrase, _, _n, join_word
 from firmware.wording.places import cells_words
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
@@ -125,7 +125,7 @@ def category_name(category: Category) -> str:
 
 def face_name(face: Face) -> str:
     """What is printed on a tile."""
-    return unbroken(_FACES[face])
+    return join_word(_FACES[face])
 
 
 def reason_sentence(reason: Reason) -> str:

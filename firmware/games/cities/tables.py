@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
 
-from firmware.base.json_shapes import Names, Shape, given, names_of, picked
+from firmware.base.json_shapes import KnownNames, Shape, check_shape, known_names, select_attributes
 from firmware.base.terminal import Json
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
 from firmware.games.colours import player_name
@@ -25,12 +25,12 @@ class _TableShape(Shape, frozen=True):
     players: tuple[str, ...] | UnsetType = UNSET
 
 
-_NAMES: Final[Names] = {"fields": names_of("unknown-face", Field)}
+_NAMES: Final[KnownNames] = {"fields": known_names("unknown-face", Field)}
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.base.json_shapes.given`` for errors."""
-    return convert(given(value, _TableShape, _NAMES), Table)
+    """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it."""
+    return convert(check_shape(value, _TableShape, _NAMES), Table)
 
 
 def table_json(table: Table) -> Json:
@@ -51,10 +51,10 @@ def sheet_json(sheet: Sheet) -> Json:
 
 def _player_score(player: PlayerScore, names: list[str]) -> Json:
     reasons = [
-        picked(reason, "category", "points", "cells")
+        select_attributes(reason, "category", "points", "cells")
         | {"text": reason_sentence(reason), "kind": reason.kind, "at": reason.tourist}
         for reason in player.reasons
     ]
     tie_break = player.tie_break and tie_break_sentence(player.tie_break, names)
-    told = picked(player, "name", "final", "rank", "points", "tourists")
+    told = select_attributes(player, "name", "final", "rank", "points", "tourists")
     return told | {"reasons": reasons, "tie_break": tie_break}

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from firmware import games
-from firmware.base.language import D_, N_, NN_, Phrase, _, _n, unbroken
+from firmware.base.language import D_, N_, NN_, Phrase, _, _n, join_word
 from firmware.games.colours import COLOUR_WORDS
 from firmware.wording.places import cell_name
 from scoring.faces import Field
@@ -86,7 +86,7 @@ def category_name(category: Category) -> str:
 
 def field_name(field: Field) -> str:
     """What a field shows."""
-    return unbroken(FACE_WORDS[field])
+    return join_word(FACE_WORDS[field])
 
 
 def level_heading(level: int) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
 
-from firmware.base.json_shapes import Names, Shape, given, names_of, picked
+from firmware.base.json_shapes import KnownNames, Shape, check_shape, known_names, select_attributes
 from firmware.base.terminal import Json
 from firmware.games.city_blocks.words import reason_sentence
 from scoring.faces import Building, Side
@@ -31,24 +31,24 @@ class _TableShape(Shape, frozen=True):
     collected: _CollectedShape | UnsetType = UNSET
 
 
-_NAMES: Final[Names] = {
-    "owner": names_of("unknown-owner", Side),
-    "kind": names_of("unknown-building", Building),
+_NAMES: Final[KnownNames] = {
+    "owner": known_names("unknown-owner", Side),
+    "kind": known_names("unknown-building", Building),
 }
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.base.json_shapes.given`` for errors.
+    """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it.
 
     Which of the value tiles beside the board and of those collected have to be given is for the
     rules to say: each is None in the table if it is left out.
     """
-    return convert(given(value, _TableShape, _NAMES), Table)
+    return convert(check_shape(value, _TableShape, _NAMES), Table)
 
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it."""
-    optional = picked(table, "row_values", "column_values", "collected")
+    optional = select_attributes(table, "row_values", "column_values", "collected")
     return {
         "grid": [[None if plot is None else _plot(plot) for plot in row] for row in table.grid],
         **{key: value for key, value in optional.items() if value is not None},
@@ -63,17 +63,21 @@ def _plot(plot: Plot) -> Json:
 def sheet_json(sheet: Sheet) -> Json:
     """A score sheet."""
     streets = {"streets": [_street(street) for street in sheet.streets]}
-    return picked(sheet, "basis") | streets | picked(sheet, "tiles", "totals", "winners")
+    return (
+        select_attributes(sheet, "basis")
+        | streets
+        | select_attributes(sheet, "tiles", "totals", "winners")
+    )
 
 
 def _street(street: Street) -> Json:
     reasons = [
-        picked(reason, "side", "points", "cells")
+        select_attributes(reason, "side", "points", "cells")
         | {"text": reason_sentence(reason), "kind": reason.kind}
         for reason in street.reasons
     ]
     return {
         "street": [street.line, street.index],
-        **picked(street, "value", "full", "blue", "red", "winner", "bonus"),
+        **select_attributes(street, "value", "full", "blue", "red", "winner", "bonus"),
         "reasons": reasons,
     }

@@ -6,7 +6,7 @@ The wording is looked up when it is used, see ``firmware.base.language``.
 from collections.abc import Sequence
 from typing import Final
 
-from firmware.base.language import D_, N_, NN_, Phrase, _, _n, unbroken
+from firmware.base.language import D_, N_, NN_, Phrase, _, _n, join_word
 from firmware.games.colours import COLOUR_WORDS
 from firmware.wording.places import cell_name, slot_name
 from scoring.faces import Building, Side
@@ -102,12 +102,12 @@ NO_VALUES: Final = D_("none")
 
 def side_name(side: Side) -> str:
     """A player."""
-    return unbroken(FACE_WORDS[side])
+    return join_word(FACE_WORDS[side])
 
 
 def building_name(kind: Building) -> str:
     """What a building is."""
-    return unbroken(FACE_WORDS[kind])
+    return join_word(FACE_WORDS[kind])
 
 
 def dollars(value: int) -> str:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from msgspec import convert
 
-from firmware.base.errors import UsageError, reason
-from firmware.base.json_shapes import Shape, given
-from firmware.base.toml_text import MAX_BYTES, decoded, parsed
+from firmware.base.errors import UsageError, system_reason
+from firmware.base.json_shapes import Shape, check_shape
+from firmware.base.toml_text import MAX_BYTES, decode_text, parse_toml_text
 from scoring.games.dice_board import status
 from scoring.games.dice_board.table import Board, Company, Table
 from vision.errors import Message
@@ -34,12 +34,12 @@ def load_board(path: Path) -> Board:
     """
     data = _read(path)
     try:
-        value = parsed("board-not-toml", decoded("board-not-toml", data))
+        value = parse_toml_text("board-not-toml", decode_text("board-not-toml", data))
     except UsageError as error:
         message = Message("{what}: correct it", what=error.message)
         raise UsageError(error.code, message, _place(path, error.where)) from error
     try:
-        board = convert(given(value, _BoardShape, {}), Board)
+        board = convert(check_shape(value, _BoardShape, {}), Board)
     except UsageError as error:
         raise UsageError(error.code, error.message, _place(path, error.where)) from error
     _check_rules(board, path)
@@ -58,7 +58,7 @@ def _read(path: Path) -> bytes:
             "board-unreadable",
             "the file cannot be read ({why}): give a file that describes a board",
             str(path),
-            why=reason(error),
+            why=system_reason(error),
         ) from error
     if len(data) > MAX_BYTES:
         raise UsageError(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from msgspec import UNSET, UnsetType, convert
 
-from firmware.base.json_shapes import Shape, given, picked
+from firmware.base.json_shapes import Shape, check_shape, select_attributes
 from firmware.base.language import _n
 from firmware.base.terminal import Json
 from scoring.faces import Cell
@@ -26,18 +26,20 @@ class _TableShape(Shape, frozen=True):
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.base.json_shapes.given`` for errors.
+    """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it.
 
     An edge for which it names no numbers is that of the usual board.
     """
-    read = given(value, _TableShape, {})
+    read = check_shape(value, _TableShape, {})
     return replace(convert(read, Table), board=convert(read, Board))
 
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it; always with the numbers of its board."""
     companies = [_company_json(company) for company in table.companies]
-    return picked(table.board, "row_numbers", "column_numbers") | {"companies": companies}
+    return select_attributes(table.board, "row_numbers", "column_numbers") | {
+        "companies": companies
+    }
 
 
 def _company_json(company: Company) -> Json:
@@ -57,7 +59,7 @@ def sheet_json(sheet: Sheet) -> Json:
 
 def _company(company: CompanyScore) -> Json:
     return {
-        **picked(company, "player", "name", "points", "complete"),
+        **select_attributes(company, "player", "name", "points", "complete"),
         "plots": [plot.cell for plot in company.plots],
         "text": points_sentence(company),
     }
