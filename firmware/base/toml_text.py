@@ -4,7 +4,7 @@ import tomllib
 from typing import Any, Final
 
 from firmware.base.errors import UsageError
-from vision.editions.toml_text import TooDeepError, parse_toml
+from vision.documents import NestedTooDeeplyError, parse_toml
 
 MAX_BYTES: Final = 64 * 1024
 """The settings with all comments take less than 4 KB."""
@@ -30,7 +30,7 @@ def parse_toml_text(code: str, text: str) -> dict[str, Any]:
     """
     try:
         return parse_toml(text)
-    except TooDeepError as error:
+    except NestedTooDeeplyError as error:
         raise UsageError(code, "it is nested too deeply", f"line {error.line}") from error
     except tomllib.TOMLDecodeError as error:
         said, _, place = str(error).removesuffix(")").rpartition(" (at ")

@@ -51,7 +51,7 @@ from vision.editions.folder import (
     own_look,
     png,
 )
-from vision.editions.model_file import MAX_MODEL_BYTES, model_bytes
+from vision.editions.model_file import MAX_MODEL_BYTES, encode_model
 from vision.errors import Message, VisionError
 from vision.eye.read import with_model
 from vision.photo.load import Photo
@@ -186,7 +186,7 @@ def _keep_model(edition: Edition, folder: Path) -> None:
     if edition.model is None or (folder / MODEL_FILE).exists():
         return
     with suppress(OutputError):
-        write_safely(folder / MODEL_FILE, model_bytes(edition.model))
+        write_safely(folder / MODEL_FILE, encode_model(edition.model))
 
 
 def _standard(game: str | None, where: str, *, pictured: bool) -> Edition:

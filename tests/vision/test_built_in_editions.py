@@ -12,7 +12,7 @@ from vision.arrays import floats
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.edition import GAME
 from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
-from vision.editions.model_file import NETWORK, model_from
+from vision.editions.model_file import NETWORK, decode_model
 from vision.editions.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
 from vision.eye.read import empty_model
 from vision.networks import weights
@@ -55,6 +55,6 @@ def test_what_was_learned_of_the_usual_cities_fits_the_network_in_use():
     """Else ``python -m vision.lab.training.standard_looks`` makes it anew."""
     description = own_edition(GAME).description
     learned = (STANDARD_MODELS / f"{GAME}.bin").read_bytes()
-    model = model_from(learned, empty_model(description))
+    model = decode_model(learned, empty_model(description))
     assert model is not None
     assert set(model.references.faces) == {face.name for face in description.faces}

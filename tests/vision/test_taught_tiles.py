@@ -16,7 +16,7 @@ from scoring.faces import Face
 from tests.refusals import refused
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.folder import MODEL_FILE, edition_files, load_folder
-from vision.editions.model_file import MAX_MODEL_BYTES, model_bytes, model_from
+from vision.editions.model_file import MAX_MODEL_BYTES, decode_model, encode_model
 from vision.errors import PhotoError
 from vision.eye.read import empty_model, read_tiles, with_model
 from vision.eye.stages import read
@@ -315,7 +315,7 @@ class TestModelFile:
             (tmp_path / name).write_bytes(data)
         again = load_folder(tmp_path)
         assert again.model is not None
-        assert model_bytes(again.model) == model_bytes(edition.model)
+        assert encode_model(again.model) == encode_model(edition.model)
         table = table_of(edition, grid_of(edition.description, 3), seed=3)
         assert right_and_silent(read_tiles(photo_of(table.image), again), table.truth) == (16, 0)
 
@@ -329,29 +329,29 @@ class TestModelFile:
 
     @given(st.data())
     def test_no_content_makes_it_fail(self, data):
-        whole = model_bytes(taught().model)
+        whole = encode_model(taught().model)
         first = data.draw(st.integers(0, 600))
         changed = bytearray(whole[: data.draw(st.integers(0, len(whole)))])
         changed[first : first + 8] = data.draw(st.binary(max_size=8))
-        model = model_from(bytes(changed), empty_model(described()))
+        model = decode_model(bytes(changed), empty_model(described()))
         assert model is None or model.references.faces
 
     def test_what_knows_no_tile_or_one_face_twice_is_refused(self):
-        whole = model_bytes(taught().model)
+        whole = encode_model(taught().model)
         twice = whole.replace(b'"a", "b"', b'"a", "a"', 1)
         assert twice != whole
-        assert model_from(twice, empty_model(described())) is None
+        assert decode_model(twice, empty_model(described())) is None
         empty = empty_model(described())
-        assert model_from(model_bytes(empty), empty) is None
+        assert decode_model(encode_model(empty), empty) is None
         for content in (b"", b"\n", b"[]\n", b"{}\n", b"null", b"\xff" * 100, b"[" * 100_000):
-            assert model_from(content, empty_model(described())) is None
+            assert decode_model(content, empty_model(described())) is None
         known = taught().model.references
         colours = (
             whole.index(b"\n") + 1 + 4 * len(known.face) + known.vectors.size + known.parts.size
         )
         spoilt = bytearray(whole)
         spoilt[colours : colours + 4] = b"\x00\x00\xc0\x7f"  # not a number
-        assert model_from(bytes(spoilt), empty_model(described())) is None
+        assert decode_model(bytes(spoilt), empty_model(described())) is None
         assert len(whole) < MAX_MODEL_BYTES
         photo = np.full((480, 640, 3), 128, np.uint8)
         assert read(Pyramid(photo), empty_model(described())).grids == ()

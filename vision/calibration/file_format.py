@@ -6,13 +6,13 @@ The file is JSON of format version 1. A file that is damaged raises an error and
 import json
 import math
 import os
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from vision.calibration.values import Calibration, Lens, TablePlane
+from vision.documents import InvalidValueError, Node, shown_path
 from vision.errors import CalibrationError
-from vision.json_checks import UnfitError, check, entries, number, of
 from vision.photo.regular_file import read_start
 
 FORMAT: Final = "stadtblick-calibration"
@@ -86,86 +86,79 @@ def calibration_from_bytes(data: bytes, where: str) -> Calibration:
         CalibrationError: ``calibration-damaged`` or ``calibration-too-new``.
     """
     try:
-        value = _parsed(data)
-        if value["version"] > VERSION:
+        root = _parse_json(data)
+        version = root["version"].integer(1)
+        if version > VERSION:
             raise CalibrationError(
                 "calibration-too-new",
                 "the calibration has format version {version} and {last} is the last one known: "
                 "update Stadtblick, or calibrate again",
                 where,
-                version=value["version"],
+                version=version,
                 last=VERSION,
             )
-        return _calibration(value)
-    except UnfitError as damage:
+        return _parse_calibration(root)
+    except InvalidValueError as error:
         raise CalibrationError(
             "calibration-damaged",
             "the calibration is damaged at {place}: calibrate again",
             where,
-            place=str(damage),
-        ) from damage
+            place=shown_path(error.path),
+        ) from error
 
 
-def _parsed(data: bytes) -> dict[str, Any]:
+def _parse_json(data: bytes) -> Node:
     try:
         value = json.loads(data.decode("utf-8")) if len(data) <= MAX_BYTES else None
     except (ValueError, RecursionError):
         value = None
-    told = of(dict, value, "JSON")
-    check(told.get("format") == FORMAT, "format")
-    check(of(int, told.get("version"), "version") >= 1, "version")
-    return told
+    root = Node(value)
+    root["format"].require(root["format"].value == FORMAT)
+    return root
 
 
-def _calibration(told: dict[str, Any]) -> Calibration:
-    count = of(int, told.get("photo_count"), "photo_count")
-    check(1 <= count <= 100_000, "photo_count")
+def _parse_calibration(root: Node) -> Calibration:
     return Calibration(
-        lens=_lens(of(dict, told.get("lens"), "lens")),
-        plane=_plane(of(dict, told.get("plane"), "plane")),
-        reprojection_error_px=number(
-            told.get("reprojection_error_px"), "reprojection_error_px", 0, 100
-        ),
-        reprojection_error_mm=number(
-            told.get("reprojection_error_mm"), "reprojection_error_mm", 0, 100
-        ),
-        coverage=number(told.get("coverage"), "coverage", 0, 1),
-        photo_count=count,
+        lens=_parse_lens(Node(root["lens"].members())),
+        plane=_parse_plane(Node(root["plane"].members())),
+        reprojection_error_px=root["reprojection_error_px"].number(0, 100),
+        reprojection_error_mm=root["reprojection_error_mm"].number(0, 100),
+        coverage=root["coverage"].number(0, 1),
+        photo_count=root["photo_count"].integer(1, 100_000),
     )
 
 
-def _lens(told: dict[str, Any]) -> Lens:
-    sides = [of(int, *side) for side in entries(told.get("size_wh"), "size_wh")]
-    least, most = _SIZE_PX
-    check(len(sides) == 2 and all(least <= side <= most for side in sides), "size_wh")
+def _parse_lens(node: Node) -> Lens:
+    sides = [side.integer(*_SIZE_PX) for side in node["size_wh"].items()]
+    node["size_wh"].require(len(sides) == 2)
     width, height = sides
-    matrix = [_numbers(*row, 3) for row in entries(told.get("camera_matrix"), "camera_matrix")]
-    check(len(matrix) == 3, "camera_matrix")
+    camera_matrix = node["camera_matrix"]
+    matrix = [row.numbers(3) for row in camera_matrix.items()]
+    camera_matrix.require(len(matrix) == 3)
     (fx, skew, cx), (zero, fy, cy), last = matrix
-    check(not skew and not zero and last == [0, 0, 1], "camera_matrix")
+    camera_matrix.require(not skew and not zero and last == (0, 0, 1))
     near, far = (share * max(width, height) for share in _FOCAL)
-    check(near < fx < far and near < fy < far and 0.9 < fx / fy < 1.1, "focal length")
+    _require(near < fx < far and near < fy < far and 0.9 < fx / fy < 1.1, "focal length")
     in_middle = 0.2 * width < cx < 0.8 * width and 0.2 * height < cy < 0.8 * height
-    check(in_middle, "principal point")
-    distortion = _numbers(told.get("distortion"), "distortion", 5)
+    _require(in_middle, "principal point")
+    distortion = node["distortion"].numbers(5)
     lens = Lens(np.array(matrix), np.array(distortion), (width, height))
-    check(max(map(abs, distortion)) <= 100 and lens.is_one_to_one, "distortion")
+    node["distortion"].require(max(map(abs, distortion)) <= 100 and lens.is_one_to_one)
     return lens
 
 
-def _plane(told: dict[str, Any]) -> TablePlane:
-    rotation = _numbers(told.get("rotation_vector"), "rotation_vector", 3)
-    translation = _numbers(told.get("translation_mm"), "translation_mm", 3)
-    check(math.hypot(*rotation) <= 2 * math.pi, "rotation_vector")
+def _parse_plane(node: Node) -> TablePlane:
+    rotation = node["rotation_vector"].numbers(3)
+    translation = node["translation_mm"].numbers(3)
+    node["rotation_vector"].require(math.hypot(*rotation) <= 2 * math.pi)
     plane = TablePlane.from_vectors(rotation, translation)
     least, most = _DISTANCE_MM
-    check(least < math.hypot(*translation) < most, "translation_mm")
+    node["translation_mm"].require(least < math.hypot(*translation) < most)
     # The camera sees the upper side of the table
-    check(translation[2] > 0 and plane.camera_height_mm > 0, "translation_mm")
+    node["translation_mm"].require(translation[2] > 0 and plane.camera_height_mm > 0)
     return plane
 
 
-def _numbers(given: Any, place: str, count: int) -> list[float]:
-    numbers = [number(*entry) for entry in entries(given, place)]
-    check(len(numbers) == count, place)
-    return numbers
+def _require(is_possible: bool, place: str) -> None:  # noqa: FBT001
+    if not is_possible:
+        raise InvalidValueError((place,))

@@ -1,10 +1,21 @@
-"""Read and write a description: ``edition.toml`` in format 2, which docs/editions.md documents."""
+"""Parse and format ``edition.toml`` of format 2, which docs/editions.md defines."""
 
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
+from scoring.faces import Cell
+from vision.documents import (
+    InvalidValueError,
+    MissingKeyError,
+    NestedTooDeeplyError,
+    Node,
+    UnknownKeyError,
+    ValuePath,
+    parse_toml,
+    shown_value,
+)
 from vision.editions.description import (
     READING_ONLY,
     BoardDescription,
@@ -17,31 +28,30 @@ from vision.editions.description import (
 )
 from vision.editions.description_checks import check_description
 from vision.editions.edition import MOST_IMAGES, DescriptionError
-from vision.editions.toml_table import TomlTable
-from vision.editions.toml_text import TooDeepError, parse_toml
 from vision.errors import Message
 
 FORMAT: Final = 2
 _LAST_FORMAT: Final = 1000
-"""Larger numbers are no formats."""
+"""Largest number that is taken for a later format; others are no formats."""
 MAX_DESCRIPTION_BYTES: Final = 256 * 1024
 PRINTED_BOARD: Final = "printed-board"
 FREE_TILES: Final = "free-tiles"
 MOST_CELLS: Final = 20
-"""Rows or columns of a grid."""
+"""Rows, or columns, of a grid."""
 MOST_FACES: Final = 400
 MOST_TOKENS: Final = 8
 MOST_GRIDS: Final = 8
 MOST_PLACES: Final = 20
-"""Rows of slots, heaps, or slots in a row."""
+"""Rows of slots, or heaps, of a board; slots of a row."""
 _FURTHEST_MM: Final = 3000.0
+"""Largest coordinate on or beside a board."""
 
 EDITION_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 FACE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 IMAGE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,60}\.(?:png|jpg|jpeg)")
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
-_A_NAME: Final = Message("1 to 40 small letters, digits, - and _ without accents")
-_A_FILE: Final = Message("the name of a PNG or JPEG file beside it, like forest-1.png")
+_NAME_RULE: Final = Message("1 to 40 small letters, digits, - and _ without accents")
+_FILE_RULE: Final = Message("the name of a PNG or JPEG file beside it, like forest-1.png")
 
 _GRID_KEYS: Final = (
     "rows",
@@ -67,58 +77,28 @@ _TOKEN_KEYS: Final = frozenset(("kind", "colour", "foot_mm", "height_mm"))
 
 
 def parse_description(data: bytes | str, where: str) -> Description:
-    """Return the checked content of an ``edition.toml``.
+    """Parse and check the content of an ``edition.toml``.
 
     Args:
-        data: the text, or the bytes of the file.
-        where: the file, for errors.
+        data: Text, or bytes of the file.
+        where: Name of the file, for errors.
 
     Raises:
         DescriptionError: ``description-too-large``, ``description-not-toml``,
             ``description-format``, ``description-unknown-key``, ``description-missing-key``,
             ``description-value`` or ``description-contradiction``.
     """
-    table = TomlTable(_toml(data, where), where)
-    _check_format(table)
-    table.refuse_others(_KEYS)
-    rows = table.integer("rows", 1, MOST_CELLS)
-    columns = table.integer("columns", 1, MOST_CELLS)
-    tile_cells = _tile_cells(table)
-    board = _board(table, rows, columns)
-    beside = _beside(board)
-    description = Description(
-        name=table.text(
-            "name", EDITION_NAME, Message("1 to 40 letters, digits, - and _ without accents")
-        ),
-        game=table.text(
-            "game", FACE_NAME, Message("the identifier of a game, or {name}", name=READING_ONLY)
-        ),
-        rows=rows,
-        columns=columns,
-        tile_mm=table.number("tile_mm", 5, 500),
-        tile_height_mm=table.number("tile_height_mm", 0, 200, 0.0),
-        turned=Turned(table.choice("turned", [turned.value for turned in Turned])),
-        faces=tuple(_face(face, tile_cells, beside) for face in table.tables("faces", MOST_FACES)),
-        tile_cells=tile_cells,
-        board=board,
-        tokens=tuple(_token(token) for token in table.tables("tokens", MOST_TOKENS)),
-        most_grids=table.integer("most_grids", 1, MOST_GRIDS, 1),
-        numbers=_numbers(table),
-        turns_matter=table.truth("turns_matter"),
-        most_tokens=table.integer("most_tokens", 1, MOST_CELLS**2)
-        if table.has("most_tokens")
-        else None,
-        duplexes=table.truth("duplexes"),
-        one_kind_of_token=table.truth("one_kind_of_token"),
-        no_tokens_on=frozenset(table.texts("no_tokens_on", FACE_NAME, _A_NAME, MOST_FACES))
-        if table.has("no_tokens_on")
-        else frozenset(),
-    )
+    document = Node(_parse_toml(data, where))
+    _check_format(document, where)
+    try:
+        description = _parse_document(document, where)
+    except InvalidValueError as error:
+        raise _description_error(error, where) from error
     check_description(description, where)
     return description
 
 
-def _toml(data: bytes | str, where: str) -> Mapping[str, object]:
+def _parse_toml(data: bytes | str, where: str) -> dict[str, Any]:
     if len(data) > MAX_DESCRIPTION_BYTES:
         raise DescriptionError(
             "description-too-large",
@@ -133,9 +113,9 @@ def _toml(data: bytes | str, where: str) -> Mapping[str, object]:
             "description-not-toml",
             "it is not TOML, {why}: correct it",
             where,
-            why=_one_line(str(error)),
+            why=_shorten_to_line(str(error)),
         ) from error
-    except TooDeepError as error:
+    except NestedTooDeeplyError as error:
         raise DescriptionError(
             "description-not-toml",
             "it is nested too deeply: write it as docs/editions.md says",
@@ -151,17 +131,17 @@ def _toml(data: bytes | str, where: str) -> Mapping[str, object]:
         ) from error
 
 
-def _one_line(text: str) -> str:
+def _shorten_to_line(text: str) -> str:
     return " ".join(text.split())[:80].replace(":", "")
 
 
-def _check_format(table: TomlTable) -> None:
-    version = table.content.get("format")
+def _check_format(document: Node, where: str) -> None:
+    version = document.value.get("format")
     if type(version) is int and FORMAT < version <= _LAST_FORMAT:
         raise DescriptionError(
             "description-format",
             "it has format {version}, {format} is the newest known: use a newer Stadtblick",
-            table.where,
+            where,
             version=version,
             format=FORMAT,
         )
@@ -169,120 +149,264 @@ def _check_format(table: TomlTable) -> None:
         raise DescriptionError(
             "description-format",
             "its format is not {format}: write format = {format}",
-            table.where,
+            where,
             format=FORMAT,
         )
 
 
-def _tile_cells(table: TomlTable) -> tuple[int, int]:
-    if not table.has("tile_cells"):
+def _description_error(error: InvalidValueError, where: str) -> DescriptionError:
+    """Return the error about a value, with the TOML table and the key that it stands under."""
+    # Indices after the last key count entries of its list, which messages do not name
+    key_index = max(n for n, step in enumerate(error.path) if isinstance(step, str))
+    place = _table_place(error.path[:key_index], where)
+    key = shown_value(error.path[key_index])
+    if isinstance(error, UnknownKeyError):
+        return DescriptionError(
+            "description-unknown-key",
+            "the key {key} is not known here: use {known}",
+            place,
+            key=key,
+            known=", ".join(sorted(error.known)),
+        )
+    if isinstance(error, MissingKeyError):
+        return DescriptionError(
+            "description-missing-key", "the key {key} is missing: add it", place, key=key
+        )
+    return DescriptionError(
+        "description-value", "{key} {what}: correct it", place, key=key, what=error.requirement
+    )
+
+
+def _table_place(path: ValuePath, where: str) -> str:
+    """Return a file and a TOML table in it as messages name it: ``[key]``, or ``key entry 1``."""
+    place = where
+    for n, step in enumerate(path):
+        if isinstance(step, int):
+            place += f" {step + 1}"
+        else:
+            is_list = n + 1 < len(path) and isinstance(path[n + 1], int)
+            place += f", {step} entry" if is_list else f", [{step}]"
+    return place
+
+
+def _parse_document(document: Node, where: str) -> Description:
+    document.refuse_unknown_keys(_KEYS)
+    rows = document["rows"].integer(1, MOST_CELLS)
+    columns = document["columns"].integer(1, MOST_CELLS)
+    tile_cells = _parse_tile_cells(document)
+    board = _parse_board(document, rows, columns, where)
+    faces_beside = _faces_beside(board)
+    return Description(
+        name=document["name"].matching_text(
+            EDITION_NAME, Message("1 to 40 letters, digits, - and _ without accents")
+        ),
+        game=document["game"].matching_text(
+            FACE_NAME, Message("the identifier of a game, or {name}", name=READING_ONLY)
+        ),
+        rows=rows,
+        columns=columns,
+        tile_mm=document["tile_mm"].number(5, 500),
+        tile_height_mm=document.get("tile_height_mm", 0.0).number(0, 200),
+        turned=Turned(document["turned"].choice([turned.value for turned in Turned])),
+        faces=tuple(
+            _parse_face(face, tile_cells, faces_beside, where)
+            for face in _tables(document, "faces", MOST_FACES)
+        ),
+        tile_cells=tile_cells,
+        board=board,
+        tokens=tuple(_parse_token(token) for token in _tables(document, "tokens", MOST_TOKENS)),
+        most_grids=document.get("most_grids", 1).integer(1, MOST_GRIDS),
+        numbers=_parse_numbers(document),
+        turns_matter=document.get("turns_matter", False).boolean(),
+        most_tokens=document["most_tokens"].integer(1, MOST_CELLS**2)
+        if document.has("most_tokens")
+        else None,
+        duplexes=document.get("duplexes", False).boolean(),
+        one_kind_of_token=document.get("one_kind_of_token", False).boolean(),
+        no_tokens_on=frozenset(
+            _different_texts(document["no_tokens_on"], FACE_NAME, _NAME_RULE, MOST_FACES)
+        )
+        if document.has("no_tokens_on")
+        else frozenset(),
+    )
+
+
+def _tables(node: Node, key: str, most: int) -> list[Node]:
+    """Return the tables ``[[key]]``, which may be missing."""
+    tables = node.get(key, [])
+    is_list = isinstance(tables.value, list)
+    tables.require(
+        is_list and all(isinstance(table, dict) for table in tables.value),
+        Message("must be tables, each written [[{key}]]", key=key),
+    )
+    tables.require(
+        len(tables.value) <= most,
+        Message("may hold at most {most} entries, not {count}", most=most, count=len(tables.value)),
+    )
+    return tables.items()
+
+
+def _table(node: Node, key: str) -> Node:
+    table = node[key]
+    table.require(
+        isinstance(table.value, dict), Message("must be a table, written [{key}]", key=key)
+    )
+    return table
+
+
+def _different_texts(node: Node, pattern: re.Pattern[str], what: str, most: int) -> tuple[str, ...]:
+    texts = tuple(entry.matching_text(pattern, what) for entry in node.some_items(most))
+    node.refuse_repeated(texts)
+    return texts
+
+
+def _parse_tile_cells(document: Node) -> tuple[int, int]:
+    if not document.has("tile_cells"):
         return (1, 1)
-    listed = table.integers("tile_cells", 1, MOST_CELLS, 2)
-    if len(listed) != 2 or listed[0] != listed[1]:
-        raise table.wrong("tile_cells", Message("must be two equal numbers, as tiles are square"))
-    return listed[0], listed[1]
+    node = document["tile_cells"]
+    counts = [entry.integer(1, MOST_CELLS) for entry in node.some_items(2)]
+    node.require(
+        len(counts) == 2 and counts[0] == counts[1],
+        Message("must be two equal numbers, as tiles are square"),
+    )
+    return counts[0], counts[1]
 
 
-def _board(table: TomlTable, rows: int, columns: int) -> BoardDescription | None:
-    layout = table.choice("layout", [FREE_TILES, PRINTED_BOARD])
+def _parse_board(document: Node, rows: int, columns: int, where: str) -> BoardDescription | None:
+    layout = document["layout"].choice([FREE_TILES, PRINTED_BOARD])
     if layout == FREE_TILES:
-        if table.has("board"):
+        if document.has("board"):
             raise DescriptionError(
                 "description-contradiction",
                 "free tiles have no [board]: leave it out, or write layout = {layout}",
-                table.where,
+                where,
                 layout=PRINTED_BOARD,
             )
         return None
-    board = table.table("board")
-    board.refuse_others(_BOARD_KEYS)
-    plots = board.cells("plots", rows, columns) if board.has("plots") else ()
+    board = _table(document, "board")
+    board.refuse_unknown_keys(_BOARD_KEYS)
+    plots = _parse_cells(board["plots"], rows, columns) if board.has("plots") else ()
     return BoardDescription(
-        image=board.text("image", IMAGE_NAME, _A_FILE) if board.has("image") else None,
-        size_mm=_pair(board, "size_mm", 10, _FURTHEST_MM),
-        first_cell_mm=_pair(board, "first_cell_mm", 0, _FURTHEST_MM),
-        cell_mm=_pair(board, "cell_mm", 1, 500),
+        image=board["image"].matching_text(IMAGE_NAME, _FILE_RULE) if board.has("image") else None,
+        size_mm=_parse_pair(board["size_mm"], 10, _FURTHEST_MM),
+        first_cell_mm=_parse_pair(board["first_cell_mm"], 0, _FURTHEST_MM),
+        cell_mm=_parse_pair(board["cell_mm"], 1, 500),
         plots=frozenset(plots),
-        slots=tuple(_slots(slots) for slots in board.tables("slots", MOST_PLACES)),
-        heaps=tuple(_heap(heap) for heap in board.tables("heaps", MOST_PLACES)),
+        slots=tuple(_parse_slots(slots) for slots in _tables(board, "slots", MOST_PLACES)),
+        heaps=tuple(_parse_heap(heap) for heap in _tables(board, "heaps", MOST_PLACES)),
     )
 
 
-def _slots(table: TomlTable) -> Slots:
-    table.refuse_others(_SLOTS_KEYS)
+def _parse_cells(node: Node, rows: int, columns: int) -> tuple[Cell, ...]:
+    """Return a list of different cells [row, column] of a grid."""
+    cells = []
+    for entry in node.some_items(rows * columns):
+        entry.require(
+            isinstance(entry.value, list) and len(entry.value) == 2,
+            Message("must list cells like [0, 3]: row and column, from 0"),
+        )
+        row, column = entry.items()
+        cells.append((row.integer(0, rows - 1), column.integer(0, columns - 1)))
+    node.refuse_repeated(cells)
+    return tuple(cells)
+
+
+def _parse_slots(table: Node) -> Slots:
+    table.refuse_unknown_keys(_SLOTS_KEYS)
     return Slots(
-        name=table.text("name", FACE_NAME, _A_NAME),
-        faces=table.texts("faces", FACE_NAME, _A_NAME, MOST_FACES),
-        first_mm=_pair(table, "first_mm", -_FURTHEST_MM, _FURTHEST_MM),
-        step_mm=_pair(table, "step_mm", -_FURTHEST_MM, _FURTHEST_MM),
-        count=table.integer("count", 1, MOST_PLACES),
+        name=table["name"].matching_text(FACE_NAME, _NAME_RULE),
+        faces=_different_texts(table["faces"], FACE_NAME, _NAME_RULE, MOST_FACES),
+        first_mm=_parse_pair(table["first_mm"], -_FURTHEST_MM, _FURTHEST_MM),
+        step_mm=_parse_pair(table["step_mm"], -_FURTHEST_MM, _FURTHEST_MM),
+        count=table["count"].integer(1, MOST_PLACES),
     )
 
 
-def _heap(table: TomlTable) -> Heap:
-    table.refuse_others(_HEAP_KEYS)
-    left, top, right, bottom = table.numbers("area_mm", 4, -_FURTHEST_MM, _FURTHEST_MM)
+def _parse_heap(table: Node) -> Heap:
+    table.refuse_unknown_keys(_HEAP_KEYS)
+    left, top, right, bottom = table["area_mm"].numbers(4, -_FURTHEST_MM, _FURTHEST_MM)
     return Heap(
-        name=table.text("name", FACE_NAME, _A_NAME),
-        faces=table.texts("faces", FACE_NAME, _A_NAME, MOST_FACES),
+        name=table["name"].matching_text(FACE_NAME, _NAME_RULE),
+        faces=_different_texts(table["faces"], FACE_NAME, _NAME_RULE, MOST_FACES),
         area_mm=(left, top, right, bottom),
     )
 
 
-def _beside(board: BoardDescription | None) -> frozenset[str]:
+def _faces_beside(board: BoardDescription | None) -> frozenset[str]:
+    """Return the names of the faces that lie in slots and heaps."""
     if board is None:
         return frozenset()
-    listed = [slots.faces for slots in board.slots] + [heap.faces for heap in board.heaps]
-    return frozenset(name for names in listed for name in names)
+    places: tuple[Slots | Heap, ...] = (*board.slots, *board.heaps)
+    return frozenset(name for place in places for name in place.faces)
 
 
-def _face(table: TomlTable, tile_cells: tuple[int, int], beside: frozenset[str]) -> FaceDescription:
-    table.refuse_others({"name", "images", "cells"})
-    name = table.text("name", FACE_NAME, _A_NAME)
-    has_images = table.has("images")  # not before the face has been taught
-    images = table.texts("images", IMAGE_NAME, _A_FILE, MOST_IMAGES) if has_images else ()
-    if tile_cells == (1, 1) or name in beside:
+def _parse_face(
+    table: Node, tile_cells: tuple[int, int], faces_beside: frozenset[str], where: str
+) -> FaceDescription:
+    table.refuse_unknown_keys({"name", "images", "cells"})
+    name = table["name"].matching_text(FACE_NAME, _NAME_RULE)
+    images: tuple[str, ...] = ()  # a face that has not been taught has none
+    if table.has("images"):
+        images = _different_texts(table["images"], IMAGE_NAME, _FILE_RULE, MOST_IMAGES)
+    if tile_cells == (1, 1) or name in faces_beside:
         if table.has("cells"):
             raise DescriptionError(
                 "description-contradiction",
                 "{name} has cells, which only tiles of several cells have: leave cells out, or add "
                 "tile_cells",
-                table.where,
+                _table_place(table.path, where),
                 name=name,
             )
         return FaceDescription(name, images, ((name,),))
-    return FaceDescription(name, images, table.text_rows("cells", tile_cells, FACE_NAME, _A_NAME))
+    return FaceDescription(name, images, _parse_face_cells(table["cells"], tile_cells))
 
 
-def _token(table: TomlTable) -> TokenDescription:
-    table.refuse_others(_TOKEN_KEYS)
-    colour = table.text("colour", _COLOUR, Message("a colour like #c8232c"))
-    red, green, blue = bytes.fromhex(colour[1:])
-    return TokenDescription(
-        kind=table.text("kind", FACE_NAME, _A_NAME),
-        colour_bgr=(blue, green, red),
-        foot_mm=table.number("foot_mm", 2, 100),
-        height_mm=table.number("height_mm", 0, 200),
+def _parse_face_cells(node: Node, tile_cells: tuple[int, int]) -> tuple[tuple[str, ...], ...]:
+    rows, columns = tile_cells
+    listed = node.value
+    fits = isinstance(listed, list) and len(listed) == rows
+    node.require(
+        fits and all(isinstance(row, list) and len(row) == columns for row in listed),
+        Message("must be {rows} rows of {columns} texts", rows=rows, columns=columns),
+    )
+    return tuple(
+        tuple(entry.matching_text(FACE_NAME, _NAME_RULE) for entry in row.items())
+        for row in node.items()
     )
 
 
-def _numbers(table: TomlTable) -> dict[str, tuple[int, ...]]:
-    if not table.has("numbers"):
+def _parse_token(table: Node) -> TokenDescription:
+    table.refuse_unknown_keys(_TOKEN_KEYS)
+    colour = table["colour"].matching_text(_COLOUR, Message("a colour like #c8232c"))
+    red, green, blue = bytes.fromhex(colour[1:])
+    return TokenDescription(
+        kind=table["kind"].matching_text(FACE_NAME, _NAME_RULE),
+        colour_bgr=(blue, green, red),
+        foot_mm=table["foot_mm"].number(2, 100),
+        height_mm=table["height_mm"].number(0, 200),
+    )
+
+
+def _parse_numbers(document: Node) -> dict[str, tuple[int, ...]]:
+    if not document.has("numbers"):
         return {}
-    numbers = table.table("numbers")
-    numbers.refuse_others(_NUMBERS_KEYS)
-    return {name: numbers.integers(name, -999, 999, MOST_CELLS) for name in numbers.content}
+    table = _table(document, "numbers")
+    table.refuse_unknown_keys(_NUMBERS_KEYS)
+    return {
+        key: tuple(entry.integer(-999, 999) for entry in table[key].some_items(MOST_CELLS))
+        for key in table.value
+    }
 
 
-def _pair(table: TomlTable, key: str, low: float, high: float) -> tuple[float, float]:
-    first, second = table.numbers(key, 2, low, high)
+def _parse_pair(node: Node, low: float, high: float) -> tuple[float, float]:
+    first, second = node.numbers(2, low, high)
     return first, second
 
 
 def description_toml(description: Description) -> str:
-    """The description as the text of an ``edition.toml``; ``parse_description`` reads it back."""
-    board, beside = description.board, description.beside_faces
-    lines = _lines(
+    """Format a description as the text of an ``edition.toml``, for ``parse_description``."""
+    board, faces_beside = description.board, description.beside_faces
+    lines = _format_table(
         format=FORMAT,
         name=description.name,
         game=description.game,
@@ -301,12 +425,12 @@ def description_toml(description: Description) -> str:
         no_tokens_on=sorted(description.no_tokens_on) or None,
     )
     if board is not None:
-        lines += _board_lines(board)
+        lines += _format_board(board)
     if description.numbers:
-        lines += _lines("[numbers]", **description.numbers)
+        lines += _format_table("[numbers]", **description.numbers)
     for token in description.tokens:
         blue, green, red = token.colour_bgr
-        lines += _lines(
+        lines += _format_table(
             "[[tokens]]",
             kind=token.kind,
             colour=f"#{red:02x}{green:02x}{blue:02x}",
@@ -314,8 +438,8 @@ def description_toml(description: Description) -> str:
             height_mm=token.height_mm,
         )
     for face in description.faces:
-        has_cells = description.tile_cells != (1, 1) and face.name not in beside
-        lines += _lines(
+        has_cells = description.tile_cells != (1, 1) and face.name not in faces_beside
+        lines += _format_table(
             "[[faces]]",
             name=face.name,
             images=face.images or None,
@@ -324,8 +448,8 @@ def description_toml(description: Description) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _board_lines(board: BoardDescription) -> list[str]:
-    lines = _lines(
+def _format_board(board: BoardDescription) -> list[str]:
+    lines = _format_table(
         "[board]",
         image=board.image,
         size_mm=board.size_mm,
@@ -334,7 +458,7 @@ def _board_lines(board: BoardDescription) -> list[str]:
         plots=sorted(board.plots) or None,
     )
     for slots in board.slots:
-        lines += _lines(
+        lines += _format_table(
             "[[board.slots]]",
             name=slots.name,
             faces=slots.faces,
@@ -343,22 +467,24 @@ def _board_lines(board: BoardDescription) -> list[str]:
             count=slots.count,
         )
     for heap in board.heaps:
-        lines += _lines("[[board.heaps]]", name=heap.name, faces=heap.faces, area_mm=heap.area_mm)
+        lines += _format_table(
+            "[[board.heaps]]", name=heap.name, faces=heap.faces, area_mm=heap.area_mm
+        )
     return lines
 
 
-def _lines(heading: str | None = None, **values: object) -> list[str]:
-    """A table of TOML; values that are None are left out."""
-    said: Mapping[str, object] = {key: v for key, v in values.items() if v is not None}
-    written = [f"{key} = {_written(value)}" for key, value in said.items()]
-    return ["", heading, *written] if heading else written
+def _format_table(heading: str | None = None, **values: object) -> list[str]:
+    """Return the lines of a TOML table without the values that are None."""
+    present: Mapping[str, object] = {key: v for key, v in values.items() if v is not None}
+    lines = [f"{key} = {_format_value(value)}" for key, value in present.items()]
+    return ["", heading, *lines] if heading else lines
 
 
-def _written(value: object) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list | tuple):
-        return f"[{', '.join(_written(each) for each in value)}]"
+        return f"[{', '.join(_format_value(each) for each in value)}]"
     return repr(value)

@@ -117,10 +117,10 @@ def load_files(
 
 def _learned(description: Description, read: FileReader, name: str) -> "Model | None":
     """What was learned, as a file of this name tells, if it is of the faces described."""
-    from vision.editions.model_file import MAX_MODEL_BYTES, model_from  # not every run needs it
+    from vision.editions.model_file import MAX_MODEL_BYTES, decode_model  # not every run needs it
     from vision.eye.read import empty_model
 
-    model = model_from(read(name, MAX_MODEL_BYTES), empty_model(description))
+    model = decode_model(read(name, MAX_MODEL_BYTES), empty_model(description))
     named = {None, *(face.name for face in description.faces)}
     known = () if model is None else (*model.references.faces, *model.loose.faces)
     return model if named.issuperset(known) else None
@@ -191,9 +191,9 @@ def edition_files(edition: Edition) -> dict[str, bytes]:
         for image, picture in zip(face.images, edition.pictures.get(face.name, ()), strict=True):
             files[image] = png(picture)
     if edition.model is not None:
-        from vision.editions.model_file import model_bytes  # not every run needs it
+        from vision.editions.model_file import encode_model  # not every run needs it
 
-        files[MODEL_FILE] = model_bytes(edition.model)
+        files[MODEL_FILE] = encode_model(edition.model)
     return files
 
 

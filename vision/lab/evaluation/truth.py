@@ -9,16 +9,16 @@ pixel.
 
 import json
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
 from scoring.faces import Cell
+from vision.documents import InvalidValueError, Node, shown_path
 from vision.editions.edition import GAME
 from vision.errors import VisionError
-from vision.json_checks import UnfitError, check, entries, number, of
 from vision.photo.regular_file import read_start
 from vision.reading import NameGrid, Point, Quad
 
@@ -28,7 +28,8 @@ _MAX_BYTES: Final = 8_000_000
 _MOST_WHITE: Final = 0.5
 """Share of a cell, and of the cells, from which on too little is left to read."""
 _IN_FULL_VIEW: Final = 0.95
-_QUADS: Final = "tile_corners_px"
+_SHORTEST_EDGE_PX: Final = 1
+"""Least length of the upper edge of a quad."""
 
 
 class TruthError(VisionError, ValueError):
@@ -229,27 +230,28 @@ def _json(path: Path) -> Any:
 
 
 def parse_truth(
-    given: Any,
+    document: Any,
     path: Path,
     game: str,
     names: Collection[str] | None = None,
     *,
     on_board: bool = False,
 ) -> PhotoTruth:
-    """The truth from its JSON.
+    """Parse the ground truth of a photo.
 
     Args:
-        given: as ``json.loads`` returned it.
-        path: of the file, for the errors and because the photo lies beside it.
-        game: of which it must be.
-        names: all that a cell may show; None: that is not checked.
-        on_board: whether the game has a printed board, whose plots may be empty.
+        document: Value of ``json.loads``.
+        path: Path of the file, for errors; the photo lies beside it.
+        game: Game of which it must be.
+        names: All that a cell may show; None if that is not checked.
+        on_board: Whether the game has a printed board, whose plots may be empty.
 
     Raises:
         TruthError: ``truth-not-usable`` or ``truth-other-game``.
     """
+    root = Node(document)
     try:
-        its_game = of(str, of(dict, given, "JSON").get("game", GAME), "game")
+        its_game = root.get("game", GAME).text()
         if its_game != game:
             raise TruthError(
                 "truth-other-game",
@@ -258,116 +260,108 @@ def parse_truth(
                 its_game=its_game,
                 game=game,
             )
-        photo = _photo(given, path.parent, names)
-    except UnfitError as error:
+        photo = _parse_photo(root, path.parent, names)
+    except InvalidValueError as error:
         raise TruthError(
             "truth-not-usable",
             "{place} has the wrong form: see docs/ground-truth.md",
             str(path),
-            place=str(error),
+            place=shown_path(error.path),
         ) from error
     return replace(photo, grids=tuple(replace(g, on_board=on_board) for g in photo.grids))
 
 
-def _photo(told: dict[str, Any], folder: Path, names: Collection[str] | None) -> PhotoTruth:
-    photo = of(str, told.get("photo"), "photo")
-    check(photo != "" and Path(photo).name == photo, "photo")
-    condition = of(str, told.get("subset", NO_CONDITION), "subset")
-    any_rotation = of(bool, told.get("any_rotation", False), "any_rotation")
-    if told.get("kind") == TEACH:
+def _parse_photo(root: Node, folder: Path, names: Collection[str] | None) -> PhotoTruth:
+    photo = root["photo"].text()
+    root["photo"].require(photo != "" and Path(photo).name == photo)
+    condition = root.get("subset", NO_CONDITION).text()
+    any_rotation = root.get("any_rotation", False).boolean()
+    if root.get("kind").value == TEACH:
         return PhotoTruth(folder / photo, condition, (), any_rotation, is_table=False)
     return PhotoTruth(
         folder / photo,
         condition,
-        tuple(_grid(each, place, names) for each, place in entries(told.get("cities"), "cities")),
+        tuple(_parse_grid(city, names) for city in root["cities"].items()),
         any_rotation,
         strays=tuple(
-            StrayTruth(str(each.get("face")), _quad(each, "corners_px", place))
-            for each, place in _objects(told, "stray_tiles")
+            StrayTruth(str(stray.get("face").value), _parse_quad(stray["corners_px"]))
+            for stray in root.get("stray_tiles", []).items()
         ),
     )
 
 
-def _grid(given: Any, place: str, names: Collection[str] | None) -> GridTruth:
-    told = of(dict, given, place)
-    grid = _names(told.get("grid"), f"{place}.grid", names)
-    tiles = _names(told.get("tiles", told["grid"]), f"{place}.tiles", None)
+def _parse_grid(city: Node, names: Collection[str] | None) -> GridTruth:
+    grid = _parse_names(city["grid"], names)
+    tiles = _parse_names(city["tiles"], None) if city.has("tiles") else grid
     size, tile_size = (len(grid), len(grid[0])), (len(tiles), len(tiles[0]))
     covered, outside, turned, askew = (
-        frozenset(_cell(*each, size) for each in entries(told.get(key, []), f"{place}.{key}"))
+        frozenset(_parse_cell(cell, size) for cell in city.get(key, []).items())
         for key in ("occluded", "outside", "turned", "askew")
     )
-    quads = [each for each, _ in entries(told.get(_QUADS, []), f"{place}.{_QUADS}")]
-    check(len(quads) in (0, tile_size[0] * tile_size[1]), f"{place}.{_QUADS}")
+    quads = city.get("tile_corners_px", [])
+    quads.require(len(quads.items()) in (0, tile_size[0] * tile_size[1]))
     cells = size[0] * size[1]
-    shares = list(entries(told.get("blown_share", [0] * cells), f"{place}.blown_share"))
-    check(len(shares) == cells, f"{place}.blown_share")
-    white = sum(number(*share, least=0, most=1) >= _MOST_WHITE for share in shares)
+    blown_shares = city.get("blown_share", [0] * cells)
+    blown_shares.require(len(blown_shares.items()) == cells)
+    white = sum(share.number(0, 1) >= _MOST_WHITE for share in blown_shares.items())
     return GridTruth(
-        _quad(told, "corners_px", place),
+        _parse_quad(city["corners_px"]),
         grid,
         tile_size[1],
         {
-            _cell(each.get("at"), f"{at}.at", size): of(str, each.get("kind"), f"{at}.kind")
-            for each, at in _objects(told, "tokens", place)
+            _parse_cell(token["at"], size): token["kind"].text()
+            for token in city.get("tokens", []).items()
         },
-        tuple(_beside(each, at) for each, at in _objects(told, "beside", place)),
+        tuple(_parse_beside(piece) for piece in city.get("beside", []).items()),
         covered,
         outside,
         turned,
         askew,
         white >= _MOST_WHITE * cells,
-        tuple(None if q is None else _quad({_QUADS: q}, _QUADS, place) for q in quads),
-        _duplexes(told["duplexes"], f"{place}.duplexes", tile_size) if "duplexes" in told else None,
+        tuple(None if quad.is_null else _parse_quad(quad) for quad in quads.items()),
+        _parse_duplexes(city["duplexes"], tile_size) if city.has("duplexes") else None,
     )
 
 
-def _names(given: Any, place: str, allowed: Collection[str] | None) -> NameGrid:
-    """Rows of a grid, which has at least one cell, all equally long."""
-    rows = tuple(tuple(name for name, _ in entries(*row)) for row in entries(given, place))
-    check(bool(rows and rows[0]) and len({len(row) for row in rows}) == 1, place)
+def _parse_names(node: Node, allowed: Collection[str] | None) -> NameGrid:
+    """Return the rows of a grid, which has at least one cell, all equally long."""
+    rows = tuple(tuple(name.value for name in row.items()) for row in node.items())
+    node.require(bool(rows and rows[0]) and len({len(row) for row in rows}) == 1)
     for name in (name for row in rows for name in row if name is not None):
-        check(isinstance(name, str) and (allowed is None or name in allowed), f"{place}: {name!r}")
+        if not isinstance(name, str) or not (allowed is None or name in allowed):
+            *parents, key = node.path
+            raise InvalidValueError((*parents, f"{key}: {name!r}"))
     return rows
 
 
-def _beside(told: dict[str, Any], place: str) -> BesideTruth:
-    seen = number(told.get("visible_share", 1), f"{place}.visible_share")
+def _parse_beside(piece: Node) -> BesideTruth:
+    visible_share = piece.get("visible_share", 1).number()
     return BesideTruth(
-        of(str, told.get("place"), f"{place}.place"),
-        of(int, told.get("number"), f"{place}.number"),
-        of(str, told.get("face"), f"{place}.face"),
-        _quad(told, "corners_px", place),
-        of(bool, told.get("in_heap", False), f"{place}.in_heap"),
-        seen < _IN_FULL_VIEW,
+        piece["place"].text(),
+        piece["number"].integer(),
+        piece["face"].text(),
+        _parse_quad(piece["corners_px"]),
+        piece.get("in_heap", False).boolean(),
+        visible_share < _IN_FULL_VIEW,
     )
 
 
-def _duplexes(given: Any, place: str, size: Cell) -> frozenset[tuple[Cell, Cell]]:
-    pairs = [[_cell(*cell, size) for cell in entries(*pair)] for pair in entries(given, place)]
-    check(all(len(pair) == 2 for pair in pairs), place)
+def _parse_duplexes(node: Node, size: Cell) -> frozenset[tuple[Cell, Cell]]:
+    pairs = [[_parse_cell(cell, size) for cell in pair.items()] for pair in node.items()]
+    node.require(all(len(pair) == 2 for pair in pairs))
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
 
-def _quad(told: dict[str, Any], key: str, place: str) -> Quad:
-    place = f"{place}.{key}"
-    points = [
-        [number(*value) for value in entries(*point)] for point in entries(told.get(key), place)
-    ]
-    check([len(point) for point in points] == [2] * 4, place)
+def _parse_quad(node: Node) -> Quad:
+    points = [[value.number() for value in point.items()] for point in node.items()]
+    node.require([len(point) for point in points] == [2] * 4)
     first, second, third, fourth = ((x, y) for x, y in points)
-    check(math.dist(first, second) >= 1, place)  # an upper edge
+    node.require(math.dist(first, second) >= _SHORTEST_EDGE_PX)
     return first, second, third, fourth
 
 
-def _cell(given: Any, place: str, size: Cell) -> Cell:
-    """What begins with row and column of a grid of so many rows and columns."""
-    row, column, *_ = (*(of(int, *each) for each in entries(given, place)), -1, -1)
-    check(0 <= row < size[0] and 0 <= column < size[1], place)
+def _parse_cell(node: Node, size: Cell) -> Cell:
+    """Return the row and the column that a list begins with, in a grid of a size."""
+    row, column, *_ = (*(number.integer() for number in node.items()), -1, -1)
+    node.require(0 <= row < size[0] and 0 <= column < size[1])
     return row, column
-
-
-def _objects(told: dict[str, Any], key: str, place: str = "") -> Iterator[tuple[Any, str]]:
-    """The objects of an optional list, each with its place."""
-    for each, at in entries(told.get(key, []), f"{place}.{key}".lstrip(".")):
-        yield of(dict, each, at), at

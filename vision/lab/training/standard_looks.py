@@ -23,7 +23,7 @@ from vision.arrays import floats
 from vision.editions.edition import FACES, GAME
 from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
 from vision.editions.model import Model
-from vision.editions.model_file import model_bytes
+from vision.editions.model_file import encode_model
 from vision.editions.references import References
 from vision.eye.read import empty_model, filled_by_pictures
 from vision.lab.simulate.games.between_two_cities import laid_out
@@ -49,9 +49,9 @@ def main() -> None:
         if game != GAME:
             edition = own_edition(game)
             model = filled_by_pictures(empty_model(edition.description), edition)
-            (options.out / f"{game}.bin").write_bytes(model_bytes(model))
+            (options.out / f"{game}.bin").write_bytes(encode_model(model))
     if options.photos is not None:
-        (options.out / f"{GAME}.bin").write_bytes(model_bytes(_between_two_cities(options.photos)))
+        (options.out / f"{GAME}.bin").write_bytes(encode_model(_between_two_cities(options.photos)))
 
 
 def _between_two_cities(folder: Path) -> Model:
