@@ -16,7 +16,7 @@ from vision.eye.placement import aligned, first_scales, locate, place_grids
 from vision.eye.read import model_of
 from vision.eye.recognise import RecognisedGrid
 from vision.eye.stages import read
-from vision.patches.cut import CORNERS, Pyramid, rectified
+from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches
 from vision.patches.embedding import MARGIN_PX, TILE_PX
 from vision.photo.load import load_photo
 
@@ -35,7 +35,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     lattices = [quads_of(camera, one.grid.plane, one.grid.cells()) for one in seen]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)
     candidates = aligned(pyramid, camera, seen, model)
-    patches = rectified(pyramid, candidates[0].placed.quads_px)
+    patches = cut_patches(pyramid, candidates[0].placed.quads_px)
     edge = [((0.0, 0.0, 1.0, 1.0), GREEN)]
     yield "eye-patches", _in_rows(_marked(patch, edge) for patch in patches)
     (city, *_) = read(Pyramid(photo), model).grids
@@ -50,7 +50,7 @@ def _located(photo: Image) -> Image:
     heat = np.kron(likely, np.ones((STRIDE_PX, STRIDE_PX), np.float32))[..., None]
     shown = np.asarray(small * (0.35 + 0.65 * heat), np.uint8)
     tiles = gather(maps, plots=False)
-    corners = (CORNERS - 0.5)[None] @ tiles.edges + tiles.centres[:, None]
+    corners = (UNIT_SQUARE - 0.5)[None] @ tiles.edges + tiles.centres[:, None]
     return _drawn(shown, [floats(corners)], GREEN)
 
 
@@ -71,7 +71,7 @@ def _closer(pyramid: Pyramid, city: RecognisedGrid, known: References) -> Iterat
     """The tiles of a city as it is read, where each was looked at closer, and how sure each is."""
     first = {known.faces[face]: n for n, face in reversed(list(enumerate(known.face.tolist())))}
     for cell in np.ndindex(*city.confidence.shape):
-        patch = rectified(pyramid, city.quads_px[cell][None])[0]
+        patch = cut_patches(pyramid, city.quads_px[cell][None])[0]
         mine, (rival, _) = first[city.faces[cell[0]][cell[1]]], city.rivals[cell][0]
         boxes: list[tuple[Box, tuple[int, int, int]]] = []
         if known.are_lookalikes(mine, first[rival]):

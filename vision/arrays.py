@@ -1,6 +1,6 @@
-"""The arrays that the modules of the eye hand to one another.
+"""Array types and small array functions shared by all of ``vision``.
 
-Points are (x, y), x to the right and y down. In pictures (0, 0) is the centre of the top left
+Points are (x, y), x to the right and y down. In images (0, 0) is the centre of the top left
 pixel; on the plane of a simulated table the unit is the width of a tile.
 """
 
@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Image = NDArray[np.uint8]
-"""A picture (h, w, 3) BGR or (h, w, 4) BGRA, 0 to 255."""
+"""Image (h, w, 3) BGR or (h, w, 4) BGRA, 0 to 255."""
 
 FloatImage = NDArray[np.float32]
-"""A picture (h, w, 3) BGR, or one channel (h, w)."""
+"""Image (h, w, 3) BGR, or one channel (h, w)."""
 
 Points = NDArray[np.float32]
 """Shape (n, 2)."""
 
 Corners = NDArray[np.float32]
-"""A quad (4, 2): top left, top right, bottom right, bottom left as read upright."""
+"""Quad (4, 2): top left, top right, bottom right, bottom left as read upright."""
 
 Homography = NDArray[np.float64]
 """Shape (3, 3); maps columns (x, y, 1)."""
@@ -34,59 +34,64 @@ Masks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
-    """Base of data classes whose fields are arrays with a row for each of the same things."""
+class ParallelArrays:
+    """Base of data classes whose fields are arrays with one row for each of the same n things."""
 
     def __len__(self) -> int:
         return len(getattr(self, fields(self)[0].name))
 
-    def take(self, which: NDArray[np.bool_] | NDArray[np.intp] | slice) -> Self:
-        """Some of them."""
-        return type(self)(*(getattr(self, f.name)[which] for f in fields(self)))
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp] | slice) -> Self:
+        """Return these rows of all arrays."""
+        return type(self)(*(getattr(self, f.name)[rows] for f in fields(self)))
 
-    def with_rows(self, which: NDArray[np.bool_], others: Self) -> Self:
-        """The same with some replaced."""
+    def with_rows(self, mask: NDArray[np.bool_], replacement: Self) -> Self:
+        """Return a copy with the rows of a mask replaced.
+
+        Args:
+            mask: Shape (n,).
+            replacement: One row for each true value of the mask.
+        """
         arrays = [getattr(self, f.name).copy() for f in fields(self)]
-        for mine, f in zip(arrays, fields(self), strict=True):
-            mine[which] = getattr(others, f.name)
+        for array, f in zip(arrays, fields(self), strict=True):
+            array[mask] = getattr(replacement, f.name)
         return type(self)(*arrays)
 
     @classmethod
-    def joined(cls, several: Sequence[Self]) -> Self:
-        """All of several, one after the other."""
+    def concatenate(cls, parts: Sequence[Self]) -> Self:
+        """Return the rows of all parts, one part after the other."""
         return cls(
-            *(np.concatenate([getattr(one, f.name) for one in several]) for f in fields(cls))
+            *(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(cls))
         )
 
 
 def floats(values: ArrayLike) -> NDArray[np.float32]:
-    """A new float32 array of these values."""
+    """Return a new float32 array of these values."""
     return np.array(values, np.float32)
 
 
-def transformed(points: ArrayLike, homography: ArrayLike) -> Points:
-    """Points of shape (n, 2) through a homography (3, 3)."""
+def apply_homography(points: ArrayLike, homography: ArrayLike) -> Points:
+    """Transform points (n, 2) by a homography (3, 3)."""
     columns = np.asarray(points, np.float32).reshape(-1, 1, 2)
-    moved = cv2.perspectiveTransform(columns, np.asarray(homography, np.float64))
-    return np.asarray(moved, np.float32).reshape(-1, 2)
+    transformed = cv2.perspectiveTransform(columns, np.asarray(homography, np.float64))
+    return np.asarray(transformed, np.float32).reshape(-1, 2)
 
 
 def percentile(levels: NDArray[np.uint8], percent: float) -> float:
-    """A percentile of levels from 0 to 255, as numpy's, which takes several times as long.
+    """Return a percentile of grey levels as ``np.percentile`` does, several times as fast.
 
     Args:
-        levels: at least one.
-        percent: from 0 to 100.
+        levels: At least one, 0 to 255.
+        percent: 0 to 100.
 
     Raises:
-        ValueError: there are no levels.
+        ValueError: There are no levels.
     """
     if levels.size == 0:
         raise ValueError("a percentile of no levels")
     counts = cv2.calcHist([levels.reshape(1, -1)], [0], None, [256], [0, 256])
-    up_to = np.cumsum(counts.ravel(), dtype=np.float64)
-    at = percent / 100 * (levels.size - 1)
-    below = int(at)
-    ends = below, min(below + 1, levels.size - 1)
-    low, high = np.searchsorted(up_to, ends, side="right").tolist()
-    return float(low + (high - low) * (at - below))
+    cumulative = np.cumsum(counts.ravel(), dtype=np.float64)
+    position = percent / 100 * (levels.size - 1)
+    below = int(position)
+    neighbours = below, min(below + 1, levels.size - 1)
+    low, high = np.searchsorted(cumulative, neighbours, side="right").tolist()
+    return float(low + (high - low) * (position - below))

@@ -1,4 +1,4 @@
-"""What can be wrong with what the eye is given.
+"""Errors of ``vision``: a code, a message that can be translated, and where the fault is.
 
 VisionError
 ├── PhotoError        a photo that cannot be used: missing, not an image, cut short, too large
@@ -11,41 +11,41 @@ VisionError
 from collections.abc import Mapping
 
 Value = int | float | str
-"""What may be filled in."""
+"""Value of a placeholder in a message template."""
 
 
 class Message(str):
-    """What is said to a person: a text of the catalogue with its values, as a text in English.
+    """English message for a person that keeps its template and values for translation.
 
     Attributes:
-        template: the text, in English, with the names of ``values`` in braces; whoever speaks
-            another language looks it up.
-        values: what is filled in; messages among them are said in that language, too.
+        template: English text with the names of ``values`` in braces; key of the translation
+            catalogues.
+        values: Values of the placeholders; messages among them are translated as well.
     """
 
     template: str
     values: Mapping[str, Value]
 
     def __new__(cls, template: str, **values: Value) -> "Message":
-        """A message; a message without values is the same again."""
+        """Fill in a template; a message without further values is returned as it is."""
         if isinstance(template, Message) and not values:
             return template
-        made = super().__new__(cls, template.format(**values) if values else template)
-        made.template = str(template)
-        made.values = values
-        return made
+        message = super().__new__(cls, template.format(**values) if values else template)
+        message.template = str(template)
+        message.values = values
+        return message
 
 
 class DescribedError(Exception):
-    """Says what is wrong, where, and what to do.
+    """Error with a message that says what is wrong, where, and what to do.
 
     Attributes:
-        code: short stable identifier, such as ``photo-truncated``.
-        template: one line saying what is wrong, then after a colon what to do, with the names of
-            ``values`` in braces; in English, as the catalogue has it.
-        values: what is filled in.
-        message: the template with its values.
-        where: the file (or place in it) that is meant.
+        code: Short stable identifier, such as ``photo-truncated``.
+        template: One line in English: what is wrong, then after a colon what to do; the names of
+            ``values`` stand in braces.
+        values: Values of the placeholders.
+        message: Template with its values.
+        where: File at fault, or a place in it.
     """
 
     def __init__(self, code: str, template: str, where: str, **values: Value) -> None:
@@ -58,7 +58,7 @@ class DescribedError(Exception):
 
 
 class VisionError(DescribedError):
-    """Base of the eye's errors."""
+    """Base of the errors of ``vision``."""
 
 
 class CalibrationError(VisionError, ValueError):

@@ -1,4 +1,4 @@
-"""The trained networks, files in ``vision/weights``, and how much work they do."""
+"""Loading of the trained networks in ``vision/weights``, and a count of their work."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,35 +11,38 @@ from typing import Final
 import cv2
 import numpy as np
 
-LARGE = frozenset({"locate"})
-"""Networks for which OpenCV's quicker way to convolve (Winograd's) would take 16 MB."""
-
+NO_WINOGRAD: Final = frozenset({"locate"})
+"""Networks too large for Winograd convolution, which is faster but would take 16 MB."""
 
 MULTIPLY_ADDS_PER_PIXEL: Final = {"locate": 2074.4, "embed": 2196.9, "pieces": 1951.7}
-"""Cost of each network, which convolves alone: half the operations that OpenCV 4 counts of it
-(``getFLOPS``; OpenCV 5 has another form of that function)."""
+"""Multiply-adds per input pixel of the fully convolutional networks.
+
+They are half of the operations that ``getFLOPS`` of OpenCV 4 counts; in OpenCV 5 that function has
+another signature.
+"""
 
 
 @dataclass(slots=True)
-class Work:
+class NetworkWork:
     """Work of the networks, the same on every machine.
 
     Attributes:
-        multiply_adds: of all networks.
-        patches: embedded, whole tiles and windows; empty places of a sheet are not counted.
+        multiply_adds: Sum over all networks.
+        patches: Number of embedded patches, whole tiles and windows; empty places of a sheet of
+            patches are not counted.
     """
 
     multiply_adds: int = 0
     patches: int = 0
 
 
-_work: ContextVar[Work | None] = ContextVar("work", default=None)
+_work: ContextVar[NetworkWork | None] = ContextVar("work", default=None)
 
 
 @contextmanager
-def measured_work() -> Iterator[Work]:
-    """Count what the networks do within the block, in this thread."""
-    work = Work()
+def measure_work() -> Iterator[NetworkWork]:
+    """Count the work of the networks within a ``with`` block, in this thread."""
+    work = NetworkWork()
     token = _work.set(work)
     try:
         yield work
@@ -48,21 +51,27 @@ def measured_work() -> Iterator[Work]:
 
 
 def count_work(name: str, shape: Sequence[int], patches: int = 0) -> None:
-    """Count one run of a network on an input of this shape, if somebody measures."""
+    """Count one run of a network; does nothing outside ``measure_work``.
+
+    Args:
+        name: Name of the network.
+        shape: Shape of its input, which ends with height and width.
+        patches: Number of patches in the input.
+    """
     work = _work.get()
     if work is not None:
         work.multiply_adds += round(MULTIPLY_ADDS_PER_PIXEL[name] * shape[-2] * shape[-1])
         work.patches += patches
 
 
-def weights(name: str) -> bytes:
-    """The content of the file of a network."""
+def read_weights(name: str) -> bytes:
+    """Read the ONNX file of a network."""
     return (resources.files("vision") / "weights" / f"{name}.onnx").read_bytes()
 
 
 @cache
-def network_called(name: str) -> cv2.dnn.Net:
-    """A network, loaded once."""
-    network = cv2.dnn.readNetFromONNX(np.frombuffer(weights(name), np.uint8))
-    network.enableWinograd(useWinograd=name not in LARGE)
+def load_network(name: str) -> cv2.dnn.Net:
+    """Load a network; later calls return the same object."""
+    network = cv2.dnn.readNetFromONNX(np.frombuffer(read_weights(name), np.uint8))
+    network.enableWinograd(useWinograd=name not in NO_WINOGRAD)
     return network

@@ -1,9 +1,9 @@
-"""What the eye returns: grids of cells with what they show, how sure that is, and what is odd.
+"""Reading of a photo: the faces of all cells with their confidence, places in pixels, and notes.
 
 Pixels are those of the photo as viewers show it (EXIF orientation applied), x to the right, y down,
 (0, 0) the centre of the top left pixel. Rows and columns count from 0 at the top left of a grid as
-it is read upright; where tiles may lie in any rotation and no board says which way is up, that is
-the way nearest to the photo's own.
+it is read upright. Where tiles may lie in any rotation and no board says which way is up, upright
+is the quarter turn closest to the photo's own.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,67 +15,67 @@ from scoring.faces import Cell
 from vision.errors import Value
 
 SAME_ANGLE = 1e-6
-"""Radians; what rounding may take from a grid straight at 6 o'clock."""
+"""Tolerance in radians by which rounding may move a grid that lies exactly at 6 o'clock."""
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 """Top left, top right, bottom right, bottom left as read upright; pixels of the photo."""
 
-ToPixels = Callable[[Sequence[Point]], Sequence[Sequence[float]]]
-"""Where points of one picture lie in another one."""
+PointTransform = Callable[[Sequence[Point]], Sequence[Sequence[float]]]
+"""Function from points of one image to those of another one."""
 
 NameGrid = tuple[tuple[str | None, ...], ...]
-"""Rows of names of faces; None: nothing lies there."""
+"""Rows of face names; None for an empty cell."""
 
-PieceAt = tuple[str, int]
-"""Name of the slots or heap beside a grid, and the number of the slot or piece."""
+PieceKey = tuple[str, int]
+"""Name of the slots or heap beside a grid, and number of the slot or piece."""
 
 
 class PlaceKind(StrEnum):
-    """What a place is for; the values are those of the JSON."""
+    """Kind of a place; the values are those of the JSON output."""
 
     TILE = "tile"
-    """What lies on a cell."""
+    """Tile on a cell."""
     FIGURE = "token"
-    """Whether a figure stands on a cell, and of which kind."""
+    """Figure on a cell, present or not, and its kind."""
     LOOSE = "beside"
-    """A piece in a slot or heap beside the cells."""
+    """Piece in a slot or heap beside the cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of a reading.
+    """Address of a tile, figure or loose piece in a reading.
 
     Attributes:
-        kind: what lies or stands there.
-        grid: index of the grid in the reading; in the notes of a grid itself, 0.
-        at: the cell; of ``LOOSE`` the name of the slots or heap and the number in it.
+        kind: Kind of the thing at this place.
+        grid: Index of the grid in the reading; 0 in the notes of a grid itself.
+        at: Cell, or for ``LOOSE`` the name of the slots or heap and the number in it.
     """
 
     kind: PlaceKind
     grid: int
-    at: Cell | PieceAt
+    at: Cell | PieceKey
 
     @property
     def cell(self) -> Cell:
-        """Row and column; not for ``LOOSE``."""
+        """Row and column; for all kinds but ``LOOSE``."""
         first, second = self.at
         return int(first), second
 
     @property
-    def piece(self) -> PieceAt:
-        """Name and number; for ``LOOSE`` alone."""
+    def piece(self) -> PieceKey:
+        """Name and number; for ``LOOSE`` only."""
         first, second = self.at
         return str(first), second
 
 
 def tile_places(cells: Iterable[Cell], grid: int = 0) -> tuple[Place, ...]:
-    """The tiles on some cells of a grid, as places."""
+    """Return the places of the tiles on cells of a grid."""
     return tuple(Place(PlaceKind.TILE, grid, cell) for cell in cells)
 
 
 class NoteCode(StrEnum):
-    """What the eye may find odd about a photo, a grid or a region that it did not read."""
+    """Codes of notes on a photo, a grid or an unread region; the values are those of the JSON."""
 
     OTHER_EDITION = "other-edition"
     """The tiles do not look like those of the edition ``name``."""
@@ -83,23 +83,23 @@ class NoteCode(StrEnum):
     DARK = "dark"
     BLURRED = "blurred"
     SMEARED = "smeared"
-    """The camera moved."""
+    """Blurred by a camera that moved during the exposure."""
     FILE_END_MISSING = "file-end-missing"
-    """No pixel is missing."""
+    """The file lacks its end, but no pixel is missing."""
     CITY_GONE = "city-gone"
-    """City ``letter`` of an earlier photo is not there any more."""
+    """City ``letter`` of an earlier photo is gone."""
     CITY_GONE_OTHERS_MOVED = "city-gone-others-moved"
-    """The same, and the cities after it have other letters now."""
+    """City ``letter`` of an earlier photo is gone, so later cities have other letters now."""
     CALIBRATION_OTHER_SIZE = "calibration-other-size"
     CALIBRATION_MOVED = "calibration-moved"
     CALIBRATION_UNUSABLE = "calibration-unusable"
-    """The values are those of the error, with its ``template``."""
+    """The calibration file cannot be used; values are those of the error and its ``template``."""
 
     GLARE = "glare"
     OVER_THE_EDGE = "over-the-edge"
-    """Runs off the photo at the ``edges``, such as ``left bottom``."""
+    """The grid runs off the photo at the ``edges``, such as ``left bottom``."""
     TOO_SMALL = "too-small"
-    """Tiles are only ``n`` pixels wide."""
+    """The tiles are only ``n`` pixels wide."""
     TOO_DARK = "too-dark"
     OUT_OF_FOCUS = "out-of-focus"
     ALL_UNCLEAR = "all-unclear"
@@ -113,24 +113,25 @@ class NoteCode(StrEnum):
     """More tiles on the table show ``face`` than the game has."""
 
     NEW_LOOK = "new-look"
-    """Tiles lie there that do not look like those of the edition."""
+    """The tiles there do not look like those of the edition."""
     CITY_UNREADABLE = "city-unreadable"
     GRID_UNREADABLE = "grid-unreadable"
     END_UNCERTAIN = "end-uncertain"
     WAY_UP_UNCERTAIN = "way-up-uncertain"
-    """All tiles of the game lie the same way up; which way cannot be told of this grid."""
+    """The tiles do not show which way up the grid lies, in a game that lays all the same way up."""
     LIGHT_HIDES = "light-hides"
+    """A white reflection there is large enough to hide a city."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something odd: a code with places and values, never a sentence.
+    """Note on a photo, a grid or an unread region: a code with places and values, no sentence.
 
     Attributes:
-        code: what: a ``NoteCode``, or of the rules of a game one of theirs.
-        grid: index of the grid that it is about; None: the photo, or the grid that holds the note.
-        places: where.
-        values: further facts by name.
+        code: A ``NoteCode``, or a code of a game's rules.
+        grid: Index of the grid; None if the note is on the photo or stored with its grid.
+        places: Places in the grid.
+        values: Further facts as pairs of name and value.
     """
 
     code: str
@@ -139,25 +140,25 @@ class Note:
     values: tuple[tuple[str, Value], ...] = ()
 
     def in_grid(self, grid: int) -> "Note":
-        """The note of a grid as one of the reading."""
+        """Return a grid's note with the index of its grid, as the reading lists it."""
         return replace(
             self, grid=grid, places=tuple(replace(each, grid=grid) for each in self.places)
         )
 
 
 def note(code: str, *cells: Cell, **values: Value) -> Note:
-    """A note of a grid, on some of its cells."""
+    """Make a note on cells of a grid."""
     return Note(code, places=tile_places(cells), values=tuple(values.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure standing on a cell.
+    """Figure standing on a cell.
 
     Attributes:
-        at: the cell.
-        kind: as the edition calls it.
-        foot_px: where it stands.
+        at: Cell.
+        kind: Name of its kind in the edition.
+        foot_px: Centre of its foot in the photo.
     """
 
     at: Cell
@@ -167,16 +168,16 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class LoosePiece:
-    """A piece in a slot or heap beside the cells.
+    """Piece in a slot or heap beside the cells.
 
     Attributes:
-        place: name of the slots or the heap.
-        number: of the slot; in a heap counted from 0.
-        face: what it shows.
-        corners_px: where it lies, as read upright.
-        confidence: 0 to 1.
-        unsure: whether a person must look.
-        alternatives: what else it may be, likeliest first.
+        place: Name of the slots or the heap.
+        number: Number of the slot, or of the piece in a heap; from 0.
+        face: Name of its face.
+        corners_px: Outline in the photo, as read upright.
+        confidence: Probability that ``face`` is right, 0 to 1.
+        unsure: Whether a person must check it.
+        alternatives: Other possible faces, likeliest first.
     """
 
     place: str
@@ -190,26 +191,26 @@ class LoosePiece:
 
 @dataclass(frozen=True, slots=True)
 class GridReading:
-    """One grid of rows x columns of cells, a city or a board, as the eye sees it.
+    """Reading of one grid of rows x columns of cells, a city or a board.
 
     Attributes:
-        corners_px: of the whole grid.
-        grid: what each cell shows; None: nothing lies there.
-        confidence: per cell, 0 to 1: how likely ``grid`` is right.
-        unsure: cells where a person must look, in reading order.
-        tile_quads_px: where each tile or empty place lies, corners in the order of the grid; None:
-            not known.
-        tiles: the face of each tile, which may cover several cells; None: no tile there. Left out:
-            each tile covers one cell.
-        turns: by how many quarters each tile is turned clockwise from its picture; None: not known.
-            Left out: none is known.
-        alternatives: what else each cell may show, likeliest first; None: nothing.
-        figures: in reading order of their cells.
-        unsure_figures: cells on which a figure may stand or may not, or of another kind.
-        loose: pieces in slots and heaps.
-        unsure_slots: slots in which something may lie that cannot be read.
-        duplexes: pairs of cells that are seen to be one piece.
-        notes: what is odd about this grid.
+        corners_px: Outline of the whole grid.
+        grid: Face of each cell; None for an empty cell.
+        confidence: Probability per cell that ``grid`` is right, 0 to 1.
+        unsure: Cells that a person must check, in reading order.
+        tile_quads_px: Outline of each tile or empty place, corners in the order of the grid; None
+            if not known.
+        tiles: Face of each tile, which may cover several cells; None for an empty place. Default:
+            ``grid``, as each tile covers one cell.
+        turns: Quarter turns clockwise of each tile against its picture; None if not known, which is
+            the default.
+        alternatives: Other possible faces by cell, likeliest first; None for an empty cell.
+        figures: Figures in reading order of their cells.
+        unsure_figures: Cells with a figure that may be absent or of another kind.
+        loose: Pieces in slots and heaps.
+        unsure_slots: Slots that may hold something that could not be read.
+        duplexes: Pairs of cells that are seen to be one piece.
+        notes: Notes on this grid.
     """
 
     corners_px: Quad
@@ -223,7 +224,7 @@ class GridReading:
     figures: tuple[Figure, ...] = ()
     unsure_figures: tuple[Cell, ...] = ()
     loose: tuple[LoosePiece, ...] = ()
-    unsure_slots: tuple[PieceAt, ...] = ()
+    unsure_slots: tuple[PieceKey, ...] = ()
     duplexes: tuple[tuple[Cell, Cell], ...] = ()
     notes: tuple[Note, ...] = ()
 
@@ -240,46 +241,47 @@ class GridReading:
 
     @property
     def centre_px(self) -> Point:
-        """The middle of the four corners."""
+        """Mean of the four corners."""
         xs, ys = zip(*self.corners_px, strict=True)
         return sum(xs) / 4, sum(ys) / 4
 
     def face(self, cell: Cell) -> str | None:
-        """What a cell shows; None: nothing lies there."""
+        """Return the face of a cell; None if it is empty."""
         return self.grid[cell[0]][cell[1]]
 
     def figure(self, cell: Cell) -> Figure | None:
-        """The figure on a cell; None: none was seen."""
+        """Return the figure on a cell; None if there is none."""
         return next((each for each in self.figures if each.at == cell), None)
 
-    def piece(self, at: PieceAt) -> LoosePiece | None:
-        """The piece in a slot or heap; None: none was read there."""
+    def piece(self, at: PieceKey) -> LoosePiece | None:
+        """Return the piece in a slot or heap; None if none was read there."""
         return next((each for each in self.loose if (each.place, each.number) == at), None)
 
-    def moved(self, to: ToPixels) -> "GridReading":
-        """The same in pixels of another picture."""
+    def transformed(self, transform: PointTransform) -> "GridReading":
+        """Return the reading in pixels of another image."""
         quads = tuple(
-            tuple(None if quad is None else moved(quad, to) for quad in row)
+            tuple(None if quad is None else transform_quad(quad, transform) for quad in row)
             for row in self.tile_quads_px
         )
-        feet = to([each.foot_px for each in self.figures]) if self.figures else ()
+        feet = transform([each.foot_px for each in self.figures]) if self.figures else ()
         return replace(
             self,
-            corners_px=moved(self.corners_px, to),
+            corners_px=transform_quad(self.corners_px, transform),
             tile_quads_px=quads,
             figures=tuple(
                 replace(each, foot_px=(x, y))
                 for each, (x, y) in zip(self.figures, feet, strict=True)
             ),
             loose=tuple(
-                replace(each, corners_px=moved(each.corners_px, to)) for each in self.loose
+                replace(each, corners_px=transform_quad(each.corners_px, transform))
+                for each in self.loose
             ),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Something like a grid that could not be read."""
+    """Region that looks like a grid and could not be read, with the reason."""
 
     corners_px: Quad
     why: Note
@@ -287,10 +289,18 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that was read from one photo.
+    """Reading of one photo.
 
-    ``grids`` run clockwise as seen from above, beginning with the first one clockwise from
-    6 o'clock round the middle of all of them; ``notes`` are those on the photo as a whole.
+    Attributes:
+        photo: Name of the photo.
+        game: Name of the game.
+        edition: Name of the edition whose faces were sought.
+        size_wh: Size of the photo in pixels.
+        grids: Grids clockwise as seen from above round the centre of all of them, beginning at
+            6 o'clock.
+        unread: Regions that could not be read.
+        notes: Notes on the photo as a whole.
+        timings_ms: Time of each stage.
     """
 
     photo: str
@@ -304,47 +314,48 @@ class Reading:
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
-        """Those on the photo, then those on each grid."""
+        """Notes on the photo, then those on each grid."""
         of_grids = (note.in_grid(n) for n, grid in enumerate(self.grids) for note in grid.notes)
         return (*self.notes, *of_grids)
 
-    def moved(self, to: ToPixels, size_wh: tuple[int, int]) -> "Reading":
-        """The same in pixels of another picture, which has a size of its own."""
+    def transformed(self, transform: PointTransform, size_wh: tuple[int, int]) -> "Reading":
+        """Return the reading in pixels of another image of the given size."""
         return replace(
             self,
             size_wh=size_wh,
-            grids=tuple(grid.moved(to) for grid in self.grids),
+            grids=tuple(grid.transformed(transform) for grid in self.grids),
             unread=tuple(
-                replace(each, corners_px=moved(each.corners_px, to)) for each in self.unread
+                replace(each, corners_px=transform_quad(each.corners_px, transform))
+                for each in self.unread
             ),
         )
 
 
-def moved(quad: Quad, to: ToPixels) -> Quad:
-    """A quad in pixels of another picture."""
-    return as_quad(to(quad))
+def transform_quad(quad: Quad, transform: PointTransform) -> Quad:
+    """Return a quad in pixels of another image."""
+    return as_quad(transform(quad))
 
 
 def as_quad(points: Sequence[Sequence[float]]) -> Quad:
-    """Four points as a quad."""
+    """Return four points as a ``Quad``."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
     return (ax, ay), (bx, by), (cx, cy), (dx, dy)
 
 
-def clockwise(cities: Sequence[GridReading]) -> list[GridReading]:
-    """The cities clockwise round the middle of all, the first one clockwise from 6 o'clock first.
+def sort_clockwise(cities: Sequence[GridReading]) -> list[GridReading]:
+    """Sort cities clockwise round the centre of all of them, beginning at 6 o'clock.
 
-    Angles are those in the picture (y runs down), as the table is seen from above. Cities in the
-    very same direction are ordered from the middle outwards.
+    Angles are those in the photo (y runs down), as the table is seen from above. Cities in exactly
+    the same direction are sorted from the centre outwards.
     """
     if not cities:
         return []
     xs, ys = zip(*(city.centre_px for city in cities), strict=True)
     middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
 
-    def place(city: GridReading) -> tuple[float, float]:
+    def polar(city: GridReading) -> tuple[float, float]:
         dx, dy = city.centre_px[0] - middle_x, city.centre_px[1] - middle_y
         angle = atan2(-dx, dy) % tau
         return (0.0 if tau - angle < SAME_ANGLE else angle), dx * dx + dy * dy
 
-    return sorted(cities, key=place)
+    return sorted(cities, key=polar)

@@ -16,8 +16,8 @@ from firmware.wording.doubts import guesses_at, unsure_places, with_unsure
 from firmware.wording.notes import ScanNote
 from vision.patches.comparison import (
     OTHER_TILE,
-    SAME_IF_READ_SO,
     SAME_TILE,
+    SAME_TILE_IF_SAME_FACE,
     patch_similarity,
 )
 from vision.reading import Note, Place, PlaceKind, Reading
@@ -181,7 +181,7 @@ def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> 
     if before is None or after is None:
         return _Fate.ASKED_AGAIN if was == now else _Fate.DROPPED
     similarity = patch_similarity(before, after)
-    if similarity >= (SAME_IF_READ_SO if was == now else SAME_TILE):
+    if similarity >= (SAME_TILE_IF_SAME_FACE if was == now else SAME_TILE):
         return _Fate.KEPT
     is_sure = place not in unsure_places(place.grid, fresh.seen.grids[place.grid])
     if was != now and (is_sure or similarity < OTHER_TILE):

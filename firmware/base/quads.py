@@ -8,7 +8,7 @@ import numpy as np
 
 from firmware.base.language import N_
 from vision.errors import Message
-from vision.reading import Point, Quad, Reading, as_quad, moved
+from vision.reading import Point, Quad, Reading, as_quad, transform_quad
 
 
 def mean_side_px(quad: Quad) -> float:
@@ -25,7 +25,7 @@ def quad_centre(quad: Quad) -> Point:
 def enlarge(quad: Quad, factor: float) -> Quad:
     """A quad so many times larger, about its middle."""
     x, y = quad_centre(quad)
-    return moved(
+    return transform_quad(
         quad, lambda points: [(x + (px - x) * factor, y + (py - y) * factor) for px, py in points]
     )
 

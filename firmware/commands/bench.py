@@ -133,7 +133,7 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     from vision.errors import VisionError
     from vision.lab.evaluation.truth import load_truth
     from vision.lab.evaluation.verdict import compare, refused
-    from vision.networks import measured_work
+    from vision.networks import measure_work
     from vision.photo.load import load_photo
 
     description = edition.description
@@ -146,7 +146,7 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     photo = load_photo(truth.path)
     decoded = time.perf_counter()
     try:
-        with measured_work() as work:
+        with measure_work() as work:
             reading = eye(photo, edition)
     except VisionError as error:
         report.add(refused(truth, error.code), None)

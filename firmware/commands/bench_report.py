@@ -19,7 +19,7 @@ from firmware.wording.text_layout import CHECK_STYLE
 from vision.lab.evaluation.tally import STAGES, Outcome, Tally, percentile, upper_bound
 from vision.lab.evaluation.truth import Sight
 from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
-from vision.networks import Work
+from vision.networks import NetworkWork
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
 _MOST_FLAGS: Final = 60
@@ -125,7 +125,7 @@ class Report:
         self,
         verdict: PhotoVerdict,
         timings_ms: dict[str, float] | None,
-        work: Work | None = None,
+        work: NetworkWork | None = None,
     ) -> None:
         """Take in one photo."""
         photo = {"photo": verdict.photo}

@@ -11,7 +11,7 @@ from vision.reading import (
     GridReading,
     Note,
     NoteCode,
-    PieceAt,
+    PieceKey,
     Place,
     PlaceKind,
     Quad,
@@ -85,7 +85,7 @@ def _note(said: Mapping[str, Any], names: list[str]) -> Note:
 
 def _place(said: Mapping[str, Any], names: list[str]) -> Place:
     kind = PlaceKind(said.get("what", PlaceKind.TILE))
-    at = msgspec.convert(said["at"], PieceAt if kind is PlaceKind.LOOSE else Cell)
+    at = msgspec.convert(said["at"], PieceKey if kind is PlaceKind.LOOSE else Cell)
     return Place(kind, names.index(said["city"]), at)
 
 

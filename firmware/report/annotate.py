@@ -120,7 +120,7 @@ def _in_short(note: Note, scan: Scan) -> str:
 def at_decoded_size(reading: Reading, photo: Photo) -> Reading:
     """The reading in pixels of the decoded picture, which may be smaller than the photo."""
     height, width = photo.image_bgr.shape[:2]
-    return reading.moved(lambda points: photo.to_decoded_px(points).tolist(), (width, height))
+    return reading.transformed(lambda points: photo.to_decoded_px(points).tolist(), (width, height))
 
 
 class _Drawing:

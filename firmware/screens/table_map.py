@@ -12,7 +12,7 @@ from firmware.screens import typeset
 from firmware.screens.canvas import Box, Canvas
 from firmware.screens.views import TableMap
 from scoring.faces import city_name
-from vision.reading import Point, Quad, Reading, moved
+from vision.reading import Point, Quad, Reading, transform_quad
 
 NOT_READ = "?"
 """In the place of the letter of what was not read."""
@@ -102,7 +102,7 @@ class _Fit:
                 ((x - left) * scale + origin_x, (y - top) * scale + origin_y) for x, y in points
             ]
 
-        return [moved(quad, shown) for quad in quads]
+        return [transform_quad(quad, shown) for quad in quads]
 
     @property
     def _room(self) -> tuple[int, int]:

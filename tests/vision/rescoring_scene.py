@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell, Face
-from vision.arrays import Corners, Homography, Image, transformed
+from vision.arrays import Corners, Homography, Image, apply_homography
 from vision.editions.own import tile_picture
 from vision.lab.simulate.camera import Camera, Lens, Stance
 from vision.lab.simulate.canvas import UNIT_MM, Canvas, rectangle
@@ -140,7 +140,7 @@ class Scene:
 
     def seen(self, points):
         """Where the photo shows points (n, 2) of the table, in tile widths."""
-        return Lens(SIZE_WH, self.barrel).seen(transformed(points, self.homography()))
+        return Lens(SIZE_WH, self.barrel).seen(apply_homography(points, self.homography()))
 
     def homography(self) -> Homography:
         """From the table, in tile widths, to the photo of a lens that bends nothing."""

@@ -15,7 +15,7 @@ from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
 from vision.editions.model_file import NETWORK, decode_model
 from vision.editions.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
 from vision.eye.read import empty_model
-from vision.networks import weights
+from vision.networks import read_weights
 
 
 def test_each_game_with_rules_has_one_and_no_other():
@@ -47,7 +47,7 @@ def test_the_contact_sheet_shows_every_picture_and_the_board(game):
 
 def test_files_of_vectors_name_the_network_in_use():
     places = (VIEWS, WINDOWS, floats(WINDOW), WINDOW_VIEWS)
-    made_by = weights("embed") + b"".join(each.tobytes() for each in places)
+    made_by = read_weights("embed") + b"".join(each.tobytes() for each in places)
     assert sha256(made_by).hexdigest()[:16] == NETWORK
 
 

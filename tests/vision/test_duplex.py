@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from cities import STANDARD, read_cities
 
-from vision.arrays import floats, transformed
+from vision.arrays import apply_homography, floats
 from vision.eye.duplex import (
     LEAD,
     LEAST,
@@ -192,7 +192,7 @@ def test_of_a_slanted_city_too():
     cv2.line(flat, (160, 0), (160, 299), (255, 255, 255), 5)
     warp = np.array([[0.8, -0.3, 90], [0.25, 0.9, 10], [2e-4, -1e-4, 1]])
     slanted = cv2.warpPerspective(flat, warp, (460, 420), flags=cv2.INTER_AREA)
-    quads = {cell: transformed(quad, warp) for cell, quad in upright_quads().items()}
+    quads = {cell: apply_homography(quad, warp) for cell, quad in upright_quads().items()}
     strips = joint_strips(slanted, quads, [((0, 0), (0, 1)), ((1, 0), (1, 1))])
     assert strips[:, 3:-3, STRIP_HW[1] // 2 - 1 : STRIP_HW[1] // 2 + 1].min() > 120
 

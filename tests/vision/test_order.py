@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.faces import Face
-from vision.reading import GridReading, clockwise
+from vision.reading import GridReading, sort_clockwise
 
 
 def city_at(x: float, y: float) -> GridReading:
@@ -29,13 +29,13 @@ def test_clockwise_from_six_o_clock() -> None:
     hours = [7, 9, 12, 3, 5]
     cities = {hour: on_the_clock(hour) for hour in hours}
     mixed = [cities[hour] for hour in (3, 12, 5, 7, 9)]
-    assert clockwise(mixed) == [cities[hour] for hour in hours]
+    assert sort_clockwise(mixed) == [cities[hour] for hour in hours]
     six, two, ten = on_the_clock(6), on_the_clock(2), on_the_clock(10)
-    assert clockwise([two, six, ten]) == [six, ten, two]
-    assert clockwise([]) == []
+    assert sort_clockwise([two, six, ten]) == [six, ten, two]
+    assert sort_clockwise([]) == []
 
 
 @given(st.permutations(range(7)))
 def test_the_order_in_which_they_were_found_does_not_matter(found: list[int]) -> None:
     cities = [on_the_clock(6.3 + 12 * n / 7) for n in range(7)]
-    assert clockwise([cities[n] for n in found]) == cities
+    assert sort_clockwise([cities[n] for n in found]) == cities

@@ -20,7 +20,7 @@ from vision.eye.read import model_of, read_tiles
 from vision.eye.recognise import recognise
 from vision.eye.stages import PhotoRead
 from vision.patches import cut as patches
-from vision.patches.cut import CORNERS, Pyramid, embed_at, inside
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
 PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
@@ -65,7 +65,9 @@ def moved(mislaid):
     """
     true = quads_of_tiles(table().truth)
     corners = floats([true[0, 0, 0], true[0, 3, 1], true[3, 3, 2], true[3, 0, 3]])
-    quads = inside(corners[None], floats(mislaid.reshape(1, -1, 2) / 4)).reshape(4, 4, 4, 2)
+    quads = points_in_quads(corners[None], floats(mislaid.reshape(1, -1, 2) / 4)).reshape(
+        4, 4, 4, 2
+    )
     pyramid = Pyramid(table().image)
     camera, seen = grids_at(pyramid, [quads])
     (grid,) = aligned(pyramid, camera, seen, model_of(taught()))
@@ -107,7 +109,7 @@ def test_grid_without_whole_tiles_is_explained():
 
 
 ROWS, COLUMNS = np.mgrid[:4, :4]
-CELLS = np.stack([COLUMNS, ROWS], axis=-1).reshape(16, 1, 2) + CORNERS
+CELLS = np.stack([COLUMNS, ROWS], axis=-1).reshape(16, 1, 2) + UNIT_SQUARE
 
 
 @pytest.mark.parametrize(("wide", "high", "slant"), [(1.05, 1.0, 0.0), (1.0, 0.95, 0.03)])
@@ -141,12 +143,12 @@ def test_what_was_embedded_of_a_photo_is_not_embedded_again(monkeypatch):
     monkeypatch.setattr(patches, "embed", counted)
     pyramid = Pyramid(table().image)
     quads = quads_of_tiles(table().truth).reshape(-1, 4, 2)
-    first = embed_at(pyramid, quads[:10])
-    both = embed_at(pyramid, np.concatenate([quads[4:12], quads[:2]]))
+    first = embed_quads(pyramid, quads[:10])
+    both = embed_quads(pyramid, np.concatenate([quads[4:12], quads[:2]]))
     assert asked == [10, 2]
     assert np.array_equal(both.vectors[:6], first.vectors[4:])
     assert np.array_equal(both.colours[8:], first.colours[:2])
-    alone = embed_at(Pyramid(table().image), quads[10:12])
+    alone = embed_quads(Pyramid(table().image), quads[10:12])
     assert np.allclose(both.vectors[6:8], alone.vectors, atol=1e-5)
 
 

@@ -16,7 +16,7 @@ from cities import STANDARD, table_of_cities
 from likeness import likeness
 
 from scoring.faces import Cell, Face
-from vision.arrays import Image, Points, floats, transformed
+from vision.arrays import Image, Points, apply_homography, floats
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import GAME, DescriptionError, Edition
 from vision.editions.folder import own_edition
@@ -80,7 +80,9 @@ def cell_quad(city: dict[str, Any], cell: Any, grid: str = "grid") -> Points:
     unit = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
     seen = cv2.getPerspectiveTransform(unit, floats(city["corners_px"]))
     row, column = cell
-    return transformed([[column + x, row + y] for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))], seen)
+    return apply_homography(
+        [[column + x, row + y] for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))], seen
+    )
 
 
 def lies_in(quad: Points, spot: Any, room: float = 0.0) -> bool:

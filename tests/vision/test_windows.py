@@ -17,8 +17,8 @@ from vision.eye.consensus import MIN_VOTED_WINDOW
 from vision.eye.stages import read
 from vision.eye.windows import examine_odd_windows, judge_by_windows, similarity_under_feet
 from vision.lab.simulate.photos import take_photo
-from vision.patches.cut import Pyramid, inside
-from vision.patches.embedding import PARTS
+from vision.patches.cut import Pyramid, points_in_quads
+from vision.patches.embedding import PART_COUNT
 from vision.photo.load import decode_photo
 
 __all__ = ["tiles"]
@@ -39,7 +39,7 @@ def judged(tiles, evidence=IN_DOUBT, covered=(), *, ours=True):
     """What comes of a tile with such evidence among sure ones."""
     every = np.array([SURE] * len(tiles.embeddings))
     every[TILE] = evidence
-    hidden = np.zeros((len(every), PARTS), bool)
+    hidden = np.zeros((len(every), PART_COUNT), bool)
     hidden[TILE, list(covered)] = True
     whose = np.full(len(every), ours)
     ranking, confidence, windows, least = judge_by_windows(tiles, every, hidden, whose)
@@ -162,7 +162,7 @@ def test_of_a_tile_of_which_nearly_all_is_hidden_the_rest_tells_nothing(tiles, h
 
 def test_windows_over_feet_are_those_of_the_tile_however_it_lies(tiles):
     """A black spot on the photo shows in the window over it, and in no other."""
-    corner = inside(tiles.quads_px[[TILE]], floats([[[0.24, 0.24]]]))[0, 0]
+    corner = points_in_quads(tiles.quads_px[[TILE]], floats([[[0.24, 0.24]]]))[0, 0]
     photo = tiles.photo.level(0).copy()
     side = np.linalg.norm(tiles.quads_px[TILE, 1] - tiles.quads_px[TILE, 0])
     cv2.circle(photo, np.rint(corner).astype(int).tolist(), int(0.15 * side), (0, 0, 0), -1)
@@ -190,7 +190,7 @@ def test_where_a_part_of_a_sure_tile_looks_odd_its_window_is_examined(tiles):
     upright[2, 0] = upright[1, 1] = 0.5
     parts[TILE] = np.rot90(upright, turn).ravel()
     odd = replace(tiles, ranking=replace(tiles.ranking, parts=parts))
-    none = np.ones((len(sure), PARTS), np.float32)
+    none = np.ones((len(sure), PART_COUNT), np.float32)
     clear = np.zeros(none.shape, bool)
     seen = examine_odd_windows(odd, none, sure, clear, (2, 2))
     assert set(np.flatnonzero(seen[TILE] < 1).tolist()) == {6}, "the middle is over no cell"
@@ -266,7 +266,7 @@ def test_windows_are_those_of_the_grid_as_it_lies():
     grid, edition, photo, _ = a_city()
     image = photo.image_bgr.copy()
     for quad in grid.quads_px.reshape(-1, 4, 2):
-        (place,) = inside(quad[None], floats([[[0.76, 0.24]]]))[0]
+        (place,) = points_in_quads(quad[None], floats([[[0.76, 0.24]]]))[0]
         size_px = float(np.linalg.norm(quad[1] - quad[0]))
         middle = (round(float(place[0])), round(float(place[1])))
         cv2.circle(image, middle, round(0.13 * size_px), (200, 40, 160), -1)
@@ -278,5 +278,5 @@ def test_windows_are_those_of_the_grid_as_it_lies():
     assert (again.turns == grid.turns).all()
     examined = (again.windows < 1).any(axis=(2, 3))
     assert len(set(again.turns[examined].tolist())) > 2
-    flat = again.windows[examined].reshape(-1, PARTS)
+    flat = again.windows[examined].reshape(-1, PART_COUNT)
     assert (flat.argmin(axis=1) == 2).mean() > 0.8

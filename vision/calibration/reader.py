@@ -26,9 +26,9 @@ from vision.errors import CalibrationError, PhotoError
 from vision.eye.exposure import LIGHT_HIDES
 from vision.eye.photo_quads import edges_overrun, overrun_note
 from vision.eye.read import read_tiles
-from vision.patches.cut import CORNERS
+from vision.patches.cut import UNIT_SQUARE
 from vision.photo.load import Photo
-from vision.reading import GridReading, Note, NoteCode, Reading, clockwise, note
+from vision.reading import GridReading, Note, NoteCode, Reading, note, sort_clockwise
 
 OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
 CAMERA_MOVED: Final = Note(NoteCode.CALIBRATION_MOVED)
@@ -154,7 +154,7 @@ def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
         if quad is not None
     }
     corners_mm = photo_px_to_plane(calibration, np.reshape(list(quads.values()), (-1, 2)))
-    places = (np.array(list(quads))[:, None, ::-1] + CORNERS).reshape(-1, 2)
+    places = (np.array(list(quads))[:, None, ::-1] + UNIT_SQUARE).reshape(-1, 2)
     # Cells of the lattice to the plane, by least squares
     terms = np.column_stack([places, np.ones(len(places))])
     right, down, _ = np.linalg.lstsq(terms, corners_mm, rcond=None)[0]
@@ -194,11 +194,11 @@ def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: f
 
 def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
     """The reading of a plan as one of the photo."""
-    there = reading.moved(
+    there = reading.transformed(
         lambda points: np.round(view.to_photo_px(points), 2).tolist(), photo.size_wh
     )
     grids = [_at_the_edge(grid, photo.size_wh) for grid in there.grids]
-    return replace(there, grids=tuple(clockwise(grids)))
+    return replace(there, grids=tuple(sort_clockwise(grids)))
 
 
 def _at_the_edge(city: GridReading, size_wh: tuple[int, int]) -> GridReading:

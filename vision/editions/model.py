@@ -18,7 +18,7 @@ class Model:
         upright: whether all tiles of a grid lie the same way up.
         references: what its faces look like.
         rim: what lies round the plots of its printed board, if that is known: for each turn of the
-            board (rows + 2, columns + 2, VECTOR), of which those on the edge count.
+            board (rows + 2, columns + 2, VECTOR_SIZE), of which those on the edge count.
         loose_faces: names of those that lie beside the cells of a board, never in them.
         loose: what these look like, and empty places for them.
         foot: diameter of the feet of figures that may stand on the tiles, in tiles; 0: there are

@@ -16,7 +16,7 @@ from vision.arrays import Floats
 from vision.documents import Node
 from vision.editions.model import Model
 from vision.editions.references import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
-from vision.patches.embedding import PART_VECTOR, PARTS, VECTOR
+from vision.patches.embedding import PART_COUNT, PART_VECTOR_SIZE, VECTOR_SIZE
 
 NETWORK: Final = "1b28be59cf93b37b"
 """Identifier of the network and the views that made the vectors; those of others cannot be
@@ -78,11 +78,11 @@ def decode_model(data: bytes, empty: Model) -> Model | None:
     tiles = header.tiles
     shapes: list[tuple[str, tuple[int, ...]]] = [
         ("<i4", (tiles,)),
-        ("|i1", (tiles, TURNS, len(VIEWS), VECTOR)),
-        ("|i1", (tiles, TURNS, PARTS, PART_VECTOR)),
+        ("|i1", (tiles, TURNS, len(VIEWS), VECTOR_SIZE)),
+        ("|i1", (tiles, TURNS, PART_COUNT, PART_VECTOR_SIZE)),
         ("<f4", (tiles, 3)),
-        ("|i1", (tiles, len(WINDOWS), len(WINDOW_VIEWS), VECTOR)),
-        *(("|i1", (rows, columns, VECTOR)) for rows, columns in header.rims),
+        ("|i1", (tiles, len(WINDOWS), len(WINDOW_VIEWS), VECTOR_SIZE)),
+        *(("|i1", (rows, columns, VECTOR_SIZE)) for rows, columns in header.rims),
     ]
     arrays = _split_arrays(data[end + 1 :], shapes)
     if arrays is None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints, floats
-from vision.patches.embedding import PART_VECTOR, PARTS, VECTOR
+from vision.patches.embedding import PART_COUNT, PART_VECTOR_SIZE, VECTOR_SIZE
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -51,10 +51,10 @@ class References:
     Attributes:
         faces: names; None is an empty place.
         face: (m,) index of the face.
-        vectors: (m, TURNS, VIEWS, VECTOR) of views turned by so many quarters anticlockwise.
-        parts: (m, TURNS, PARTS, PART_VECTOR) of the first view.
+        vectors: (m, TURNS, VIEWS, VECTOR_SIZE) of views turned by so many quarters anticlockwise.
+        parts: (m, TURNS, PART_COUNT, PART_VECTOR_SIZE) of the first view.
         colours: (m, 3) as by one light.
-        details: (m, windows, views, VECTOR) of the windows of each, upright.
+        details: (m, windows, views, VECTOR_SIZE) of the windows of each, upright.
     """
 
     faces: tuple[str | None, ...]
@@ -70,10 +70,10 @@ class References:
         return cls(
             (),
             np.empty(0, np.intp),
-            np.empty((0, TURNS, len(VIEWS), VECTOR), np.float32),
-            np.empty((0, TURNS, PARTS, PART_VECTOR), np.float32),
+            np.empty((0, TURNS, len(VIEWS), VECTOR_SIZE), np.float32),
+            np.empty((0, TURNS, PART_COUNT, PART_VECTOR_SIZE), np.float32),
             np.empty((0, 3), np.float32),
-            np.empty((0, len(WINDOWS), len(WINDOW_VIEWS), VECTOR), np.float32),
+            np.empty((0, len(WINDOWS), len(WINDOW_VIEWS), VECTOR_SIZE), np.float32),
         )
 
     def take(self, which: Ints | slice) -> "References":
@@ -173,7 +173,7 @@ def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
     ours = known.details[first, :, 0].swapaxes(0, 1)
     theirs = known.details[second].swapaxes(0, 1)
     windows, count, views, _ = theirs.shape
-    each = ours @ theirs.reshape(windows, count * views, VECTOR).swapaxes(1, 2)
+    each = ours @ theirs.reshape(windows, count * views, VECTOR_SIZE).swapaxes(1, 2)
     return floats(each.reshape(windows, len(first), count, views).max(axis=3).mean(axis=(1, 2)))
 
 

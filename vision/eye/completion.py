@@ -22,7 +22,7 @@ from vision.eye.identify import MIN_SIMILARITY, cosines
 from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, Unexplained, overlap
 from vision.eye.locate import STRIDE_PX, UNIT_PX, edges_of
 from vision.eye.placement import MAX_REFINEMENT, Candidate, Sight, aligned, placed_alone
-from vision.patches.cut import CORNERS, Pyramid, embed_at, inside
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import Embeddings
 
 GOOD_WHOLE: Final = 0.9
@@ -136,9 +136,9 @@ def table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
 def _corners_of(candidate: Candidate) -> Observed:
     placed = candidate.placed
     seen = np.clip(placed.embeddings.corners, -MAX_REFINEMENT, MAX_REFINEMENT)
-    corners = inside(placed.embedded_px, CORNERS + seen)
+    corners = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
     return Observed(
-        (placed.grid.cells()[:, None] + CORNERS - 0.5).reshape(-1, 2),
+        (placed.grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
         corners.reshape(-1, 2).astype(float),
         np.repeat(np.clip(placed.embeddings.whole, 0.02, 1), 4).astype(float),
     )
@@ -391,7 +391,7 @@ def _rated(
     model: Model,
 ) -> list[Hypothesis]:
     quads = np.concatenate([quads_of(frame.camera, each, np.zeros((1, 2))) for each in lattices])
-    embeddings = embed_at(photo, quads)
+    embeddings = embed_quads(photo, quads)
     worth = _worth(embeddings, model)
     rated = [
         Hypothesis(lattice, float(value))
@@ -458,10 +458,10 @@ def _registered(
         The lattice, and the mean probability that a cell showed a whole tile before.
     """
     quads = quads_of(frame.camera, lattice, cells)
-    embeddings = embed_at(photo, quads)
-    corners = inside(quads, CORNERS + np.clip(embeddings.corners, -WIDEST, WIDEST))
+    embeddings = embed_quads(photo, quads)
+    corners = points_in_quads(quads, UNIT_SQUARE + np.clip(embeddings.corners, -WIDEST, WIDEST))
     seen = frame.camera.flat(corners.reshape(-1, 2)) @ np.linalg.inv(frame.steps)
-    places = (cells[:, None] + CORNERS - 0.5).reshape(-1, 2)
+    places = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
     weight = np.repeat(np.clip(embeddings.whole, 0.02, 1), 4).astype(np.float64)[:, None]
     middle, seen_middle = (
         (places * weight).sum(0) / weight.sum(),
@@ -485,7 +485,7 @@ def _extent(photo: Pyramid, frame: TableFrame, lattice: Plane, model: Model) -> 
     for _ in range(3):
         line_x, line_y = np.arange(x - 1, x + side + 1), np.arange(y - 1, y + side + 1)
         cells = np.stack(np.meshgrid(line_x, line_y), axis=-1).reshape(-1, 2).astype(float)
-        embeddings = embed_at(photo, quads_of(frame.camera, lattice, cells))
+        embeddings = embed_quads(photo, quads_of(frame.camera, lattice, cells))
         worth = _worth(embeddings, model).reshape(side + 2, side + 2)
         tried = sorted(
             (

@@ -21,8 +21,8 @@ from vision.eye.confidence import (
     SURE_CONFIDENCE,
 )
 from vision.eye.identify import Embedder, Matches, Ranking, colour_costs, embed_windows
-from vision.patches.cut import Pyramid, embed_at, embed_averaged, rolled
-from vision.patches.embedding import MIN_WHOLE, PARTS, Embeddings
+from vision.patches.cut import Pyramid, embed_quads, embed_quads_averaged, turn_quads
+from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 
 FEWEST = 2
 """Fewer sure tiles of a face say nothing."""
@@ -122,8 +122,8 @@ class _Electorate:
             axis=0,
             return_inverse=True,
         )
-        quads = rolled(tiles.quads_px[pairs[:, 0]], (pairs[:, 1] - usual) % TURNS)
-        each = _similarities(embed_averaged(tiles.photo, quads), in_one_turn)
+        quads = turn_quads(tiles.quads_px[pairs[:, 0]], (pairs[:, 1] - usual) % TURNS)
+        each = _similarities(embed_quads_averaged(tiles.photo, quads), in_one_turn)
         each[np.arange(len(pairs)), pairs[:, 0]] = -np.inf
         self._similarity = np.full((*turns.shape, each.shape[1]), -np.inf)
         self._similarity[compared] = each[which.ravel()]
@@ -150,9 +150,9 @@ class _Electorate:
                 wanted.update(dict.fromkeys((tile, window) for tile in members[int(face)].tolist()))
         asked = dict.fromkeys((n, window) for (n, _), window in self._window.items())
         quads = tiles.quads_px
-        self._of_voters = self._embedded(list(wanted), quads, turn, embed_at)
+        self._of_voters = self._embedded(list(wanted), quads, turn, embed_quads)
         self._of_asked = self._embedded(
-            list(asked), quads[self._asked], turns[:, 0], embed_averaged
+            list(asked), quads[self._asked], turns[:, 0], embed_quads_averaged
         )
 
     def _embedded(
@@ -217,7 +217,7 @@ class _Electorate:
         return ahead / apart if apart > LEAST_APART else None
 
     def _windows_of(self, group: Ints, window: int) -> Floats:
-        """(k, VECTOR) of those of a group of which this one was embedded."""
+        """(k, VECTOR_SIZE) of those of a group of which this one was embedded."""
         seen = [self._of_voters.get((tile, window)) for tile in group.tolist()]
         return floats([vector for vector in seen if vector is not None])
 
@@ -227,13 +227,13 @@ def _embedded_turned(tiles: PhotoTiles, turn: Ints) -> Embeddings:
     turned = turn != 0
     if not turned.any():
         return tiles.embeddings
-    quads = rolled(tiles.quads_px[turned], turn[turned])
-    return tiles.embeddings.with_rows(turned, embed_at(tiles.photo, quads))
+    quads = turn_quads(tiles.quads_px[turned], turn[turned])
+    return tiles.embeddings.with_rows(turned, embed_quads(tiles.photo, quads))
 
 
 def _similarities(some: Embeddings, others: Embeddings) -> Doubles:
     """(n, m) of tiles of one photo to one another."""
     whole = some.vectors @ others.vectors.T
-    parts = some.parts.reshape(len(some), -1) @ others.parts.reshape(len(others), -1).T / PARTS
+    parts = some.parts.reshape(len(some), -1) @ others.parts.reshape(len(others), -1).T / PART_COUNT
     ours, theirs = (each.colours.astype(np.float64) for each in (some, others))
     return np.asarray(whole + PARTS_WEIGHT * parts - colour_costs(ours, theirs))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
-from vision.networks import network_called
+from vision.networks import load_network
 from vision.photo.load import Photo
 from vision.reading import GridReading, Reading
 
@@ -136,7 +136,7 @@ def read_joints(strips: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Logits (n,) of being within one duplex tile, of strips as ``joint_strips`` cuts them."""
     if len(strips) == 0:
         return np.zeros(0, np.float32)
-    network = network_called("joints")
+    network = load_network("joints")
     network.setInput(contrasted(strips))
     return np.asarray(network.forward(), np.float32)[:, 0]
 

@@ -22,8 +22,8 @@ from vision.eye.piece_detector import (
     FigureDetections,
     detect_figures,
 )
-from vision.patches.cut import Pyramid, laid_flat
-from vision.patches.embedding import LOGARITHMS, PARTS_ACROSS
+from vision.patches.cut import Pyramid, warp_plane
+from vision.patches.embedding import LOG_TABLE, PARTS_ACROSS
 
 _MOST_PX = 2048
 """Longer side of a grid as the network sees it."""
@@ -61,7 +61,7 @@ class FiguresOnGrid:
         off: (n, kinds) how far their colours are from the paint of each kind, in logarithms.
         evidence: (n, 6) of each, see ``vision.eye.confidence.FIGURE``.
         chance: (n,) how likely each is a figure, 0 to 1.
-        covered: (tiles, PARTS) which parts of tiles they hide, row by row as the photo lies.
+        covered: (tiles, PART_COUNT) which parts of tiles they hide, row by row as the photo lies.
         windows: (n,) least similarity of the windows over them to those of the tiles' faces; NaN
             where no face is sure.
     """
@@ -108,7 +108,7 @@ def find_figures(
     ]
     inner = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
     view = cv2.getPerspectiveTransform(floats((inner + room) * tile_px - 0.5), floats(corners_px))
-    flat = laid_flat(photo, np.asarray(view, np.float64), (size[0], size[1]))
+    flat = warp_plane(photo, np.asarray(view, np.float64), (size[0], size[1]))
     seen = detect_figures(flat, MIN_SQUARE_PROBABILITY)
     feet = floats((seen.feet + 0.5) / tile_px - room)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
@@ -137,7 +137,7 @@ def find_figures(
 
 
 def _covered(there: Masks, shape: tuple[int, int], room: float, tile: float) -> Doubles:
-    """(tiles, PARTS) which share of each part squares (h, w) hide; a tile is so many long."""
+    """(tiles, PART_COUNT) which share of each part squares (h, w) hide; a tile is so many long."""
     rows, columns = (n * PARTS_ACROSS for n in shape)
     y, x = np.nonzero(there)
     at = np.floor((np.stack([y, x]) + 0.5) / tile * PARTS_ACROSS - room * PARTS_ACROSS).astype(int)
@@ -151,7 +151,7 @@ def _covered(there: Masks, shape: tuple[int, int], room: float, tile: float) -> 
 def _middles_and_colours(seen: FigureDetections, flat: Image) -> tuple[Doubles, Doubles]:
     """Middles (n, 2) in pixels of figures in a picture, and logarithms of their colours (n, 3)."""
     logarithms = cv2.resize(
-        cv2.LUT(flat, LOGARITHMS), seen.owner.shape[::-1], interpolation=cv2.INTER_AREA
+        cv2.LUT(flat, LOG_TABLE), seen.owner.shape[::-1], interpolation=cv2.INTER_AREA
     )
     row, column = np.nonzero(seen.owner >= 0)
     number, body = seen.owner[row, column], seen.body[row, column]

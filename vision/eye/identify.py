@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Doubles, Floats, Ints, Masks, Rows, floats
+from vision.arrays import Doubles, Floats, Ints, Masks, ParallelArrays, floats
 from vision.editions.references import (
     PARTS_WEIGHT,
     TELLING,
@@ -34,8 +34,8 @@ from vision.eye.confidence import (
     mean_of_parts,
     tile_confidence,
 )
-from vision.patches.cut import CORNERS, Pyramid, embed_at, inside, rolled
-from vision.patches.embedding import VECTOR, Embeddings
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, turn_quads
+from vision.patches.embedding import VECTOR_SIZE, Embeddings
 
 Embedder = Callable[[Pyramid, Floats], Embeddings]
 SHIFT_GAIN = 1.3
@@ -68,7 +68,7 @@ MIN_UPRIGHT_MARGIN: Final = 0.03
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Matches(Rows):
+class Matches(ParallelArrays):
     """The best view of each face for each of n tiles.
 
     Attributes:
@@ -83,7 +83,7 @@ class Matches(Rows):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ranking(Rows):
+class Ranking(ParallelArrays):
     """The likeliest faces of each of n tiles.
 
     Attributes:
@@ -92,7 +92,7 @@ class Ranking(Rows):
         margin: (n,) by how much it is likelier than the next face, all together.
         lead: (n,) the same as a share of what a taught tile of that face would be likelier, of
             ``most_apart`` at most, where the two look alike but for a part; infinite for others.
-        parts: (n, PARTS) similarity of the tile's parts to those of that face.
+        parts: (n, PART_COUNT) similarity of the tile's parts to those of that face.
     """
 
     order: Ints
@@ -102,7 +102,7 @@ class Ranking(Rows):
     parts: Doubles
 
     def evidence(self, covered: Masks) -> Doubles:
-        """(n, 5) see ``vision.eye.confidence``; of half hidden tiles (n, PARTS)."""
+        """(n, 5) see ``vision.eye.confidence``; of half hidden tiles (n, PART_COUNT)."""
         return evidence_of(self.similarity, self.margin, self.lead, self.parts, covered)
 
 
@@ -155,7 +155,7 @@ def cosines(embeddings: Embeddings, references: References) -> Floats:
         return np.full((len(embeddings), many, TURNS), -1.0, np.float32)
     similarity = np.empty((len(embeddings), many, TURNS), np.float32)
     for turn in range(TURNS):  # one after the other, which takes less memory
-        flat = references.vectors[:, turn].reshape(-1, VECTOR)
+        flat = references.vectors[:, turn].reshape(-1, VECTOR_SIZE)
         of_views = (flat @ embeddings.vectors.T).reshape(many, views, len(embeddings))
         similarity[:, :, turn] = of_views.max(axis=1).T
     return similarity
@@ -256,7 +256,7 @@ def rank_faces(
     references: References,
     covered: Masks,
     *,
-    embedder: Embedder = embed_at,
+    embedder: Embedder = embed_quads,
 ) -> Ranking:
     """The likeliest faces of tiles, parts and windows considered.
 
@@ -269,7 +269,7 @@ def rank_faces(
         embeddings: of them.
         matches: of them to each face.
         references: of the edition.
-        covered: (n, PARTS) which parts of them something hides.
+        covered: (n, PART_COUNT) which parts of them something hides.
         embedder: of the windows.
     """
     n = np.arange(len(embeddings))[:, None]
@@ -304,7 +304,7 @@ class _Rivals:
         similarity: (n, k) of the tiles to them.
         reference: (n, k) that has it,
         turn: (n, k) in which turn.
-        parts: (n, k, PARTS) similarity of the tiles' parts to those of these.
+        parts: (n, k, PART_COUNT) similarity of the tiles' parts to those of these.
     """
 
     order: Ints
@@ -383,9 +383,9 @@ def embed_windows(
     windows: Sequence[int],
     embedder: Embedder,
 ) -> Floats:
-    """(n, VECTOR) of one of the windows of each tile (n, 4, 2) that lies turned so."""
-    where = floats(CORNERS * WINDOW + WINDOWS[list(windows)][:, None])
-    return embedder(photo, inside(rolled(quads_px, turns), where)).vectors
+    """(n, VECTOR_SIZE) of one of the windows of each tile (n, 4, 2) that lies turned so."""
+    where = floats(UNIT_SQUARE * WINDOW + WINDOWS[list(windows)][:, None])
+    return embedder(photo, points_in_quads(turn_quads(quads_px, turns), where)).vectors
 
 
 def _window_scores(

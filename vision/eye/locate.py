@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image, Rows, floats
-from vision.networks import count_work, network_called
+from vision.arrays import Floats, Image, ParallelArrays, floats
+from vision.networks import count_work, load_network
 
 STRIDE_PX = 8
 MULTIPLE_PX = 32
@@ -43,7 +43,7 @@ MIN_VOTES: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Detections(Rows):
+class Detections(ParallelArrays):
     """Tiles and plots that were seen, n of them.
 
     Attributes:
@@ -95,7 +95,7 @@ def maps_of(small: Image) -> Floats:
     Returns:
         (CHANNELS, h / STRIDE_PX, w / STRIDE_PX).
     """
-    network, levels = network_called("locate"), _levels(small)
+    network, levels = load_network("locate"), _levels(small)
     height, width = small.shape[:2]
     step = high = height
     if height * width > MOST_PX:

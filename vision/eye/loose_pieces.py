@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, floats, transformed
+from vision.arrays import Floats, apply_homography, floats
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.editions.references import TURNS, References
 from vision.eye.confidence import SURE_CONFIDENCE, evidence_of
@@ -20,10 +20,10 @@ from vision.eye.ledger import meets
 from vision.eye.photo_quads import photo_quad
 from vision.eye.piece_detector import MULTIPLE_PX, PIECE_PX, detect_pieces
 from vision.eye.windows import judge_by_windows
-from vision.patches.cut import CORNERS, Pyramid, embed_at, inside, laid_flat
-from vision.patches.embedding import MIN_WHOLE, PARTS, Embeddings
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, warp_plane
+from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 from vision.photo.load import Photo
-from vision.reading import LoosePiece, PieceAt
+from vision.reading import LoosePiece, PieceKey
 
 _ROOM = 0.75
 """Beside a heap's area, in pieces."""
@@ -44,7 +44,7 @@ def loose_pieces(
     description: Description,
     references: References,
     photo: Photo,
-) -> tuple[tuple[LoosePiece, ...], tuple[PieceAt, ...]]:
+) -> tuple[tuple[LoosePiece, ...], tuple[PieceKey, ...]]:
     """What lies in the slots and heaps of a board, and the slots in which something else lies.
 
     Args:
@@ -65,7 +65,9 @@ def loose_pieces(
     for slots in board.slots:
         steps = np.arange(slots.count)[:, None] * np.array(slots.step_mm)
         middles = _in_cells(np.array(slots.first_mm) + steps, board)
-        quads = transformed((middles[:, None] + (CORNERS - 0.5) * side).reshape(-1, 2), to_photo)
+        quads = apply_homography(
+            (middles[:, None] + (UNIT_SQUARE - 0.5) * side).reshape(-1, 2), to_photo
+        )
         places.append((slots, floats(quads).reshape(-1, 4, 2)))
     places += [(heap, _pieces_in(pyramid, to_photo, heap, board, side)) for heap in board.heaps]
     if not places:
@@ -73,7 +75,7 @@ def loose_pieces(
     # All at once, as the network embeds many as quickly as few
     moved, embeddings = _aligned(pyramid, np.concatenate([quads for _, quads in places]))
     pieces: list[LoosePiece] = []
-    unsure: list[PieceAt] = []
+    unsure: list[PieceKey] = []
     first = 0
     for place, quads in places:
         mine = slice(first, first + len(quads))
@@ -90,12 +92,12 @@ def loose_pieces(
 
 def _aligned(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
     """Quads (n, 4, 2) moved to where the corners of pieces are seen, and embeddings there."""
-    embeddings = embed_at(pyramid, quads_px)
+    embeddings = embed_quads(pyramid, quads_px)
     for _ in range(_ALIGNINGS):
-        moved = floats(inside(quads_px, CORNERS + embeddings.corners))
+        moved = floats(points_in_quads(quads_px, UNIT_SQUARE + embeddings.corners))
         there = (embeddings.whole > MIN_WHOLE)[:, None, None]
         quads_px = np.where(there, moved, quads_px)
-        embeddings = embed_at(pyramid, quads_px)
+        embeddings = embed_quads(pyramid, quads_px)
     return quads_px, embeddings
 
 
@@ -106,7 +108,7 @@ def _runs_off(
     left, top, right, bottom = heap.area_mm
     ends = _in_cells(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]), board)
     inner = ends + (ends.mean(axis=0) > ends) * side / 2 - (ends.mean(axis=0) < ends) * side / 2
-    seen = transformed(inner, to_photo)
+    seen = apply_homography(inner, to_photo)
     height, width = pyramid.level(0).shape[:2]
     return bool(((seen < 0) | (seen > (width - 1, height - 1))).any())
 
@@ -114,7 +116,7 @@ def _runs_off(
 def _homography(quads_px: Floats) -> Floats | None:
     """The homography from places to the photo; None: the cells lie in no plane."""
     rows, columns = quads_px.shape[:2]
-    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS - 0.5
+    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + UNIT_SQUARE - 0.5
     found, _ = cv2.findHomography(
         floats(cells).reshape(-1, 2), floats(quads_px).reshape(-1, 2), cv2.RANSAC, 3.0
     )
@@ -143,11 +145,11 @@ def _pieces_in(
         return np.empty((0, 4, 2), np.float32)
     scale = (high - low) / np.array(size)
     to_cells = np.array([[scale[0], 0, low[0]], [0, scale[1], low[1]], [0, 0, 1]])
-    flat = laid_flat(pyramid, to_photo @ to_cells, (size[0], size[1]))
+    flat = warp_plane(pyramid, to_photo @ to_cells, (size[0], size[1]))
     middles, angles, seen = detect_pieces(flat, MIN_PIECE_PROBABILITY)
     places = middles * scale + low
     height, width = pyramid.level(0).shape[:2]
-    at = transformed(places, to_photo)
+    at = apply_homography(places, to_photo)
     right = (seen > MIN_PIECE_SHARE) & ((places > ends[0]) & (places < ends[1])).all(axis=1)
     right &= ((at > 0) & (at < (width, height))).all(axis=1)
     middles, angles = middles[right], angles[right]
@@ -155,8 +157,8 @@ def _pieces_in(
         return np.empty((0, 4, 2), np.float32)
     c, s = np.cos(angles), np.sin(angles)
     turn = np.stack([np.stack([c, s], axis=-1), np.stack([-s, c], axis=-1)], axis=1)
-    corners = middles[:, None] + (CORNERS - 0.5) * np.float32(PIECE_PX) @ turn
-    in_photo = transformed(corners.reshape(-1, 2) * scale + low, to_photo)
+    corners = middles[:, None] + (UNIT_SQUARE - 0.5) * np.float32(PIECE_PX) @ turn
+    in_photo = apply_homography(corners.reshape(-1, 2) * scale + low, to_photo)
     return floats(in_photo).reshape(-1, 4, 2)
 
 
@@ -173,7 +175,7 @@ def _identified(
     place: Slots | Heap,
     references: References,
     photo: Photo,
-) -> tuple[list[LoosePiece], list[PieceAt]]:
+) -> tuple[list[LoosePiece], list[PieceKey]]:
     """What lies in quads (n, 4, 2): of slots one each, of a heap what was seen there."""
     if not len(quads_px):
         return [], []
@@ -183,14 +185,14 @@ def _identified(
         return [], [(place.name, n) for n in range(len(quads_px))]
     similarity = similarities(embeddings, known)
     matches = best_matches(known, similarity, tuple(range(TURNS)))
-    bare = np.zeros((len(embeddings), PARTS), bool)
+    bare = np.zeros((len(embeddings), PART_COUNT), bool)
     ranking = rank_faces(pyramid, quads_px, embeddings, matches, known, bare)
     evidence = evidence_of(ranking.similarity, ranking.margin, ranking.lead, ranking.parts, bare)
     tiles = PhotoTiles(pyramid, quads_px, embeddings, matches, ranking, known)
     every = np.ones(len(embeddings), bool)
     _, confidence, _, _ = judge_by_windows(tiles, evidence, bare, every)
     pieces: list[LoosePiece] = []
-    unsure: list[PieceAt] = []
+    unsure: list[PieceKey] = []
     taken: list[Floats] = []
     for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(embeddings)):
         quad = quads_px[n]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, percentile
 from vision.errors import PhotoError
-from vision.patches.cut import Pyramid, crop_window, halvings_for
+from vision.patches.cut import Pyramid, crop_window, level_for_tiles
 from vision.patches.embedding import TILE_PX
 from vision.reading import Note, NoteCode, note
 
@@ -113,7 +113,7 @@ def evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> flo
 
     The directions are those of the structure tensor (Bigün and Granlund 1987).
     """
-    halvings = halvings_for(tile_px)
+    halvings = level_for_tiles(tile_px)
     image = photo.level(halvings)
     shrink = min(1.0, TILE_PX / tile_px) * 2**halvings
     across_x = across_y = both = 0.0

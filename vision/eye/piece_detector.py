@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, floats
 from vision.eye.locate import merged_votes, whitened
-from vision.networks import count_work, network_called
+from vision.networks import count_work, load_network
 
 FOOT_PX = 14.0
 PIECE_PX = 28.0
@@ -55,7 +55,7 @@ def _maps_of(flat: Image) -> Floats:
     Each sees the picture turned by a quarter more. It takes figures that lean any way, so the views
     err in other places.
     """
-    network, seen = network_called("pieces"), whitened(flat)
+    network, seen = load_network("pieces"), whitened(flat)
     total = np.zeros((CHANNELS, *(side // STRIDE_PX for side in flat.shape[:2])), np.float32)
     for quarters in range(TURNS):
         view = np.ascontiguousarray(np.rot90(seen, quarters, (2, 3)))

@@ -15,7 +15,7 @@ from vision.eye.camera import Camera, Observed, Plane, fitted, planes_through, q
 from vision.eye.identify import MIN_SIMILARITY, cosines, offsets_by_views, similarities
 from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, Layout, find_grids
 from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections, gather, maps_of, reduced
-from vision.patches.cut import CORNERS, Pyramid, embed_at, inside
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 
 SEEN_PX = 331_776
@@ -261,7 +261,7 @@ def _placed_within(photo: Pyramid, found: FoundGrids, width: int, model: Model) 
     wide = [width or int(bool(g.rivals)) for g in found.grids]
     cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
     quads = [quads_of(found.camera, g.plane, c) for g, c in zip(found.grids, cells, strict=True)]
-    embeddings = embed_at(photo, np.concatenate(quads))
+    embeddings = embed_quads(photo, np.concatenate(quads))
     ends = np.cumsum([0, *map(len, cells)])
     placed = []
     for n, grid in enumerate(found.grids):
@@ -294,14 +294,14 @@ def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[P
     flat = [quads.reshape(-1, 4, 2) for quads in quads_px]
     observed = [
         Observed(
-            (places[:, None] + CORNERS - 0.5).reshape(-1, 2).astype(float),
+            (places[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2).astype(float),
             quads.reshape(-1, 2).astype(float),
             np.ones(4 * len(quads)),
         )
         for places, quads in zip(cells, flat, strict=True)
     ]
     camera, planes = fitted(Camera.of(width, height), observed)
-    embeddings = embed_at(photo, np.concatenate(flat))
+    embeddings = embed_quads(photo, np.concatenate(flat))
     placed, first = [], 0
     for quads, plane, shaped in zip(flat, planes, quads_px, strict=True):
         shape = shaped.shape[0], shaped.shape[1]
@@ -322,7 +322,7 @@ def aligned(
         return []
     references = model.references
     ends = np.cumsum([len(each.embeddings) for each in placed])[:-1]
-    embeddings = Embeddings.joined([each.embeddings for each in placed])
+    embeddings = Embeddings.concatenate([each.embeddings for each in placed])
     similarity = similarities(embeddings, references, len(placed))
     rows = np.split(np.arange(len(embeddings)), ends)
     placed = [
@@ -337,7 +337,7 @@ def aligned(
         moved = np.concatenate([np.full(len(n), np.median(moved[n])) for n in rows])
     far = moved > MIN_REEMBEDDED_OFFSET
     if far.any():
-        embeddings = embeddings.with_rows(far, embed_at(photo, now[far]))
+        embeddings = embeddings.with_rows(far, embed_quads(photo, now[far]))
         similarity = similarities(embeddings, references, len(placed))
         embedded_px = floats(np.where(far[:, None, None], now, before))
         again = (
@@ -387,11 +387,12 @@ def refined(
     """Lay lattices and tiles by the corners that were seen; ``fit``: the camera, too."""
     limit = MAX_REFINEMENT
     corners = [
-        inside(s.quads_px, CORNERS + np.clip(s.embeddings.corners, -limit, limit)) for s in placed
+        points_in_quads(s.quads_px, UNIT_SQUARE + np.clip(s.embeddings.corners, -limit, limit))
+        for s in placed
     ]
     observed = [
         Observed(
-            (s.grid.cells()[:, None] + CORNERS - 0.5).reshape(-1, 2),
+            (s.grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
             k.reshape(-1, 2).astype(float),
             np.repeat(np.clip(s.embeddings.whole, 0.02, 1), 4).astype(float),
         )

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Floats, Image, floats, transformed
+from vision.arrays import Floats, Image, apply_homography, floats
 from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition
 from vision.editions.model import Model
@@ -35,10 +35,19 @@ from vision.eye.recognise import MAX_HIDDEN_SIMILARITY, MIN_TYPICAL_SIMILARITY, 
 from vision.eye.stages import PhotoRead, read
 from vision.eye.supply import within_supply
 from vision.eye.windows import MAX_ODD_WINDOW, windows_over
-from vision.patches.cut import CORNERS, WHOLE_TILE, Pyramid, crop_window, inside
-from vision.patches.embedding import LIFT
+from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window, points_in_quads
+from vision.patches.embedding import LOG_OFFSET
 from vision.photo.load import Photo
-from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, clockwise, note
+from vision.reading import (
+    Figure,
+    GridReading,
+    Note,
+    NoteCode,
+    Reading,
+    Unread,
+    note,
+    sort_clockwise,
+)
 from vision.teaching.find_layout import teach_bare, teach_board, teach_pictures
 
 MANY_UNSURE = 8
@@ -75,7 +84,7 @@ def empty_model(description: Description) -> Model:
         References.none(),
         loose_faces=description.beside_faces,
         foot=max((t.foot_mm for t in description.tokens), default=0.0) / description.tile_mm,
-        paints=np.log(colours.reshape(-1, 3) + LIFT),
+        paints=np.log(colours.reshape(-1, 3) + LOG_OFFSET),
     )
 
 
@@ -129,7 +138,7 @@ def filled_by_pictures(model: Model, edition: Edition) -> Model:
     ]
     if not middles:
         return model
-    corners = np.array(middles)[:, None] + (CORNERS - 0.5) * description.tile_mm
+    corners = np.array(middles)[:, None] + (UNIT_SQUARE - 0.5) * description.tile_mm
     return teach_bare(edition.board, floats(corners * scale - 0.5), model)
 
 
@@ -183,7 +192,7 @@ def read_tiles(
         game=edition.description.game,
         edition=edition.name,
         size_wh=photo.size_wh,
-        grids=tuple(clockwise(grids)),
+        grids=tuple(sort_clockwise(grids)),
         unread=tuple(unread),
         notes=(
             *other_edition,
@@ -334,7 +343,9 @@ def _figures(
     for each in stood:
         x, y = each.foot[0] / wide, each.foot[1] / tall
         (row, r), (column, c) = divmod(each.cell[0], tall), divmod(each.cell[1], wide)
-        foot = inside(grid.quads_px[row, column][None], floats([[[x - column, y - row]]]))[0]
+        foot = points_in_quads(grid.quads_px[row, column][None], floats([[[x - column, y - row]]]))[
+            0
+        ]
         at = photo.to_photo_px(foot)[0].tolist()
         kind = description.tokens[each.kind].kind
         figures.append(Figure(each.cell, kind, (round(at[0], 2), round(at[1], 2))))
@@ -362,12 +373,12 @@ def _figures(
 def _outline(grid: RecognisedGrid) -> Floats:
     """The outer corners (4, 2): half way between those of the lattice and what tiles suggest."""
     rows, columns = grid.confidence.shape
-    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS
+    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + UNIT_SQUARE
     places, corners = floats(cells).reshape(-1, 2), floats(grid.quads_px).reshape(-1, 2)
     warp, _ = cv2.findHomography(places, corners)
     if np.size(warp) != 9:  # OpenCV found none; its type information does not tell
         return grid.corners_px
-    own = transformed(CORNERS * floats([columns, rows]), np.asarray(warp, np.float64))
+    own = apply_homography(UNIT_SQUARE * floats([columns, rows]), np.asarray(warp, np.float64))
     return floats((own + grid.corners_px) / 2)
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, Masks, Rows, floats
+from vision.arrays import Doubles, Floats, Masks, ParallelArrays, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.camera import quads_of
@@ -43,8 +43,14 @@ from vision.eye.windows import (
     similarity_under_feet,
     turned_parts,
 )
-from vision.patches.cut import CORNERS, Pyramid, embed_at, embed_averaged, inside
-from vision.patches.embedding import MIN_WHOLE, PARTS, PARTS_ACROSS, Embeddings
+from vision.patches.cut import (
+    UNIT_SQUARE,
+    Pyramid,
+    embed_quads,
+    embed_quads_averaged,
+    points_in_quads,
+)
+from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, Embeddings
 
 ONE_FACE = 0.9
 """Share of tiles with the same nearest face from which on a grid may lie face down."""
@@ -129,12 +135,12 @@ class RecognisedGrid:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Certainty(Rows):
+class Certainty(ParallelArrays):
     """Certainty of the faces of n tiles.
 
     Attributes:
         evidence: (n, 5) see ``vision.eye.confidence``.
-        windows: (n, PARTS) as of ``RecognisedGrid``, of upright tiles.
+        windows: (n, PART_COUNT) as of ``RecognisedGrid``, of upright tiles.
         by_itself: (n,) how likely each face is right by the tile alone.
         confidence: (n,) the same once the other tiles of the photo have voted.
         sure: (n,) whether that is enough.
@@ -174,7 +180,7 @@ def recognise(
     figures = [_figures_on(photo, each, model) if model.foot else None for each in candidates]
     covered = np.concatenate(
         [
-            np.zeros((len(each), PARTS), bool) if on_it is None else on_it.covered
+            np.zeros((len(each), PART_COUNT), bool) if on_it is None else on_it.covered
             for each, on_it in zip(candidates, figures, strict=True)
         ]
     )
@@ -214,8 +220,10 @@ def recognise(
         )
         if grid is None:
             rows, columns = each.placed.grid.shape
-            beyond = (CORNERS * 2 - 1) / floats([columns, rows])
-            ledger.leave_unread(inside(each.corners_px[None], (CORNERS + beyond)[None])[0])
+            beyond = (UNIT_SQUARE * 2 - 1) / floats([columns, rows])
+            ledger.leave_unread(
+                points_in_quads(each.corners_px[None], (UNIT_SQUARE + beyond)[None])[0]
+            )
         else:
             grids.append(grid)
     return tuple(grids), tuple(typical)
@@ -274,14 +282,14 @@ def _ranked(
 ) -> PhotoTiles:
     """The tiles of all grids with their likeliest faces, those in doubt embedded more steadily."""
     placed = [each.placed for each in candidates]
-    matches = Matches.joined(
+    matches = Matches.concatenate(
         [
             _matches_in(each.similarity, turn, model)
             for each, turn in zip(candidates, turns, strict=True)
         ]
     )
     quads_px = np.concatenate([each.aligned_px for each in placed])
-    embeddings = Embeddings.joined([each.embeddings for each in placed])
+    embeddings = Embeddings.concatenate([each.embeddings for each in placed])
     ranking = rank_faces(photo, quads_px, embeddings, matches, model.references, covered)
     tiles = PhotoTiles(photo, quads_px, embeddings, matches, ranking, model.references)
     doubtful = tile_confidence(ranking.evidence(covered)) < SURE_CONFIDENCE
@@ -290,7 +298,7 @@ def _ranked(
             doubtful[mine] = False
     if not doubtful.any():
         return tiles
-    averaged = embed_averaged(photo, quads_px[doubtful])
+    averaged = embed_quads_averaged(photo, quads_px[doubtful])
     before = embeddings.take(doubtful)
     better = cosines(averaged, model.references) - cosines(before, model.references)
     again, first = [], 0
@@ -299,7 +307,7 @@ def _ranked(
         gain = better[first : first + int(some.sum())]
         first += len(gain)
         again.append(_matches_in(floats(each.similarity[some] + gain), turn, model))
-    new_matches = Matches.joined(again)
+    new_matches = Matches.concatenate(again)
     new_ranking = rank_faces(
         photo,
         quads_px[doubtful],
@@ -307,7 +315,7 @@ def _ranked(
         new_matches,
         model.references,
         covered[doubtful],
-        embedder=embed_averaged,
+        embedder=embed_quads_averaged,
     )
     return replace(
         tiles,
@@ -439,7 +447,7 @@ def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
     placed = candidate.placed
     rows, columns = placed.grid.shape
     cells = ring(placed.grid, 1)
-    beside = embed_at(photo, quads_of(candidate.camera, placed.grid.plane, cells))
+    beside = embed_quads(photo, quads_of(candidate.camera, placed.grid.plane, cells))
     worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
     x, y = cells.T
     sides = (y < 0, y == rows, x < 0, x == columns)
@@ -462,7 +470,7 @@ def _empty(photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model)
         return gone
     placed = candidate.placed
     beside = ring(placed.grid, 1)[::2]
-    table = embed_at(photo, quads_of(candidate.camera, placed.grid.plane, beside))
+    table = embed_quads(photo, quads_of(candidate.camera, placed.grid.plane, beside))
     cosine = placed.embeddings.vectors @ table.vectors.T
     off = ((placed.embeddings.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
     bare = (

@@ -39,7 +39,7 @@ from vision.eye.recognise import (
     is_smeared,
     recognise,
 )
-from vision.patches.cut import CORNERS, Pyramid, embed_at, inside
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 
 LIKE_WHOLE: Final = 0.6
 """Mean probability of whole tiles from which on a refused grid is asked about,"""
@@ -317,7 +317,9 @@ def _may_be_known(photo: Pyramid, left: Unexplained, model: Model) -> bool:
     quad = left.quad_px
     wide, high = (float(np.linalg.norm(quad[k] - quad[0])) / left.tile_px for k in (1, 3))
     steps = [np.linspace(0, max(size - 1, 0), max(int(2 * size) - 1, 1)) for size in (wide, high)]
-    places = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 1, 2) + CORNERS
-    quads = inside(np.repeat(quad[None], len(places), axis=0), floats(places / [wide, high]))
-    similarity = cosines(embed_at(photo, quads), model.references)
+    places = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 1, 2) + UNIT_SQUARE
+    quads = points_in_quads(
+        np.repeat(quad[None], len(places), axis=0), floats(places / [wide, high])
+    )
+    similarity = cosines(embed_quads(photo, quads), model.references)
     return bool(similarity.max() > MIN_BEST_SIMILARITY)

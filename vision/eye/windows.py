@@ -27,8 +27,8 @@ from vision.eye.confidence import (
 )
 from vision.eye.consensus import PhotoTiles
 from vision.eye.identify import MAX_RIVAL_GAP, Ranking, embed_windows
-from vision.patches.cut import Pyramid, embed_at
-from vision.patches.embedding import MIN_WHOLE, PARTS, PARTS_ACROSS, VECTOR
+from vision.patches.cut import Pyramid, embed_quads
+from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, VECTOR_SIZE
 
 WHOLE_SLACK = 0.01
 """A tile this much less similar to its face than any taught one is to the others is examined,"""
@@ -61,15 +61,15 @@ def judge_by_windows(
     Args:
         tiles: of one photo.
         evidence: (n, 5) of them.
-        covered: (n, PARTS) which parts something hides, as the photo lies.
+        covered: (n, PART_COUNT) which parts something hides, as the photo lies.
         ours: (n,) whether they lie in a grid of the edition's tiles.
 
     Returns:
         Their ranking; confidences (n,); similarity of each window of those in doubt to their face,
-        upright (n, PARTS), else 1; and ``vision.eye.confidence.least_windows`` of these (n,).
+        upright (n, PART_COUNT), else 1; and ``vision.eye.confidence.least_windows`` of these (n,).
     """
     confidence, ranking = tile_confidence(evidence), tiles.ranking
-    windows = np.ones((len(confidence), PARTS), np.float32)
+    windows = np.ones((len(confidence), PART_COUNT), np.float32)
     least = np.ones(len(confidence))
     unclear = confidence < CLEAR_CONFIDENCE
     figured = unclear & covered.any(axis=1)
@@ -152,8 +152,8 @@ def similarity_under_feet(tiles: PhotoTiles, feet: Floats, tile_of: Ints) -> Dou
     reference, turn = tiles.matches.reference[tile_of, face], tiles.matches.turn[tile_of, face]
     off = np.abs(feet[:, None] - _MIDDLES).max(axis=2)
     over = off <= np.maximum(off.min(axis=1, keepdims=True), WINDOW / 2)
-    numbers = np.tile(np.arange(PARTS), (len(feet), 1))
-    upright = turned_parts(numbers, turn).reshape(-1, PARTS)
+    numbers = np.tile(np.arange(PART_COUNT), (len(feet), 1))
+    upright = turned_parts(numbers, turn).reshape(-1, PART_COUNT)
     foot, place = np.nonzero(over)
     seen = _window_similarity(
         tiles.photo,
@@ -175,13 +175,13 @@ def examine_odd_windows(
     covered: Masks,
     cells: tuple[int, int],
 ) -> Floats:
-    """Windows (n, PARTS) with those of some tiles over whose cells something may stand unseen.
+    """Windows (n, PART_COUNT) with those of some tiles over whose cells something may stand unseen.
 
     Args:
         tiles: of one photo.
         windows: as ``judge_by_windows`` returns them.
         which: (n,) of these tiles.
-        covered: (n, PARTS) which parts something hides, as the photo lies.
+        covered: (n, PART_COUNT) which parts something hides, as the photo lies.
         cells: rows and columns of cells that a tile shows.
     """
     n = np.arange(len(windows))
@@ -209,7 +209,7 @@ def windows_over(cell: int, cells: int) -> list[int]:
 
 
 def turned_parts(parts: NDArray[Kind], quarters: Ints) -> NDArray[Kind]:
-    """Turn the values of parts of tiles (..., PARTS) anticlockwise; each becomes a square."""
+    """Turn the values of parts of tiles (..., PART_COUNT) anticlockwise; each becomes a square."""
     out = parts.reshape(*quarters.shape, PARTS_ACROSS, PARTS_ACROSS).copy()
     for tile, by in np.ndenumerate(quarters):
         out[tile] = np.rot90(out[tile], int(by))
@@ -246,8 +246,8 @@ def _through_windows(
 ) -> tuple[Floats, Masks]:
     """Similarity of windows of k tiles to those of faces (k, faces), and which are hidden.
 
-    Both are (k, faces, PARTS); -1 for faces beyond so many ``rivals`` (k,) of the first, and for
-    those that lie far behind it.
+    Both are (k, faces, PART_COUNT); -1 for faces beyond so many ``rivals`` (k,) of the first, and
+    for those that lie far behind it.
     """
     whole = tiles.matches.similarity[which[:, None], order]
     near = whole[:, :1] - whole < MAX_RIVAL_GAP
@@ -256,8 +256,8 @@ def _through_windows(
     k, place = np.nonzero(asked)
     tile, face = which[k], order[k, place]
     reference, turn = tiles.matches.reference[tile, face], tiles.matches.turn[tile, face]
-    hidden = np.zeros((*order.shape, PARTS), bool)
-    hidden[k, place] = turned_parts(covered[tile], -turn).reshape(-1, PARTS)
+    hidden = np.zeros((*order.shape, PART_COUNT), bool)
+    hidden[k, place] = turned_parts(covered[tile], -turn).reshape(-1, PART_COUNT)
     similarity = np.full(hidden.shape, -1, np.float32)
     similarity[k, place] = 1
     n, window = np.nonzero(~hidden[k, place])
@@ -285,10 +285,10 @@ def _window_similarity(
         windows: (n,) of each tile the one to examine.
         references: of the edition.
     """
-    seen = embed_windows(photo, quads_px, turn.tolist(), windows.tolist(), embed_at)
+    seen = embed_windows(photo, quads_px, turn.tolist(), windows.tolist(), embed_quads)
     similarity, faces = np.empty(len(seen), np.float32), references.face[reference]
     for face, window in np.unique(np.column_stack([faces, windows]), axis=0).tolist():
         mine = np.flatnonzero((faces == face) & (windows == window))
-        known = references.details[references.face == face, window].reshape(-1, VECTOR)
+        known = references.details[references.face == face, window].reshape(-1, VECTOR_SIZE)
         similarity[mine] = (seen[mine] @ known.T).max(axis=1)
     return floats(similarity)

@@ -1,10 +1,11 @@
-"""Pictures of single tiles, kept to tell later whether the very tile still lies there.
+"""Comparison of patches: whether the same tile still lies in its place in a later photo.
 
 A *patch* is a tile cut out of a photo, upright and of fixed size, with a margin (``PATCH_PX``).
-Patches of one tile are compared by their embeddings, so that light, camera and compression matter
-little. Measured on 58 cities of 12 photos, each turned, reduced, compressed, darkened, blurred and
-seen from elsewhere: of 8,352 pairs of patches of one tile the cosine is 0.84 and more, in 99 % 0.90
-and more; of 13,900 pairs of two tiles, a tavern always with another tavern, it is at most 0.97.
+Patches are compared by their embeddings, so that light, camera and compression matter little.
+
+Measured on 58 cities of 12 photos, each turned, reduced, compressed, darkened, blurred and seen
+from elsewhere: of 8,352 pairs of patches of one tile the cosine is 0.84 and more, in 99 % 0.90 and
+more; of 13,900 pairs of two tiles, a tavern always with another tavern, it is at most 0.97.
 """
 
 import base64
@@ -15,7 +16,7 @@ import numpy as np
 
 from vision.arrays import Corners, Image, floats
 from vision.errors import PhotoError
-from vision.patches.cut import Pyramid, rectified
+from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import MARGIN_PX, PATCH_PX, TILE_PX, embed
 from vision.photo.image_file import inspect_image
 
@@ -24,8 +25,8 @@ Patch = Image
 
 SAME_TILE: Final = 0.97
 """Minimum cosine of two patches that surely show one tile, whatever the eye reads in them."""
-SAME_IF_READ_SO: Final = 0.90
-"""The same where the eye reads the same face in both."""
+SAME_TILE_IF_SAME_FACE: Final = 0.90
+"""Minimum cosine of two patches of one tile if the same face is read in both."""
 OTHER_TILE: Final = 0.83
 """Cosine of two patches below which they surely show two tiles."""
 
@@ -53,7 +54,7 @@ def cut_patch(image_bgr: Image, quad_px: Corners) -> Patch | None:
     part = image_bgr[top : min(bottom, height), left : min(right, width)]
     if 0 in part.shape:
         return None
-    return np.asarray(rectified(Pyramid(part), floats(quad_px - floats([left, top]))[None])[0])
+    return np.asarray(cut_patches(Pyramid(part), floats(quad_px - floats([left, top]))[None])[0])
 
 
 def patch_similarity(first: Patch, second: Patch) -> float:

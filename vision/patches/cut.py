@@ -1,41 +1,46 @@
-"""From quads in the photo to upright patches and their embeddings, and back to the photo.
+"""Cut tiles out of a photo as upright patches, and embed them.
 
 Quads are (4, 2) float32: top left, top right, bottom right, bottom left as read upright, in
-pixels with (0, 0) the centre of the top left pixel.
+pixels with (0, 0) the centre of the top left pixel. Coordinates within a tile are (u, v) in tile
+widths from its top left corner.
 """
 
 from dataclasses import fields, replace
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.arrays import Corners, Floats, Homography, Image, floats
-from vision.patches.embedding import MARGIN_PX, PATCH_PX, TILE_PX, Embeddings, embed, normalised
+from vision.patches.embedding import MARGIN_PX, PATCH_PX, TILE_PX, Embeddings, embed, normalise
 
-FINEST = 1.6
-"""Where tiles are larger than patches by this factor the photo is halved first, or it aliases."""
-SPARSEST = 1.4
-"""Pixels of the picture for one of a crop from which on fine lines would alias."""
-CORNERS = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
-WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
-"""A part of a tile: left, top, right, bottom in tile widths."""
-AROUND = floats(
+MAX_TILE_TO_PATCH: Final = 1.6
+"""Maximum size of a tile relative to a patch; larger tiles are cut from a halved photo.
+
+Larger: fine lines alias. Smaller: patches lose detail.
+"""
+MAX_STEP_PX: Final = 1.4
+"""Maximum distance in the image between two sampled pixels; crops with a larger one would alias."""
+UNIT_SQUARE: Final = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
+WHOLE_TILE: Final = (0.0, 0.0, 1.0, 1.0)
+"""Window of a whole tile: left, top, right, bottom in tile widths."""
+VIEW_OFFSETS: Final = floats(
     [
         (0, 0, 1),
         *((x, x, 1 + x) for x in (0.05, -0.05)),
         *((x, -x, 1 - x) for x in (0.05, -0.05)),
     ]
 )
-"""How far right and down of its place, in tile widths, and how wide the views of a tile are that
-are averaged."""
+"""Shape (views, 3): shift right, shift down and width, in tile widths, of the averaged views of a
+tile; the first one is the tile itself."""
 
 
 class Pyramid:
-    """A photo and its halves, each made when first wanted; and the embeddings of its patches.
+    """Image pyramid of a photo, made level by level on demand, with a cache of embeddings.
 
     Attributes:
-        embedded: by quad: some embeddings, and the row of this one.
+        embedded: Embeddings by the bytes of their quad: the batch and the row in it.
     """
 
     def __init__(self, photo: Image) -> None:
@@ -43,7 +48,7 @@ class Pyramid:
         self.embedded: dict[bytes, tuple[Embeddings, int]] = {}
 
     def level(self, halvings: int) -> Image:
-        """The photo halved so many times; a last row or column without a partner is left out."""
+        """Return the photo halved this many times; an odd last row or column is left out."""
         while len(self._levels) <= halvings:
             last = self._levels[-1]
             size = max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)
@@ -54,111 +59,132 @@ class Pyramid:
         return self._levels[halvings]
 
 
-def halvings_for(size_px: float) -> int:
-    """How often tiles of a size are halved until they are little larger than patches."""
-    return max(0, int(np.ceil(np.log2(max(size_px, 1.0) / TILE_PX / FINEST))))
+def level_for_tiles(size_px: float) -> int:
+    """Return the pyramid level for patches of tiles of this size."""
+    return max(0, int(np.ceil(np.log2(max(size_px, 1.0) / TILE_PX / MAX_TILE_TO_PATCH))))
 
 
-def to_level(halvings: int) -> Homography:
-    """From pixels of a photo to those of a level; in both (0, 0) is the centre of a pixel."""
-    half = 0.5**halvings
-    return np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
+def level_homography(level: int) -> Homography:
+    """Return the homography from pixels of the photo to pixels of a pyramid level."""
+    scale = 0.5**level
+    # (0, 0) is the centre of the top left pixel in both
+    shift = scale / 2 - 0.5
+    return np.array([[scale, 0, shift], [0, scale, shift], [0, 0, 1]])
 
 
-def rectified(photo: Pyramid, quads_px: Floats) -> Image:
-    """Patches (n, PATCH_PX, PATCH_PX, 3) of quads (n, 4, 2), each of the level that fits it."""
+def cut_patches(photo: Pyramid, quads_px: Floats) -> Image:
+    """Cut patches (n, PATCH_PX, PATCH_PX, 3) of quads (n, 4, 2), each from the level that fits."""
     patches = np.empty((len(quads_px), PATCH_PX, PATCH_PX, 3), np.uint8)
     right, down = quads_px[:, 1] - quads_px[:, 0], quads_px[:, 3] - quads_px[:, 0]
     areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
-    levels = [halvings_for(size) for size in np.sqrt(areas).tolist()]
-    place = CORNERS * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5)
-    for quad, halvings, patch in zip(quads_px, levels, patches, strict=True):
-        view = cv2.getPerspectiveTransform(place, floats((quad + 0.5) / 2**halvings - 0.5))
-        _warped(photo.level(halvings), view, (PATCH_PX, PATCH_PX), patch)
+    levels = [level_for_tiles(size) for size in np.sqrt(areas).tolist()]
+    tile_in_patch = UNIT_SQUARE * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5)
+    for quad, level, patch in zip(quads_px, levels, patches, strict=True):
+        to_level = cv2.getPerspectiveTransform(tile_in_patch, floats((quad + 0.5) / 2**level - 0.5))
+        _warp_back(photo.level(level), to_level, (PATCH_PX, PATCH_PX), patch)
     return patches
 
 
 def crop_window(
     image: Image, quad_px: Corners, window: tuple[float, float, float, float], size_px: int
 ) -> Image:
-    """The part ``window`` of a tile, square BGR.
+    """Cut a window out of a tile.
 
     Tiles larger than the crop are sampled twice as densely and averaged, lest fine lines alias.
+
+    Args:
+        image: Shape (h, w, 3).
+        quad_px: Corners of the tile, shape (4, 2).
+        window: Left, top, right, bottom in tile widths.
+        size_px: Side of the square crop.
     """
     left, top, right, bottom = window
     step_px = float(np.sqrt(max(cv2.contourArea(quad_px), 1.0))) * (right - left) / size_px
-    side = size_px * (2 if step_px > SPARSEST else 1)
+    side = size_px * (2 if step_px > MAX_STEP_PX else 1)
     edges = floats([[left, top], [right, top], [right, bottom], [left, bottom]])
-    place = CORNERS * np.float32(side) - np.float32(0.5)
-    to_tile = cv2.getPerspectiveTransform(place, edges)
-    crop = _warped(image, cv2.getPerspectiveTransform(CORNERS, quad_px) @ to_tile, (side, side))
+    crop_corners = UNIT_SQUARE * np.float32(side) - np.float32(0.5)
+    to_tile = cv2.getPerspectiveTransform(crop_corners, edges)
+    to_image = cv2.getPerspectiveTransform(UNIT_SQUARE, quad_px) @ to_tile
+    crop = _warp_back(image, to_image, (side, side))
     if side == size_px:
         return crop
     small = cv2.resize(crop, (size_px, size_px), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
 
 
-def _warped(
-    image: Image, view: ArrayLike, size_wh: tuple[int, int], out: Image | None = None
+def _warp_back(
+    image: Image, to_image: ArrayLike, size_wh: tuple[int, int], out: Image | None = None
 ) -> Image:
-    """A picture (h, w, 3) whose points a homography (3, 3) sends to another one."""
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    sent = np.asarray(view, np.float64)
-    warped = cv2.warpPerspective(image, sent, size_wh, out, how, cv2.BORDER_REPLICATE)
+    """Sample a new image (h, w, 3) through the homography from it to an existing one."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    matrix = np.asarray(to_image, np.float64)
+    warped = cv2.warpPerspective(image, matrix, size_wh, out, flags, cv2.BORDER_REPLICATE)
     return np.asarray(warped, np.uint8)
 
 
-def embed_at(photo: Pyramid, quads_px: Floats) -> Embeddings:
-    """Embeddings of what lies in quads (n, 4, 2), which are kept with the photo."""
-    places = [quad.tobytes() for quad in floats(quads_px)]
-    new = {place: n for n, place in enumerate(places) if place not in photo.embedded}
-    embeddings = embed(rectified(photo, quads_px[list(new.values())]))
-    photo.embedded.update((place, (embeddings, n)) for n, place in enumerate(new))
-    if len(new) == len(places):
+def embed_quads(photo: Pyramid, quads_px: Floats) -> Embeddings:
+    """Embed the patches of quads (n, 4, 2); results are cached in the pyramid."""
+    keys = [quad.tobytes() for quad in floats(quads_px)]
+    missing = {key: n for n, key in enumerate(keys) if key not in photo.embedded}
+    embeddings = embed(cut_patches(photo, quads_px[list(missing.values())]))
+    photo.embedded.update((key, (embeddings, n)) for n, key in enumerate(missing))
+    if len(missing) == len(keys):
         return embeddings
-    rows = [photo.embedded[place] for place in places]
+    rows = [photo.embedded[key] for key in keys]
     return Embeddings(
         *(
-            np.stack([getattr(some, field.name)[n] for some, n in rows])
+            np.stack([getattr(batch, field.name)[n] for batch, n in rows])
             for field in fields(Embeddings)
         )
     )
 
 
-def embed_averaged(photo: Pyramid, quads_px: Floats) -> Embeddings:
-    """Embeddings of what lies in quads (n, 4, 2) in the mean of several views, slightly aside.
+def embed_quads_averaged(photo: Pyramid, quads_px: Floats) -> Embeddings:
+    """Embed quads (n, 4, 2), with vectors and parts averaged over several shifted views.
 
-    Where a quad lies not quite right, and what resampling makes of a tile, matters less. Colours,
-    corners and ``whole`` are those of the quads themselves.
+    This makes inexact quads and resampling matter less. Colours, corners and ``whole`` are those of
+    the quads themselves.
     """
     count = len(quads_px)
-    places = (CORNERS - 0.5) * AROUND[:, None, 2:] + 0.5 + AROUND[:, None, :2]
-    embeddings = embed_at(
-        photo, inside(np.tile(quads_px, (len(AROUND), 1, 1)), np.repeat(places, count, axis=0))
+    views = (UNIT_SQUARE - 0.5) * VIEW_OFFSETS[:, None, 2:] + 0.5 + VIEW_OFFSETS[:, None, :2]
+    all_quads = np.tile(quads_px, (len(VIEW_OFFSETS), 1, 1))
+    embeddings = embed_quads(photo, points_in_quads(all_quads, np.repeat(views, count, axis=0)))
+    vectors = embeddings.vectors.reshape(len(VIEW_OFFSETS), count, -1).sum(axis=0)
+    parts = embeddings.parts.reshape(len(VIEW_OFFSETS), count, *embeddings.parts.shape[1:])
+    unshifted = embeddings.take(slice(count))
+    return replace(
+        unshifted, vectors=normalise(floats(vectors)), parts=normalise(floats(parts.sum(axis=0)))
     )
-    vectors = embeddings.vectors.reshape(len(AROUND), count, -1).sum(axis=0)
-    parts = embeddings.parts.reshape(len(AROUND), count, *embeddings.parts.shape[1:]).sum(axis=0)
-    middle = embeddings.take(slice(count))
-    return replace(middle, vectors=normalised(floats(vectors)), parts=normalised(floats(parts)))
 
 
-def laid_flat(photo: Pyramid, view: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:
-    """A picture (h, w, 3) whose points a homography (3, 3) sends to the photo."""
-    wide, high = size_wh
-    depth = abs(float(view[2] @ [wide / 2, high / 2, 1]))
-    px = float(np.sqrt(abs(np.linalg.det(view)) / max(depth, 1e-9) ** 3))
-    halvings = max(0, int(np.floor(np.log2(max(px, 1.0)))))
-    return _warped(photo.level(halvings), to_level(halvings) @ view, size_wh)
+def warp_plane(photo: Pyramid, to_photo: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:
+    """Draw a plane as seen from straight above.
+
+    Args:
+        photo: Pyramid of the photo.
+        to_photo: Homography (3, 3) from pixels of the new image to the photo.
+        size_wh: Size of the new image.
+    """
+    width, height = size_wh
+    depth = abs(float(to_photo[2] @ [width / 2, height / 2, 1]))
+    step_px = float(np.sqrt(abs(np.linalg.det(to_photo)) / max(depth, 1e-9) ** 3))
+    level = max(0, int(np.floor(np.log2(max(step_px, 1.0)))))
+    return _warp_back(photo.level(level), level_homography(level) @ to_photo, size_wh)
 
 
-def rolled(quads: Floats, turns: ArrayLike) -> Floats:
-    """Quads (n, 4, 2) of tiles that lie turned by so many quarters each, as if they did not."""
+def turn_quads(quads: Floats, turns: ArrayLike) -> Floats:
+    """Renumber the corners of quads so that turned tiles come out upright.
+
+    Args:
+        quads: Shape (n, 4, 2).
+        turns: Quarter turns (n,) by which each tile lies turned.
+    """
     corners = (np.arange(4) - np.asarray(turns, np.intp)[:, None]) % 4
     return floats(quads[np.arange(len(quads))[:, None], corners])
 
 
-def inside(quads: Floats, places: Floats) -> Floats:
-    """Points (n, k, 2) at places (n, k, 2) of quads (n, 4, 2), whose corners are ``CORNERS``."""
-    u, v = places[..., :1], places[..., 1:]
+def points_in_quads(quads: Floats, points: Floats) -> Floats:
+    """Map points (n, k, 2) of the unit square into quads (n, 4, 2), by bilinear interpolation."""
+    u, v = points[..., :1], points[..., 1:]
     a, b, c, d = (quads[:, None, k] for k in range(4))
     return floats(a * (1 - u) * (1 - v) + b * u * (1 - v) + c * u * v + d * (1 - u) * v)

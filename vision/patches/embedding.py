@@ -1,10 +1,10 @@
-"""One small network that turns a rectified tile into a vector, near for the same face.
+"""Embedding of rectified tiles: one small network that maps tiles of one face close together.
 
-A *patch* shows a tile of ``TILE_PX`` with ``MARGIN_PX`` of what lies round it on every side. The
-network sees the logarithm of its brightness less the mean of each channel: what is drawn on the
-tile in which colours relative to one another, untouched by exposure and by the colour of the
-light. That mean itself, three numbers, is the tile's *colour*; what light does to it is settled
-where all tiles of a photo are known (``vision.eye.identify``).
+A *patch* shows a tile of ``TILE_PX`` with a margin of ``MARGIN_PX`` on every side. The network's
+input is the logarithm of brightness minus the mean of each channel: the drawing in its colours
+relative to one another, independent of exposure and of the colour of the light. The subtracted
+means, three numbers, are the tile's *colour*; ``vision.eye.identify`` takes the light out of them
+once all tiles of a photo are known.
 """
 
 from dataclasses import dataclass
@@ -14,45 +14,54 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Rows, floats
-from vision.networks import count_work, network_called
+from vision.arrays import Floats, ParallelArrays, floats
+from vision.networks import count_work, load_network
 
-TILE_PX = 40
-MARGIN_PX = 4
-PATCH_PX = TILE_PX + 2 * MARGIN_PX
-GAP_PX = 8
-"""Between patches that lie side by side in what the network sees; zero in all its layers."""
-PITCH_PX = PATCH_PX + GAP_PX
-ACROSS, DOWN = 8, 2
-"""Patches in one picture; OpenCV convolves few large maps quicker than many small ones."""
-VECTOR = 64
-PARTS_ACROSS, PART_VECTOR = 3, 16
-PARTS = PARTS_ACROSS**2
-"""Of a tile, each of which has a vector of its own."""
-PART_CELLS = PATCH_PX // 8 // PARTS_ACROSS
-"""Side of a part in cells of 8 x 8 pixels."""
-NAMES = "said", "parts"
-"""What the network says of patches: the vector, the offsets of the four corners and the logit of a
-whole tile; and vectors of parts, wherever one may begin."""
-LIFT = 24.0
-"""Grey levels that are added before the logarithm, lest darkness be all noise."""
-GAIN = 2.0
-"""What the network sees is brought to a spread of about one by this."""
+TILE_PX: Final = 40
+MARGIN_PX: Final = 4
+PATCH_PX: Final = TILE_PX + 2 * MARGIN_PX
+GAP_PX: Final = 8
+"""Gap between patches side by side in the network's input; zero in all layers."""
+PITCH_PX: Final = PATCH_PX + GAP_PX
+SHEET_COLUMNS, SHEET_ROWS = 8, 2
+"""Patches in one input image; OpenCV convolves few large maps faster than many small ones."""
+STRIDE_PX: Final = 8
+"""Pixels of the input for one cell of the network's output."""
+VECTOR_SIZE: Final = 64
+PARTS_ACROSS, PART_VECTOR_SIZE = 3, 16
+PART_COUNT: Final = PARTS_ACROSS**2
+"""Parts of a tile, row by row; each has a vector of its own."""
+PART_CELLS: Final = PATCH_PX // STRIDE_PX // PARTS_ACROSS
+"""Side of a part in cells of the network's output."""
+CORNER_SCALE: Final = 10
+"""Factor of the corner offsets in the network's output."""
+OUTPUT_NAMES: Final = "said", "parts"
+"""Names of the outputs in the network's file.
+
+The first holds for each patch its vector, the offsets of the four corners and the logit of a whole
+tile; the second the vectors of parts that begin at each cell.
+"""
+LOG_OFFSET: Final = 24.0
+"""Grey levels added before the logarithm; with less, noise in dark areas dominates."""
+LOG_GAIN: Final = 2.0
+"""Factor that brings the network's input to a standard deviation of about one."""
 MIN_WHOLE: Final = 0.5
-"""Least ``Embeddings.whole`` of a patch that shows a whole tile in its place. Larger: tiles half in
-glare are passed over; smaller: places beside a grid count as tiles."""
+"""Minimum ``Embeddings.whole`` of a patch that shows a whole tile in its place.
+
+Larger: tiles half in glare are passed over. Smaller: places beside a grid count as tiles.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Embeddings(Rows):
-    """Embeddings of n patches, and what else the network says of them.
+class Embeddings(ParallelArrays):
+    """Output of the network for n patches.
 
     Attributes:
-        vectors: (n, VECTOR), of length 1.
-        colours: (n, 3), mean logarithm of the brightness of each channel, BGR.
-        corners: (n, 4, 2), how far off the tile's corners lie, in tile widths.
-        whole: (n,), how likely each patch shows one whole tile in its place, 0 to 1.
-        parts: (n, PARTS, PART_VECTOR), vectors of length 1 of the parts of each, row by row.
+        vectors: Shape (n, VECTOR_SIZE), unit length.
+        colours: Shape (n, 3), mean logarithm of brightness of each channel, BGR.
+        corners: Shape (n, 4, 2), offsets of the tile's corners from their places, in tile widths.
+        whole: Shape (n,), probability that the patch shows one whole tile in its place.
+        parts: Shape (n, PART_COUNT, PART_VECTOR_SIZE), unit vectors of the parts, row by row.
     """
 
     vectors: Floats
@@ -62,67 +71,73 @@ class Embeddings(Rows):
     parts: Floats
 
 
-LOGARITHMS = floats(np.log(np.arange(256) + LIFT))
-"""Of each grey level."""
+LOG_TABLE: Final = floats(np.log(np.arange(256) + LOG_OFFSET))
+"""Logarithm by grey level."""
 
 
-def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-    """What the network sees of one patch or more (n, PATCH_PX, PATCH_PX, 3), and colours (3, n).
+def network_input(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """Compute the network's input and the colours of patches.
 
-    The first is (3, n, PATCH_PX, PATCH_PX).
+    Args:
+        patches: Shape (n, PATCH_PX, PATCH_PX, 3).
+
+    Returns:
+        Normalised logarithms (3, n, PATCH_PX, PATCH_PX), and colours (3, n).
     """
-    many = len(patches)
-    # As one tall picture, which OpenCV takes apart quicker than numpy
+    count = len(patches)
+    # As one tall image, which OpenCV splits faster than numpy
     planes = np.array(cv2.split(patches.reshape(-1, PATCH_PX, 3)), np.uint8)
-    levels = np.asarray(cv2.LUT(planes.reshape(3 * many, -1), LOGARITHMS), np.float32)
-    levels = levels.reshape(3, many, PATCH_PX, PATCH_PX)
+    levels = np.asarray(cv2.LUT(planes.reshape(3 * count, -1), LOG_TABLE), np.float32)
+    levels = levels.reshape(3, count, PATCH_PX, PATCH_PX)
     inner = levels[:, :, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
     colours = inner.mean(axis=(2, 3))
     levels -= colours[:, :, None, None]
-    levels *= np.float32(GAIN)
+    levels *= np.float32(LOG_GAIN)
     return levels, colours
 
 
 def embed(patches: NDArray[np.uint8]) -> Embeddings:
     """Embed patches (n, PATCH_PX, PATCH_PX, 3)."""
-    network, many = network_called("embed"), ACROSS * DOWN
+    network, capacity = load_network("embed"), SHEET_COLUMNS * SHEET_ROWS
     count = len(patches)
     colours = np.empty((count, 3), np.float32)
-    out = np.empty((count, VECTOR + 9), np.float32)
-    parts = np.empty((count, PARTS, PART_VECTOR), np.float32)
-    begin = np.arange(PARTS_ACROSS) * PART_CELLS
-    rows = (np.arange(DOWN)[:, None] * (PITCH_PX // 8) + begin).ravel()
-    columns = (np.arange(ACROSS)[:, None] * (PITCH_PX // 8) + begin).ravel()
-    sheet = np.zeros((3, DOWN, PITCH_PX, ACROSS, PITCH_PX), np.float32)
-    for first in range(0, count, many):
-        now = min(many, count - first)
-        seen, means = logarithms(patches[first : first + now])
-        colours[first : first + now] = means.T
-        if now < many:
-            none = np.zeros((3, many - now, PATCH_PX, PATCH_PX), np.float32)
-            seen = np.concatenate([seen, none], axis=1)
-        in_rows = seen.reshape(3, DOWN, ACROSS, PATCH_PX, PATCH_PX)
+    out = np.empty((count, VECTOR_SIZE + 9), np.float32)
+    parts = np.empty((count, PART_COUNT, PART_VECTOR_SIZE), np.float32)
+    part_starts = np.arange(PARTS_ACROSS) * PART_CELLS
+    pitch = PITCH_PX // STRIDE_PX
+    rows = (np.arange(SHEET_ROWS)[:, None] * pitch + part_starts).ravel()
+    columns = (np.arange(SHEET_COLUMNS)[:, None] * pitch + part_starts).ravel()
+    sheet = np.zeros((3, SHEET_ROWS, PITCH_PX, SHEET_COLUMNS, PITCH_PX), np.float32)
+    for first in range(0, count, capacity):
+        batch = min(capacity, count - first)
+        levels, means = network_input(patches[first : first + batch])
+        colours[first : first + batch] = means.T
+        if batch < capacity:
+            blank = np.zeros((3, capacity - batch, PATCH_PX, PATCH_PX), np.float32)
+            levels = np.concatenate([levels, blank], axis=1)
+        in_rows = levels.reshape(3, SHEET_ROWS, SHEET_COLUMNS, PATCH_PX, PATCH_PX)
         sheet[:, :, :PATCH_PX, :, :PATCH_PX] = in_rows.transpose(0, 1, 3, 2, 4)
-        picture = sheet.reshape(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX)
-        count_work("embed", picture.shape, patches=now)
-        network.setInput(picture)
-        said, of_parts = (np.asarray(v, np.float32) for v in network.forward(NAMES))
-        out[first : first + now] = said.reshape(VECTOR + 9, many).T[:now]
-        at = of_parts[0][:, rows][:, :, columns]
-        each = at.reshape(PART_VECTOR, DOWN, PARTS_ACROSS, ACROSS, PARTS_ACROSS)
-        each = each.transpose(1, 3, 2, 4, 0).reshape(many, PARTS, PART_VECTOR)
-        parts[first : first + now] = each[:now]
-    corners = out[:, VECTOR : VECTOR + 8].reshape(-1, 4, 2) / np.float32(10)
-    whole = 1 / (1 + np.exp(-out[:, VECTOR + 8]))
+        image = sheet.reshape(1, 3, SHEET_ROWS * PITCH_PX, SHEET_COLUMNS * PITCH_PX)
+        count_work("embed", image.shape, patches=batch)
+        network.setInput(image)
+        tile_maps, part_maps = (np.asarray(v, np.float32) for v in network.forward(OUTPUT_NAMES))
+        out[first : first + batch] = tile_maps.reshape(VECTOR_SIZE + 9, capacity).T[:batch]
+        of_parts = part_maps[0][:, rows][:, :, columns].reshape(
+            PART_VECTOR_SIZE, SHEET_ROWS, PARTS_ACROSS, SHEET_COLUMNS, PARTS_ACROSS
+        )
+        by_patch = of_parts.transpose(1, 3, 2, 4, 0).reshape(capacity, PART_COUNT, PART_VECTOR_SIZE)
+        parts[first : first + batch] = by_patch[:batch]
+    corners = out[:, VECTOR_SIZE : VECTOR_SIZE + 8].reshape(-1, 4, 2) / np.float32(CORNER_SCALE)
+    whole = 1 / (1 + np.exp(-out[:, VECTOR_SIZE + 8]))
     return Embeddings(
-        normalised(out[:, :VECTOR]),
-        colours,
-        floats(corners),
-        floats(whole),
-        normalised(parts),
+        vectors=normalise(out[:, :VECTOR_SIZE]),
+        colours=colours,
+        corners=floats(corners),
+        whole=floats(whole),
+        parts=normalise(parts),
     )
 
 
-def normalised(vectors: Floats) -> Floats:
-    """Vectors (..., n) of length 1."""
+def normalise(vectors: Floats) -> Floats:
+    """Scale vectors (..., n) to unit length."""
     return floats(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))

@@ -97,7 +97,7 @@ def _read_places(
     if not all(map(_lies_there, places, placed)):
         return None
     similarity = similarities(
-        Embeddings.joined([each.embeddings for each in placed]), model.references
+        Embeddings.concatenate([each.embeddings for each in placed]), model.references
     )
     parts = np.split(similarity, np.cumsum([len(each.embeddings) for each in placed])[:-1])
     names = [model.references.faces[n] for n in model.references.face.tolist()]

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import city_name
-from vision.arrays import Corners, FloatImage, Image, floats, transformed
+from vision.arrays import Corners, FloatImage, Image, apply_homography, floats
 from vision.editions.edition import GAME
 from vision.eye.exposure import WhiteArea, white_areas
-from vision.patches.cut import Pyramid, to_level
+from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
 from vision.rescore.naming import is_same_table, known_cities, round_the_table
@@ -99,7 +99,7 @@ class Place:
         height, width = self.patch.shape
         where: Mask = np.zeros((height, width), np.uint8)
         for quad in self.quads:
-            here = transformed(quad, to_level(self.level)) - floats(self.corner)
+            here = apply_homography(quad, level_homography(self.level)) - floats(self.corner)
             cv2.fillConvexPoly(where, np.rint(here).astype(np.int32), 1)
         now = grey(picture.level(self.level)[y : y + height, x : x + width])
         tile_px = self.tile_px / 2**self.level
@@ -249,7 +249,7 @@ def _places(
 def _place(city: GridReading, quads: tuple[Corners, ...], picture: Pyramid) -> Place:
     level = _level_for_tiles(_side_px(quads))
     image = picture.level(level)
-    corners = transformed(np.concatenate(quads), to_level(level))
+    corners = apply_homography(np.concatenate(quads), level_homography(level))
     last = np.array(_size_wh(image)) - 1
     left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, last)
     right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), 0, last)

@@ -17,7 +17,7 @@ from vision.editions.model import Model
 from vision.editions.references import PARTS_WEIGHT, TURNS
 from vision.eye.identify import COLOUR_WEIGHT
 from vision.eye.placement import locate, place_grids
-from vision.patches.cut import Pyramid, rectified, rolled
+from vision.patches.cut import Pyramid, cut_patches, turn_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.teaching.find_layout import (
     TEACH_SCALES,
@@ -78,7 +78,7 @@ def cluster_tiles(photo: Pyramid, model: Model) -> Clusters:
     grids, ends_seen = _grids(photo, model)
     quads = np.concatenate(grids)
     grid = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
-    turned = embed_turned(rectified(photo, quads))
+    turned = embed_turned(cut_patches(photo, quads))
     embeddings = turned[0]
     cosine = turned_cosines(turned)
     if model.upright:
@@ -92,10 +92,10 @@ def cluster_tiles(photo: Pyramid, model: Model) -> Clusters:
     for group in groups:
         turn[list(group)] = off[group[0], list(group)]
     if model.upright:
-        upright = rolled(quads, -turns)
-        alike = rolled(upright, _facing_out(upright, grid))
+        upright = turn_quads(quads, -turns)
+        alike = turn_quads(upright, _facing_out(upright, grid))
     else:
-        alike = rolled(quads, -turn)
+        alike = turn_quads(quads, -turn)
     mixed = tuple(n for n, group in enumerate(groups) if _differ(photo, alike[list(group)]))
     return Clusters(alike, embeddings, groups, mixed, ends_seen)
 

@@ -14,7 +14,7 @@ from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
 from vision.editions.folder import named_shortly
 from vision.editions.model import Model
 from vision.errors import Message
-from vision.patches.cut import CORNERS, WHOLE_TILE, Pyramid, crop_window
+from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window
 from vision.photo.load import Photo
 from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, layout_at
 from vision.teaching.layout import Layout
@@ -143,7 +143,7 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
         )
     scale = min(seen_px, MOST_BOARD_PX) / max(wide, high)
     size = (round(wide * scale), round(high * scale))
-    edges = floats(CORNERS * floats(size) - 0.5)
+    edges = floats(UNIT_SQUARE * floats(size) - 0.5)
     warp = cv2.getPerspectiveTransform(edges, corners)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(

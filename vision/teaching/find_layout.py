@@ -14,8 +14,8 @@ from vision.eye.identify import Light, fit_light
 from vision.eye.lattice import Layout
 from vision.eye.locate import MIN_TILE_PROBABILITY
 from vision.eye.placement import PlacedGrid, locate, place_grids
-from vision.patches.cut import CORNERS, Pyramid, embed_at, inside, rectified
-from vision.patches.embedding import TILE_PX, VECTOR, Embeddings, embed, normalised
+from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches, embed_quads, points_in_quads
+from vision.patches.embedding import TILE_PX, VECTOR_SIZE, Embeddings, embed, normalise
 
 Names = Sequence[Sequence[str | None]]
 LEAST_WHOLE_TILES = 0.95
@@ -115,13 +115,13 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Loc
     """A layout whose corners (4, 2) are given, from its top left clockwise."""
     rows, columns = shape
     height, width = photo.level(0).shape[:2]
-    ends = CORNERS * floats([columns, rows]) - floats(0.5)
+    ends = UNIT_SQUARE * floats([columns, rows]) - floats(0.5)
     corners = Observed(ends.astype(float), corners_px.astype(float), np.ones(4))
     camera, (plane,) = fitted(Camera.of(width, height), [corners])
     warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
-    places = floats(np.argwhere(np.ones(shape))[:, None, ::-1] + CORNERS - 0.5)
+    places = floats(np.argwhere(np.ones(shape))[:, None, ::-1] + UNIT_SQUARE - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
-    embeddings = embed_at(photo, quads)
+    embeddings = embed_quads(photo, quads)
     return LocatedLayout(PlacedGrid.given(plane, shape, quads, embeddings), camera, 0)
 
 
@@ -147,10 +147,10 @@ def teach_layout(
     if on_board and whole:
         rows, columns = one.grid.shape
         around = _cells_around(rows, columns)
-        patches = rectified(photo, quads_of(laid.camera, one.grid.plane, around))
+        patches = cut_patches(photo, quads_of(laid.camera, one.grid.plane, around))
         rim = _rim(patches, (rows + 2, columns + 2), turn)
         if model.rim:
-            rim = tuple(normalised(a + b) for a, b in zip(model.rim, rim, strict=True))
+            rim = tuple(normalise(a + b) for a, b in zip(model.rim, rim, strict=True))
         model = replace(model, rim=rim)
     order = np.rot90(np.arange(len(one.embeddings)).reshape(one.grid.shape), -turn).ravel()
     flat = [name for row in names for name in row]
@@ -181,10 +181,12 @@ def teach_board(
     """
     rows, columns = model.layout.rows, model.layout.columns
     around = _cells_around(rows, columns)
-    quads = floats((around[:, None] + CORNERS - 0.5) * np.array(cell_px) + np.array(first_px))
-    model = replace(model, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
+    quads = floats((around[:, None] + UNIT_SQUARE - 0.5) * np.array(cell_px) + np.array(first_px))
+    model = replace(
+        model, rim=_rim(cut_patches(Pyramid(picture), quads), (rows + 2, columns + 2), 0)
+    )
     inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)
-    embeddings = embed_at(Pyramid(picture), quads[inner])
+    embeddings = embed_quads(Pyramid(picture), quads[inner])
     kept = _teaching(embeddings, [None] * int(inner.sum()), model.layout)
     old = model.references
     faces = tuple(dict.fromkeys([*old.faces, None]))
@@ -292,30 +294,32 @@ class _ReferencePatches:
 
 def _reference_patches(photo: Pyramid, quads_px: Floats) -> _ReferencePatches:
     """Patches of tiles in upright quads (n, 4, 2)."""
-    upright = [rectified(photo, inside(quads_px, CORNERS + aside)) for aside in VIEWS]
+    upright = [
+        cut_patches(photo, points_in_quads(quads_px, UNIT_SQUARE + aside)) for aside in VIEWS
+    ]
     turned = [np.rot90(np.stack(upright, axis=1), turn, (2, 3)) for turn in range(TURNS)]
     return _ReferencePatches(np.stack(turned, axis=1), _window_patches(photo, quads_px))
 
 
 def _window_patches(photo: Pyramid, quads_px: Floats) -> Image:
     """``_ReferencePatches.windows`` of tiles in upright quads (n, 4, 2)."""
-    places = CORNERS * np.float32(WINDOW) + WINDOWS[:, None, None] + WINDOW_VIEWS[:, None]
-    windows = inside(
+    places = UNIT_SQUARE * np.float32(WINDOW) + WINDOWS[:, None, None] + WINDOW_VIEWS[:, None]
+    windows = points_in_quads(
         np.repeat(quads_px, places.shape[0] * places.shape[1], axis=0),
         np.tile(places.reshape(-1, 4, 2), (len(quads_px), 1, 1)),
     )
-    patches = rectified(photo, windows)
+    patches = cut_patches(photo, windows)
     return patches.reshape(len(quads_px), *places.shape[:2], *patches.shape[1:])
 
 
 def window_vectors(photo: Pyramid, quads_px: Floats) -> Floats:
-    """Shape (n, windows, views, VECTOR): embeddings of windows of tiles in quads (n, 4, 2)."""
+    """Shape (n, windows, views, VECTOR_SIZE): embeddings of windows of tiles in quads (n, 4, 2)."""
     return _embedded_windows(_window_patches(photo, quads_px))
 
 
 def _embedded_windows(patches: Image) -> Floats:
     flat = np.ascontiguousarray(patches).reshape(-1, *patches.shape[3:])
-    return embed(flat).vectors.reshape(*patches.shape[:3], VECTOR)
+    return embed(flat).vectors.reshape(*patches.shape[:3], VECTOR_SIZE)
 
 
 def _embedded(patches: _ReferencePatches) -> _Views:
@@ -323,7 +327,7 @@ def _embedded(patches: _ReferencePatches) -> _Views:
     size, shape = patches.whole.shape[3:], patches.whole.shape[:3]
     embeddings = embed(np.ascontiguousarray(patches.whole).reshape(-1, *size))
     return _Views(
-        embeddings.vectors.reshape(*shape, VECTOR),
+        embeddings.vectors.reshape(*shape, VECTOR_SIZE),
         embeddings.parts.reshape(*shape, *embeddings.parts.shape[1:])[:, :, 0],
         embeddings.colours.reshape(*shape, 3)[:, 0, 0].astype(np.float64),
         _embedded_windows(patches.windows),
@@ -370,8 +374,8 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
 
 
 def turned_vectors(pictures: Sequence[Image]) -> Floats:
-    """(n, TURNS, VECTOR) of pictures of tiles, turned by so many quarters anticlockwise."""
-    patches = np.concatenate([rectified(*_on_ground(picture, _GREY)) for picture in pictures])
+    """(n, TURNS, VECTOR_SIZE) of pictures of tiles, turned by so many quarters anticlockwise."""
+    patches = np.concatenate([cut_patches(*_on_ground(picture, _GREY)) for picture in pictures])
     return np.stack([embeddings.vectors for embeddings in embed_turned(patches)], axis=1)
 
 
@@ -388,4 +392,4 @@ def _on_ground(picture: Image, ground: Ints) -> tuple[Pyramid, Floats]:
     canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
     canvas[:] = ground
     canvas[inner, inner] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
-    return Pyramid(canvas), (CORNERS * np.float32(side) + np.float32(side // 2 - 0.5))[None]
+    return Pyramid(canvas), (UNIT_SQUARE * np.float32(side) + np.float32(side // 2 - 0.5))[None]

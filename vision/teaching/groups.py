@@ -13,7 +13,7 @@ from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import with_own_file_names
 from vision.editions.references import References
 from vision.eye.read import empty_model, model_of
-from vision.patches.cut import WHOLE_TILE, Pyramid, crop_window, embed_at, rolled
+from vision.patches.cut import WHOLE_TILE, Pyramid, crop_window, embed_quads, turn_quads
 from vision.photo.load import Photo
 from vision.teaching.clusters import Clusters, cluster_tiles
 from vision.teaching.examples import usable_examples
@@ -107,7 +107,7 @@ def way_up(
     if not tiles:
         return None
     quads = groups.quads_px[np.array([tile for tile, _ in tiles])]
-    embeddings = embed_at(Pyramid(photo.image_bgr), quads)
+    embeddings = embed_quads(Pyramid(photo.image_bgr), quads)
     return known_way_up(embeddings, [name for _, name in tiles], known)
 
 
@@ -143,11 +143,11 @@ def learn_groups(
     named = [(tile, n, name) for n, name in names.items() for tile in groups.groups[n]]
     if not sure:
         numbers = np.array([tile for tile, _, _ in named])
-        embeddings = embed_at(Pyramid(photo.image_bgr), groups.quads_px[numbers])
+        embeddings = embed_quads(Pyramid(photo.image_bgr), groups.quads_px[numbers])
         of_group, called = [n for _, n, _ in named], [name for _, _, name in named]
         doubts = groups_differ(embeddings, of_group, called, model_of(begun), up)
         refuse_doubtful(doubts, photo.name)
-    quads = rolled(groups.quads_px, np.full(len(groups.quads_px), up.value))
+    quads = turn_quads(groups.quads_px, np.full(len(groups.quads_px), up.value))
     tiles = [(quads[tile], name) for tile, _, name in named]
     return learn_tiles(replace(begun, description=description), photo, tiles)
 
@@ -173,7 +173,7 @@ def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, s
         for name, examples in usable_examples(photo, quads).items()
     }
     pyramid, quads_px = Pyramid(photo.image_bgr), floats([corners for corners, _ in tiles])
-    embeddings = embed_at(pyramid, quads_px)
+    embeddings = embed_quads(pyramid, quads_px)
     names = [name for _, name in tiles]
     learned = teach_tiles(pyramid, quads_px, embeddings, names, model_of(edition))
     known = replace(edition, pictures={**edition.pictures, **pictures}, model=learned)

@@ -21,7 +21,7 @@ from vision.editions.model import Model
 from vision.editions.references import PARTS_WEIGHT, TURNS, References
 from vision.errors import Message
 from vision.eye.identify import similarities
-from vision.patches.cut import Pyramid, rectified
+from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings
 from vision.teaching.clusters import tile_similarity, turned_cosines
 from vision.teaching.find_layout import LocatedLayout, embed_turned, shows_several
@@ -129,7 +129,7 @@ def places_differ(
         up: Where the tops of the tiles lie in the layout.
     """
     names = np.array([name or "" for row in layout for name in row], object)
-    turned = embed_turned(rectified(photo, laid.quads_px.reshape(-1, 4, 2)))
+    turned = embed_turned(cut_patches(photo, laid.quads_px.reshape(-1, 4, 2)))
     columns = len(layout[0])
     return [
         *_compared_with_each_other(turned, names, columns, upright=known[0].upright),

@@ -14,7 +14,7 @@ from vision.editions.model import Model
 from vision.editions.references import References
 from vision.eye.photo_quality import refuse_if_colourless
 from vision.eye.read import empty_model, filled_by_pictures, is_colourful, model_of
-from vision.patches.cut import Pyramid, embed_at
+from vision.patches.cut import Pyramid, embed_quads
 from vision.photo.load import Photo
 from vision.teaching.confusion import indistinguishable, most_alike
 from vision.teaching.examples import Example, cut_board, examples_in, layout_in, side_px
@@ -228,7 +228,7 @@ def _known_way_up(
     known = [] if earlier is None else [earlier]
     known += [own_look(description.game)] if description.game in own_games() else []
     names = [name for row in layout for name in row]
-    tiles = embed_at(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
+    tiles = embed_quads(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
     told = (known_way_up(tiles, names, model_of(each).references) for each in known)
     return next((side for side in told if side is not None), None)
 

@@ -14,8 +14,8 @@ from vision.editions.references import TURNS, References
 from vision.errors import Message
 from vision.eye.identify import best_matches, rank_faces, similarities
 from vision.eye.locate import MIN_TILE_PROBABILITY
-from vision.patches.cut import Pyramid, embed_at, rectified
-from vision.patches.embedding import PARTS
+from vision.patches.cut import Pyramid, cut_patches, embed_quads
+from vision.patches.embedding import PART_COUNT
 from vision.photo.load import Photo
 from vision.teaching.examples import refuse_if_dark
 from vision.teaching.find_layout import LocatedLayout, NoGridError, embed_turned, find_layout
@@ -188,9 +188,9 @@ def _recognised(
 ) -> tuple[NDArray[np.str_], NDArray[np.intp], NDArray[np.float64]]:
     """What tiles are among known ones, how each lies turned anticlockwise, and its similarity."""
     pyramid = Pyramid(photo.image_bgr)
-    embeddings = embed_at(pyramid, quads)
+    embeddings = embed_quads(pyramid, quads)
     matches = best_matches(known, similarities(embeddings, known), may_lie)
-    bare = np.zeros((len(embeddings), PARTS), bool)
+    bare = np.zeros((len(embeddings), PART_COUNT), bool)
     ranking = rank_faces(pyramid, quads, embeddings, matches, known, bare)
     first = ranking.order[:, 0]
     names = np.array([str(name) for name in known.faces])
@@ -246,7 +246,7 @@ def check_taverns(photo: Photo, laid: LocatedLayout, layout: Layout) -> None:
         EditionError: ``teach-wrong-order``.
     """
     names = [str(name) for row in layout for name in row]
-    patches = rectified(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
+    patches = cut_patches(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
     turned = [embeddings.vectors for embeddings in embed_turned(patches)]
     similarity = np.stack([turned[0] @ vectors.T for vectors in turned])
     best = similarity.max(axis=0)

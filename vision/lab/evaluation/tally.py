@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.lab.evaluation.truth import Sight
 from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
-from vision.networks import Work
+from vision.networks import NetworkWork
 
 STAGES: Final = ("decode", "locate", "recognise", "total")
 """Of the way from a file to a reading."""
@@ -159,7 +159,7 @@ class Tally:
         self,
         verdict: PhotoVerdict,
         timings_ms: Mapping[str, float] | None = None,
-        work: Work | None = None,
+        work: NetworkWork | None = None,
     ) -> None:
         """Count one photo, how long its stages took, and the work of the networks."""
         self.photos += 1

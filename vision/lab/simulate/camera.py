@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Homography, Image, Points, floats, transformed
+from vision.arrays import Homography, Image, Points, apply_homography, floats
 
 BARREL: Final = (-0.15, 0.3)
 """From pincushion to barrel."""
@@ -116,7 +116,7 @@ class Camera:
 
     def ideal(self, points: ArrayLike, height: float = 0.0) -> Points:
         """Where an ideal lens shows points (n, 2) of the plane, raised by ``height``."""
-        return transformed(points, self.view + np.outer(height * self.rise, [0, 0, 1]))
+        return apply_homography(points, self.view + np.outer(height * self.rise, [0, 0, 1]))
 
     def seen(self, points: ArrayLike) -> Points:
         """Where the photo shows points (n, 2) of the plane."""
@@ -124,7 +124,7 @@ class Camera:
 
     def plane(self, points_px: ArrayLike) -> Points:
         """Which points of the plane an ideal lens shows at these pixels (n, 2)."""
-        return transformed(points_px, np.linalg.inv(self.view))
+        return apply_homography(points_px, np.linalg.inv(self.view))
 
     def faces(self, points: Points, horizon: float = _HORIZON) -> bool:
         """Whether points of the plane lie well before the camera, not towards its horizon."""

@@ -27,16 +27,16 @@ from vision.lab.training.course import (
 from vision.lab.training.practice_patches import Lesson, Lessons, relit
 from vision.lab.training.tile_locator import Residual, patches
 from vision.patches.embedding import (
-    ACROSS,
-    DOWN,
-    NAMES,
+    OUTPUT_NAMES,
     PART_CELLS,
-    PART_VECTOR,
-    PARTS,
+    PART_COUNT,
+    PART_VECTOR_SIZE,
     PATCH_PX,
     PITCH_PX,
-    VECTOR,
-    logarithms,
+    SHEET_COLUMNS,
+    SHEET_ROWS,
+    VECTOR_SIZE,
+    network_input,
 )
 
 FACES, VIEWS, OTHERS = 48, 4, 40
@@ -45,8 +45,8 @@ TEMPERATURE = 0.07
 PART_TEMPERATURE = 0.1
 PART_APART = 0.13
 """Parts of pictures that differ by more (root mean square of logarithms) look different."""
-CORNERS = slice(VECTOR, VECTOR + 8)
-WHOLE = VECTOR + 8
+CORNERS = slice(VECTOR_SIZE, VECTOR_SIZE + 8)
+WHOLE = VECTOR_SIZE + 8
 
 
 class PatchEmbedder(nn.Module):
@@ -58,8 +58,8 @@ class PatchEmbedder(nn.Module):
         self.fine = nn.ModuleList([Residual(fine) for _ in range(3)])
         self.down = patches(fine, coarse, 2)
         self.coarse = nn.ModuleList([Residual(coarse) for _ in range(3)])
-        self.out = nn.Conv2d(coarse, VECTOR + 8 + 1, PATCH_PX // 8)
-        self.parts = nn.Conv2d(coarse, PART_VECTOR, PART_CELLS, stride=PART_CELLS)
+        self.out = nn.Conv2d(coarse, VECTOR_SIZE + 8 + 1, PATCH_PX // 8)
+        self.parts = nn.Conv2d(coarse, PART_VECTOR_SIZE, PART_CELLS, stride=PART_CELLS)
 
     def forward(self, x: Tensor) -> Tensor:
         """Patches one by one."""
@@ -75,23 +75,23 @@ class PatchEmbedder(nn.Module):
 
 
 class Sheet(nn.Module):
-    """The same for a picture of ACROSS x DOWN patches with gaps, which are kept at zero."""
+    """The network for a sheet of SHEET_COLUMNS x SHEET_ROWS patches with gaps, kept at zero."""
 
     def __init__(self, embedder: nn.Module) -> None:
         super().__init__()
         self.net = embedder
         one = torch.zeros(PITCH_PX // 4, PITCH_PX // 4)
         one[: PATCH_PX // 4, : PATCH_PX // 4] = 1
-        mask = one.repeat(DOWN, ACROSS)[None, None]
+        mask = one.repeat(SHEET_ROWS, SHEET_COLUMNS)[None, None]
         self.register_buffer("fine_mask", mask)
         self.register_buffer("coarse_mask", mask[:, :, ::2, ::2].contiguous())
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Pictures (1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX) to what is said of all patches.
+        """Map sheets (1, 3, SHEET_ROWS * PITCH_PX, SHEET_COLUMNS * PITCH_PX) to outputs.
 
         Returns:
-            (1, VECTOR + 9, DOWN, ACROSS); and vectors of parts at all cells, of which those where
-            parts begin count.
+            Shape (1, VECTOR_SIZE + 9, SHEET_ROWS, SHEET_COLUMNS) for the patches; and vectors of
+            parts at all cells, of which those where parts begin count.
         """
         x = self.net.stem(x) * self.fine_mask
         for layer in self.net.fine:
@@ -115,7 +115,7 @@ def lessons(rng: Rng) -> Iterator[Lesson]:
 
 def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
     """The loss, and: share of nearest neighbours that are right, error of corners, of wholeness."""
-    vectors = functional.normalize(out[:, :VECTOR], dim=1)
+    vectors = functional.normalize(out[:, :VECTOR_SIZE], dim=1)
     faces = torch.from_numpy(lesson.faces)
     alike = torch.from_numpy(lesson.alike)[faces][:, faces]
     itself = torch.eye(len(faces), dtype=torch.bool)
@@ -153,7 +153,7 @@ def parts_loss(out: Tensor, lesson: Lesson) -> tuple[Tensor, Tensor]:
     """The loss of the vectors of parts, and the share of nearest neighbours that are right."""
     bare = torch.from_numpy(np.flatnonzero((lesson.pictures >= 0) & (lesson.whole > 0)))
     pictures = torch.from_numpy(lesson.pictures)[bare]
-    vectors = functional.normalize(out[bare].unflatten(1, (PARTS, PART_VECTOR)), dim=2)
+    vectors = functional.normalize(out[bare].unflatten(1, (PART_COUNT, PART_VECTOR_SIZE)), dim=2)
     near = torch.einsum("ipd,jpd->pij", vectors, vectors) / PART_TEMPERATURE
     itself = torch.eye(len(bare), dtype=torch.bool)
     same = (pictures[:, None] == pictures[None]) & ~itself
@@ -164,7 +164,7 @@ def parts_loss(out: Tensor, lesson: Lesson) -> tuple[Tensor, Tensor]:
     loss = -(log_share * asked).sum() / asked.sum()
     asks = asked.any(dim=2)
     best = near.argmax(dim=2)
-    right = torch.gather(same.expand(PARTS, -1, -1), 2, best[..., None])[..., 0]
+    right = torch.gather(same.expand(PART_COUNT, -1, -1), 2, best[..., None])[..., 0]
     return loss, right[asks].float().mean()
 
 
@@ -218,13 +218,13 @@ def judge(network: nn.Module, lesson: Lesson) -> tuple[Tensor, Shares]:
 
 def export(network: nn.Module, path: Path) -> None:
     """Write it as ONNX, for sheets of patches."""
-    shape = 1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX
-    write_onnx(Sheet(network), shape, path, tuple(NAMES))
+    shape = 1, 3, SHEET_ROWS * PITCH_PX, SHEET_COLUMNS * PITCH_PX
+    write_onnx(Sheet(network), shape, path, tuple(OUTPUT_NAMES))
 
 
 def _seen(lesson: Lesson) -> NDArray[np.float32]:
     """What the network sees of a lesson (n, 3, PATCH_PX, PATCH_PX)."""
-    return np.ascontiguousarray(logarithms(lesson.patches)[0].swapaxes(0, 1))
+    return np.ascontiguousarray(network_input(lesson.patches)[0].swapaxes(0, 1))
 
 
 def main() -> None:

@@ -11,7 +11,14 @@ from vision.lab.simulate.drawing import Board, Rng, one_of
 from vision.lab.simulate.light import compressed
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.training.tile_art import SIDE_PX, Boxes, any_ground, tint
-from vision.patches.embedding import LIFT, MARGIN_PX, PARTS, PARTS_ACROSS, PATCH_PX, TILE_PX
+from vision.patches.embedding import (
+    LOG_OFFSET,
+    MARGIN_PX,
+    PART_COUNT,
+    PARTS_ACROSS,
+    PATCH_PX,
+    TILE_PX,
+)
 
 CANVAS_PX = 3 * SIDE_PX
 FACES_AT_ONCE = 8
@@ -36,7 +43,7 @@ class Lesson:
         pictures: (n,) number of the picture of the face; -1 where something stands on the tile,
             or none is seen.
         alike: (faces, faces) whether two faces cannot be told apart.
-        apart: (pictures, pictures, PARTS) by how much two pictures differ in each part.
+        apart: (pictures, pictures, PART_COUNT) by how much two pictures differ in each part.
         corners: (n, 4, 2) how far off the tile's corners lie, in tile widths.
         whole: (n,) 1 for a tile in its place, 0 for none or one far off, -1 for neither.
     """
@@ -194,7 +201,7 @@ def _zoomed(rng: Rng, face: Image) -> Image:
 def _sign(face: Image) -> Floats:
     """What the network could see of a face: logarithms less their mean."""
     small = cv2.resize(face, (SIGN_PX, SIGN_PX), interpolation=cv2.INTER_AREA)
-    levels = np.log(floats(small) + LIFT)
+    levels = np.log(floats(small) + LOG_OFFSET)
     return floats(levels - levels.mean(axis=(0, 1)))
 
 
@@ -202,7 +209,7 @@ def _apart(signs: Floats) -> Floats:
     """``Lesson.apart`` of signs (n, SIGN_PX, SIGN_PX, 3)."""
     side = SIGN_PX // PARTS_ACROSS
     parts = signs.reshape(len(signs), PARTS_ACROSS, side, PARTS_ACROSS, side, 3)
-    flat = parts.transpose(1, 3, 0, 2, 4, 5).reshape(PARTS, len(signs), -1)
+    flat = parts.transpose(1, 3, 0, 2, 4, 5).reshape(PART_COUNT, len(signs), -1)
     square = (flat**2).sum(axis=2)
     away = square[:, :, None] + square[:, None] - 2 * flat @ flat.transpose(0, 2, 1)
     return floats(np.sqrt(np.maximum(away, 0) / flat.shape[2]).transpose(1, 2, 0))

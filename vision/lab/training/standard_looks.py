@@ -29,7 +29,7 @@ from vision.eye.read import empty_model, filled_by_pictures
 from vision.lab.simulate.games.between_two_cities import laid_out
 from vision.lab.simulate.table import Surroundings, simulate_table
 from vision.lab.training.truth import Shown, load_folder, shown_on
-from vision.patches.cut import Pyramid, rectified
+from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import embed
 from vision.teaching.find_layout import teach_tiles
 
@@ -76,7 +76,7 @@ def _typical(photos: Sequence[Shown], model: Model) -> References:
     for photo in photos:
         tiles = [(q, city.faces[cell]) for city in photo.cities for cell, q in city.quads.items()]
         quads, picture = floats([quad for quad, _ in tiles]), Pyramid(photo.image)
-        embeddings = embed(rectified(picture, quads))
+        embeddings = embed(cut_patches(picture, quads))
         names = [face for _, face in tiles]
         model = teach_tiles(picture, quads, embeddings, names, model)
     known = model.references
