@@ -27,7 +27,7 @@ from firmware.scan.scan import read_file, score
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
 from hardware.display import EmulatedDisplay
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 
 LIMIT = 1.5
 """Times of ``scan`` that a press may take."""
@@ -90,7 +90,7 @@ class Bench:
 
 def scan(photo: Path) -> None:
     """Load, read and score a photo in this process."""
-    edition = own_edition("between-two-cities")
+    edition = built_in_edition("between-two-cities")
     score(read_file(photo, edition)[1], edition.description)
 
 

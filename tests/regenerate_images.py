@@ -22,7 +22,7 @@ from firmware.games import game_called
 from tests.stage_pictures import stage_pictures
 from tests.vision.laid_out import photo_of_layout
 from vision.arrays import Image as Picture
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 WIDTH = 1280
@@ -59,7 +59,7 @@ def images() -> Iterator[tuple[str, Image.Image]]:
 def _arrangements() -> Iterator[tuple[str, Picture]]:
     """A photo that teaches, of each game: tiles laid out as they are asked for."""
     for game, faces in TAUGHT:
-        edition = own_edition(game)
+        edition = built_in_edition(game)
         layout = game_called(game).arrangements(edition.description)[faces]
         pictures = {name: some[0][..., :3] for name, some in edition.pictures.items() if some}
         yield game, _of_height(photo_of_layout(pictures, layout)[0].image_bgr)

@@ -14,7 +14,7 @@ import pypdfium2
 from firmware.printing.page import Document
 from firmware.printing.svg import drawing
 from vision.arrays import Image
-from vision.editions.own import OWN_FOLDER
+from vision.editions.built_in import BUILT_IN_FOLDER
 
 TILE_PX: Final = {"between-two-cities": 320, "cities": 192, "city-blocks": 192, "dice-board": 96}
 """Edge of a tile's picture of each game."""
@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("names", metavar="NAME", nargs="+", help="of a drawing, or board")
     arguments = parser.parse_args()
     for name in arguments.names:
-        file = OWN_FOLDER / arguments.game / f"{name}.svg"
+        file = BUILT_IN_FOLDER / arguments.game / f"{name}.svg"
         if not file.is_file():
             parser.error(f"there is no drawing {file}")
         picture = rendered(file, BOARD_PX if name == "board" else TILE_PX[arguments.game])

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.arrays import Image, floats
 from vision.editions.edition import GAME
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.editions.references import WINDOW, WINDOWS, References, telling_windows
 from vision.eye.camera import quads_of
 from vision.eye.locate import STRIDE_PX, Floats, gather, maps_of, reduced
@@ -27,7 +27,7 @@ GREEN, BLUE, WHITE = (90, 220, 60), (255, 120, 20), (255, 255, 255)
 
 def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     """Name and picture (h, w, 3) of each stage of reading a photo of Between Two Cities."""
-    photo, model = load_photo(path).image_bgr, model_of(own_edition(GAME))
+    photo, model = load_photo(path).image_bgr, model_of(built_in_edition(GAME))
     pyramid = Pyramid(photo)
     yield "eye-locate", _located(photo)
     (found, *_) = locate(pyramid, model.layout, first_scales(model.layout)[0])

@@ -24,7 +24,7 @@ from firmware.teaching.user_editions import (
 )
 from vision.editions.description import Description
 from vision.editions.edition import STANDARD, DescriptionError, Edition
-from vision.editions.folder import own_edition, own_games
+from vision.editions.folder import built_in_edition, built_in_games
 
 EPILOG: Final = N_("""\
 examples:
@@ -73,7 +73,7 @@ def run(_options: argparse.Namespace) -> ExitCode:
     code = ExitCode.DONE
     lines = [
         _("{edition}, built in").format(edition=_summary(edition))
-        for edition in map(own_edition, own_games())
+        for edition in map(built_in_edition, built_in_games())
     ]
     stored = stored_names()
     for name in stored:

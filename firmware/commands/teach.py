@@ -49,12 +49,12 @@ from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_descri
 from vision.editions.edition import GAME, Edition, EditionError
 from vision.editions.folder import (
     DESCRIPTION_FILE,
-    folder_reader,
+    built_in_edition,
+    built_in_games,
+    encode_png,
+    list_names,
     load_pictures,
-    named_shortly,
-    own_edition,
-    own_games,
-    png,
+    make_file_reader,
 )
 from vision.errors import Message
 from vision.eye.read import without_board
@@ -311,7 +311,7 @@ def _source(options: argparse.Namespace) -> Source:
     if options.description is not None:
         return _of_description(name, game, options.description)
     game = game or GAME
-    if game not in own_games():
+    if game not in built_in_games():
         raise UsageError(
             "teach-game",
             "{game} cannot be taught by its name: describe it with --description",
@@ -324,7 +324,7 @@ def _source(options: argparse.Namespace) -> Source:
 def _of_description(name: str, game: str | None, path: Path) -> Source:
     """A description of the user's, and such pictures as lie beside it."""
     file = path / DESCRIPTION_FILE if path.is_dir() else path
-    read = folder_reader(file.parent)
+    read = make_file_reader(file.parent)
     description = parse_description(read(file.name, MAX_DESCRIPTION_BYTES), str(file))
     check_game(description, str(file))
     if game is not None and game != description.game:
@@ -343,7 +343,7 @@ def _of_description(name: str, game: str | None, path: Path) -> Source:
     beside = load_pictures(
         replace(description, faces=pictured, board=board), read, str(file.parent)
     )
-    standard = own_edition(description.game) if description.game in own_games() else None
+    standard = built_in_edition(description.game) if description.game in built_in_games() else None
     return Source(description, Edition(description, {}), beside, standard)
 
 
@@ -439,7 +439,7 @@ def _learned_by_corrections(options: argparse.Namespace) -> Edition:
     if options.add:
         edition = load_edition(options.edition, options.game)
     else:
-        edition = named(own_edition(options.game or GAME), options.edition)
+        edition = named(built_in_edition(options.game or GAME), options.edition)
     description = edition.description
     if description.tile_cells != (1, 1):
         raise UsageError(
@@ -489,7 +489,7 @@ def _learned_by_groups(source: Source, options: argparse.Namespace) -> Edition |
     if not names:
         sheet = Path(f"{options.edition}-groups.png")
         try:
-            write_file(sheet, png(groups_sheet(photo, groups)), 0o644)
+            write_file(sheet, encode_png(groups_sheet(photo, groups)), 0o644)
         except OSError as error:
             raise OutputError(
                 "output-not-writable",
@@ -613,7 +613,9 @@ def _layouts(options: argparse.Namespace, description: Description) -> list[Layo
     if options.layout:
         known = [face.name for face in description.faces]
         return [
-            parse_layout(folder_reader(path.parent)(path.name, MAX_LAYOUT_BYTES), str(path), known)
+            parse_layout(
+                make_file_reader(path.parent)(path.name, MAX_LAYOUT_BYTES), str(path), known
+            )
             for path in options.layout
         ]
     if not options.photos:
@@ -669,7 +671,7 @@ def _check_complete(edition: Edition, name: str) -> None:
             "no photo shows {faces}: add a photo and layout that do, or take them out of the "
             "description",
             name,
-            faces=named_shortly(missing),
+            faces=list_names(missing),
         )
     board = edition.description.board
     if board is not None and edition.board is None and not (edition.model and edition.model.rim):
@@ -711,10 +713,10 @@ def _lines(
     ]
     if missing := untaught(edition):
         said = _("No photo shows {faces}: tiles like these will be asked about.")
-        lines.append(said.format(faces=named_shortly(missing)))
+        lines.append(said.format(faces=list_names(missing)))
     if not_own:
         said = _("Not taught yet, still as built in: {faces}")
-        lines.append(said.format(faces=named_shortly(not_own)))
+        lines.append(said.format(faces=list_names(not_own)))
     if not all(lesson.way_up_known for lesson in lessons):
         lines.append(
             _(

@@ -38,7 +38,7 @@ from firmware.teaching.user_editions import (
     stored_names,
     undo_edition,
 )
-from vision.editions.folder import own_description, own_games
+from vision.editions.folder import built_in_description, built_in_games
 from vision.errors import VisionError
 from vision.photo.regular_file import read_start
 from vision.teaching.layout import Layout
@@ -183,9 +183,9 @@ class SettingUp:
             raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         check_name(name)
         is_known = name in stored_names()
-        if is_known or game not in own_games():
+        if is_known or game not in built_in_games():
             load_edition(name, game, name)  # refuses one of another game, and one that is not there
-        add = is_known and not (is_anew and game in own_games())
+        add = is_known and not (is_anew and game in built_in_games())
         mode: modes.Wizard
         if faces == GROUPS:
             mode = modes.Grouping(name, add)
@@ -291,9 +291,9 @@ def _faces(guide: modes.Wizard | None) -> Sequence[str]:
 
 
 def _arrangements(game: str) -> Mapping[str, Layout]:
-    if game not in own_games():
+    if game not in built_in_games():
         return {}
-    return game_called(game).arrangements(own_description(game))
+    return game_called(game).arrangements(built_in_description(game))
 
 
 def _ways(game: GameChoice) -> list[tuple[str, str]]:

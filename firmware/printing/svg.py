@@ -20,7 +20,7 @@ from reportlab.pdfgen.pdfgeom import bezierArc
 from svg.path import Arc, Close, CubicBezier, Line, Move, QuadraticBezier, parse_path
 from svg.path import Path as SvgPath
 
-from vision.editions.own import OWN_FOLDER
+from vision.editions.built_in import BUILT_IN_FOLDER
 
 _NAMESPACE: Final = "{http://www.w3.org/2000/svg}"
 _PAINT: Final[Mapping[str, str]] = {
@@ -272,4 +272,4 @@ def _matched(pattern: re.Pattern[str], text: str, at: int = 0) -> re.Match[str]:
 
 def own_drawings(game: str, names: Sequence[str]) -> list[Drawing]:
     """Drawings of the edition that Stadtblick brings with it, by the names of their files."""
-    return [drawing(OWN_FOLDER / game / f"{name}.svg") for name in names]
+    return [drawing(BUILT_IN_FOLDER / game / f"{name}.svg") for name in names]

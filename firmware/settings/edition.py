@@ -6,7 +6,7 @@ from firmware.base.errors import Diagnostic, Refusal, message_of
 from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION, Settings
 from firmware.settings.rules import as_toml, consistent
-from vision.editions.folder import own_games
+from vision.editions.folder import built_in_games
 from vision.errors import Message, VisionError
 
 
@@ -22,7 +22,7 @@ def without_edition(settings: Settings, error: Refusal) -> tuple[Settings, Diagn
         And the warning ``setting-edition``.
     """
     after, usual = replace(settings, edition=STANDARD_EDITION), Message(as_toml(STANDARD_EDITION))
-    if settings.game not in own_games():
+    if settings.game not in built_in_games():
         after = consistent(replace(after, game=Settings().game))
         usual = Message("{edition} of {game}", edition=usual, game=as_toml(after.game))
     why = message_of(error)

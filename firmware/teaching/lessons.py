@@ -10,7 +10,7 @@ from firmware.teaching.user_editions import load_edition, nothing_learned
 from vision.arrays import Image
 from vision.editions.description import Description, Turned
 from vision.editions.edition import Edition
-from vision.editions.folder import own_edition, own_games
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.eye.read import model_of, without_board
 from vision.photo.load import Photo
 from vision.teaching.clusters import Clusters
@@ -53,9 +53,9 @@ def source_of(name: str, game: str, *, add: bool) -> Source:
 def stored_source(stored: Edition) -> Source:
     """An edition to add to; what it still has from the built-in one has not been learned."""
     description = stored.description
-    if description.game not in own_games():
+    if description.game not in built_in_games():
         return Source(description, stored, stored, None)
-    standard = own_edition(description.game)
+    standard = built_in_edition(description.game)
     pictures = {
         name: of_face
         for name, of_face in stored.pictures.items()

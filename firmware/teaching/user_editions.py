@@ -29,7 +29,7 @@ from firmware.games import game_called, games
 from firmware.scan.corrections import Correction
 from firmware.scan.outlines import cell_quad
 from vision.arrays import floats
-from vision.editions.contact_sheet import contact_sheet
+from vision.editions.contact_sheet import draw_contact_sheet
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.description_toml import (
     EDITION_NAME,
@@ -43,13 +43,12 @@ from vision.editions.folder import (
     MAX_BOARD_BYTES,
     MODEL_FILE,
     MOST_PICTURES,
-    edition_files,
-    folder_finder,
-    folder_reader,
+    built_in_edition,
+    encode_edition,
+    encode_png,
     load_files,
-    own_edition,
-    own_look,
-    png,
+    make_file_finder,
+    make_file_reader,
 )
 from vision.editions.model_file import MAX_MODEL_BYTES, encode_model
 from vision.errors import Message, VisionError
@@ -203,7 +202,7 @@ def _standard(game: str | None, where: str, *, pictured: bool) -> Edition:
             "a game without rules is known by its edition alone: name it with --edition",
             "--edition",
         )
-    return own_edition(game) if pictured else own_look(game)
+    return built_in_edition(game, pictured=pictured)
 
 
 def load_folder(path: Path, *, pictured: bool = True) -> Edition:
@@ -216,7 +215,7 @@ def load_folder(path: Path, *, pictured: bool = True) -> Edition:
     Raises:
         DescriptionError: what is wrong with its files.
     """
-    read, has = folder_reader(path), folder_finder(path)
+    read, has = make_file_reader(path), make_file_finder(path)
     edition = load_files(read, has, str(path), pictured=pictured)
     check_game(edition.description, str(path))
     return with_model(edition)
@@ -247,13 +246,13 @@ def edition_game(name: str, where: str = "--edition") -> str:
         DescriptionError: what is wrong with its description.
     """
     folder = _stored_folder(name, where)
-    data = folder_reader(folder)(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
+    data = make_file_reader(folder)(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
     return parse_description(data, str(folder / DESCRIPTION_FILE)).game
 
 
 def nothing_learned(name: str, game: str) -> tuple[Edition, Edition]:
     """What teaching an own copy begins with, and the drawn edition that fills it up."""
-    standard = own_edition(game)
+    standard = built_in_edition(game)
     return named(Edition(standard.description, {}), name), standard
 
 
@@ -275,7 +274,7 @@ def save_edition(edition: Edition, *, replace: bool = False) -> Path:
             str(target),
             name=edition.name,
         )
-    files = {**edition_files(edition), SHEET_FILE: png(contact_sheet(edition))}
+    files = {**encode_edition(edition), SHEET_FILE: encode_png(draw_contact_sheet(edition))}
     try:
         write_folder(target, files)
     except OSError as error:
@@ -391,7 +390,7 @@ def archive_of(edition: Edition) -> bytes:
     """The edition as a ZIP file."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in edition_files(edition).items():
+        for name, data in encode_edition(edition).items():
             entry = zipfile.ZipInfo(f"{edition.name}/{name}", _FIRST_DAY)
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)

@@ -19,7 +19,7 @@ from hardware.buttons import Button, pressed
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 
 SETTINGS = Settings(language="en")
 
@@ -48,7 +48,7 @@ ALL_GAMES = Choices(
     LANGUAGES,
 )
 DESCRIPTIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
-DESCRIPTIONS[GAME.name] = own_edition(GAME.name).description
+DESCRIPTIONS[GAME.name] = built_in_edition(GAME.name).description
 
 CAMERA_MISSING = Fault("camera-missing", "there is no camera: plug it in", "camera")
 TOO_DARK = Fault("photo-too-dark", "too dark: switch on a light", "camera")

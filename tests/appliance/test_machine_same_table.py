@@ -13,7 +13,7 @@ from firmware.wording.notes import ScanNote
 from scoring.faces import Face
 from tests.firmware.fake_eye import other_cities
 from vision.editions.edition import GAME
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.patches.comparison import cut_patch
 from vision.reading import Place, PlaceKind
 
@@ -27,7 +27,7 @@ UNSURE = {CORNER: (Face.PARK,)}
 
 def patch(face):
     """Picture of a tile."""
-    picture = own_edition(GAME).pictures[face][0]
+    picture = built_in_edition(GAME).pictures[face][0]
     height, width = picture.shape[:2]
     corners = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
     return cut_patch(picture, corners)

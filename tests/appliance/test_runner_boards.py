@@ -17,7 +17,7 @@ from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept
 from tests.firmware.history_samples import recent
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.lab.simulate.photos import dealer
 from vision.lab.simulate.table import Surroundings, simulate_table
 
@@ -114,7 +114,7 @@ def test_a_place_that_is_not_known_has_no_picture():
 
 def test_game_level_and_edition_are_chosen_in_the_menu_and_stored():
     save_edition(dominoes())
-    usual = own_edition("cities")
+    usual = built_in_edition("cities")
     mine = replace(usual, description=replace(usual.description, name="my-cities"))
     save_edition(mine)
     whole = playing("between-two-cities")
@@ -176,7 +176,7 @@ class TestHistory:
 
 
 def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
-    edition = own_edition("city-blocks")
+    edition = built_in_edition("city-blocks")
     content = dealer("city-blocks")(np.random.default_rng(12), edition.description, 0)
     table = simulate_table(12, edition, content, SIZE_WH, CLEAN)
     photo = tmp_path / "table.jpg"

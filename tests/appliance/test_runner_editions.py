@@ -15,12 +15,12 @@ from tests.appliance.appliance_machine import SETTINGS, Machine
 from tests.appliance.whole_appliance import NEXT, SCAN, WholeAppliance
 from tests.refusals import refused
 from vision.editions.edition import DescriptionError
-from vision.editions.folder import own_edition, own_games, own_look
+from vision.editions.folder import built_in_edition, built_in_games
 
 
 def stored_cities(grey=None):
     """An edition of the user's own like the built-in one; with ``grey`` its first tile is plain."""
-    usual = own_edition("cities")
+    usual = built_in_edition("cities")
     pictures = dict(usual.pictures)
     if grey is not None:
         pictures["tile-1"] = (np.full((96, 96, 3), grey, np.uint8),)
@@ -65,8 +65,8 @@ def test_one_that_is_gone_or_broken_is_not_used_any_longer():
 
 def test_another_game_gets_its_own():
     editions = EditionInUse()
-    for game in own_games():
-        assert editions.of("standard", game) is own_look(game)
+    for game in built_in_games():
+        assert editions.of("standard", game) is built_in_edition(game, pictured=False)
 
 
 class TestInUse:

@@ -11,7 +11,7 @@ from scoring.games.city_blocks.notation import parse_board
 from scoring.games.city_blocks.table import Plot
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.reading import Figure, GridReading, LoosePiece, Note, Quad, Reading, Unread
 
 SIZE_WH = (960, 720)
@@ -21,9 +21,9 @@ def face(name: str, *cells: Sequence[str]) -> FaceDescription:
     return FaceDescription(name, (f"{name}.png",), tuple(map(tuple, cells)) or ((name,),))
 
 
-CITIES, CITY_BLOCKS = (own_edition(game).description for game in ("cities", "city-blocks"))
+CITIES, CITY_BLOCKS = (built_in_edition(game).description for game in ("cities", "city-blocks"))
 DICE_BOARD = replace(
-    own_edition("dice-board").description,
+    built_in_edition("dice-board").description,
     faces=tuple(
         face(f"{colour}-{company}-{quarter}{side}")
         for colour in ("red", "blue", "green", "yellow")

@@ -13,10 +13,10 @@ from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.table import City, Table, Variant
 from tests.firmware.board_samples import grid_reading
 from tests.scoring.btc_tables import EXAMPLE_CITIES
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.reading import GridReading, Note, Quad, Reading, Unread
 
-BTC = own_edition("between-two-cities").description
+BTC = built_in_edition("between-two-cities").description
 ALL_FACES: Grid = tuple(tuple(list(Face)[(4 * r + c) % 9] for c in range(4)) for r in range(4))
 
 LONG_NAMES = (
@@ -51,7 +51,7 @@ def scored(
     table = Table(tuple(map(City, grids)), variant)
     sheet = score(table, lenient=True)
     findings = () if owners_known else (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
-    scan = Scan(reading, own_edition(reading.game).description, table, sheet, findings)
+    scan = Scan(reading, built_in_edition(reading.game).description, table, sheet, findings)
     named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
     return with_sheet(scan, players=(*named, *sheet.players[len(named) :]))
 

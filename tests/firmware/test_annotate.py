@@ -32,12 +32,12 @@ from tests.firmware.board_samples import (
 from tests.firmware.board_samples import SIZE_WH as BOARD_SIZE_WH
 from tests.firmware.samples import city_reading, example, scored, square, two_player
 from tests.firmware.screen_looks import speaking
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Reading, Unread
 
 SIZE_WH = (1600, 900)
-BTC = own_edition("between-two-cities").description
+BTC = built_in_edition("between-two-cities").description
 GROUNDS = {
     "black": (0, 0, 0),
     "white": (255, 255, 255),

@@ -33,10 +33,10 @@ from tests.firmware.board_samples import (
 from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.samples import ring_reading
 from tests.firmware.screen_looks import by_name, shown
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.reading import NoteCode, Unread, note
 
-BTC = own_edition("between-two-cities").description
+BTC = built_in_edition("between-two-cities").description
 EDITIONS = {each.game: each for each in (BTC, CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
 SURE_CITIES = (
     city(tourists={(0, 0): "red", (2, 2): "red"}),

@@ -28,7 +28,7 @@ from scoring.faces import Face
 from tests.refusals import refused
 from tests.vision.taught_cities import cities_edition
 from vision.calibration import Calibration, Lens, TablePlane, calibration_to_bytes
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 
 PICTURE = np.full((48, 64, 3), 120, np.uint8)
 NO_CAMERA = CameraError("camera-missing", "no camera was found: push the cable in", "camera 0")
@@ -291,7 +291,7 @@ class TestStored:
     def test_a_chosen_edition_has_to_be_there_and_of_the_game(self, found, settings):
         settings('edition = "my-cities"\n')
         assert found(code=1)["editions"]["code"] == "unknown-edition"
-        usual = own_edition("cities")
+        usual = built_in_edition("cities")
         mine = replace(usual, description=replace(usual.description, name="my-cities"))
         folder = save_edition(mine)
         settings('game = "cities"\nedition = "my-cities"\n')

@@ -7,17 +7,17 @@ import pytest
 from firmware.printing.svg import DrawingError, drawing
 from tests import render_drawings
 from tests.render_drawings import BOARD_PX, TILE_PX, rendered
-from vision.editions.folder import own_edition, own_games
-from vision.editions.own import OWN_FOLDER
+from vision.editions.built_in import BUILT_IN_FOLDER
+from vision.editions.folder import built_in_edition, built_in_games
 
-PICTURES = sorted(OWN_FOLDER.glob("*/*.png"))
+PICTURES = sorted(BUILT_IN_FOLDER.glob("*/*.png"))
 MOST_ALL_OVER, MOST_SOMEWHERE = 4.0, 33.0
 """Levels between a drawing and its picture, whose edges are smoothed in another way: on average,
 and in a square of a sixteenth of a tile, or of a hundredth of a board."""
 
 
 def names_of(game):
-    return {file.stem for file in (OWN_FOLDER / game).glob("*.svg")}
+    return {file.stem for file in (BUILT_IN_FOLDER / game).glob("*.svg")}
 
 
 def apart(first, second, parts):
@@ -46,13 +46,13 @@ def test_each_picture_shows_what_its_drawing_shows(picture):
 
 
 def test_each_drawing_but_the_figures_has_a_picture():
-    drawings = {file for file in OWN_FOLDER.glob("*/*.svg") if "tourist" not in file.name}
+    drawings = {file for file in BUILT_IN_FOLDER.glob("*/*.svg") if "tourist" not in file.name}
     assert {picture.with_suffix(".svg") for picture in PICTURES} == drawings
 
 
-@pytest.mark.parametrize("game", own_games())
+@pytest.mark.parametrize("game", built_in_games())
 def test_each_face_board_and_figure_has_a_drawing_of_its_true_size(game):
-    description = own_edition(game).description
+    description = built_in_edition(game).description
     sizes = {face.name: (description.tile_mm,) * 2 for face in description.faces}
     if description.board is not None:
         sizes["board"] = description.board.size_mm
@@ -61,13 +61,18 @@ def test_each_face_board_and_figure_has_a_drawing_of_its_true_size(game):
         sizes[f"{token.kind}-disc"] = token.foot_mm, token.foot_mm
     assert names_of(game) - {"back"} == sizes.keys()
     for name, size_mm in sizes.items():
-        assert drawing(OWN_FOLDER / game / f"{name}.svg").size_mm == pytest.approx(size_mm), name
+        assert drawing(BUILT_IN_FOLDER / game / f"{name}.svg").size_mm == pytest.approx(size_mm), (
+            name
+        )
 
 
-@pytest.mark.parametrize("token", own_edition("cities").description.tokens, ids=lambda t: t.kind)
+@pytest.mark.parametrize(
+    "token", built_in_edition("cities").description.tokens, ids=lambda t: t.kind
+)
 def test_figures_and_discs_have_the_colour_that_the_eye_looks_for(token):
     strip, disc = (
-        rendered(OWN_FOLDER / "cities" / f"{token.kind}{what}.svg", 106) for what in ("", "-disc")
+        rendered(BUILT_IN_FOLDER / "cities" / f"{token.kind}{what}.svg", 106)
+        for what in ("", "-disc")
     )
     assert strip[53, 13].tolist() == disc[53, 53].tolist() == list(token.colour_bgr)
 
@@ -166,7 +171,7 @@ def test_no_xml_and_no_size_in_millimetres_are_refused(tmp_path, body, head, wha
 
 
 def test_the_picture_of_a_changed_drawing_is_written_beside_it(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(render_drawings, "OWN_FOLDER", tmp_path)
+    monkeypatch.setattr(render_drawings, "BUILT_IN_FOLDER", tmp_path)
     (tmp_path / "cities").mkdir()
     file = written(tmp_path / "cities", '<path d="M0 0h40v40h-40z" fill="#f00"/>')
     monkeypatch.setattr("sys.argv", ["render_drawings", "cities", file.stem, "tile-99"])

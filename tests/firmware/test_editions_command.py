@@ -26,7 +26,7 @@ from tests.refusals import refused
 from tests.vision.described import FREE, write_free, write_printed
 from tests.vision.taught_cities import cities_edition
 from vision.editions.description_toml import description_toml, parse_description
-from vision.editions.folder import edition_files, load_folder, own_edition
+from vision.editions.folder import built_in_edition, encode_edition, load_folder
 from vision.eye.read import with_model
 
 refusal = partial(commanded.refusal, editions)
@@ -76,7 +76,7 @@ class TestStored:
         folder = save_edition(edition)
         assert folder == editions_folder() / edition.name
         assert (folder / "contact-sheet.png").is_file()
-        assert edition_files(load_edition(edition.name, None)) == edition_files(edition)
+        assert encode_edition(load_edition(edition.name, None)) == encode_edition(edition)
         game = edition.description.game
         assert edition_game(edition.name) == game
         assert stored_names() == stored_names(game) == [edition.name]
@@ -84,7 +84,7 @@ class TestStored:
 
     @pytest.mark.parametrize("name", [None, "standard"])
     def test_the_standard_edition_is_the_built_in_one_of_the_game(self, name):
-        assert load_edition(name, "cities") is own_edition("cities")
+        assert load_edition(name, "cities") is built_in_edition("cities")
         with refused("edition-which-game"):
             load_edition(name, None)
 
@@ -112,7 +112,7 @@ class TestStored:
         ],
     )
     def test_its_description_must_fit_the_game_that_it_names(self, old, new, said):
-        text = description_toml(own_edition("cities").description)
+        text = description_toml(built_in_edition("cities").description)
         if "tile_cells" in old:
             row = "[" + ", ".join(['"park"'] * 4) + "]"
             text = re.sub(r"cells = \[\[.*", f"cells = [{', '.join([row] * 4)}]", text)
@@ -197,7 +197,7 @@ class TestCommand:
         assert refusal("import", out) == "edition-exists"
         assert editions("remove", name, "--yes") == 0
         assert editions("import", out) == 0
-        assert edition_files(load_edition(name, None)) == edition_files(edition)
+        assert encode_edition(load_edition(name, None)) == encode_edition(edition)
         assert editions("import", out, "--replace") == 0
 
     def test_a_built_in_one_is_exported_as_a_model(self, tmp_path):
@@ -230,7 +230,7 @@ class TestZip:
     @pytest.fixture
     def files(self, described):
         """Those of a good one."""
-        return {f"my-board/{name}": data for name, data in edition_files(described).items()}
+        return {f"my-board/{name}": data for name, data in encode_edition(described).items()}
 
     @pytest.mark.parametrize(
         ("name", "data", "code"),

@@ -24,7 +24,7 @@ from tests.firmware.history_samples import PHOTO, START, Clock, numbers, recent,
 from tests.firmware.samples import example, square
 from tests.limits import PROCESS_LIMIT_S
 from tests.refusals import refused
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.reading import NoteCode, Unread, note
 
 DESCRIPTIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
@@ -203,7 +203,7 @@ def test_numbers_that_no_scan_has(history, seq):
 
 def test_what_a_photo_showed(tmp_path):
     photo = str(write_photo(tmp_path / "table.jpg"))
-    edition = own_edition("between-two-cities")
+    edition = built_in_edition("between-two-cities")
     description = edition.description
     _, read = read_file(photo, edition, FakeEye(*EXAMPLE, unsure={(0, (3, 3)): ()}))
     corrections = [parse_correction("A:4,4=park", description)]
@@ -347,7 +347,7 @@ def test_a_time_to_the_second():
     ],
 )
 def test_a_reading_can_be_made_again_of_what_is_stored(seen):
-    description = DESCRIPTIONS.get(seen.game) or own_edition(seen.game).description
+    description = DESCRIPTIONS.get(seen.game) or built_in_edition(seen.game).description
     told = json.loads(json.dumps(reading_json(Scan(seen, description))))
     again = reading_of(told)
     assert reading_json(Scan(again, description)) == told

@@ -26,7 +26,7 @@ from tests.firmware.history_samples import PHOTO, Clock, numbers, recent, record
 from tests.firmware.samples import example
 from tests.firmware.scan_samples import SCANS
 from tests.refusals import refused
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tables"
 
@@ -56,7 +56,7 @@ def said(prints):
 def real_scan(tmp_path, **changes):
     """The example of the rulebook, as the appliance would store it."""
     eye = FakeEye(*EXAMPLE, **changes)
-    edition = own_edition("between-two-cities")
+    edition = built_in_edition("between-two-cities")
     _, reading = read_file(str(write_photo(tmp_path / "table.jpg")), edition, eye)
     names = ScoringOptions(players=("Ann", "=2+3", "Cid", "Dan", "Eve", "Fay"))
     return record_of(score(reading, edition.description, options=names))

@@ -25,8 +25,8 @@ from tests.firmware.commanded import command as run_command
 from tests.refusals import refused
 from vision.calibration import detect_sheet
 from vision.calibration.sheet import BOARD_MM
-from vision.editions.folder import own_edition
-from vision.editions.own import tile_picture
+from vision.editions.built_in import tile_picture
+from vision.editions.folder import built_in_edition
 from vision.photo.load import Photo
 
 SIZES_MM = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4), Paper.A3: (297, 420)}
@@ -133,11 +133,11 @@ def faces_of(game):
         return {
             name: small(each) for name, each in {**faces, "back": tile_picture("back", 96)}.items()
         }
-    return {name: small(images[0]) for name, images in own_edition(game).pictures.items()}
+    return {name: small(images[0]) for name, images in built_in_edition(game).pictures.items()}
 
 
 def tile_mm(game):
-    return 45 if game == "between-two-cities" else own_edition(game).description.tile_mm
+    return 45 if game == "between-two-cities" else built_in_edition(game).description.tile_mm
 
 
 def places(page, game):
@@ -309,14 +309,14 @@ class TestCities:
         page = pages("cities")[-1]
         strips, discs = page.drawings[:28], page.drawings[28:]
         assert len(discs) == 28
-        for number, token in enumerate(own_edition("cities").description.tokens):
+        for number, token in enumerate(built_in_edition("cities").description.tokens):
             for x, y, _scale in strips[7 * number : 7 * number + 7]:
                 foot = round((y + 1) * PX_PER_MM), round((x + 6.5) * PX_PER_MM)
                 assert seen(page)[foot].tolist() == list(token.colour_bgr)
             for x, y, _scale in discs[7 * number : 7 * number + 7]:
                 middle = round((y + 6.5) * PX_PER_MM), round((x + 6.5) * PX_PER_MM)
                 assert seen(page)[middle].tolist() == list(token.colour_bgr)
-        token = own_edition("cities").description.tokens[0]
+        token = built_in_edition("cities").description.tokens[0]
         cuts = upright(page.lines)[:, 0, 0]
         np.testing.assert_allclose(steps(cuts), token.foot_mm, atol=0.01)
         folds = level(page.lines)
@@ -361,7 +361,7 @@ class TestBoardInParts:
         return sheets
 
     def test_the_parts_laid_onto_their_flaps_make_the_board(self, game, paper, across, down):
-        edition = own_edition(game)
+        edition = built_in_edition(game)
         size = np.array(edition.description.board.size_mm)
         shape = np.rint(size * PX_PER_MM).astype(int)
         laid, y = np.zeros((shape[1], shape[0], 3), np.uint8), 0.0
@@ -386,7 +386,10 @@ class TestBoardInParts:
     def test_seams_run_along_streets_and_are_named_alike_on_both_sides(
         self, game, paper, across, down
     ):
-        sheets, board = self.parts(game, paper, across * down), own_edition(game).description.board
+        sheets, board = (
+            self.parts(game, paper, across * down),
+            built_in_edition(game).description.board,
+        )
         letters = Counter()
         for page in sheets:
             _left, _top, right, bottom = shown_part(page)

@@ -7,11 +7,11 @@ from firmware.report.result_folder import prepare_folder, write_results
 from firmware.scan.scan import check, score
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.photo.load import Photo, load_photo
 from vision.reading import Note, NoteCode
 
-GAME = own_edition("between-two-cities").description
+GAME = built_in_edition("between-two-cities").description
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ from tests.firmware.view_samples import (
     slot,
     tile,
 )
-from vision.editions.folder import own_edition, own_games
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.reading import NoteCode
 
 OF_ONE_TILE = {"no-tile", "upside-down", "on-its-side", "hidden", "over-supply"}
@@ -161,12 +161,12 @@ def test_each_note_fits_one_screen(code):
         assert body(screen) == str(view.text)
 
 
-@pytest.mark.parametrize("game", own_games())
+@pytest.mark.parametrize("game", built_in_games())
 class TestNamesOfPieces:
     """All faces and figures of the standard editions."""
 
     def names(self, game):
-        description = own_edition(game).description
+        description = built_in_edition(game).description
         faces = dict.fromkeys(
             name for face in description.faces for row in face.cells for name in row
         )

@@ -14,7 +14,7 @@ from firmware.settings.edition import without_edition
 from firmware.teaching.user_editions import editions_folder, save_edition
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from vision.editions.edition import DescriptionError
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 
 
 def settings_file(text):
@@ -64,7 +64,7 @@ class TestCommands:
         assert f"correct it, in {file} ({path}, edition): or set another edition\n" in err
 
     def test_one_of_another_game_is_told(self, says, command):
-        usual = own_edition("cities")
+        usual = built_in_edition("cities")
         save_edition(replace(usual, description=replace(usual.description, name="mine")))
         path = settings_file('edition = "mine"\n')
         code, _out, err = says(command)

@@ -23,7 +23,7 @@ from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
 from tests.vision.reference_photos import other_look, reference_image
 from vision.editions.edition import GAME
-from vision.editions.folder import edition_files, own_edition
+from vision.editions.folder import built_in_edition, encode_edition
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
 
@@ -218,7 +218,7 @@ def test_the_commands_of_the_documentation_are_understood(line):
 @cache
 def arranged(game, sheet):
     """A photo of the built-in tiles of a game in one of its arrangements."""
-    standard = own_edition(game)
+    standard = built_in_edition(game)
     tiles = {name: of_face[0] for name, of_face in standard.pictures.items()}
     darker = {name: np.uint8(picture * 0.8) for name, picture in tiles.items()}
     return photo_of_layout(darker, games()[game].arrangements(standard.description)[sheet])
@@ -230,7 +230,7 @@ class TestTeachingKnownGames:
         path = write_photo(tmp_path / "tiles.png", photo)
         arguments = [path, "--edition", "mine", "--game", "cities", "--corners", *written(corners)]
         assert teach(*arguments) == 0
-        mine, standard = load_edition("mine", "cities"), own_edition("cities")
+        mine, standard = load_edition("mine", "cities"), built_in_edition("cities")
         cells, drawn = ([face.cells for face in one.description.faces] for one in (mine, standard))
         assert cells == drawn
         assert mine.description.tokens == standard.description.tokens
@@ -242,7 +242,7 @@ class TestTeachingKnownGames:
         photo, _ = arranged("cities", "tiles")
         path = write_photo(tmp_path / "tiles.png", photo)
         assert teach(path, "--edition", "mine", "--game", "cities") == 0
-        mine, standard = load_edition("mine", "cities"), own_edition("cities")
+        mine, standard = load_edition("mine", "cities"), built_in_edition("cities")
         for name, (picture, *_) in mine.pictures.items():
             drawn = cv2.resize(standard.pictures[name][0], (48, 48), interpolation=cv2.INTER_AREA)
             taught = cv2.resize(picture, (48, 48), interpolation=cv2.INTER_AREA)
@@ -271,7 +271,7 @@ class TestTeachingKnownGames:
         for known in (mine.model.references, mine.model.loose):
             named = [n for n, name in enumerate(known.faces) if name is not None]
             assert {np.count_nonzero(known.face == n) for n in named} == {1}, "drawn ones are gone"
-        photo, corners = photo_of_flat(own_edition("city-blocks").board[::-1].copy())
+        photo, corners = photo_of_flat(built_in_edition("city-blocks").board[::-1].copy())
         board = ["--board", write_photo(tmp_path / "board.png", photo)]
         board += ["--board-corners", *written(corners)]
         assert "Not taught yet" not in said("--edition", "mine", "--add", *board)
@@ -280,7 +280,7 @@ class TestTeachingKnownGames:
         assert len(after.loose.face) == len(mine.model.loose.face)
 
     def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, said):
-        standard = edition_files(own_edition("city-blocks"))
+        standard = encode_edition(built_in_edition("city-blocks"))
         other = re.sub(rb"tile_mm = .*", b"tile_mm = 29.0", standard["edition.toml"])
         standard["edition.toml"] = other
         for name, data in standard.items():
@@ -444,7 +444,7 @@ class TestReferenceGrid:
         folder = editions_folder() / "my-copy"
         assert str(folder / "contact-sheet.png") in told
         written = {path.name: path.read_bytes() for path in folder.iterdir()}
-        assert edition_files(load_edition("my-copy", None)).items() <= written.items()
+        assert encode_edition(load_edition("my-copy", None)).items() <= written.items()
         photo = "firmware/data/between-two-cities.jpg"
         assert main(["read", photo, "--edition", "my-copy", "--json"]) == 0
         assert '"edition": "my-copy"' in capsys.readouterr().out
@@ -469,7 +469,7 @@ class TestReferenceGrid:
             faces, "--edition", "my-copy", "--add"
         )
         known = load_edition("my-copy", GAME).model.references
-        assert len(known.face) > len(own_edition(GAME).model.references.face)
+        assert len(known.face) > len(built_in_edition(GAME).model.references.face)
 
     def test_photos_of_different_looks_are_refused(self, faces, tmp_path):
         new = write_photo(tmp_path / "new.png", other_look(reference_image()))

@@ -113,7 +113,7 @@ one_set_of_data() {
   install -m 600 -o "$(in_root "$root" id -u maker)" "$root$source_in_root/firmware/data/between-two-cities.jpg" \
     "$root$home/private.jpg" || return
   "$@" stadtblick scan "$home/private.jpg" --out "$home/result" || [[ $? == 1 ]] || return
-  cp -r "$root$source_in_root/vision/editions/own/cities" "$root$home/edition.mine" || return
+  cp -r "$root$source_in_root/vision/editions/built_in/cities" "$root$home/edition.mine" || return
   sed -i '2s/standard/of-test/' "$root$home/edition.mine/edition.toml" || return
   in_root "$root" chown -R maker "$home/edition.mine"
   "$@" stadtblick editions import "$home/edition.mine" || return

@@ -10,9 +10,9 @@ import numpy as np
 from scoring.faces import Face
 from tests.vision.cities import table_of_cities
 from vision.arrays import Corners, Image, floats
+from vision.editions.built_in import tile_picture
 from vision.editions.edition import GAME, Edition
-from vision.editions.folder import own_edition
-from vision.editions.own import tile_picture
+from vision.editions.folder import built_in_edition
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo
 from vision.teaching.learn import Lesson, learn_layout
@@ -84,7 +84,7 @@ def learn(
     corners_px: Corners | None = None,
 ) -> Lesson:
     """What photos of the reference grid teach, one after the other."""
-    description = replace(own_edition(GAME).description, name="mine")
+    description = replace(built_in_edition(GAME).description, name="mine")
     for photo in photos:
         lesson = learn_layout(
             description, photo, corners_px, IN_ORDER, earlier, is_reference=True, shop_at=shop_at

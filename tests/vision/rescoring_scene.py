@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.faces import Cell, Face
 from vision.arrays import Corners, Homography, Image, apply_homography
-from vision.editions.own import tile_picture
+from vision.editions.built_in import tile_picture
 from vision.lab.simulate.camera import Camera, Lens, Stance
 from vision.lab.simulate.canvas import UNIT_MM, Canvas, rectangle
 from vision.lab.simulate.layout import GridPlace

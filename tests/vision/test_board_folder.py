@@ -19,7 +19,7 @@ from vision.editions.description_toml import (
     parse_description,
 )
 from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, DescriptionError
-from vision.editions.folder import edition_files, load_folder
+from vision.editions.folder import encode_edition, load_folder
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
 
@@ -211,14 +211,14 @@ class TestFolder:
     def test_what_is_written_is_read_again(self, tmp_path):
         edition = load_folder(write_printed(tmp_path / "e"))
         (tmp_path / "copy").mkdir()
-        for name, data in edition_files(edition).items():
+        for name, data in encode_edition(edition).items():
             (tmp_path / "copy" / name).write_bytes(data)
         copy = load_folder(tmp_path / "copy")
         assert copy.description.faces[0].images == ("wood-1.png",)
         assert np.array_equal(copy.board, edition.board)
         for name, pictures in edition.pictures.items():
             assert all(map(np.array_equal, copy.pictures[name], pictures))
-        assert edition_files(copy) == edition_files(edition)
+        assert encode_edition(copy) == encode_edition(edition)
 
     def test_a_folder_without_description_is_refused(self, tmp_path):
         assert refused_folder(tmp_path).code == "edition-file"

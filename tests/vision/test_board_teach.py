@@ -15,7 +15,7 @@ from vision.arrays import floats
 from vision.editions.description import FaceDescription, Turned
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import LEAST_PICTURE_PX, MOST_IMAGES, MOST_PICTURE_PX, EditionError
-from vision.editions.folder import own_edition, own_games
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.teaching.layout import parse_layout
 from vision.teaching.learn import filled_up, learn_board, learn_layout, untaught
 
@@ -80,9 +80,9 @@ class TestLayout:
 
 
 class TestArrangements:
-    @pytest.mark.parametrize("game", own_games())
+    @pytest.mark.parametrize("game", built_in_games())
     def test_they_show_each_face_once(self, game):
-        description = own_edition(game).description
+        description = built_in_edition(game).description
         shown = [
             name
             for layout in reference_layouts(description).values()
@@ -96,7 +96,7 @@ class TestArrangements:
         sizes = {
             (game, name): (len(layout), len(layout[0]))
             for game in ("cities", "city-blocks")
-            for name, layout in reference_layouts(own_edition(game).description).items()
+            for name, layout in reference_layouts(built_in_edition(game).description).items()
         }
         assert sizes == {
             ("cities", "tiles"): (4, 6),
@@ -104,7 +104,7 @@ class TestArrangements:
             ("city-blocks", "red"): (4, 5),
             ("city-blocks", "values"): (3, 5),
         }
-        signs = reference_layouts(own_edition("dice-board").description)
+        signs = reference_layouts(built_in_edition("dice-board").description)
         assert len(signs) == 8
         assert {(len(layout), len(layout[0])) for layout in signs.values()} == {(4, 6)}
         company = signs["red"][0][0].removesuffix("-nw")
@@ -112,9 +112,9 @@ class TestArrangements:
         assert square == [(f"{company}-nw", f"{company}-ne"), (f"{company}-sw", f"{company}-se")]
         assert reference_layouts(described()) == {}
 
-    @pytest.mark.parametrize("game", own_games())
+    @pytest.mark.parametrize("game", built_in_games())
     def test_the_built_in_tiles_are_learned_from_them(self, game):
-        standard = own_edition(game)
+        standard = built_in_edition(game)
         tiles = {name: of_face[0] for name, of_face in standard.pictures.items()}
         learned = None
         for layout in list(reference_layouts(standard.description).values())[:2]:

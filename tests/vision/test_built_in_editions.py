@@ -9,9 +9,9 @@ import pytest
 from scoring.games import GAMES
 from tests.refusals import refused
 from vision.arrays import floats
-from vision.editions.contact_sheet import contact_sheet
+from vision.editions.contact_sheet import draw_contact_sheet
 from vision.editions.edition import GAME
-from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
+from vision.editions.folder import BUILT_IN_MODELS, built_in_edition, built_in_games
 from vision.editions.model_file import NETWORK, decode_model
 from vision.editions.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
 from vision.eye.read import empty_model
@@ -19,23 +19,23 @@ from vision.networks import read_weights
 
 
 def test_each_game_with_rules_has_one_and_no_other():
-    assert own_games() == tuple(GAMES)
+    assert built_in_games() == tuple(GAMES)
     with refused("no-standard-edition"):
-        own_edition("reading-only")
+        built_in_edition("reading-only")
 
 
-@pytest.mark.parametrize("game", own_games())
+@pytest.mark.parametrize("game", built_in_games())
 def test_it_is_the_standard_edition_of_its_game(game):
-    edition = own_edition(game)
+    edition = built_in_edition(game)
     assert (edition.description.name, edition.description.game) == ("standard", game)
-    assert own_edition(game) is edition
+    assert built_in_edition(game) is edition
 
 
-@pytest.mark.parametrize("game", own_games())
+@pytest.mark.parametrize("game", built_in_games())
 def test_the_contact_sheet_shows_every_picture_and_the_board(game):
-    edition = own_edition(game)
+    edition = built_in_edition(game)
     pictures = [picture for of_face in edition.pictures.values() for picture in of_face]
-    sheet = contact_sheet(edition)
+    sheet = draw_contact_sheet(edition)
     for number in (0, len(pictures) // 2, len(pictures) - 1):
         row, column = divmod(number, 8)
         left, top = 8 + column * 104, 26 + row * 122
@@ -53,8 +53,8 @@ def test_files_of_vectors_name_the_network_in_use():
 
 def test_what_was_learned_of_the_usual_cities_fits_the_network_in_use():
     """Else ``python -m vision.lab.training.standard_looks`` makes it anew."""
-    description = own_edition(GAME).description
-    learned = (STANDARD_MODELS / f"{GAME}.bin").read_bytes()
+    description = built_in_edition(GAME).description
+    learned = (BUILT_IN_MODELS / f"{GAME}.bin").read_bytes()
     model = decode_model(learned, empty_model(description))
     assert model is not None
     assert set(model.references.faces) == {face.name for face in description.faces}

@@ -5,7 +5,7 @@ import pytest
 from laid_out import photo_of_layout
 
 from firmware.games import game_called
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.eye.read import empty_model
 from vision.patches.cut import Pyramid
 from vision.teaching.find_layout import NoGridError, find_layout
@@ -14,7 +14,7 @@ GAMES = ("cities", "city-blocks", "dice-board")
 ARRANGEMENTS = [
     (game, name)
     for game in GAMES
-    for name in game_called(game).arrangements(own_edition(game).description)
+    for name in game_called(game).arrangements(built_in_edition(game).description)
 ]
 
 FOUND = {("cities", "tiles"), ("city-blocks", "blue"), ("city-blocks", "values")}
@@ -29,7 +29,7 @@ def in_other_colours(picture):
 @pytest.mark.parametrize("look", [np.asarray, in_other_colours], ids=["drawn", "other"])
 def test_tiles_are_never_taught_from_between_them(game, name, look):
     """Frames of tiles that lie edge to edge make squares as well."""
-    edition = own_edition(game)
+    edition = built_in_edition(game)
     layout = game_called(game).arrangements(edition.description)[name]
     pictures = {face: look(shown[0]) for face, shown in edition.pictures.items()}
     photo, corners = photo_of_layout(pictures, layout, tile_px=120)

@@ -15,7 +15,7 @@ from tests.vision.pictured import drawn_face
 from vision.editions.description import BoardDescription, FaceDescription, Turned
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import GAME
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.reading import NoteCode, Reading, Unread, note
 from vision.teaching.groups import groups_in, learn_groups
@@ -95,7 +95,7 @@ def test_one_of_several_grids_is_not_taken_for_the_layout():
 
 
 def test_an_arrangement_upside_down_is_told_in_a_known_look():
-    edition = own_edition("cities")
+    edition = built_in_edition("cities")
     tiles = {name: of_face[0] for name, of_face in edition.pictures.items()}
     layout = game_called("cities").arrangements(edition.description)["tiles"]
     photo, _ = photo_of_layout(tiles, tuple(row[::-1] for row in layout[::-1]), tile_px=120)
@@ -228,7 +228,7 @@ class TestNewLooks:
     def reading(self):
         """A photo of tiles that the built-in edition does not know."""
         photo, _ = photo_of_layout(PICTURES, self.FOUR, tile_px=120)
-        return read_tiles(photo, own_edition("between-two-cities"))
+        return read_tiles(photo, built_in_edition("between-two-cities"))
 
     def test_they_are_told_with_the_edition(self, reading):
         (told,) = [each for each in reading.notes if each.code == NoteCode.OTHER_EDITION]
@@ -240,14 +240,14 @@ class TestNewLooks:
     def test_a_dark_photo_is_no_new_look(self):
         photo, _ = photo_of_layout(PICTURES, self.FOUR, tile_px=120)
         dark = replace(photo, image_bgr=photo.image_bgr // 8)
-        reading = read_tiles(dark, own_edition("between-two-cities"))
+        reading = read_tiles(dark, built_in_edition("between-two-cities"))
         assert NoteCode.OTHER_EDITION not in {each.code for each in reading.notes}
 
 
 def test_a_scan_of_a_new_look_advises_to_teach_it():
     region = Unread(((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), note(NoteCode.NEW_LOOK))
     other = note(NoteCode.OTHER_EDITION, name="standard")
-    edition = own_edition("between-two-cities")
+    edition = built_in_edition("between-two-cities")
     seen = Reading("a.jpg", GAME, "standard", (9, 9), (), unread=(region,), notes=(other,))
     with refused("tiles-differ", "teach them"):
         score(seen, edition.description)

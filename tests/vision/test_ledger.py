@@ -4,7 +4,7 @@ import cv2
 import pytest
 
 from vision.arrays import floats
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.eye.ledger import Explanation, Ledger
 from vision.eye.read import model_of
 from vision.eye.stages import read
@@ -16,7 +16,7 @@ SIZE_WH = 1536, 864
 
 
 def read_photo(game, condition, seed):
-    edition = own_edition(game)
+    edition = built_in_edition(game)
     photo = decode_photo(take_photo(edition, condition, seed, SIZE_WH).jpeg, "photo.jpg")
     return read(Pyramid(photo.image_bgr), model_of(edition))
 

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.faces import Face
 from vision.arrays import FloatImage
-from vision.editions.own import tile_picture
+from vision.editions.built_in import tile_picture
 from vision.lab.simulate import light
 
 Effect = Callable[[np.random.Generator, FloatImage], FloatImage]

@@ -7,7 +7,7 @@ from likeness import likeness
 
 from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
-from vision.editions.own import tile_picture
+from vision.editions.built_in import tile_picture
 from vision.patches.cut import WHOLE_TILE, crop_window
 
 

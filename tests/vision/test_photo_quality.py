@@ -5,7 +5,7 @@ import numpy as np
 
 from scoring.faces import Face
 from vision.arrays import Image, floats
-from vision.editions.own import tile_picture
+from vision.editions.built_in import tile_picture
 from vision.eye.photo_quality import evenness, remedy
 from vision.patches.cut import Pyramid
 from vision.reading import NoteCode, note

@@ -10,7 +10,7 @@ from taught_cities import cities_edition
 
 from scoring.faces import Face
 from vision.calibration.reader import CAMERA_MOVED
-from vision.editions.own import tile_picture
+from vision.editions.built_in import tile_picture
 from vision.errors import PhotoError
 from vision.lab.simulate import light
 from vision.photo.load import Photo

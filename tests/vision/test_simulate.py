@@ -19,7 +19,7 @@ from scoring.faces import Cell, Face
 from vision.arrays import Image, Points, apply_homography, floats
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import GAME, DescriptionError, Edition
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.lab.simulate.camera import Camera, Lens, Stance, aimed
 from vision.lab.simulate.canvas import Canvas, rectangle, rotated
 from vision.lab.simulate.conditions import CONDITIONS
@@ -41,7 +41,7 @@ GRID = [[FACES[(4 * row + column) % 9] for column in range(4)] for row in range(
 
 
 def table_of(game: str, seed: int, around: Surroundings = CLEAN) -> SimulatedTable:
-    edition = own_edition(game)
+    edition = built_in_edition(game)
     content = dealer(game)(np.random.default_rng(seed), edition.description, 0)
     return simulate_table(seed, edition, replace(content, things=()), SIZE_WH, around)
 
@@ -95,7 +95,7 @@ def cells_of(city: dict[str, Any]) -> Iterator[tuple[int, int]]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_tile_lies_as_the_truth_says(game: str) -> None:
-    table, edition = table_of(game, 11, replace(CLEAN, turned=5)), own_edition(game)
+    table, edition = table_of(game, 11, replace(CLEAN, turned=5)), built_in_edition(game)
     under_a_figure = 0.35 if game == "cities" else 0.75
     for city in table.truth["cities"]:
         better, tiles = 0, list(tiles_of(city))
@@ -119,7 +119,7 @@ def test_each_tile_lies_as_the_truth_says(game: str) -> None:
 
 
 def test_fields_are_those_of_the_tiles_as_they_are_turned() -> None:
-    faces = {face.name: face.cells for face in own_edition("cities").description.faces}
+    faces = {face.name: face.cells for face in built_in_edition("cities").description.faces}
     places = ((0, 0), (0, 1), (1, 1), (1, 0))  # clockwise
     for city in clean("cities").truth["cities"]:
         for (r, c), face, turns, _quad in tiles_of(city):
@@ -139,7 +139,9 @@ def test_all_cities_are_made_of_the_same_tiles() -> None:
 
 
 def test_figures_stand_on_the_cells_that_the_truth_names() -> None:
-    colours = {token.kind: token.colour_bgr for token in own_edition("cities").description.tokens}
+    colours = {
+        token.kind: token.colour_bgr for token in built_in_edition("cities").description.tokens
+    }
     seen_kinds: set[str] = set()
     for table in (table_of("cities", seed) for seed in (1, 2, 3, 5)):
         kinds = [{token["kind"] for token in city["tokens"]} for city in table.truth["cities"]]
@@ -171,7 +173,7 @@ def direction(colour: Any) -> Points:
 
 
 def test_value_tiles_lie_where_the_truth_says_and_do_not_overlap_in_heaps() -> None:
-    edition, places = own_edition("city-blocks"), set()
+    edition, places = built_in_edition("city-blocks"), set()
     for seed in (1, 2, 3):
         table = table_of("city-blocks", seed)
         [board] = table.truth["cities"]
@@ -211,7 +213,7 @@ def test_strays_are_listed_and_framed(game: str) -> None:
         quad = floats(stray["corners_px"])
         if (quad.min(axis=0) > 0).all() and (quad.max(axis=0) < floats(SIZE_WH) - 1).all():
             framed += 1
-            picture = picture_of(own_edition(game), stray["face"])
+            picture = picture_of(built_in_edition(game), stray["face"])
             assert likeness(shown_at(table, quad), picture) > 0.6
     assert framed or not table.truth["stray_tiles"]
 
@@ -321,7 +323,7 @@ def test_seven_cities_do_not_need_more_tiles_than_the_box_has() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_ordinary_photos_show_all_of_the_game(game: str) -> None:
     for seed in (1, 2):
-        for city in take_photo(own_edition(game), "normal", seed, SMALL_WH).truth["cities"]:
+        for city in take_photo(built_in_edition(game), "normal", seed, SMALL_WH).truth["cities"]:
             assert city["outside"] == []
             corners = floats(city["corners_px"])
             assert (corners > 0).all()
@@ -331,7 +333,7 @@ def test_ordinary_photos_show_all_of_the_game(game: str) -> None:
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_every_condition_gives_a_photo_and_its_truth_which_follow_the_seed(condition: str) -> None:
     game = GAMES[list(CONDITIONS).index(condition) % len(GAMES)]
-    edition, has_grids = own_edition(game), CONDITIONS[condition].has_grids
+    edition, has_grids = built_in_edition(game), CONDITIONS[condition].has_grids
     first, again, other = (
         take_photo(edition, condition, seed, SMALL_WH, "name") for seed in (3, 3, 4)
     )

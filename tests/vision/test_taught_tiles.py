@@ -15,7 +15,7 @@ from pictured import CLEAN, NAMES, described, drawn_face, edition_of, grid_of, p
 from scoring.faces import Face
 from tests.refusals import refused
 from vision.editions.description import BoardDescription, Turned
-from vision.editions.folder import MODEL_FILE, edition_files, load_folder
+from vision.editions.folder import MODEL_FILE, encode_edition, load_folder
 from vision.editions.model_file import MAX_MODEL_BYTES, decode_model, encode_model
 from vision.errors import PhotoError
 from vision.eye.read import empty_model, read_tiles, with_model
@@ -311,7 +311,7 @@ class TestGroups:
 class TestModelFile:
     def test_what_was_learned_is_the_same_after_it_was_stored(self, tmp_path):
         edition = taught()
-        for name, data in edition_files(edition).items():
+        for name, data in encode_edition(edition).items():
             (tmp_path / name).write_bytes(data)
         again = load_folder(tmp_path)
         assert again.model is not None
@@ -320,7 +320,7 @@ class TestModelFile:
         assert right_and_silent(read_tiles(photo_of(table.image), again), table.truth) == (16, 0)
 
     def test_one_of_another_network_or_damaged_is_made_anew_from_the_pictures(self, tmp_path):
-        for name, data in edition_files(taught()).items():
+        for name, data in encode_edition(taught()).items():
             (tmp_path / name).write_bytes(data)
         (tmp_path / MODEL_FILE).write_bytes(b'{"network": "other"}\n')
         edition = load_folder(tmp_path)

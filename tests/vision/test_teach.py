@@ -21,8 +21,8 @@ from tests.vision.reference_photos import (
     reference_table,
     sister_taverns,
 )
-from vision.editions.contact_sheet import contact_sheet
-from vision.editions.own import tile_picture
+from vision.editions.built_in import tile_picture
+from vision.editions.contact_sheet import draw_contact_sheet
 from vision.teaching.reference_grid import PhotoCorner
 
 BOTTOM_RIGHT = PhotoCorner.BOTTOM_RIGHT
@@ -206,7 +206,7 @@ def test_the_one_bad_tile_is_named(code, start, change):
 
 def test_the_contact_sheet_shows_every_picture():
     edition = learn([photo_of(reference_image()), photo_of(reference_image(2))]).edition
-    sheet = contact_sheet(edition)
+    sheet = draw_contact_sheet(edition)
     for face in FACES:
         for picture in edition.pictures[face]:
             assert cv2.matchTemplate(sheet, picture, cv2.TM_SQDIFF_NORMED).min() < 1e-5

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pictured import verdict_of
 
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.eye.figures import FiguresOnGrid, decide_figures
 from vision.eye.read import read_tiles
 from vision.lab.evaluation.verdict import Fate
@@ -16,20 +16,20 @@ from vision.photo.load import decode_photo
 
 GAMES = ("cities", "city-blocks", "dice-board")
 SIZE_WH = (1536, 864)
-CITIES = own_edition("cities").description
+CITIES = built_in_edition("cities").description
 
 
 @cache
 def shot(game, condition, seed):
     """A photo of a table, and its truth."""
-    made = take_photo(own_edition(game), condition, seed, SIZE_WH)
+    made = take_photo(built_in_edition(game), condition, seed, SIZE_WH)
     return decode_photo(made.jpeg, "photo.jpg"), made.truth
 
 
 @cache
 def verdict(game, *how):
     photo, truth = shot(game, *how)
-    return verdict_of(game, truth, read_tiles(photo, own_edition(game)))
+    return verdict_of(game, truth, read_tiles(photo, built_in_edition(game)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -81,14 +81,14 @@ def test_where_nothing_lies_nothing_is_read(game):
 
 @pytest.mark.parametrize("seed", [1, 3, 9, 10])
 def test_a_supply_that_lies_face_down_and_a_score_board_are_no_city_that_could_not_be_read(seed):
-    edition = own_edition("between-two-cities")
+    edition = built_in_edition("between-two-cities")
     photo = decode_photo(take_photo(edition, "no-city", seed, SIZE_WH).jpeg, "photo")
     reading = read_tiles(photo, edition)
     assert (reading.grids, reading.unread) == ((), ())
 
 
 def test_a_place_of_whose_pieces_none_is_known_is_asked_about():
-    blocks = own_edition("city-blocks")
+    blocks = built_in_edition("city-blocks")
     board = blocks.description.board
     known = replace(blocks.model, loose=blocks.model.loose.of_faces(["value-1"]))
     places = tuple(replace(place, faces=("value-2",)) for place in board.slots)
@@ -101,7 +101,7 @@ def test_a_place_of_whose_pieces_none_is_known_is_asked_about():
 
 
 def test_a_board_that_has_no_places_for_known_pieces_is_read():
-    blocks = own_edition("city-blocks")
+    blocks = built_in_edition("city-blocks")
     bare = replace(blocks.description.board, slots=(), heaps=())
     described = replace(blocks.description, board=bare)
     photo, _truth = shot("city-blocks", "normal", 1)

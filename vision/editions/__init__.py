@@ -1,1 +1,1 @@
-"""Editions: what the tiles of one print look like, learned from photos of an own copy."""
+"""Editions: the description of a game, and what the tiles of one print of it look like."""

@@ -1,4 +1,4 @@
-"""One picture that shows all that an edition knows: its faces, and its board."""
+"""Contact sheet: one picture of all faces of an edition, and of its board."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,7 +10,9 @@ from vision.arrays import Image
 from vision.editions.edition import Edition
 
 THUMB_PX: Final = 96
+"""Side of the picture of a face."""
 COLUMNS: Final = 8
+"""Pictures in a row."""
 _GAP_PX: Final = 8
 _LABEL_PX: Final = 18
 _BOARD_PX: Final = 600
@@ -21,8 +23,8 @@ _FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 _FONT_SIZE: Final = 0.38
 
 
-def contact_sheet(edition: Edition) -> Image:
-    """All pictures of the faces, each under its name, in the order of the description; BGR."""
+def draw_contact_sheet(edition: Edition) -> Image:
+    """Draw all pictures of the faces, each under its name, in the order of the description; BGR."""
     pictures = list(_named_pictures(edition))
     step_x, step_y = THUMB_PX + _GAP_PX, THUMB_PX + _LABEL_PX + _GAP_PX
     rows = -(-len(pictures) // COLUMNS)
@@ -31,13 +33,13 @@ def contact_sheet(edition: Edition) -> Image:
     for number, (label, picture) in enumerate(pictures):
         row, column = divmod(number, COLUMNS)
         left, top = _GAP_PX + column * step_x, _GAP_PX + row * step_y
-        _write(sheet, label, (left, top + _LABEL_PX - 6))
-        thumb = _within(picture, THUMB_PX)
+        _draw_label(sheet, label, (left, top + _LABEL_PX - 6))
+        thumb = _resize_to(picture, THUMB_PX)
         top += _LABEL_PX
         sheet[top : top + thumb.shape[0], left : left + thumb.shape[1]] = thumb
     if edition.board is None:
         return sheet
-    board = _within(edition.board, _BOARD_PX)
+    board = _resize_to(edition.board, _BOARD_PX)
     below = np.full((board.shape[0] + _GAP_PX, width, 3), _PAPER, np.uint8)
     below[: board.shape[0], _GAP_PX : _GAP_PX + board.shape[1]] = board
     return np.vstack((sheet, below))
@@ -50,16 +52,15 @@ def _named_pictures(edition: Edition) -> Iterator[tuple[str, Image]]:
             yield (face.name if len(pictures) == 1 else f"{face.name} {number}"), picture
 
 
-def _within(picture: Image, longest_px: int) -> Image:
-    """The picture with its longer side brought to so many pixels."""
+def _resize_to(picture: Image, longer_side_px: int) -> Image:
     height, width = picture.shape[:2]
-    scale = longest_px / max(height, width)
+    scale = longer_side_px / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _write(sheet: Image, label: str, at: tuple[int, int]) -> None:
-    """Write a label no wider than a picture."""
+def _draw_label(sheet: Image, label: str, at: tuple[int, int]) -> None:
+    """Draw a label no wider than a picture."""
     (width, _), _ = cv2.getTextSize(label, _FONT, _FONT_SIZE, 1)
     size = _FONT_SIZE * min(1.0, THUMB_PX / width)
     cv2.putText(sheet, label, at, _FONT, size, _INK, 1, cv2.LINE_AA)

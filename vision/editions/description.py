@@ -1,4 +1,4 @@
-"""What a tile game looks like on the table, as data: the content of an ``edition.toml``.
+"""Description of a tile game as it lies on a table: the content of an ``edition.toml``.
 
 A *grid* is what lies in rows and columns: a city of free tiles, or the plots of a printed board. It
 has *cells*; a *tile* (tile, building, card) covers one cell or a block of them, and shows a *face*.
@@ -13,11 +13,11 @@ from enum import StrEnum
 from scoring.faces import Cell
 
 READING_ONLY = "reading-only"
-"""The game of a description without rules: its tables are read but not scored."""
+"""Name of the game in a description without rules: tables are read, but not scored."""
 
 
 class Turned(StrEnum):
-    """How tiles may lie within their grid."""
+    """Turns in which tiles may lie within their grid."""
 
     UPRIGHT = "upright"
     ANY = "any"
@@ -28,10 +28,10 @@ class FaceDescription:
     """One kind of tile.
 
     Attributes:
-        name: its identifier.
-        images: names of its picture files; they show the tile upright from edge to edge.
-        cells: what each cell of the upright tile shows, in rows; for a tile of one cell that is
-            its own name.
+        name: Identifier.
+        images: Names of the picture files; they show the tile upright from edge to edge.
+        cells: Names of what each cell of the upright tile shows, in rows; the face's own name
+            for a tile of one cell.
     """
 
     name: str
@@ -39,7 +39,7 @@ class FaceDescription:
     cells: tuple[tuple[str, ...], ...]
 
     def turned_cells(self, quarters: int) -> tuple[tuple[str, ...], ...]:
-        """What the cells show of a tile that is turned clockwise by so many quarters."""
+        """Return the cells of the tile turned clockwise by a number of quarters."""
         cells = self.cells
         for _ in range(quarters % 4):
             cells = tuple(zip(*reversed(cells), strict=True))
@@ -48,14 +48,14 @@ class FaceDescription:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """Places in a row beside the cells, each for one piece: slot n lies at first + n * step.
+    """Row of places beside the cells, each for one piece: slot n lies at first + n * step.
 
     Attributes:
-        name: such as ``row``.
-        faces: names of those that may lie there.
-        first_mm: centre (x, y) of slot 0 on the board.
-        step_mm: from one slot to the next.
-        count: of slots.
+        name: Identifier, such as ``row``.
+        faces: Names of the faces that may lie there.
+        first_mm: Centre (x, y) of slot 0 on the board.
+        step_mm: Vector (x, y) from one slot to the next.
+        count: Number of slots.
     """
 
     name: str
@@ -67,12 +67,12 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """An area, on the board or beside it, where any number of pieces may lie at any angle.
+    """Area on or beside the board where any number of pieces may lie at any angle.
 
     Attributes:
-        name: such as ``blue``.
-        faces: names of those that may lie there.
-        area_mm: left, top, right, bottom.
+        name: Identifier, such as ``blue``.
+        faces: Names of the faces that may lie there.
+        area_mm: Left, top, right and bottom edge.
     """
 
     name: str
@@ -82,17 +82,17 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class BoardDescription:
-    """A printed board.
+    """Printed board.
 
     Attributes:
-        image: name of its picture file, which shows the empty board upright from edge to edge;
-            None: there is none, photos of tiles on it teach it.
-        size_mm: width and height.
-        first_cell_mm: centre (x, y) of the cell (0, 0).
-        cell_mm: from one cell's centre to the next, to the right and down.
-        plots: the cells where something may lie; empty: all.
-        slots: single places beside the cells.
-        heaps: areas for pieces that lie anywhere.
+        image: Name of the picture file, which shows the empty board upright from edge to edge;
+            None if the board is learned from photos of tiles on it.
+        size_mm: Width and height.
+        first_cell_mm: Centre (x, y) of the cell (0, 0).
+        cell_mm: Distances between the centres of neighbouring cells, to the right and down.
+        plots: Cells where something may lie; empty for all.
+        slots: Single places beside the cells.
+        heaps: Areas for pieces that lie anywhere.
     """
 
     image: str | None
@@ -106,13 +106,13 @@ class BoardDescription:
 
 @dataclass(frozen=True, slots=True)
 class TokenDescription:
-    """A figure that may stand on a cell.
+    """Figure that may stand on a cell.
 
     Attributes:
-        kind: its identifier, such as ``tourist-red``.
-        colour_bgr: its paint.
-        foot_mm: diameter of what it stands on.
-        height_mm: from the table to its top.
+        kind: Identifier, such as ``tourist-red``.
+        colour_bgr: Colour of its paint.
+        foot_mm: Diameter of its foot.
+        height_mm: Height above the table.
     """
 
     kind: str
@@ -123,27 +123,27 @@ class TokenDescription:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A tile game as the eye knows it.
+    """Tile game as the eye knows it.
 
     Attributes:
-        name: of the edition.
-        game: whose rules hold, or ``READING_ONLY``.
-        rows: cells of a grid from top to bottom.
-        columns: cells of a grid from left to right.
-        tile_mm: edge of a tile, which is square.
-        turned: how tiles may lie.
-        faces: what tiles of the grid may show, and pieces beside it; in the order of teaching.
-        tile_cells: rows and columns of cells that a tile covers.
-        board: printed board on which the tiles lie; None: they lie free, edge to edge.
-        tokens: figures that may stand on cells.
-        most_grids: how many grids a photo may show.
-        numbers: further numbers of a game, such as those along the edges of a board.
-        turns_matter: whether a tile that is turned means something else though it shows the same.
-        most_tokens: how many figures may stand on a grid; None: any number.
-        one_kind_of_token: whether all figures on a grid are of one kind, as those of a player.
-        no_tokens_on: what cells show on which no figure may stand.
-        duplexes: whether two tiles side by side may be one piece.
-        tile_height_mm: how thick a tile is; 0: not known, or thin as card.
+        name: Name of the edition.
+        game: Name of the game whose rules hold, or ``READING_ONLY``.
+        rows: Cells of a grid from top to bottom.
+        columns: Cells of a grid from left to right.
+        tile_mm: Edge of a tile, which is square.
+        turned: Whether tiles may lie in any turn.
+        faces: Faces of tiles in the grid, and of pieces beside it, in the order of teaching.
+        tile_cells: Rows and columns of cells that a tile covers.
+        board: Printed board on which the tiles lie; None if they lie free, edge to edge.
+        tokens: Figures that may stand on cells.
+        most_grids: Largest number of grids in a photo.
+        numbers: Further numbers of a game, such as those along the edges of a board.
+        turns_matter: Whether a turned tile has another meaning though it shows the same.
+        most_tokens: Largest number of figures on a grid; None for any number.
+        one_kind_of_token: Whether all figures on a grid are of one kind, as those of a player.
+        no_tokens_on: Names of cells on which no figure may stand.
+        duplexes: Whether two tiles side by side may be one piece.
+        tile_height_mm: Thickness of a tile; 0 if it is unknown, or thin as card.
     """
 
     name: str
@@ -167,12 +167,12 @@ class Description:
 
     @property
     def tile_rows(self) -> int:
-        """Of a full grid."""
+        """Rows of tiles in a full grid."""
         return self.rows // self.tile_cells[0]
 
     @property
     def tile_columns(self) -> int:
-        """Of a full grid."""
+        """Columns of tiles in a full grid."""
         return self.columns // self.tile_cells[1]
 
     @property
@@ -185,6 +185,6 @@ class Description:
 
     @property
     def grid_faces(self) -> tuple[FaceDescription, ...]:
-        """The faces that may lie in the grid."""
+        """Faces that may lie in the grid."""
         beside = self.beside_faces
         return tuple(face for face in self.faces if face.name not in beside)

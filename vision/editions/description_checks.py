@@ -1,4 +1,4 @@
-"""Whether the parts of a description agree with one another."""
+"""Check that the parts of a description agree with one another."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,16 +8,16 @@ from vision.editions.description import BoardDescription, Description, Heap, Slo
 from vision.editions.edition import DescriptionError
 from vision.errors import Message
 
-OVERLAP: Final = 1.05
-"""Tiles may be larger than the step between cells by so much: nobody measures better."""
+LARGEST_TILE: Final = 1.05
+"""Largest edge of a tile in steps between cells; measured by hand, tiles may seem to overlap."""
 
 
 def check_description(description: Description, where: str) -> None:
     """Refuse a description that contradicts itself.
 
     Args:
-        description: each of its values is possible by itself.
-        where: the file, for errors.
+        description: Description of which each value is possible by itself.
+        where: Name of the file, for errors.
 
     Raises:
         DescriptionError: ``description-contradiction``.
@@ -49,8 +49,8 @@ def _contradictions(description: Description) -> Iterator[Message]:
                 wanted=wanted[name],
             )
     if description.board is not None:
-        yield from _of_places(description, description.board)
-        yield from _of_cells(description, description.board)
+        yield from _contradictions_of_places(description, description.board)
+        yield from _contradictions_of_cells(description, description.board)
     if not description.grid_faces:
         yield Message("no face is left for the grid: add [[faces]] for its tiles")
 
@@ -79,7 +79,9 @@ def _repeated_names(description: Description) -> Iterator[Message]:
                 )
 
 
-def _of_places(description: Description, board: BoardDescription) -> Iterator[Message]:
+def _contradictions_of_places(
+    description: Description, board: BoardDescription
+) -> Iterator[Message]:
     known = {face.name for face in description.faces}
     places: list[Slots | Heap] = [*board.slots, *board.heaps]
     for place in places:
@@ -100,7 +102,9 @@ def _of_places(description: Description, board: BoardDescription) -> Iterator[Me
             )
 
 
-def _of_cells(description: Description, board: BoardDescription) -> Iterator[Message]:
+def _contradictions_of_cells(
+    description: Description, board: BoardDescription
+) -> Iterator[Message]:
     counts = description.columns, description.rows
     for axis, side in enumerate((Message("wide"), Message("high"))):
         last = board.first_cell_mm[axis] + (counts[axis] - 1) * board.cell_mm[axis]
@@ -113,7 +117,7 @@ def _of_cells(description: Description, board: BoardDescription) -> Iterator[Mes
                 side=side,
             )
         room = board.cell_mm[axis] * description.tile_cells[0]
-        if description.tile_mm > OVERLAP * room:
+        if description.tile_mm > LARGEST_TILE * room:
             yield Message(
                 "tiles of {tile} mm overlap in cells {room} mm {side}: correct tile_mm or cell_mm",
                 tile=f"{description.tile_mm:g}",

@@ -1,7 +1,4 @@
-"""An edition as a value: what one print of a game looks like.
-
-Nothing here knows where editions are kept; whoever stores them hands the eye a value.
-"""
+"""Edition: what the tiles and the board of one print of a game look like."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,42 +13,44 @@ if TYPE_CHECKING:
     from vision.editions.model import Model
 
 STANDARD: Final = "standard"
-"""The name of the edition of each game that is known from the start."""
+"""Name of the built-in edition of each game."""
 GAME: Final = "between-two-cities"
-"""The game whose published look is known from the start."""
+"""Name of the game that commands take if none is named."""
 FACES: Final = tuple(Face)
-"""Its faces in the order of the reference grid, row by row."""
+"""Faces of Between Two Cities in the order of the reference grid, row by row."""
 MOST_IMAGES: Final = 8
-"""Pictures of one face; more cost time and memory and tell little new."""
+"""Largest number of pictures of a face; more cost time and memory and tell little new."""
 LEAST_PICTURE_PX: Final = 32
+"""Smallest side of the picture of a face."""
 MOST_PICTURE_PX: Final = 256
+"""Largest side of the picture of a face."""
 MOST_BOARD_PX: Final = 1600
-"""Longer side of a board's picture."""
+"""Longer side of the picture of a board."""
 
 
 class DescriptionError(VisionError, ValueError):
-    """A description that contradicts itself, or whose pictures do not fit it."""
+    """Unusable description or pictures of a game."""
 
 
 class EditionError(VisionError, ValueError):
-    """The photos cannot be learned from."""
+    """Photo from which no edition can be learned."""
 
 
 def is_of_tiles_alone(description: Description) -> bool:
-    """Whether no figures stand on the tiles of a game, and no pieces lie beside them."""
+    """Return whether a game has no figures on its tiles and no pieces beside them."""
     return not description.tokens and not description.beside_faces
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edition:
-    """What the tiles and the board of one print look like.
+    """Look of the tiles and the board of one print of a game.
 
     Attributes:
-        description: of the game.
-        pictures: for each face its pictures, square (n, n, 3) uint8 BGR, upright, from edge to
-            edge of the tile; n from ``LEAST_PICTURE_PX`` to ``MOST_PICTURE_PX``.
-        board: picture of the empty board (h, w, 3) uint8 BGR, or None.
-        model: what the eye learned of it; None: what its pictures tell.
+        description: Description of the game.
+        pictures: Pictures of each face, square (n, n, 3) uint8 BGR, upright, from edge to edge of
+            the tile; n from ``LEAST_PICTURE_PX`` to ``MOST_PICTURE_PX``.
+        board: Picture of the empty board (h, w, 3) uint8 BGR, or None.
+        model: References learned from photos; None if they are to be made from the pictures.
     """
 
     description: Description
@@ -61,10 +60,10 @@ class Edition:
 
     @property
     def name(self) -> str:
-        """What the user calls it."""
+        """Name of the edition."""
         return self.description.name
 
     @property
     def is_standard(self) -> bool:
-        """Whether it is known from the start."""
+        """True for a built-in edition."""
         return self.name == STANDARD

@@ -1,4 +1,4 @@
-"""An edition as a folder: ``edition.toml`` in format 2 and its pictures.
+"""Load and save an edition as a folder: ``edition.toml``, pictures and the model.
 
 A folder may be written by hand or come from another machine, so nothing in it is trusted: sizes
 are checked before anything is decoded.
@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
+from vision.editions.built_in import BUILT_IN_FOLDER
 from vision.editions.description import Description
 from vision.editions.description_toml import (
     MAX_DESCRIPTION_BYTES,
@@ -28,7 +29,6 @@ from vision.editions.edition import (
     DescriptionError,
     Edition,
 )
-from vision.editions.own import OWN_FOLDER
 from vision.errors import Message, VisionError
 from vision.photo.decoding import decode_upright
 from vision.photo.image_file import inspect_image
@@ -40,49 +40,52 @@ if TYPE_CHECKING:
 DESCRIPTION_FILE: Final = "edition.toml"
 BOARD_FILE: Final = "board.png"
 MODEL_FILE: Final = "model.bin"
-"""What the eye learned; without it, it learns from the pictures."""
+"""References of the faces; made from the pictures where the file is missing."""
 MAX_PICTURE_BYTES: Final = 4 * 1024 * 1024
 MAX_BOARD_BYTES: Final = 24 * 1024 * 1024
 MOST_PICTURES: Final = 400
-"""Of an edition; each takes up to 200 KB of memory."""
+"""Largest number of pictures in an edition; each takes up to 200 KB of memory."""
 _MOST_PIXELS: Final = 100_000_000
-"""Of all pictures of faces together, before they are made smaller."""
+"""Largest number of pixels of all pictures of faces, before they are reduced."""
 _LARGEST_PICTURE_PX: Final = 2048
-"""Side of a picture before it is made smaller."""
+"""Largest side of the picture of a face before it is reduced."""
 _LARGEST_BOARD_PX: Final = 5000
+"""Largest side of the picture of a board before it is reduced."""
 _LEAST_BOARD_PX: Final = 200
+"""Smallest side of the picture of a board."""
 _MOST_NAMED: Final = 6
+"""Names that a message lists."""
 ASPECT_TOLERANCE: Final = 0.03
-"""By which a picture's sides may differ from a square, or a board's picture from its size."""
+"""Largest relative difference between the sides of a face's picture, and between the aspect of a
+board's picture and of its size."""
 
 FileReader = Callable[[str, int], bytes]
-"""Gives the content of a file of this name, of at most so many bytes."""
+"""Function that returns the content of the file of a name, of at most a number of bytes."""
 
-STANDARD_MODELS: Final = Path(__file__).parents[1] / "weights"
-"""What was learned of standard editions from photos, a file a game: ``GAME.bin``."""
+BUILT_IN_MODELS: Final = Path(__file__).parents[1] / "weights"
+"""Models of built-in editions, learned from photos, a file a game: ``GAME.bin``."""
 
 
 def load_folder(folder: Path) -> Edition:
-    """The edition in a folder.
+    """Load the edition in a folder.
 
-    Pictures larger than needed are made smaller, JPEG files and pictures whose sides differ by a
-    few percent are taken as well.
+    Large pictures are reduced; JPEG files and sides that differ by a few percent are accepted.
 
     Raises:
-        DescriptionError: the errors of ``parse_description``; ``edition-file`` where a file is
+        DescriptionError: The errors of ``parse_description``; ``edition-file`` where a file is
             missing, too large or cannot be read; ``edition-picture`` where a picture cannot be
             used.
     """
-    return load_files(folder_reader(folder), folder_finder(folder), str(folder))
+    return load_files(make_file_reader(folder), make_file_finder(folder), str(folder))
 
 
-def folder_finder(folder: Path) -> Callable[[str], bool]:
-    """What says whether a folder has a file of a name."""
+def make_file_finder(folder: Path) -> Callable[[str], bool]:
+    """Make a function that returns whether a folder has the file of a name."""
     return lambda name: (folder / name).is_file()
 
 
-def folder_reader(folder: Path) -> FileReader:
-    """What reads the files of a folder; it raises ``DescriptionError``, ``edition-file``."""
+def make_file_reader(folder: Path) -> FileReader:
+    """Make a reader of the files of a folder; it raises ``DescriptionError``, ``edition-file``."""
 
     def read(name: str, limit: int) -> bytes:
         return _read_limited(folder / name, limit)
@@ -93,41 +96,40 @@ def folder_reader(folder: Path) -> FileReader:
 def load_files(
     read: FileReader, has: Callable[[str], bool], where: str, *, pictured: bool = True
 ) -> Edition:
-    """The edition in files that lie wherever ``read`` finds them.
+    """Load an edition from files, wherever they lie.
 
     Args:
-        read: gives the content of a file.
-        has: whether there is a file of a name.
-        where: what holds the files, for errors.
-        pictured: whether its pictures are wanted; to read photos what was learned is enough, and
-            pictures are loaded only where nothing was.
+        read: Reader of a file.
+        has: Function that returns whether there is the file of a name.
+        where: Name of the folder or archive, for errors.
+        pictured: Whether to load pictures even if there is a model, which is enough to read photos.
 
     Raises:
-        DescriptionError: see ``load_folder``.
+        DescriptionError: See ``load_folder``.
     """
     data = read(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
     description = parse_description(data, f"{where}/{DESCRIPTION_FILE}")
-    if description.game in own_games() and description.name != STANDARD:
-        description = _with_rules_of(own_description(description.game), description)
-    model = _learned(description, read, MODEL_FILE) if has(MODEL_FILE) else None
+    if description.game in built_in_games() and description.name != STANDARD:
+        description = _take_rules(built_in_description(description.game), description)
+    model = _load_model(description, read, MODEL_FILE) if has(MODEL_FILE) else None
     if model is not None and not pictured:
         return Edition(description, {}, None, model)
     return replace(load_pictures(description, read, where), model=model)
 
 
-def _learned(description: Description, read: FileReader, name: str) -> "Model | None":
-    """What was learned, as a file of this name tells, if it is of the faces described."""
+def _load_model(description: Description, read: FileReader, name: str) -> "Model | None":
+    """Load the model of a file; None if it is unusable, or has other faces than the description."""
     from vision.editions.model_file import MAX_MODEL_BYTES, decode_model  # not every run needs it
     from vision.eye.read import empty_model
 
     model = decode_model(read(name, MAX_MODEL_BYTES), empty_model(description))
-    named = {None, *(face.name for face in description.faces)}
-    known = () if model is None else (*model.references.faces, *model.loose.faces)
-    return model if named.issuperset(known) else None
+    described = {None, *(face.name for face in description.faces)}
+    learned = () if model is None else (*model.references.faces, *model.loose.faces)
+    return model if described.issuperset(learned) else None
 
 
-def _with_rules_of(standard: Description, description: Description) -> Description:
-    """What the rules say of tiles and figures is the same for each print of a game."""
+def _take_rules(standard: Description, description: Description) -> Description:
+    """Return a description with what the rules of its game say of tiles and figures."""
     return replace(
         description,
         turns_matter=standard.turns_matter,
@@ -139,7 +141,7 @@ def _with_rules_of(standard: Description, description: Description) -> Descripti
 
 
 def load_pictures(description: Description, read: FileReader, where: str) -> Edition:
-    """The edition of a description, with the pictures that it names.
+    """Load the pictures that a description names.
 
     Raises:
         DescriptionError: ``edition-file`` or ``edition-picture``.
@@ -159,12 +161,12 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Edi
             "edition-picture",
             "no picture is named for {names}: list images, or learn them with stadtblick teach",
             where,
-            names=named_shortly(untaught),
+            names=list_names(untaught),
         )
     budget = _PixelBudget(where)
     pictures = {
         face.name: tuple(
-            _face_picture(read(image, MAX_PICTURE_BYTES), f"{where}/{image}", budget)
+            _decode_face(read(image, MAX_PICTURE_BYTES), f"{where}/{image}", budget)
             for image in face.images
         )
         for face in description.faces
@@ -174,22 +176,22 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Edi
     if description.board is not None and description.board.image is not None:
         image = description.board.image
         data = read(image, MAX_BOARD_BYTES)
-        board = _board_picture(data, description.board.size_mm, f"{where}/{image}")
+        board = _decode_board(data, description.board.size_mm, f"{where}/{image}")
     return Edition(description, pictures, board)
 
 
-def edition_files(edition: Edition) -> dict[str, bytes]:
-    """The files of an edition by their names, the description first.
+def encode_edition(edition: Edition) -> dict[str, bytes]:
+    """Return the files of an edition by their names, the description first.
 
     Pictures are PNG and named after their faces, whatever they were called before.
     """
-    named = with_own_file_names(edition)
+    named = name_picture_files(edition)
     files = {DESCRIPTION_FILE: description_toml(named.description).encode()}
     if edition.board is not None:
-        files[BOARD_FILE] = png(edition.board)
+        files[BOARD_FILE] = encode_png(edition.board)
     for face in named.description.faces:
         for image, picture in zip(face.images, edition.pictures.get(face.name, ()), strict=True):
-            files[image] = png(picture)
+            files[image] = encode_png(picture)
     if edition.model is not None:
         from vision.editions.model_file import encode_model  # not every run needs it
 
@@ -197,8 +199,8 @@ def edition_files(edition: Edition) -> dict[str, bytes]:
     return files
 
 
-def with_own_file_names(edition: Edition) -> Edition:
-    """The edition whose description names a file for each of its pictures, and no others."""
+def name_picture_files(edition: Edition) -> Edition:
+    """Name a file for each picture of an edition in its description, and no others."""
     faces = tuple(
         replace(
             face,
@@ -215,59 +217,64 @@ def with_own_file_names(edition: Edition) -> Edition:
     return replace(edition, description=replace(edition.description, faces=faces, board=board))
 
 
-def own_games() -> tuple[str, ...]:
-    """The games of which Stadtblick brings an edition with it, in alphabetical order."""
-    return tuple(sorted(path.parent.name for path in OWN_FOLDER.glob(f"*/{DESCRIPTION_FILE}")))
+def built_in_games() -> tuple[str, ...]:
+    """Return the games that have a built-in edition, in alphabetical order."""
+    return tuple(sorted(path.parent.name for path in BUILT_IN_FOLDER.glob(f"*/{DESCRIPTION_FILE}")))
 
 
 @cache
-def own_description(game: str) -> Description:
-    """What ``own_edition`` of a game describes.
+def built_in_description(game: str) -> Description:
+    """Return the description of the built-in edition of a game.
 
     Raises:
-        DescriptionError: ``no-standard-edition``: there is none of this game.
+        DescriptionError: ``no-standard-edition``.
     """
-    if game not in own_games():
+    if game not in built_in_games():
         raise DescriptionError(
             "no-standard-edition",
             "no edition of {game} is built in: name one with --edition",
             game,
             game=game,
         )
-    data = folder_reader(OWN_FOLDER / game)(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
+    data = make_file_reader(BUILT_IN_FOLDER / game)(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
     return parse_description(data, game)
 
 
-@cache
-def own_look(game: str) -> Edition:
-    """What is known of ``own_edition`` of a game to read photos, without its pictures.
+def built_in_edition(game: str, *, pictured: bool = True) -> Edition:
+    """Return the built-in edition of a game, which is called ``standard``; it is loaded once.
+
+    Args:
+        game: Name of the game.
+        pictured: Whether to load the pictures; the model is enough to read photos.
 
     Raises:
-        DescriptionError: as ``own_description`` does.
+        DescriptionError: ``no-standard-edition``.
     """
-    description, learned = own_description(game), f"{game}.bin"
-    known = folder_finder(STANDARD_MODELS)(learned)
-    model = _learned(description, folder_reader(STANDARD_MODELS), learned) if known else None
-    if model is None:
-        from vision.eye.read import of_pictures  # nothing else is needed of it as a rule
+    return _load_built_in(game) if pictured else _load_built_in_model(game)
 
-        model = of_pictures(load_folder(OWN_FOLDER / game))
+
+@cache
+def _load_built_in(game: str) -> Edition:
+    model = _load_built_in_model(game).model
+    return replace(load_folder(BUILT_IN_FOLDER / game), model=model)
+
+
+@cache
+def _load_built_in_model(game: str) -> Edition:
+    """Load the built-in edition of a game without its pictures."""
+    description, file = built_in_description(game), f"{game}.bin"
+    is_learned = make_file_finder(BUILT_IN_MODELS)(file)
+    read = make_file_reader(BUILT_IN_MODELS)
+    model = _load_model(description, read, file) if is_learned else None
+    if model is None:
+        from vision.eye.read import of_pictures  # only without a usable file
+
+        model = of_pictures(load_folder(BUILT_IN_FOLDER / game))
     return Edition(description, {}, None, model)
 
 
-@cache
-def own_edition(game: str) -> Edition:
-    """The edition called ``standard`` that Stadtblick brings with it, loaded once.
-
-    Raises:
-        DescriptionError: as ``own_description`` does.
-    """
-    look = own_look(game)
-    return replace(load_folder(OWN_FOLDER / game), model=look.model)
-
-
 class _PixelBudget:
-    """Counts the pixels of pictures, before each is decoded."""
+    """Count of the pixels that further pictures may have, before each is decoded."""
 
     def __init__(self, where: str) -> None:
         self._where = where
@@ -277,7 +284,7 @@ class _PixelBudget:
         """Count a picture.
 
         Raises:
-            DescriptionError: ``edition-picture``: it is one too many.
+            DescriptionError: ``edition-picture``; it exceeds the budget.
         """
         self._left -= size_wh[0] * size_wh[1]
         if self._left < 0:
@@ -289,8 +296,8 @@ class _PixelBudget:
             )
 
 
-def _face_picture(data: bytes, where: str, budget: _PixelBudget) -> Image:
-    picture = _decoded(data, _LARGEST_PICTURE_PX, where, budget)
+def _decode_face(data: bytes, where: str, budget: _PixelBudget) -> Image:
+    picture = _decode(data, _LARGEST_PICTURE_PX, where, budget)
     height, width = picture.shape[:2]
     if abs(width - height) > ASPECT_TOLERANCE * max(width, height):
         raise _unusable(
@@ -304,11 +311,11 @@ def _face_picture(data: bytes, where: str, budget: _PixelBudget) -> Image:
         )
     _refuse_small(picture, LEAST_PICTURE_PX, where)
     side = min(max(width, height), MOST_PICTURE_PX)
-    return _resized(picture, (side, side))
+    return _resize(picture, (side, side))
 
 
-def _board_picture(data: bytes, size_mm: tuple[float, float], where: str) -> Image:
-    picture = _decoded(data, _LARGEST_BOARD_PX, where)
+def _decode_board(data: bytes, size_mm: tuple[float, float], where: str) -> Image:
+    picture = _decode(data, _LARGEST_BOARD_PX, where)
     height, width = picture.shape[:2]
     expected = size_mm[0] / size_mm[1]
     if abs(width / height / expected - 1) > ASPECT_TOLERANCE:
@@ -325,7 +332,7 @@ def _board_picture(data: bytes, size_mm: tuple[float, float], where: str) -> Ima
         )
     _refuse_small(picture, _LEAST_BOARD_PX, where)
     scale = min(1.0, MOST_BOARD_PX / max(width, height))
-    return _resized(picture, (round(width * scale), round(height * scale)))
+    return _resize(picture, (round(width * scale), round(height * scale)))
 
 
 def _refuse_small(picture: Image, least: int, where: str) -> None:
@@ -340,7 +347,7 @@ def _refuse_small(picture: Image, least: int, where: str) -> None:
         raise _unusable(what, where)
 
 
-def _decoded(data: bytes, most_px: int, where: str, budget: _PixelBudget | None = None) -> Image:
+def _decode(data: bytes, most_px: int, where: str, budget: _PixelBudget | None = None) -> Image:
     try:
         header = inspect_image(data, where)
         if max(header.stored_wh) > most_px:
@@ -365,7 +372,7 @@ def _decoded(data: bytes, most_px: int, where: str, budget: _PixelBudget | None 
         raise _unusable(said, where) from error
 
 
-def _resized(picture: Image, size_wh: tuple[int, int]) -> Image:
+def _resize(picture: Image, size_wh: tuple[int, int]) -> Image:
     if (picture.shape[1], picture.shape[0]) != size_wh:
         picture = np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
         picture.setflags(write=False)
@@ -393,15 +400,15 @@ def _read_limited(path: Path, limit: int) -> bytes:
     return data
 
 
-def named_shortly(names: Sequence[str]) -> str:
-    """The first of many names, for a message."""
+def list_names(names: Sequence[str]) -> str:
+    """List the first of some names, for a message."""
     more = len(names) - _MOST_NAMED
     shown = ", ".join(names[:_MOST_NAMED])
     return Message("{names} and {n} more", names=shown, n=more) if more > 0 else shown
 
 
-def png(picture: Image) -> bytes:
-    """The picture as a PNG file."""
+def encode_png(picture: Image) -> bytes:
+    """Encode a picture as a PNG file."""
     return bytes(np.asarray(cv2.imencode(".png", picture)[1]).tobytes())
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.arrays import Corners, Image, floats
 from vision.editions.description import BoardDescription
 from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
-from vision.editions.folder import named_shortly
+from vision.editions.folder import list_names
 from vision.editions.model import Model
 from vision.errors import Message
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window
@@ -193,7 +193,7 @@ def usable_examples(
         may_be_plain = fault.code == "teach-blurred" and not strict
         if len(named) > (MOST_BLURRED * len(quads) if may_be_plain else 0):
             code, what, advice, *_ = fault
-            said = named_shortly(named)
+            said = list_names(named)
             raise EditionError(
                 code, "{what} {named}: {advice}", photo.name, what=what, named=said, advice=advice
             )

@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Corners, Image, floats
 from vision.editions.description import Description
 from vision.editions.edition import Edition, EditionError
-from vision.editions.folder import with_own_file_names
+from vision.editions.folder import name_picture_files
 from vision.editions.references import References
 from vision.eye.read import empty_model, model_of
 from vision.patches.cut import WHOLE_TILE, Pyramid, crop_window, embed_quads, turn_quads
@@ -177,4 +177,4 @@ def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, s
     names = [name for _, name in tiles]
     learned = teach_tiles(pyramid, quads_px, embeddings, names, model_of(edition))
     known = replace(edition, pictures={**edition.pictures, **pictures}, model=learned)
-    return with_own_file_names(known)
+    return name_picture_files(known)

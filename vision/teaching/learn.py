@@ -9,7 +9,7 @@ import numpy as np
 from vision.arrays import Corners, Image
 from vision.editions.description import Description, Turned
 from vision.editions.edition import MOST_IMAGES, Edition, EditionError
-from vision.editions.folder import own_edition, own_games, own_look, with_own_file_names
+from vision.editions.folder import built_in_edition, built_in_games, name_picture_files
 from vision.editions.model import Model
 from vision.editions.references import References
 from vision.eye.photo_quality import refuse_if_colourless
@@ -54,7 +54,7 @@ def refuse_without_colours(
         PhotoError: ``photo-colourless``.
     """
     game = description.game
-    known = [own_look(game)] if game in own_games() else []
+    known = [built_in_edition(game, pictured=False)] if game in built_in_games() else []
     known += [] if earlier is None else [earlier]
     if any(is_colourful(model_of(each)) for each in known):
         refuse_if_colourless(photo.image_bgr, photo.name)
@@ -126,7 +126,7 @@ def learn_layout(
     model = empty_model(description) if earlier is None else model_of(earlier)
     known_look, strange, way_up_known = False, tuple[str, ...](), True
     if is_reference:
-        known = model_of(own_edition(description.game)).references
+        known = model_of(built_in_edition(description.game)).references
         bare, given = empty_model(description), corners_px is not None
         if given:
             laid = layout_in(photo, corners_px, layout, bare)
@@ -154,7 +154,7 @@ def learn_layout(
         for name, examples in found.items()
     }
     board = None if earlier is None else earlier.board
-    edition = with_own_file_names(Edition(description, {**before, **learned}, board))
+    edition = name_picture_files(Edition(description, {**before, **learned}, board))
     # A board of which there is a picture is known by that; of another one this may be a photo
     on_board = description.board is not None and description.board.image is None
     learnt = teach_layout(Pyramid(photo.image_bgr), laid, layout, model, on_board=on_board)
@@ -205,7 +205,11 @@ def _layout_in(
         return layout_in(photo, corners_px, layout, model)
     except EditionError as error:
         differences = size_differences(layout, description)
-        if error.code != "teach-no-outline" or not differences or description.game in own_games():
+        if (
+            error.code != "teach-no-outline"
+            or not differences
+            or description.game in built_in_games()
+        ):
             raise
         raise EditionError(
             error.code,
@@ -226,7 +230,11 @@ def _known_way_up(
 ) -> Side | None:
     """Which way up the tiles of a layout lie, by what was taught or is built in; None: unknown."""
     known = [] if earlier is None else [earlier]
-    known += [own_look(description.game)] if description.game in own_games() else []
+    known += (
+        [built_in_edition(description.game, pictured=False)]
+        if description.game in built_in_games()
+        else []
+    )
     names = [name for row in layout for name in row]
     tiles = embed_quads(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
     told = (known_way_up(tiles, names, model_of(each).references) for each in known)
@@ -257,8 +265,8 @@ def _refuse_doubtful(
     if not doubts:
         pyramid = Pyramid(photo.image_bgr)
         known = [model]
-        if description.game in own_games():
-            known.append(model_of(own_look(description.game)))
+        if description.game in built_in_games():
+            known.append(model_of(built_in_edition(description.game, pictured=False)))
         doubts = places_differ(pyramid, laid, layout, known, up)
         if corners_px is None and description.board is None:
             doubts = [*several_grids(pyramid, layout, model), *doubts]
@@ -302,7 +310,7 @@ def filled_up(edition: Edition, standard: Edition) -> Edition:
     others = {name: of_face for name, of_face in standard.pictures.items() if name in known}
     board = standard.board if edition.board is None else edition.board
     whole = replace(edition, pictures={**others, **edition.pictures}, board=board)
-    return replace(with_own_file_names(whole), model=filled_by_pictures(model_of(edition), whole))
+    return replace(name_picture_files(whole), model=filled_by_pictures(model_of(edition), whole))
 
 
 def chosen_pictures(

@@ -35,7 +35,7 @@ from firmware.teaching.user_editions import (
 from hardware.camera import Frame
 from vision.editions.description import READING_ONLY, Turned
 from vision.editions.edition import STANDARD, Edition
-from vision.editions.folder import own_games
+from vision.editions.folder import built_in_games
 from vision.errors import VisionError
 from vision.eye.read import model_of
 from vision.photo.load import Photo
@@ -62,7 +62,7 @@ def game_choices() -> tuple[events.GameChoice, ...]:
             variants=game.variants,
             levels=tuple(game.rules.LEVELS),
             seats=game.seats,
-            editions=(*((STANDARD,) if name in own_games() else ()), *stored_names(name)),
+            editions=(*((STANDARD,) if name in built_in_games() else ()), *stored_names(name)),
             teachable=game.taught_on_device,
         )
         for name, game in games().items()

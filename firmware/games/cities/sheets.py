@@ -12,7 +12,7 @@ from firmware.printing.svg import Drawing, own_drawings
 from scoring.games.cities import NAME
 from scoring.games.cities.table import TOURISTS_PER_PLAYER
 from vision.editions.description import TokenDescription
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 
 SETS: Final = 2
 """Unless chosen otherwise: one for each of two players."""
@@ -24,7 +24,7 @@ _FOLD_MM: Final = 0.15
 
 def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
     """A set of 24 tiles for each player, and one page of tourists in all four colours."""
-    edition = own_edition(NAME).description
+    edition = built_in_edition(NAME).description
     tiles = own_drawings(NAME, [face.name for face in edition.faces])
     pages: list[Sheet] = []
     for number in range(1, (SETS if options.sets is None else options.sets) + 1):

@@ -9,12 +9,12 @@ from firmware.printing.svg import own_drawings
 from scoring.faces import Building
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 
 
 def sheets(paper_mm: Size, _options: PrintOptions) -> list[Sheet]:
     """The parts of the board, then 40 buildings and 15 value tiles."""
-    edition = own_edition(NAME).description
+    edition = built_in_edition(NAME).description
     names = [
         face.name
         for face in edition.faces

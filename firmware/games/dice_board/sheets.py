@@ -9,7 +9,7 @@ from firmware.printing.page import Size
 from firmware.printing.sheet import Sheet, Side, two_sided_sheets, with_empty_backs
 from firmware.printing.svg import own_drawings
 from scoring.games.dice_board import NAME
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 
 GAP_MM: Final = 3.0
 """Between two cards: a back that is printed half of it off its front still covers the card."""
@@ -23,7 +23,7 @@ def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
     The cards come first, so that a printer that prints on both sides meets their fronts and
     backs on one sheet of paper.
     """
-    edition = own_edition(NAME).description
+    edition = built_in_edition(NAME).description
     signs = [face.name for face in edition.faces if not face.name.endswith(_TURNED)]
     front = Side(_("Dice board: fronts of the cards"), own_drawings(NAME, signs))
     sights = own_drawings(NAME, [sign + _TURNED for sign in signs])

@@ -16,7 +16,7 @@ from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
 from vision.arrays import Image
 from vision.editions.edition import GAME
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.lab.evaluation.truth import load_truth
 from vision.lab.evaluation.verdict import compare
@@ -71,7 +71,7 @@ def main() -> None:
     )
     said = f"{off:.1f} off, {off_swapped:.1f} if swapped"
     check(f"blue is blue and red is red: {said}", off < COLOUR_TOLERANCE < off_swapped)
-    reading = read_tiles(photo_of(frame, "camera"), own_edition(GAME))
+    reading = read_tiles(photo_of(frame, "camera"), built_in_edition(GAME))
     verdict = compare(load_truth(truth_file, GAME), reading)
     check("every tile is read as it is", verdict.perfect)
 

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import floats
-from vision.editions.own import tile_picture
+from vision.editions.built_in import tile_picture
 from vision.lab.simulate.canvas import UNIT_MM, rectangle
 from vision.lab.simulate.content import shuffled
 from vision.lab.simulate.drawing import Rng, one_of

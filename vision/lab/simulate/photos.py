@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from vision.editions.edition import DescriptionError, Edition
-from vision.editions.folder import named_shortly
+from vision.editions.folder import list_names
 from vision.lab.simulate.conditions import CONDITIONS, ORDINARY
 from vision.lab.simulate.content import Content, Dealer, shuffled
 from vision.lab.simulate.drawing import one_of
@@ -87,7 +87,7 @@ def take_photo(
             "edition-picture",
             "no picture is named for {names}: list images, or learn them with stadtblick teach",
             edition.name,
-            names=named_shortly(untaught),
+            names=list_names(untaught),
         )
     kind = [zlib.crc32(word.encode()) for word in (condition, description.game)]
     rng = np.random.default_rng([seed, *kind])

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image, floats
-from vision.editions.own import tile_picture
+from vision.editions.built_in import tile_picture
 from vision.lab.simulate.drawing import (
     INK,
     IVORY,

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.editions.folder import own_edition, own_games
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.lab.simulate.drawing import Board as Drawing
 from vision.lab.simulate.drawing import Colour, Rng, one_of, random_colour, varied
 from vision.lab.training.tile_art import (
@@ -148,7 +148,7 @@ def _edge(rng: Rng, picture: Image, border_px: float, ink: Colour) -> None:
 def _own_boards() -> tuple[Board, ...]:
     """The boards of the project's own drawn editions."""
     boards = []
-    for edition in map(own_edition, own_games()):
+    for edition in map(built_in_edition, built_in_games()):
         printed = edition.description.board
         if printed is None or edition.board is None:
             continue

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import floats
 from vision.editions.edition import FACES, GAME
-from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
+from vision.editions.folder import BUILT_IN_MODELS, built_in_edition, built_in_games
 from vision.editions.model import Model
 from vision.editions.model_file import encode_model
 from vision.editions.references import References
@@ -43,11 +43,11 @@ def main() -> None:
     """Learn and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("photos", type=Path, nargs="?")
-    parser.add_argument("--out", type=Path, default=STANDARD_MODELS)
+    parser.add_argument("--out", type=Path, default=BUILT_IN_MODELS)
     options = parser.parse_args()
-    for game in own_games():
+    for game in built_in_games():
         if game != GAME:
-            edition = own_edition(game)
+            edition = built_in_edition(game)
             model = filled_by_pictures(empty_model(edition.description), edition)
             (options.out / f"{game}.bin").write_bytes(encode_model(model))
     if options.photos is not None:
@@ -56,7 +56,7 @@ def main() -> None:
 
 def _between_two_cities(folder: Path) -> Model:
     """What the published and the drawn tiles look like."""
-    standard = own_edition(GAME)
+    standard = built_in_edition(GAME)
     empty = empty_model(standard.description)
     published = _typical(load_folder(folder)[::2], empty)
     drawn = _typical([_simulated(seed) for seed in SEEDS], filled_by_pictures(empty, standard))
@@ -68,7 +68,7 @@ def _simulated(seed: int) -> Shown:
     rng = np.random.default_rng(seed)
     grids = [[[FACES[n] for n in row] for row in grid] for grid in rng.integers(9, size=(4, 4, 4))]
     around = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
-    return shown_on(simulate_table(seed, own_edition(GAME), laid_out(grids), around=around))
+    return shown_on(simulate_table(seed, built_in_edition(GAME), laid_out(grids), around=around))
 
 
 def _typical(photos: Sequence[Shown], model: Model) -> References:

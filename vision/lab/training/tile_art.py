@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Image, floats
-from vision.editions.folder import own_edition, own_games
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.lab.simulate.drawing import Board, Colour, Rng, any_shape, one_of, random_colour, varied
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.texture import clouds, ramp, shaded
@@ -452,8 +452,8 @@ def _drawn_editions() -> tuple[tuple[Image, ...], ...]:
     return tuple(
         tuple(
             np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
-            for pictures in own_edition(game).pictures.values()
+            for pictures in built_in_edition(game).pictures.values()
             for picture in pictures
         )
-        for game in own_games()
+        for game in built_in_games()
     )

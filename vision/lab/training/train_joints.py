@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import GAME, Edition
-from vision.editions.folder import own_edition
+from vision.editions.folder import built_in_edition
 from vision.eye.duplex import STRIP_HW, contrasted, joint_strips, joints_of
 from vision.lab.simulate.content import Content
 from vision.lab.simulate.drawing import Rng, one_of
@@ -91,7 +91,7 @@ def composed_city(rng: Rng, edition: Edition) -> Shown:
 
 def looks_of(photos: Sequence[Shown]) -> Iterator[Edition]:
     """The drawn edition, and one of the tiles of each photo in the light that fell on them."""
-    drawn = own_edition(GAME)
+    drawn = built_in_edition(GAME)
     yield drawn
     for photo in photos:
         pictures: dict[str, list[Image]] = {}

@@ -1,8 +1,8 @@
-"""The editions that Stadtblick has drawn itself: one folder a game.
+"""Built-in editions, drawn for Stadtblick: one folder a game.
 
-Each drawing is an SVG file of its true size, and beside it the PNG picture of it that the eye
-compares with photos. ``edition.toml`` describes the edition to the eye (docs/editions.md).
-docs/printing.md tells how to change a drawing.
+Each drawing is an SVG file in true size, and beside it the PNG picture of it that the eye compares
+with photos. ``edition.toml`` describes the edition (docs/editions.md); docs/printing.md says how to
+change a drawing.
 """
 
 from functools import cache
@@ -14,24 +14,24 @@ import numpy as np
 
 from vision.arrays import Image
 
-OWN_FOLDER: Final = Path(__file__).parent
+BUILT_IN_FOLDER: Final = Path(__file__).parent
 
-_BETWEEN_TWO_CITIES: Final = OWN_FOLDER / "between-two-cities"
+_BETWEEN_TWO_CITIES: Final = BUILT_IN_FOLDER / "between-two-cities"
 
 
 @cache
 def tile_picture(name: str, size_px: int) -> Image:
-    """The picture of a tile of Between Two Cities, upright.
+    """Return the picture of an upright tile of Between Two Cities.
 
     Args:
-        name: of a face, or ``back``.
-        size_px: edge of the picture, at most that of the file.
+        name: Name of a face, or ``back``.
+        size_px: Side of the picture, at most that of the file.
 
     Returns:
-        A BGR picture (size_px, size_px, 3), read-only.
+        BGR picture (size_px, size_px, 3), read-only.
 
     Raises:
-        ValueError: there are not so many pixels.
+        ValueError: The file has fewer pixels.
     """
     file = _BETWEEN_TWO_CITIES / f"{name}.png"
     picture = cv2.imread(str(file), cv2.IMREAD_COLOR)

@@ -14,9 +14,9 @@ from scoring.faces import Face, Field
 from tests.refusals import refused
 from vision.arrays import Image
 from vision.editions import folder
+from vision.editions.built_in import BUILT_IN_FOLDER, tile_picture
 from vision.editions.description import Turned
-from vision.editions.folder import own_edition
-from vision.editions.own import OWN_FOLDER, tile_picture
+from vision.editions.folder import built_in_edition
 
 GAMES = ("between-two-cities", "cities", "city-blocks", "dice-board")
 BOARD_GAMES = ("city-blocks", "dice-board")
@@ -35,7 +35,7 @@ CELL_CENTRES = {
 def pictures(game: str) -> dict[str, Image]:
     if game == "between-two-cities":
         return {face.value: tile_picture(face, 192) for face in Face}
-    return {name: images[0] for name, images in own_edition(game).pictures.items()}
+    return {name: images[0] for name, images in built_in_edition(game).pictures.items()}
 
 
 def small(picture: Image, size_px: int = SMALL_PX) -> Image:
@@ -99,13 +99,13 @@ def fields_round_the_middle(cells: tuple[tuple[str, ...], ...]) -> tuple[str, ..
 
 
 class TestCities:
-    FACES = own_edition("cities").description.faces
+    FACES = built_in_edition("cities").description.faces
 
     def test_has_24_tiles_with_fields_of_each_kind(self) -> None:
         assert [face.name for face in self.FACES] == [f"tile-{n}" for n in range(1, 25)]
         counts = Counter(field for face in self.FACES for row in face.cells for field in row)
         assert counts == {Field.SIGHT: 29, Field.PARK: 26, Field.WATER: 22, Field.CAFE: 19}
-        description = own_edition("cities").description
+        description = built_in_edition("cities").description
         assert (description.tile_rows, description.tile_columns) == (4, 4)
         assert [token.kind for token in description.tokens] == [
             "tourist-red", "tourist-blue", "tourist-yellow", "tourist-green",
@@ -150,12 +150,12 @@ def test_city_blocks_and_the_dice_board_have_all_their_pieces() -> None:
     assert len(companies) == 5
     assert len(fronts) == 4 * 5 * 4
     expected = (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)
-    numbers = dict(own_edition("dice-board").description.numbers)
+    numbers = dict(built_in_edition("dice-board").description.numbers)
     assert numbers == {"row_numbers": expected, "column_numbers": expected}
 
 
 def board_of(game: str) -> Image:
-    board = own_edition(game).board
+    board = built_in_edition(game).board
     assert board is not None
     return board
 
@@ -166,7 +166,7 @@ class TestBoards:
         self, game: str
     ) -> None:
         """The edges of the printed plots lie where the description says, to a millimetre."""
-        description = own_edition(game).description
+        description = built_in_edition(game).description
         board = description.board
         assert board is not None
         assert description.turned is Turned.ANY
@@ -187,7 +187,7 @@ class TestBoards:
                 assert profile[window].max() > 2 * np.median(profile), (axis, cell, side)
 
     def test_places_of_value_tiles_lie_where_the_board_shows_them_and_in_line(self) -> None:
-        description, picture = own_edition("city-blocks").description, board_of("city-blocks")
+        description, picture = built_in_edition("city-blocks").description, board_of("city-blocks")
         board = description.board
         assert board is not None
         px_per_mm, half = picture.shape[1] / board.size_mm[0], description.tile_mm / 2
@@ -206,7 +206,7 @@ class TestBoards:
                     assert red > green > blue > 150, (slots.name, number)
 
     def test_heaps_are_strips_of_their_colours_and_hold_all_that_one_player_may_win(self) -> None:
-        description, picture = own_edition("city-blocks").description, board_of("city-blocks")
+        description, picture = built_in_edition("city-blocks").description, board_of("city-blocks")
         board = description.board
         assert board is not None
         px_per_mm, tile = picture.shape[1] / board.size_mm[0], description.tile_mm
@@ -224,7 +224,7 @@ class TestBoards:
     @pytest.mark.parametrize("game", BOARD_GAMES)
     @pytest.mark.parametrize("turns", [1, 2, 3])
     def test_the_frame_shows_which_way_up_it_is(self, game: str, turns: int) -> None:
-        description = own_edition(game).description.board
+        description = built_in_edition(game).description.board
         assert description is not None
         board = small(board_of(game), 400)
         frame = np.ones((400, 400), bool)
@@ -238,4 +238,4 @@ class TestBoards:
 def test_pictures_of_too_many_pixels_together_are_refused(monkeypatch):
     monkeypatch.setattr(folder, "_MOST_PIXELS", 1_000_000)
     with refused("edition-picture", "more than 1 million pixels together"):
-        folder.load_folder(OWN_FOLDER / "dice-board")
+        folder.load_folder(BUILT_IN_FOLDER / "dice-board")
