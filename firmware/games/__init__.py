@@ -28,6 +28,7 @@ from scoring.faces import Cell, city_name
 from scoring.faces import Place as CityCell
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
+from scoring.outcome import Contribution, Outcome
 from scoring.ranking import TieBreak
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import STANDARD as STANDARD_EDITION
@@ -326,6 +327,35 @@ class Game:
         """A breach of the rules, said for someone who has the photo; None: as usual."""
         return None
 
+    has_separate_cities: ClassVar[bool] = False
+    """Whether each city contributes to the outcome on its own, see ``contribution``."""
+    most_points: ClassVar[int] = 999
+    """More than a city, or else a player, can have."""
+
+    def contribution(self, table: Any, grid: int) -> Contribution | None:
+        """Return what one city contributes to the outcome; only where cities are separate.
+
+        None if nobody can have laid the city like that.
+        """
+        raise NotImplementedError
+
+    def outcome(self, table: Any, contributions: Sequence[Contribution]) -> Outcome | None:
+        """Return the outcome of a table whose cities contribute these; as ``contribution``.
+
+        None if the box does not hold so many tiles.
+        """
+        raise NotImplementedError
+
+    def finals(self, table: Any, totals: Sequence[int]) -> tuple[int, ...]:
+        """Return the players' final scores for points of the cities; as ``contribution``."""
+        raise NotImplementedError
+
+    def outcome_of(self, sheet: Any, like: Any) -> Outcome:
+        """Return the points and ranks of a score sheet, for the players of another one."""
+        finals = tuple(player.final for player in sheet.players)
+        ranks = tuple(player.rank for player in sheet.players)
+        return Outcome((), finals, ranks)
+
     def may_change(self, scan: "Scan", grid: int) -> bool:
         """Whether what a grid is worth may still change by what a person finds."""
         doubts = scan.doubts
@@ -392,6 +422,7 @@ class Scan:
         table: what is scored, of the type of its rules; None: there are no rules, or no grid.
         sheet: its score; None: it was not scored.
         findings: what the rules have against it.
+        options: with which it was checked and scored.
     """
 
     reading: Reading
@@ -399,6 +430,7 @@ class Scan:
     table: Any = None
     sheet: Any = None
     findings: tuple[Finding, ...] = ()
+    options: ScoringOptions = ScoringOptions()
 
     @property
     def game(self) -> Game | None:

@@ -100,7 +100,7 @@ def check(
         findings = (finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
     doubted = with_findings(seen, findings, settled)
     table = game.table_of(seen, description, options) if seen.grids else None
-    return Scan(doubted, description, table, findings=findings)
+    return Scan(doubted, description, table, findings=findings, options=options)
 
 
 def score(

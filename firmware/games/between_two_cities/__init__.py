@@ -21,9 +21,16 @@ from scoring.errors import Breach
 from scoring.faces import Face, Grid, Place, city_name
 from scoring.games.between_two_cities import NAME
 from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
+from scoring.games.between_two_cities.outcome import (
+    CityContribution,
+    city_contribution,
+    finals,
+    outcome,
+)
 from scoring.games.between_two_cities.points import USUAL_OWNERS
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
+from scoring.outcome import Outcome
 from vision.editions.description import Description
 from vision.errors import Message
 from vision.reading import GridReading, Note, Reading
@@ -172,6 +179,22 @@ class BetweenTwoCities(Game):
                 places=unread_positions(reading),
             )
         return None
+
+    has_separate_cities = True
+    most_points = 80
+    """No tile is worth more than 5."""
+
+    def contribution(self, table: Table, grid: int) -> CityContribution | None:
+        """Points but for factories, and tiles by type."""
+        return city_contribution(table.cities[grid])
+
+    def outcome(self, table: Table, contributions: Sequence[CityContribution]) -> Outcome | None:  # type: ignore[override]
+        """Factories are ranked first, then the players."""
+        return outcome(table, contributions)
+
+    def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
+        """The lower city of each player; with two players both."""
+        return finals(table, totals)
 
     def may_change(self, scan: Scan, grid: int) -> bool:
         """Factories are ranked over the whole table."""

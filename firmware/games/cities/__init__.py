@@ -16,7 +16,9 @@ from scoring.faces import Cell, Field, city_name
 from scoring.faces import Place as CityCell
 from scoring.games.cities import NAME
 from scoring.games.cities.notation import LETTER_OF_FIELD
+from scoring.games.cities.outcome import CityContribution, city_contribution, outcome
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
+from scoring.outcome import Outcome
 from vision.editions.description import Description
 from vision.reading import Figure, GridReading, Place, PlaceKind, Reading
 from vision.teaching.layout import Layout, in_rows
@@ -112,6 +114,20 @@ class Cities(Game):
     def missing(self, table: Table) -> Sequence[CityCell]:
         """A city is full at the end."""
         return empty_places(city.fields for city in table.cities)
+
+    has_separate_cities = True
+
+    def contribution(self, table: Table, grid: int) -> CityContribution | None:
+        """The standing of the city's player."""
+        return city_contribution(table.cities[grid], table.level)
+
+    def outcome(self, table: Table, contributions: Sequence[CityContribution]) -> Outcome:  # type: ignore[override]
+        """Players are ranked by their standings."""
+        return outcome(contributions)
+
+    def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
+        """A city for each player."""
+        return tuple(totals)
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
         """The letter of each city, its player and the points."""

@@ -22,9 +22,10 @@ from scoring.faces import Building, Cell, Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
 from scoring.games.city_blocks.notation import LETTER_OF_KIND
-from scoring.games.city_blocks.sheet import StreetLine
+from scoring.games.city_blocks.sheet import Sheet, StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
+from scoring.outcome import Outcome, ranked
 from vision.editions.description import Description
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 from vision.teaching.layout import Layout, even, in_rows
@@ -167,6 +168,10 @@ class CityBlocks(Game):
             for line, count in _SLOTS.items()
         )
         return Table(board, rows, columns)
+
+    def outcome_of(self, sheet: Sheet, like: Sheet) -> Outcome:
+        """Blue, then red; the totals decide alone."""
+        return ranked((), [(sheet.totals[side],) for side in Side])
 
     def winner_line(self, sheet: Any, mark: str) -> str:
         """In dollars."""

@@ -23,7 +23,9 @@ from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from scoring.faces import Cell
 from scoring.games.dice_board import NAME
+from scoring.games.dice_board.sheet import Sheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
+from scoring.outcome import Outcome, ranked
 from vision.editions.description import Description
 from vision.reading import GridReading, Place, PlaceKind, Reading
 from vision.teaching.layout import Layout, even
@@ -170,6 +172,11 @@ class DiceBoard(Game):
             ),
             convert(dict(description.numbers), Board),
         )
+
+    def outcome_of(self, sheet: Sheet, like: Sheet) -> Outcome:
+        """Players of ``like``; one without cards on the board has no points."""
+        totals = dict(sheet.totals)
+        return ranked((), [(totals.get(name, 0),) for name, _points in like.totals])
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
         """What each player has, beside the first board."""

@@ -147,7 +147,8 @@ def score_players(
         tiles: the tiles of each of its cities by type.
     """
     seats = players_cities(table)
-    standings = [_standing(table.variant, seat, totals, tiles) for seat in seats]
+    counts = [tuple(len(city[category]) for category in Category) for city in tiles]
+    standings = [standing(table.variant, seat, totals, counts) for seat in seats]
     return tuple(
         PlayerScore(
             name=player_name(table.players, player),
@@ -158,6 +159,31 @@ def score_players(
         )
         for player, seat in enumerate(seats)
     )
+
+
+def standing(
+    variant: Variant,
+    seat: tuple[int, int],
+    totals: Sequence[int],
+    counts: Sequence[Sequence[int]],
+) -> Standing:
+    """Return the final score of a player, then what each ``TieBreaker`` compares, in its place.
+
+    Args:
+        variant: how players share the cities.
+        seat: indices of the player's two cities.
+        totals: points of each city of the table.
+        counts: tiles of each city by building type, in the order of ``Category``.
+    """
+    own = [totals[city] for city in seat]
+    tiles = [sum(both) for both in zip(*(counts[city] for city in seat), strict=True)]
+    higher = 0 if variant is Variant.TWO_PLAYER else max(own)
+    return (final_score(variant, own), higher, *tiles)
+
+
+def final_score(variant: Variant, cities: Sequence[int]) -> int:
+    """Return the final score of a player from the points of both cities."""
+    return sum(cities) if variant is Variant.TWO_PLAYER else min(cities)
 
 
 def _shop_reasons(tiles: Tiles) -> Iterator[Reason]:
@@ -284,14 +310,3 @@ def _left_and_right(owners: Sequence[int], player: int) -> tuple[int, int]:
     first, second = (city for city, owner in enumerate(owners) if owner == player)
     left_follows_right = second - first == 1
     return (second, first) if left_follows_right else (first, second)
-
-
-def _standing(
-    variant: Variant, seat: tuple[int, int], totals: Sequence[int], tiles: Sequence[Tiles]
-) -> Standing:
-    """The final score, then what each ``TieBreaker`` compares, in its place."""
-    lower, higher = sorted(totals[city] for city in seat)
-    counts = [sum(len(tiles[city][category]) for city in seat) for category in Category]
-    return (
-        (lower + higher, 0, *counts) if variant is Variant.TWO_PLAYER else (lower, higher, *counts)
-    )

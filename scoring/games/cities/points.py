@@ -80,6 +80,11 @@ def score_players(table: Table) -> tuple[PlayerScore, ...]:
     )
 
 
+def standing(city: City, level: int) -> Standing:
+    """Return what the player of a city is compared by; no other city changes it."""
+    return _standing(_tourist_scores(city, _tourist_reasons(city, level)))
+
+
 def _tourist_reasons(city: City, level: int) -> tuple[Reason, ...]:
     """All that the tourists of a city score, in the order in which they are listed."""
     field_at = {

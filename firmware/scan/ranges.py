@@ -1,0 +1,296 @@
+"""What points and ranks can become, over all alternatives of all open places of a scan together.
+
+Each city is scored once for each combination of what may lie at its own open places. Combinations
+that contribute the same to the table count once, and each combination of contributions is ranked.
+So the ranges are exact, shared ranks and the ranks of factories included, up to the limits below;
+beyond them they are bounds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+from math import prod
+from typing import Any, Final, TypeVar
+
+from firmware.games import Game, Scan
+from firmware.scan.corrections import corrected, correction_of, names_at
+from firmware.wording.doubts import Doubt
+from scoring.errors import TableError
+from scoring.outcome import Contribution, Outcome
+from vision.reading import Place, PlaceKind
+
+MOST_CITIES: Final = 1024
+"""Versions of one city that are scored: five open tiles with four possibilities each. A version
+takes about 0.1 ms on a laptop and 1 ms on a Raspberry Pi Zero 2 W."""
+MOST_TABLES: Final = 2048
+"""Versions of a table that are ranked once its cities are scored; each takes half as long."""
+MOST_SHEETS: Final = 256
+"""Versions of a table that is scored as a whole; each takes three times as long as a city."""
+
+T = TypeVar("T")
+
+Choice = str | None
+"""A face or kind of figure; None: nothing."""
+Choices = Mapping[Place, tuple[Choice, ...]]
+"""What may lie at each open place."""
+Contributions = tuple[Contribution, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Least and most points, or best and worst rank."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """What the open places of a scan can change.
+
+    Attributes:
+        cities: points of each city, in the order of the table; empty in games that score none.
+        players: final score of each player, in seat order.
+        ranks: rank of each player; 1 is best.
+        winners: players who can win, in seat order.
+        winner_certain: whether the same players win whatever lies at the open places; False if
+            something else is open, such as a city that was not read.
+        order: open places, those that decide most first.
+        idle: open places that change no rank, whatever lies there; empty unless exact.
+        is_exact: whether every value is taken by some combination; else the ranges are bounds.
+    """
+
+    cities: tuple[Range, ...]
+    players: tuple[Range, ...]
+    ranks: tuple[Range, ...]
+    winners: tuple[int, ...]
+    winner_certain: bool
+    order: tuple[Place, ...]
+    idle: frozenset[Place] = frozenset()
+    is_exact: bool = True
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Influence:
+    """How much one place decides; the greater decides more.
+
+    Attributes:
+        winners: share of exchanges at the place that change who wins.
+        ranks: share of exchanges that change a rank.
+        points: largest change of a final score.
+    """
+
+    winners: float
+    ranks: float
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenCity:
+    """One city with all that may lie at its open places.
+
+    Attributes:
+        places: the open ones.
+        contributions: by what lies at each of these places.
+    """
+
+    places: tuple[Place, ...]
+    contributions: Mapping[tuple[Choice, ...], Contribution]
+
+    @property
+    def different(self) -> Contributions:
+        """Contributions without repetition."""
+        return tuple(dict.fromkeys(self.contributions.values()))
+
+
+def ranges_of(scan: Scan) -> Ranges | None:
+    """Return what the open places of a scored scan can change; None if nothing is open."""
+    game, doubts = scan.game, scan.doubts
+    if game is None or scan.sheet is None or not scan.to_check:
+        return None
+    choices = {doubt.place: _choices_at(scan, doubt) for doubt in doubts.places}
+    if not game.has_separate_cities:
+        return _ranges_by_sheets(game, scan, choices)
+    return _ranges_by_cities(game, scan, choices)
+
+
+def _choices_at(scan: Scan, doubt: Doubt) -> tuple[Choice, ...]:
+    """Return what may lie at a place: what the eye thinks of; where it thinks of nothing, all."""
+    if doubt.alternatives and not doubt.missing:
+        return tuple(dict.fromkeys((doubt.read, *doubt.alternatives)))
+    names: tuple[Choice, ...] = names_at(doubt.place, scan.description)
+    if doubt.place.kind is not PlaceKind.TILE or doubt.read is None:
+        names = (None, *names)
+    return tuple(dict.fromkeys((doubt.read, *names)))
+
+
+def _table_with(scan: Scan, game: Game, places: Sequence[Place], said: Sequence[Choice]) -> Any:
+    """Return the table of a scan with something else at some of its places."""
+    corrections = [
+        correction_of(place, choice, scan.naming)
+        for place, choice in zip(places, said, strict=True)
+    ]
+    reading, _settled = corrected(scan.reading, scan.description, corrections)
+    return game.table_of(reading, scan.description, scan.options)
+
+
+def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
+    """Score the whole table for each combination: for games of one board."""
+    places, now = tuple(choices), game.outcome_of(scan.sheet, scan.sheet)
+    if prod(map(len, choices.values())) > MOST_SHEETS:
+        return _without_limits(game, scan, now, places)
+    outcomes: dict[tuple[Choice, ...], Outcome] = {}
+    for said in product(*choices.values()):
+        with suppress(TableError):  # nobody can have laid it like that
+            table = _table_with(scan, game, places, said)
+            outcomes[said] = game.outcome_of(game.rules.score(table, lenient=True), scan.sheet)
+    influences = {
+        place: _influence(_exchanges(outcomes, index)) for index, place in enumerate(places)
+    }
+    return _summary(scan, tuple(outcomes.values()) or (now,), influences)
+
+
+def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
+    """Score each city alone, then rank all combinations of what the cities contribute."""
+    grids = range(len(scan.reading.grids))
+    places = [tuple(place for place in choices if place.grid == grid) for grid in grids]
+    now = game.outcome_of(scan.sheet, scan.sheet)
+    if any(prod(len(choices[place]) for place in own) > MOST_CITIES for own in places):
+        return _without_limits(game, scan, now, tuple(choices))
+    cities = [_open_city(game, scan, grid, places[grid], choices) for grid in grids]
+    different = [city.different for city in cities]
+    if prod(map(len, different)) > MOST_TABLES:
+        return _bounds(game, scan, different, tuple(choices))
+
+    @cache
+    def outcome(contributions: Contributions) -> Outcome | None:
+        return game.outcome(scan.table, contributions)
+
+    def exchanges(place: Place) -> Iterable[tuple[Outcome, Outcome]]:
+        city = cities[place.grid]
+        before, after = different[: place.grid], different[place.grid + 1 :]
+        for one, other in set(_exchanges(city.contributions, city.places.index(place))):
+            for first in product(*before):
+                for last in product(*after):
+                    with_one = outcome((*first, one, *last))
+                    with_other = outcome((*first, other, *last))
+                    if with_one is not None and with_other is not None:
+                        yield with_one, with_other
+
+    versions = map(outcome, product(*different))
+    outcomes = [version for version in versions if version is not None]
+    return _summary(scan, outcomes or [now], {p: _influence(exchanges(p)) for p in choices})
+
+
+def _open_city(
+    game: Game, scan: Scan, grid: int, places: tuple[Place, ...], choices: Choices
+) -> _OpenCity:
+    contributions: dict[tuple[Choice, ...], Contribution] = {}
+    for said in product(*(choices[place] for place in places)):
+        contribution = game.contribution(_table_with(scan, game, places, said), grid)
+        if contribution is not None:
+            contributions[said] = contribution
+    return _OpenCity(places, contributions)
+
+
+def _exchanges(results: Mapping[tuple[Choice, ...], T], index: int) -> list[tuple[T, T]]:
+    """Return the pairs of results between which one place alone makes the difference."""
+    alike: dict[tuple[Choice, ...], list[T]] = {}
+    for said, result in results.items():
+        alike.setdefault(said[:index] + said[index + 1 :], []).append(result)
+    return [pair for group in alike.values() for pair in combinations(group, 2)]
+
+
+def _influence(exchanges: Iterable[tuple[Outcome, Outcome]]) -> _Influence:
+    count = winners = ranks = points = 0
+    for one, other in exchanges:
+        count += 1
+        winners += one.winners != other.winners
+        ranks += one.ranks != other.ranks
+        changes = (abs(a - b) for a, b in zip(one.finals, other.finals, strict=True))
+        points = max(points, *changes)
+    return _Influence(winners / max(count, 1), ranks / max(count, 1), points)
+
+
+def _summary(
+    scan: Scan, outcomes: Sequence[Outcome], influences: Mapping[Place, _Influence]
+) -> Ranges:
+    winners = {player for outcome in outcomes for player in outcome.winners}
+    return Ranges(
+        cities=_ranges(outcome.cities for outcome in outcomes),
+        players=_ranges(outcome.finals for outcome in outcomes),
+        ranks=_ranges(outcome.ranks for outcome in outcomes),
+        winners=tuple(sorted(winners)),
+        winner_certain=_only_places_are_open(scan)
+        and len({outcome.winners for outcome in outcomes}) == 1,
+        order=tuple(sorted(influences, key=influences.__getitem__, reverse=True)),
+        idle=frozenset(place for place, each in influences.items() if not each.ranks),
+    )
+
+
+def _ranges(versions: Iterable[Sequence[int]]) -> tuple[Range, ...]:
+    """Return the range of each column."""
+    return tuple(Range(min(values), max(values)) for values in zip(*versions, strict=True))
+
+
+def _only_places_are_open(scan: Scan) -> bool:
+    doubts = scan.all_doubts
+    return not doubts.unread and not doubts.notes
+
+
+def _bounds(
+    game: Game, scan: Scan, different: Sequence[Contributions], places: tuple[Place, ...]
+) -> Ranges:
+    """Bound each city alone, where there are too many combinations of cities to rank."""
+    cities = tuple(
+        Range(min(each.bounds[0] for each in city), max(each.bounds[1] for each in city))
+        for city in different
+    )
+    return _bounded_cities(game, scan, cities, places)
+
+
+def _without_limits(game: Game, scan: Scan, now: Outcome, places: tuple[Place, ...]) -> Ranges:
+    """Bound what has too many versions by what any city or player can have at all."""
+    all_points = Range(0, game.most_points)
+    if not game.has_separate_cities:
+        return _bounded(scan, (), (all_points,) * len(now.finals), places)
+    open_grids = {place.grid for place in places}
+    alone = [game.contribution(scan.table, grid) for grid in range(len(scan.reading.grids))]
+    cities = tuple(
+        all_points if grid in open_grids or each is None else Range(*each.bounds)
+        for grid, each in enumerate(alone)
+    )
+    return _bounded_cities(game, scan, cities, places)
+
+
+def _bounded_cities(
+    game: Game, scan: Scan, cities: tuple[Range, ...], places: tuple[Place, ...]
+) -> Ranges:
+    least = game.finals(scan.table, [city.least for city in cities])
+    most = game.finals(scan.table, [city.most for city in cities])
+    return _bounded(scan, cities, tuple(map(Range, least, most)), places)
+
+
+def _bounded(
+    scan: Scan, cities: tuple[Range, ...], players: tuple[Range, ...], places: tuple[Place, ...]
+) -> Ranges:
+    """Rank players by bounds of their final scores; what breaks ties is taken as open."""
+    ranks = tuple(
+        Range(
+            1 + sum(other.least > own.most for other in players),
+            sum(other.most >= own.least for other in players),
+        )
+        for own in players
+    )
+    winners = tuple(player for player, rank in enumerate(ranks) if rank.least == 1)
+    return Ranges(
+        cities=cities,
+        players=players,
+        ranks=ranks,
+        winners=winners,
+        winner_certain=_only_places_are_open(scan) and len(winners) == 1,
+        order=places,
+        is_exact=False,
+    )

@@ -1,0 +1,96 @@
+"""Outcome of a table from what each city contributes: many tables that differ in few tiles."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.faces import Face
+from scoring.games.between_two_cities.legality import SUPPLY
+from scoring.games.between_two_cities.points import (
+    FACTORY_POINTS,
+    city_reasons,
+    factory_places,
+    final_score,
+    players_cities,
+    standing,
+    tiles_by_type,
+)
+from scoring.games.between_two_cities.sheet import Category, ReasonKind
+from scoring.games.between_two_cities.table import City, Table
+from scoring.outcome import Outcome, ranked
+
+_FACTORIES: Final = tuple(Category).index(Category.FACTORIES)
+_SUPPLY: Final = tuple(SUPPLY[face].total for face in Face)
+
+
+@dataclass(frozen=True, slots=True)
+class CityContribution:
+    """All of a city that the points and ranks of its table depend on.
+
+    Attributes:
+        points: of everything but factories, which other cities change.
+        counts: number of tiles of each building type, in the order of ``Category``.
+        faces: number of tiles of each face, in the order of ``Face``; the box limits them.
+    """
+
+    points: int
+    counts: tuple[int, ...]
+    faces: tuple[int, ...]
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Least and most points of the city, whatever factories others have."""
+        each = FACTORY_POINTS.values()
+        factories = self.counts[_FACTORIES]
+        return self.points + min(each) * factories, self.points + max(each) * factories
+
+
+def city_contribution(city: City) -> CityContribution | None:
+    """Return what a 4x4 city contributes; None for a city without any tile."""
+    laid = Counter(face for row in city.grid for face in row if face is not None)
+    if not laid:
+        return None
+    tiles = tiles_by_type(city.grid)
+    reasons = city_reasons(city.grid, tiles, ReasonKind.FACTORIES_FEWER)
+    return CityContribution(
+        sum(each.points for each in reasons if each.category is not Category.FACTORIES),
+        tuple(len(tiles[category]) for category in Category),
+        tuple(laid[face] for face in Face),
+    )
+
+
+def outcome(table: Table, contributions: Sequence[CityContribution]) -> Outcome | None:
+    """Return the points and ranks of a table whose cities contribute these.
+
+    Args:
+        table: gives the players and the variant; its tiles are not looked at.
+        contributions: one for each city.
+
+    Returns:
+        The outcome; None if the game has fewer tiles of a face than lie on the table.
+    """
+    for laid, supply in zip(
+        zip(*(c.faces for c in contributions), strict=True), _SUPPLY, strict=True
+    ):
+        if sum(laid) > supply:
+            return None
+    places = factory_places([each.counts[_FACTORIES] for each in contributions])
+    totals = [
+        each.points + FACTORY_POINTS[place] * each.counts[_FACTORIES]
+        for each, place in zip(contributions, places, strict=True)
+    ]
+    counts = [each.counts for each in contributions]
+    seats = players_cities(table)
+    return ranked(totals, [standing(table.variant, seat, totals, counts) for seat in seats])
+
+
+def finals(table: Table, totals: Sequence[int]) -> tuple[int, ...]:
+    """Return the final score of each player from the points of the cities.
+
+    More points of a city never make it less, so bounds of cities give bounds of players.
+    """
+    return tuple(
+        final_score(table.variant, [totals[city] for city in seat])
+        for seat in players_cities(table)
+    )

@@ -1,0 +1,179 @@
+"""Ranges of points and ranks against every combination scored by itself."""
+
+from contextlib import suppress
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from firmware.scan import ranges
+from firmware.scan.corrections import corrected, correction_of
+from firmware.scan.ranges import Range, ranges_of
+from firmware.scan.scan import score
+from scoring.errors import TableError
+from scoring.faces import Face
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    FULL_BOARD,
+    blocks,
+    city,
+    reading,
+    slots,
+)
+from tests.firmware.samples import EXAMPLE_CITIES, example, scored
+from tests.firmware.scan_samples import dice_scan
+from vision.reading import Note, NoteCode, Place, PlaceKind
+
+SHOP_OR_PARK = (Face.SHOP, Face.PARK)
+
+
+def tile(grid, cell):
+    return Place(PlaceKind.TILE, grid, cell)
+
+
+def open_at(scan, alternatives):
+    """Return a scan with open tiles: the alternatives of each place, which is (grid, cell)."""
+    grids = list(scan.reading.grids)
+    for (index, cell), faces in alternatives.items():
+        grid = grids[index]
+        grids[index] = replace(
+            grid,
+            unsure=tuple(sorted({*grid.unsure, cell})),
+            alternatives={**grid.alternatives, cell: tuple(faces)},
+        )
+    return replace(scan, reading=replace(scan.reading, grids=tuple(grids)))
+
+
+def sheets(scan):
+    """Yield the sheet of every combination, each scored from the reading on."""
+    doubts = scan.doubts.unsure
+    for said in product(*((each.read, *each.alternatives) for each in doubts)):
+        wanted = [
+            correction_of(each.place, face, scan.naming)
+            for each, face in zip(doubts, said, strict=True)
+        ]
+        table = scan.game.table_of(
+            corrected(scan.reading, scan.description, wanted)[0], scan.description, scan.options
+        )
+        with suppress(TableError):
+            yield scan.game.rules.score(table, lenient=True)
+
+
+def spread(versions):
+    return tuple(Range(min(each), max(each)) for each in zip(*versions, strict=True))
+
+
+CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
+FACES = st.lists(st.sampled_from(list(Face)), min_size=1, max_size=3, unique=True)
+OPEN_TILES = st.dictionaries(st.tuples(st.integers(0, 5), CELLS), FACES, min_size=1, max_size=4)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(OPEN_TILES)
+def test_ranges_are_those_of_all_combinations(alternatives):
+    scan = open_at(example(), alternatives)
+    found, every = ranges_of(scan), list(sheets(scan))
+    assert found.cities == spread([[each.total for each in sheet.cities] for sheet in every])
+    assert found.players == spread([[each.final for each in sheet.players] for sheet in every])
+    assert found.ranks == spread([[each.rank for each in sheet.players] for sheet in every])
+    assert found.winner_certain == (len({sheet.winners for sheet in every}) == 1)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(OPEN_TILES)
+def test_bounds_hold_all_combinations(alternatives):
+    scan = open_at(example(), alternatives)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ranges, "MOST_TABLES", 0)
+        bounds = ranges_of(scan)
+    exact = ranges_of(scan)
+    for bound, inner in zip(
+        (*bounds.cities, *bounds.players, *bounds.ranks),
+        (*exact.cities, *exact.players, *exact.ranks),
+        strict=True,
+    ):
+        assert bound.least <= inner.least <= inner.most <= bound.most
+    assert exact.winner_certain or not bounds.winner_certain
+
+
+def test_no_ranges_where_nothing_is_open():
+    assert ranges_of(example()) is None
+
+
+def test_factory_elsewhere_changes_a_sure_city():
+    few, many = "FFFS/SSSS/PPPP/HHHH", "FFFF/SSSS/PPPP/HHHH"
+    scan = open_at(scored(many, few, few), {(0, (0, 0)): (Face.PARK,), (0, (0, 1)): (Face.PARK,)})
+    assert ranges_of(scan).cities[1].least < ranges_of(scan).cities[1].most
+
+
+RICH, POOR = "SSSS/EBMD/OOOO/PPPP", "HFHF/FHFH/HHFH/HFHH"
+
+
+def test_player_far_ahead_wins_for_certain():
+    scan = open_at(scored(RICH, RICH, POOR, POOR), {(2, (0, 0)): (Face.TAVERN_FOOD,)})
+    assert ranges_of(scan).winner_certain
+
+
+def test_unread_city_keeps_the_winner_open():
+    scan = example(notes=(Note(NoteCode.BLURRED),))
+    assert not ranges_of(scan).winner_certain
+
+
+def test_tile_that_changes_no_rank_is_idle():
+    cities = scored(POOR, RICH, POOR.replace("H", "B", 1))
+    scan = open_at(cities, {(1, (3, 3)): (Face.SHOP,)})
+    assert ranges_of(scan).idle == {tile(1, (3, 3))}
+
+
+def test_tile_that_decides_more_comes_first():
+    even = list(EXAMPLE_CITIES.values())
+    scan = open_at(scored(*even), {(0, (0, 0)): (Face.TAVERN_BED,), (2, (1, 1)): tuple(Face)[:4]})
+    found = ranges_of(scan)
+    weights = [place in found.idle for place in found.order]
+    assert weights == sorted(weights)
+
+
+def test_too_many_versions_of_a_city_are_bounded():
+    cells = {(1, (row, column)): SHOP_OR_PARK for row in range(4) for column in range(4)}
+    found = ranges_of(open_at(example(), cells))
+    assert found.cities[1] == Range(0, 80)
+    assert not found.is_exact
+
+
+def test_tile_without_a_guess_may_be_anything():
+    scan = open_at(example(), {(0, (0, 0)): ()})
+    every = open_at(example(), {(0, (0, 0)): tuple(Face)})
+    assert ranges_of(scan).cities == ranges_of(every).cities
+
+
+def test_cities_are_compared_by_their_tourists():
+    seen = reading(CITIES, city(tourists={(0, 0): "red"}), city(tourists={(7, 7): "blue"}, place=1))
+    scan = open_at(score(seen, CITIES), {(0, (0, 1)): ("water",), (1, (7, 6)): ("water",)})
+    every = list(sheets(scan))
+    assert ranges_of(scan).players == spread([[e.final for e in s.players] for s in every])
+
+
+def test_board_is_scored_as_a_whole():
+    beside = slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])
+    seen = reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside))
+    scan = open_at(score(seen, CITY_BLOCKS), {(0, (0, 0)): (None,)})
+    every = [sheet.totals for sheet in sheets(scan)]
+    assert ranges_of(scan).players == spread([[each.blue, each.red] for each in every])
+
+
+def test_value_tile_without_a_guess_may_be_any():
+    beside = [*slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])]
+    beside[0] = replace(beside[0], unsure=True)
+    seen = reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside))
+    found = ranges_of(score(seen, CITY_BLOCKS))
+    assert any(each.least < each.most for each in found.players)
+
+
+def test_dice_board_has_ranges_of_its_players():
+    scan = open_at(dice_scan(), {(0, (4, 4)): (None,)})
+    every = [dict(sheet.totals) for sheet in sheets(scan)]
+    names = [name for name, _points in scan.sheet.totals]
+    assert ranges_of(scan).players == spread([[each.get(n, 0) for n in names] for each in every])
