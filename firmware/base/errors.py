@@ -1,13 +1,12 @@
-"""What can be wrong with what the appliance and its command line are given, and how to say it.
+"""Errors of the appliance and its command line, and the ways to show them.
 
 FirmwareError
 ├── UsageError      a command, option, correction or table that cannot be used as given
 ├── OutputError     a place that cannot be written to
 └── InternalError   a mistake in Stadtblick itself
 
-The errors of the eye (``vision.errors``), of the rules (``scoring.errors``) and of devices
-(``hardware.errors``) have the same attributes, so that all are shown alike, in the language that is
-spoken.
+The errors of ``vision.errors``, ``scoring.errors`` and ``hardware.errors`` have the same attributes
+(``code``, ``template`` with ``values``, ``where``), so all are shown alike, in the user's language.
 """
 
 import difflib
@@ -26,15 +25,15 @@ from scoring.errors import Breach, ScoringError, TableError
 from vision.errors import DescribedError, Message, VisionError
 
 PROGRAM = "stadtblick"
-"""The name that errors begin with, and that of the package."""
+"""Name of the command, before each error line, and of the distribution."""
 
 
 class ExitCode(IntEnum):
-    """What a command tells the shell."""
+    """Exit codes of the commands."""
 
     DONE = 0
     NEEDS_A_PERSON = 1
-    """Done, but something has to be looked at: unsure tiles, missing tiles, unread cities."""
+    """Done, but a person should look at unsure tiles, missing tiles or unread cities."""
     REFUSED = 2
     """The input cannot be used."""
     DEVICE = 3
@@ -46,33 +45,33 @@ class ExitCode(IntEnum):
 
 
 class FirmwareError(DescribedError):
-    """Base of the errors of this package."""
+    """Base class of the errors of ``firmware``."""
 
 
 class UsageError(FirmwareError, ValueError):
-    """A command, option, correction or table that cannot be used as given."""
+    """Command, option, correction or table that cannot be used as given."""
 
 
 class OutputError(FirmwareError, OSError):
-    """A place that cannot be written to."""
+    """Place that cannot be written to."""
 
 
 TRACEBACK_VARIABLE = "STADTBLICK_TRACEBACK"
-"""Environment variable; ``1``: show the traceback of an unforeseen error."""
+"""Environment variable; ``1`` shows the traceback of an unforeseen error."""
 
 
 class InternalError(FirmwareError):
-    """A mistake in Stadtblick itself, or a computer without memory."""
+    """Mistake in Stadtblick itself, or a computer out of memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """Something that was wrong and that the program gets over, such as a setting it cannot use.
+    """Problem that the program works around, such as a setting that cannot be used.
 
     Attributes:
-        code: short stable identifier.
-        message: one line saying what is wrong, then after a colon what to do.
-        where: the file, and the key in it.
+        code: Short stable identifier.
+        message: One line with the problem, a colon, and the remedy.
+        where: File, and the key in it.
     """
 
     code: str
@@ -81,25 +80,28 @@ class Diagnostic:
 
     @property
     def line(self) -> str:
-        """All of it in one line, as errors are shown."""
+        """One line for people, as of an error."""
         return error_line(UsageError(self.code, self.message, self.where))
 
 
 Refusal = FirmwareError | VisionError | ScoringError
-"""Every error that is shown to a user."""
+"""Errors that end a command."""
 
 Translatable = Refusal | HardwareError | Breach | Message
-"""What has a template in English, as the catalogue has it, and values that are filled in."""
+"""Values with an English template, the key of the catalogue, and values to fill in."""
+
+_LONGEST_EXCEPTION = 200
+"""Most letters of an exception's text that are shown."""
 
 _MOST_BREACHES = 100
-"""Of a table that are listed."""
+"""Most broken rules of one table that are listed in JSON."""
 
-_WHAT_AND_ADVICE = re.compile(r"(?P<what>.*)[:;] (?P<advice>.*)", re.DOTALL)
+_PROBLEM_AND_REMEDY = re.compile(r"(?P<problem>.*)[:;] (?P<remedy>.*)", re.DOTALL)
 
 
 def wrap_unforeseen(error: Exception) -> InternalError:
-    """What an unforeseen exception says, and the line of code that it came from."""
-    said = shorten(" ".join(f"{type(error).__name__} {error}".split()), 200)
+    """Return the error shown for an unforeseen exception, with the line of code it came from."""
+    said = shorten(" ".join(f"{type(error).__name__} {error}".split()), _LONGEST_EXCEPTION)
     calls = traceback.extract_tb(error.__traceback__)
     where = f"{Path(calls[-1].filename).name}, line {calls[-1].lineno}" if calls else "unknown"
     advice = Message(
@@ -126,71 +128,71 @@ class CountedMessage(Message):
         return made
 
 
-def translate(said: Translatable | str) -> str:
-    """What an error, a breach or a message says, in the language that is spoken.
+def translate(message: Translatable | str) -> str:
+    """Return the text of an error, breach or message in the user's language.
 
-    A text that is no message is returned as it is.
+    A plain text is returned unchanged.
     """
-    if isinstance(said, str) and not isinstance(said, Message):
-        return said
-    if isinstance(said, CountedMessage):
-        return _n(said.template, said.many, int(said.values["n"]))
+    if isinstance(message, str) and not isinstance(message, Message):
+        return message
+    if isinstance(message, CountedMessage):
+        return _n(message.template, message.many, int(message.values["n"]))
     values = {
         name: translate(value) if isinstance(value, Message) else value
-        for name, value in said.values.items()
+        for name, value in message.values.items()
     }
-    return _(said.template).format(**values) if values else _(said.template)
+    return _(message.template).format(**values) if values else _(message.template)
 
 
 def message_of(error: Translatable) -> Message:
-    """What an error says, to be passed on and translated when it is shown."""
+    """Return the message of an error, to be translated when it is shown."""
     return Message(error.template, **error.values)
 
 
 def error_line(error: Refusal | HardwareError) -> str:
-    """The error as one line: ``WHAT (WHERE): what to do``."""
-    said = translate(error)
-    match = _WHAT_AND_ADVICE.fullmatch(said)
+    """Return an error as one line: ``PROBLEM (PLACE): remedy``."""
+    text = translate(error)
+    match = _PROBLEM_AND_REMEDY.fullmatch(text)
     if match is None:
-        line = f"{said} ({error.where})"
+        line = f"{text} ({error.where})"
     else:
-        line = f"{match['what']} ({error.where}): {match['advice']}"
+        line = f"{match['problem']} ({error.where}): {match['remedy']}"
     if isinstance(error, TableError) and len(error.breaches) > 1:
         line += " " + _("(and {n} more, see --json)").format(n=len(error.breaches) - 1)
     return printable(line)
 
 
 def error_object(error: Refusal | HardwareError) -> Mapping[str, object]:
-    """The error as it stands in JSON: ``{"error": {"code", "message", "where"}}``.
+    """Return an error as JSON: ``{"error": {"code", "message", "where"}}``.
 
-    That of a table which the rules do not allow has all that is wrong under ``breaches``.
+    For a table that the rules do not allow, ``breaches`` lists all broken rules.
     """
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "code": error.code,
         "message": translate(error),
         "where": error.where,
     }
     if isinstance(error, TableError):
-        told["breaches"] = [
+        fields["breaches"] = [
             {"code": breach.code, "message": translate(breach), "where": breach.where}
             for breach in error.breaches[:_MOST_BREACHES]
         ]
-    return {"error": told}
+    return {"error": fields}
 
 
 def show_error(error: Refusal, *, as_json: bool) -> None:
-    """Show an error on standard error."""
-    said = json_text(error_object(error)) if as_json else f"{PROGRAM}: {error_line(error)}"
-    print(said if as_json else printable(said), file=sys.stderr)
+    """Print an error on standard error."""
+    line = json_text(error_object(error)) if as_json else f"{PROGRAM}: {error_line(error)}"
+    print(line if as_json else printable(line), file=sys.stderr)
 
 
 def show_warning(warning: Diagnostic) -> None:
-    """Show a warning on standard error."""
+    """Print a warning on standard error."""
     print(printable(f"{PROGRAM}: {warning.line}"), file=sys.stderr)
 
 
 def printable(text: str) -> str:
-    """The text with line breaks and control characters replaced, safe for any terminal."""
+    """Replace line breaks and control characters in a text, so that any terminal can show it."""
     return "".join(
         letter if letter.isprintable() or letter == " " else "\N{REPLACEMENT CHARACTER}"
         for letter in text
@@ -198,18 +200,18 @@ def printable(text: str) -> str:
 
 
 def system_reason(error: BaseException | None) -> str:
-    """Why the system has refused something, in its words."""
+    """Return the operating system's words for an error, or the name of its type."""
     return getattr(error, "strerror", None) or type(error).__name__
 
 
 def shorten(text: str, letters: int = 40) -> str:
-    """The text, or the beginning of one that is longer than so many letters."""
+    """Cut a text to at most ``letters`` letters, the last one an ellipsis."""
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
 
 
-def suggest_name(given: str, known: Sequence[str]) -> str:
-    """What to do about a name that is none of the known ones."""
-    near = difflib.get_close_matches(given, known, n=1)
+def suggest_name(name: str, known: Sequence[str]) -> str:
+    """Return the remedy for an unknown name: the most similar known one, or all of them."""
+    near = difflib.get_close_matches(name, known, n=1)
     if near:
         return Message("did you mean {name}", name=near[0])
     return Message("known are {names}", names=", ".join(known))

@@ -1,7 +1,7 @@
-"""Counts the starts that came to nothing, so that a broken setup does not crash for ever.
+"""Count of failed starts in a row, which leads to safe mode.
 
-A start is complete when the appliance has been ready for a while, or was ended in order. After
-``SAFE_MODE_AFTER`` incomplete ones in a row it is to start in safe mode.
+A start is complete when the appliance has been ready for a while, or has been shut down in order.
+After ``SAFE_MODE_AFTER`` incomplete starts in a row the appliance starts in safe mode.
 """
 
 from contextlib import suppress
@@ -15,44 +15,44 @@ from vision.photo.regular_file import read_start
 
 FILE_NAME: Final = "incomplete-boots"
 SAFE_MODE_AFTER: Final = 3
-"""Incomplete starts in a row."""
+"""Incomplete starts in a row before safe mode."""
 _MOST: Final = 999
 _MAX_BYTES: Final = 16
 
 
 def note_start(folder: Path) -> int:
-    """Note that a start has begun; to be called before anything else that may fail.
+    """Count a start; call this before anything that may fail.
 
-    What a power cut has left unfinished in the folder, and in those in it, is removed.
+    Unfinished files that a power cut left in the folder and its subfolders are removed.
 
     Returns:
-        How many starts before this one, in a row, did not complete. Where the count cannot be
-        read or is damaged it is 0; where it cannot be written, the one noted last.
+        Number of incomplete starts in a row before this one. If the count cannot be read it is 0;
+        if it cannot be written, it is the last one stored.
     """
     with suppress(OSError):
         for place in [folder, *filter(Path.is_dir, folder.iterdir())]:
             clear_leftovers(place)
-    incomplete = _noted(folder / FILE_NAME)
+    incomplete = _read_count(folder / FILE_NAME)
     with suppress(OutputError):
-        _note(folder / FILE_NAME, min(incomplete + 1, _MOST))
+        _write_count(folder / FILE_NAME, min(incomplete + 1, _MOST))
     return incomplete
 
 
 def note_complete_start(folder: Path) -> None:
-    """Note that the start has come to an end, or that the appliance was ended in order.
+    """Reset the count: the appliance is ready, or was shut down in order.
 
-    A card that cannot be written is passed over: it is told where something else is stored.
+    A card that cannot be written is ignored here; the next file to store reports it.
     """
     with suppress(OutputError):
-        _note(folder / FILE_NAME, 0)
+        _write_count(folder / FILE_NAME, 0)
 
 
 def needs_safe_mode(incomplete: int) -> bool:
-    """Whether to start in safe mode after so many incomplete starts."""
+    """Return whether this many incomplete starts call for safe mode."""
     return incomplete >= SAFE_MODE_AFTER
 
 
-def _noted(path: Path) -> int:
+def _read_count(path: Path) -> int:
     try:
         text = read_start(path, _MAX_BYTES).decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -60,6 +60,6 @@ def _noted(path: Path) -> int:
     return min(int(text), _MOST) if text.isdigit() else 0
 
 
-def _note(path: Path, incomplete: int) -> None:
-    if incomplete != _noted(path):
+def _write_count(path: Path, incomplete: int) -> None:
+    if incomplete != _read_count(path):
         write_safely(path, f"{incomplete}\n".encode("ascii"))

@@ -1,9 +1,7 @@
-"""What comes from JSON or TOML is checked against a shape; a misfit is named with its place.
+"""Checks of JSON and TOML against a shape, and conversion of values to JSON.
 
-What goes to JSON is made of plain values (``to_plain``).
-
-A shape is a ``msgspec.Struct``. msgspec checks keys, types and lengths and knows the place of what
-does not fit; its words are put into those of the other errors here.
+A shape is a ``msgspec.Struct``. msgspec checks keys, types and lengths; its messages become
+``UsageError`` with the JSON path of the part that does not fit.
 """
 
 import re
@@ -19,8 +17,7 @@ from firmware.base.errors import UsageError, shorten, suggest_name
 from vision.errors import Message
 
 KnownNames = Mapping[str, tuple[str, Sequence[str]]]
-"""By the key under which a fixed set of names is used: the code of the error for any other name,
-and the names."""
+"""Error code for an unknown name, and the known names, by the key under which they are used."""
 
 _PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?P<place>\$(?:\.\w+|\[\d+\])*)`)?", re.DOTALL)
 _STEP: Final = re.compile(r"\.(?P<key>[^.\[]+)|\[(?P<index>\d+)\]")
@@ -36,16 +33,16 @@ _TYPES: Final = {
 
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of all shapes: immutable, and no key but those that are named."""
+    """Base class of shapes: immutable, without unknown keys."""
 
 
 def known_names(code: str, names: type[StrEnum]) -> tuple[str, Sequence[str]]:
-    """An entry of ``KnownNames`` for the members of an enumeration."""
+    """Return the entry of ``KnownNames`` for the members of an enumeration."""
     return code, [name.value for name in names]
 
 
 def to_plain(value: object) -> Any:
-    """Data classes, enumerations and tuples as JSON has them: dicts, texts and lists."""
+    """Convert data classes, enumerations and tuples to dicts, texts and lists, as JSON has them."""
 
     def with_lists(part: Any) -> Any:
         if isinstance(part, dict):
@@ -56,45 +53,47 @@ def to_plain(value: object) -> Any:
 
 
 def select_attributes(value: object, *names: str) -> dict[str, Any]:
-    """Some attributes of a value, by their names."""
+    """Return some attributes of a value by their names."""
     return {name: getattr(value, name) for name in names}
 
 
 def check_shape(value: object, shape: type[msgspec.Struct], names: KnownNames) -> dict[str, Any]:
-    """What was read, checked: the keys that were given, and the defaults of some of the others.
+    """Check a value against a shape; return it with the shape's defaults.
 
     Args:
-        value: as ``json`` or ``tomllib`` give it.
-        shape: what it has to be.
-        names: the fixed sets of names in it.
+        value: Output of ``json`` or ``tomllib``.
+        shape: Keys, types and lengths that the value must have.
+        names: Fixed sets of names in the value.
 
     Raises:
-        UsageError: ``wrong-type``, ``missing-key``, ``unknown-key`` or a code of ``names``, with
-            the JSON path of the misfit.
+        UsageError: ``wrong-type``, ``missing-key``, ``unknown-key`` or a code of ``names``;
+            ``where`` is the JSON path.
     """
     try:
-        read: dict[str, Any] = msgspec.to_builtins(msgspec.convert(value, shape))
+        checked: dict[str, Any] = msgspec.to_builtins(msgspec.convert(value, shape))
     except msgspec.ValidationError as error:
-        raise _misfit(str(error), value, shape, names) from error
-    return read
+        raise _usage_error(str(error), value, shape, names) from error
+    return checked
 
 
-def _misfit(said: str, value: object, shape: type[msgspec.Struct], names: KnownNames) -> UsageError:
-    what, place, part = _told(said, value)
+def _usage_error(
+    said: str, value: object, shape: type[msgspec.Struct], names: KnownNames
+) -> UsageError:
+    what, place, part = _split_message(said, value)
 
-    def found(pattern: str) -> re.Match[str] | None:
+    def match_message(pattern: str) -> re.Match[str] | None:
         return re.fullmatch(pattern, what, re.DOTALL)
 
-    if match := found(r"Object contains unknown field `(.*)`"):
+    if match := match_message(r"Object contains unknown field `(.*)`"):
         advice = suggest_name(match[1], _keys_at(shape, place))
         key = repr(shorten(match[1]))
         message = Message("there is no key {key}: {advice}", key=key, advice=advice)
         return UsageError("unknown-key", message, place)
-    if match := found(r"Object missing required field `(.*)`"):
+    if match := match_message(r"Object missing required field `(.*)`"):
         return UsageError(
             "missing-key", "the key {key} is missing: add it", place, key=repr(match[1])
         )
-    if found(r"Invalid enum value .*"):
+    if match_message(r"Invalid enum value .*"):
         key = [step["key"] for step in _STEP.finditer(place) if step["key"]][-1]
         code, known = names[key]
         message = Message(
@@ -103,10 +102,10 @@ def _misfit(said: str, value: object, shape: type[msgspec.Struct], names: KnownN
             advice=suggest_name(str(part), known),
         )
         return UsageError(code, message, place)
-    if match := found(r"Expected `array` of length (?P<wanted>\d+), got (?P<given>\d+)"):
+    if match := match_message(r"Expected `array` of length (?P<wanted>\d+), got (?P<given>\d+)"):
         message = Message("{given} entries instead of {wanted}: give {wanted}", **match.groupdict())
         return UsageError("wrong-type", message, place)
-    if match := found(r"Expected `(.*)`, got `(.*)`"):
+    if match := match_message(r"Expected `(.*)`, got `(.*)`"):
         wanted = reduce(
             lambda one, other: Message("{one} or {other}", one=one, other=other),
             [_TYPES.get(name, name) for name in match[1].split(" | ")],
@@ -118,39 +117,37 @@ def _misfit(said: str, value: object, shape: type[msgspec.Struct], names: KnownN
     return UsageError("wrong-type", "{what}: correct it", place, what=what)
 
 
-def _told(said: str, value: object) -> tuple[str, str, Any]:
-    """What does not fit, the place, and the part of the value there.
+def _split_message(said: str, value: object) -> tuple[str, str, Any]:
+    """Split a message of msgspec into the problem, its JSON path, and the value there.
 
-    A key that nobody knows may itself look like a place: what leads nowhere is none.
+    An unknown key may itself look like a path; a path that leads nowhere is part of the problem.
     """
     match = _PLACE.fullmatch(said)
     if match is not None and match["place"]:
         with suppress(LookupError, TypeError):
-            return match["what"], match["place"], _at(value, match["place"])
+            return match["what"], match["place"], _value_at(value, match["place"])
     return said, "$", value
 
 
-def _at(value: Any, place: str) -> Any:
-    """The part of a value that a JSON path means."""
+def _value_at(value: Any, place: str) -> Any:
     for step in _STEP.finditer(place):
         value = value[step["key"] or int(step["index"])]
     return value
 
 
 def _keys_at(shape: type[msgspec.Struct], place: str) -> list[str]:
-    """The keys that an object may have at a place of a shape."""
+    """Return the keys of an object at a JSON path of a shape."""
     kind: Any = msgspec.inspect.type_info(shape)
     for step in _STEP.finditer(place):
         if step["key"]:
             kind = next(field.type for field in kind.fields if field.encode_name == step["key"])
         else:
             kind = kind.item_type
-        kind = _one_of_its_own(kind)
+        kind = _without_none(kind)
     return [field.encode_name for field in kind.fields]
 
 
-def _one_of_its_own(kind: Any) -> Any:
-    """Of a type that may also be null or left out, the type itself."""
+def _without_none(kind: Any) -> Any:
     if isinstance(kind, msgspec.inspect.UnionType):
         return next(one for one in kind.types if not isinstance(one, msgspec.inspect.NoneType))
     return kind

@@ -1,27 +1,27 @@
 """JSON as text that strict programs read.
 
-A file name that is no UTF-8 has halves of letters (lone surrogates) in Python, which JSON could
-escape, but no text can hold, so that many programs refuse it.
+A file name that is no UTF-8 has lone surrogates in Python. JSON could escape them, but many
+programs refuse the result.
 """
 
 import json
 import re
 from typing import Final
 
-_HALF_LETTER: Final = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 
 
 def json_text(value: object, *, indent: int | None = None, ascii_only: bool = True) -> str:
-    """A JSON value; halves of letters become replacement characters.
+    """Encode a JSON value; lone surrogates become replacement characters.
 
     Args:
-        value: plain dicts and lists.
-        indent: columns of each level; None: all in one line.
-        ascii_only: whether other letters are escaped.
+        value: Plain dicts and lists.
+        indent: Columns of each level; None for a single line.
+        ascii_only: True to escape all other letters.
     """
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    whole = _HALF_LETTER.sub("\N{REPLACEMENT CHARACTER}", text)
+    whole = _LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
     return (
         _BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], whole) if ascii_only else whole
     )

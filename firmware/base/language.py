@@ -1,8 +1,8 @@
-"""Words in the user's language: the one place where a catalogue takes effect.
+"""Translation of texts, and the language in use.
 
-Texts are looked up when ``_`` or ``_n`` is called. ``N_`` and ``NN_`` only mark a text that is
-written down in one place and looked up in another. ``D_`` and ``DN_`` mark the short texts of the
-display. The catalogues are in ``firmware/locale``.
+``_`` and ``_n`` translate a text when they are called. ``N_`` and ``NN_`` only mark a text for the
+catalogue, to be translated elsewhere. ``D_`` and ``DN_`` mark the short texts of the display. The
+catalogues are in ``firmware/locale``.
 """
 
 import gettext
@@ -20,66 +20,66 @@ DOMAIN: Final = "stadtblick"
 """Name of the catalogues."""
 
 DISPLAY: Final = "display"
-"""Context of the short texts of the display, which may be translated otherwise elsewhere."""
+"""Catalogue context of the display's short texts, translated apart from the same text elsewhere."""
 
 Language = Literal["en", "de", "hu"]
-"""A language, as ISO 639-1 names it."""
+"""ISO 639-1 code of a language."""
 
 SOURCE_LANGUAGE: Final = "en"
-"""The language of the texts in the code, which needs no catalogue."""
+"""Language of the texts in the code, which needs no catalogue."""
 
 LANGUAGES: Final[tuple[Language, ...]] = (SOURCE_LANGUAGE, "de", "hu")
-"""The languages that everything is written in."""
+"""Languages of all texts."""
 
 _catalogues: list[gettext.NullTranslations] = [gettext.NullTranslations()]
-"""The one in use; a list, so that it can be exchanged."""
-_here: ContextVar[gettext.NullTranslations | None] = ContextVar("catalogue", default=None)
-"""What takes its place in one context, such as an answer to one phone."""
-
-
+"""Catalogue of the process; a list, so that it can be exchanged."""
+_context_catalogue: ContextVar[gettext.NullTranslations | None] = ContextVar(
+    "catalogue", default=None
+)
+"""Catalogue of one context, such as the answer to one phone; None for that of the process."""
 _wordings: ContextVar[Mapping[str, str]] = ContextVar("wordings", default={})  # noqa: B039
-"""Texts said there in place of others."""
+"""English texts of one context by the texts that they replace."""
 
 
 @cache
-def _catalogue_of(language: str) -> gettext.NullTranslations:
+def _load_catalogue(language: str) -> gettext.NullTranslations:
     folder = str(resources.files("firmware") / "locale")
     if language == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
     return gettext.translation(DOMAIN, folder, [language], fallback=True)
 
 
-def _spoken() -> gettext.NullTranslations:
-    return _here.get() or _catalogues[0]
+def _catalogue_in_use() -> gettext.NullTranslations:
+    return _context_catalogue.get() or _catalogues[0]
 
 
 @contextmanager
 def in_language(language: str, wordings: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Speak a language in this context alone, whatever is spoken elsewhere.
+    """Use a language in this context alone.
 
     Args:
-        language: one of ``LANGUAGES``.
-        wordings: Texts by those in whose place they are said here; all in English.
+        language: One of ``LANGUAGES``.
+        wordings: English texts by the English texts that they replace in this context.
     """
-    token, before = _here.set(_catalogue_of(language)), _wordings.set(wordings or {})
+    token, before = _context_catalogue.set(_load_catalogue(language)), _wordings.set(wordings or {})
     try:
         yield
     finally:
-        _here.reset(token)
+        _context_catalogue.reset(token)
         _wordings.reset(before)
 
 
 def use_language(language: str | None) -> None:
-    """Speak a language from now on.
+    """Set the language of the process.
 
     Args:
-        language: one of ``LANGUAGES``; None: that of the system, see ``system_language``.
+        language: One of ``LANGUAGES``; None for that of the system.
     """
-    _catalogues[0] = _catalogue_of(language or system_language())
+    _catalogues[0] = _load_catalogue(language or system_language())
 
 
 def system_language() -> str:
-    """The one of ``LANGUAGES`` that the system lists first, or English if it lists none.
+    """Return the first of ``LANGUAGES`` that the system lists, or English.
 
     The first of the variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set counts.
     """
@@ -92,30 +92,30 @@ def system_language() -> str:
 
 
 def current_language() -> Language:
-    """The language that is spoken now."""
-    code = _spoken().info().get("language", SOURCE_LANGUAGE)
+    """Return the language in use."""
+    code = _catalogue_in_use().info().get("language", SOURCE_LANGUAGE)
     return next((language for language in LANGUAGES if language == code), SOURCE_LANGUAGE)
 
 
 def format_decimal(value: float) -> str:
-    """A number with one decimal place, as the language writes it."""
+    """Format a number with one decimal place and the decimal mark of the language."""
     point = "." if current_language() == SOURCE_LANGUAGE else ","
     return f"{value:.1f}".replace(".", point)
 
 
 def _(text: str) -> str:
-    """The text in the user's language."""
-    return _spoken().gettext(_wordings.get().get(text, text))
+    """Translate a text."""
+    return _catalogue_in_use().gettext(_wordings.get().get(text, text))
 
 
 def _n(one: str, many: str, count: int, **values: object) -> str:
-    """The wording for a count, with ``{n}`` and further values filled in."""
-    return _spoken().ngettext(one, many, count).format(n=count, **values)
+    """Translate a text with a count; fill in ``{n}`` and further values."""
+    return _catalogue_in_use().ngettext(one, many, count).format(n=count, **values)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    """The wording for a count, with nothing filled in."""
-    return _spoken().ngettext(one, many, count)
+    """Translate a text with a count; fill in nothing."""
+    return _catalogue_in_use().ngettext(one, many, count)
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
@@ -130,13 +130,13 @@ def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - see N_
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A text that is said later, in the language that is spoken when ``str`` is called.
+    """Text that is translated when ``str`` is called.
 
     Attributes:
-        text: in English; of a counted text the wording for one.
-        many: the wording for any other number, which is the value ``n``; None: it is not counted.
-        context: in the catalogue; None: none.
-        values: by name, to be filled in; phrases among them are said in that language, too.
+        text: English text; of a text with a count, the wording for one.
+        many: Wording for any other count, which is the value ``n``; None for a text without count.
+        context: Context in the catalogue; None without one.
+        values: Values to fill in, by name; phrases among them are translated, too.
     """
 
     text: str
@@ -144,12 +144,12 @@ class Phrase:
     context: str | None = None
     values: tuple[tuple[str, object], ...] = ()
 
-    def of(self, **values: object) -> "Phrase":
-        """The same with values."""
+    def fill(self, **values: object) -> "Phrase":
+        """Return the phrase with further values filled in."""
         return replace(self, values=(*self.values, *values.items()))
 
     def __str__(self) -> str:
-        values, catalogue = dict(self.values), _spoken()
+        values, catalogue = dict(self.values), _catalogue_in_use()
         if self.many is not None:
             count = int(str(values["n"]))
             said = (
@@ -165,12 +165,12 @@ class Phrase:
 
 
 def join_word(word: object) -> str:
-    """A word of the display as it is said elsewhere: without the places where it may be broken."""
+    """Return a word of the display without the hyphens where it may break."""
     return str(word).replace("- ", "")
 
 
 def D_(text: str, context: str = DISPLAY) -> Phrase:  # noqa: N802 - see N_
-    """Mark a short text of the display; a further context where it is said in two ways."""
+    """Mark a short text of the display; another context tells two meanings of it apart."""
     return Phrase(text, context=context)
 
 

@@ -1,4 +1,4 @@
-"""Measures of a quad, whatever its pixels are those of, and where it lies in a photo, in words."""
+"""Geometry of quads in any pixel frame, and the position of a quad in a photo in words."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -12,18 +12,18 @@ from vision.reading import Point, Quad, Reading, as_quad, transform_quad
 
 
 def mean_side_px(quad: Quad) -> float:
-    """Mean length of the four edges."""
+    """Return the mean length of the four edges."""
     edges = zip(quad, quad[1:] + quad[:1], strict=True)
     return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in edges) / 4
 
 
 def quad_centre(quad: Quad) -> Point:
-    """The mean of the four corners."""
+    """Return the mean of the four corners."""
     return sum(x for x, _y in quad) / 4, sum(y for _x, y in quad) / 4
 
 
 def enlarge(quad: Quad, factor: float) -> Quad:
-    """A quad so many times larger, about its middle."""
+    """Scale a quad about its centre."""
     x, y = quad_centre(quad)
     return transform_quad(
         quad, lambda points: [(x + (px - x) * factor, y + (py - y) * factor) for px, py in points]
@@ -31,19 +31,20 @@ def enlarge(quad: Quad, factor: float) -> Quad:
 
 
 def cell_quad(quad: Quad, rows_columns: tuple[int, int], cell: tuple[int, int]) -> Quad:
-    """The part of a quad, seen in perspective, that one cell of even rows and columns has."""
+    """Return the quad of one cell of a grid of equal cells, seen in perspective."""
     row, column = cell
     corners = [(column + dx, row + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))]
     return grid_to_photo(quad, rows_columns, corners)
 
 
 def grid_to_photo(quad: Quad, rows_columns: tuple[int, int], corners: Sequence[Point]) -> Quad:
-    """A quad in pixels whose corners are given in cells of a grid: x in columns, y in rows.
+    """Transform four corners from cells of a grid to pixels.
 
     Args:
-        quad: corners of the grid.
-        rows_columns: of the grid.
-        corners: (0, 0) is the top left corner of the grid, (columns, rows) the bottom right one.
+        quad: Corners of the grid in pixels.
+        rows_columns: Size of the grid.
+        corners: Points (x in columns, y in rows); (0, 0) is the top left corner of the grid,
+            (columns, rows) the bottom right one.
     """
     rows, columns = rows_columns
     unit = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
@@ -53,7 +54,7 @@ def grid_to_photo(quad: Quad, rows_columns: tuple[int, int], corners: Sequence[P
 
 
 def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> Message:
-    """Return the ninth of the photo in which the middle of a quad lies, such as ``upper left``."""
+    """Return the ninth of the photo with the centre of a quad, such as ``upper left``."""
     names = (
         (N_("upper left"), N_("top"), N_("upper right")),
         (N_("left"), N_("middle"), N_("right")),
@@ -67,7 +68,7 @@ def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> Message:
 
 
 def unread_positions(reading: Reading) -> Message:
-    """Return the positions of all cities that could not be read, translated when it is shown."""
+    """Return the positions of all unread cities as one message."""
     positions = {
         f"position_{index}": position_in_photo(region.corners_px, reading.size_wh)
         for index, region in enumerate(reading.unread)

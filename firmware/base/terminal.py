@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 class _Console(Console):
-    """Leaves it to ``standard_output`` to deal with a reader that has gone."""
+    """Console that lets ``standard_output`` handle a closed pipe."""
 
     def on_broken_pipe(self) -> NoReturn:
         raise BrokenPipeError
@@ -27,13 +27,13 @@ class _Console(Console):
 
 @contextmanager
 def standard_output() -> Iterator[Console]:
-    """A console on standard output that shows texts as they are; all is written at the end.
+    """Open a console on standard output; everything is flushed at the end.
 
-    Names and paths come from users: nothing in them is taken as markup, emoji code or link.
+    Texts are printed as they are: names and paths of users hold no markup, emoji codes or links.
 
     Raises:
         OutputError: ``output-not-writable``, such as on a full disk.
-        BrokenPipeError: nobody reads any more.
+        BrokenPipeError: The reader has closed the pipe.
     """
     try:
         yield _Console(file=sys.stdout, markup=False, emoji=False, highlight=False)
@@ -59,10 +59,10 @@ def print_lines(*lines: str, style: str = "") -> None:
 
 
 def confirm(question: str, refusal: UsageError) -> bool:
-    """Ask on the terminal; True: the answer is yes.
+    """Ask a question on the terminal; return whether the answer is yes.
 
     Raises:
-        UsageError: ``refusal``, where nobody can be asked.
+        UsageError: ``refusal``, without a terminal.
     """
     if sys.stdin is None or not sys.stdin.isatty():
         raise refusal
@@ -71,11 +71,11 @@ def confirm(question: str, refusal: UsageError) -> bool:
 
 
 def write_json(value: Mapping[str, object], *, indent: int | None = 2) -> None:
-    """Write one JSON value and a line break; without indent it is one line.
+    """Print one JSON value; on a single line without ``indent``.
 
     Raises:
-        OutputError: see ``standard_output``.
-        BrokenPipeError: nobody reads any more.
+        OutputError: See ``standard_output``.
+        BrokenPipeError: The reader has closed the pipe.
     """
     is_utf8 = (sys.stdout.encoding or "ascii").lower().replace("-", "") == "utf8"
     with standard_output():
@@ -83,14 +83,14 @@ def write_json(value: Mapping[str, object], *, indent: int | None = 2) -> None:
 
 
 def _discard_output() -> None:
-    """Keep Python from failing once more when it empties its buffers at the end."""
+    """Keep Python from failing again when it flushes its buffers at exit."""
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, sys.stdout.fileno())
     os.close(sink)
 
 
 class Progress(Live):
-    """A line on standard error that is written over; nothing where that is no terminal."""
+    """Progress line on standard error, overwritten by the next; nothing without a terminal."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -101,6 +101,6 @@ class Progress(Live):
             redirect_stderr=False,
         )
 
-    def show(self, said: str) -> None:
-        """Show how far it is."""
-        self.update(Text(said, style="dim", no_wrap=True, overflow="crop"), refresh=True)
+    def show(self, text: str) -> None:
+        """Replace the line."""
+        self.update(Text(text, style="dim", no_wrap=True, overflow="crop"), refresh=True)

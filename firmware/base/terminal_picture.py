@@ -1,4 +1,4 @@
-"""A screen of the display drawn with characters, to be looked at without a display."""
+"""Screens of the display drawn with Unicode characters, for a terminal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,14 +13,13 @@ _BRAILLE_BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 def picture_lines(image: Image.Image, columns: int) -> list[str]:
-    """Draw a one-bit picture, as lines of equal length.
+    """Draw a one-bit picture as lines of equal length.
 
-    Half blocks show a pixel a column and two a row. Where they do not fit, Braille patterns show
-    two a column and four a row.
+    Half blocks show 1 x 2 pixels a character. If they do not fit, Braille patterns show 2 x 4.
 
     Args:
-        image: mode ``"1"``; lit pixels are drawn.
-        columns: how wide the terminal is.
+        image: Picture of mode ``"1"``; lit pixels are drawn.
+        columns: Width of the terminal.
     """
     width, height = image.size
     data = list(image.convert("L").tobytes())

@@ -1,4 +1,4 @@
-"""TOML that people have written, read with care."""
+"""Decoding of TOML files that people write."""
 
 import tomllib
 from typing import Any, Final
@@ -7,14 +7,14 @@ from firmware.base.errors import UsageError
 from vision.documents import NestedTooDeeplyError, parse_toml
 
 MAX_BYTES: Final = 64 * 1024
-"""The settings with all comments take less than 4 KB."""
+"""Largest file that is read; the settings with all comments take less than 4 kB."""
 
 
 def decode_text(code: str, data: bytes) -> str:
-    """The text of a file.
+    """Decode the UTF-8 text of a file.
 
     Raises:
-        UsageError: of this code; it is no UTF-8.
+        UsageError: With this code, if it is no UTF-8.
     """
     try:
         return data.decode("utf-8-sig")
@@ -23,10 +23,10 @@ def decode_text(code: str, data: bytes) -> str:
 
 
 def parse_toml_text(code: str, text: str) -> dict[str, Any]:
-    """What a text says.
+    """Parse a TOML text.
 
     Raises:
-        UsageError: of this code; it is no TOML. ``where`` is line and column, or empty.
+        UsageError: With this code, if it is no TOML. ``where`` is line and column, or empty.
     """
     try:
         return parse_toml(text)

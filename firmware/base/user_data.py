@@ -1,6 +1,7 @@
-"""Where the user's own things are kept, and how files are written and put out of the way.
+"""Folder of the user's settings, editions and results, and ways to write files in it.
 
-A power cut spares a file that is written here; one that is damaged is kept for a person to look at.
+Files are written atomically: a power cut leaves the old or the new content. Damaged files are
+renamed, for a person to look at.
 """
 
 import grp
@@ -17,18 +18,19 @@ from firmware.base.errors import OutputError, UsageError, system_reason
 from firmware.base.language import _
 
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
-"""Environment variable that names the folder."""
+"""Environment variable with the path of the folder."""
 CALIBRATION_FILE: Final = "calibration.json"
 MOST_DAMAGED: Final = 3
-"""Damaged copies of one file; a failing card must not be filled with them."""
+"""Most damaged copies of one file that are kept; more would fill a failing card."""
 
 _GROUP_READS: Final = stat.S_IRGRP | stat.S_IXGRP
 
 
 def user_folder() -> Path:
-    """The folder for editions, calibration and settings; it may not exist yet.
+    """Return the folder of settings, editions and results; it may not exist yet.
 
-    ``$STADTBLICK_HOME``, else ``$XDG_DATA_HOME/stadtblick``, else ``~/.local/share/stadtblick``.
+    It is ``$STADTBLICK_HOME``, else ``$XDG_DATA_HOME/stadtblick``, else
+    ``~/.local/share/stadtblick``.
     """
     own = os.environ.get(HOME_VARIABLE)
     if own:
@@ -39,7 +41,9 @@ def user_folder() -> Path:
 
 
 def check_folder_access() -> None:
-    """Refuse the folder if it is for others, such as the scanner's for members of its group.
+    """Refuse to work if only other users may read the folder.
+
+    The installed scanner's folder is for the members of its group.
 
     Raises:
         UsageError: ``data-not-yours``.
@@ -50,9 +54,9 @@ def check_folder_access() -> None:
         if os.access(folder, os.R_OK | os.X_OK):
             return
         is_for_group = of_folder.st_mode & _GROUP_READS == _GROUP_READS
-    except PermissionError:  # it lies in a folder of somebody else
+    except PermissionError:  # a folder above it is private
         pass
-    except OSError:  # there is none yet; or what writes there says why it cannot
+    except OSError:  # not there yet, or the first file to be written reports it
         return
     if not is_for_group:
         raise UsageError(
@@ -73,7 +77,7 @@ def check_folder_access() -> None:
 
 
 def _name(look_up: Callable[[int], Sequence[Any]], number: int) -> str:
-    """Of a user or group; one without a name is called by its number."""
+    """Look up the name of a user or group; fall back to its number."""
     try:
         return str(look_up(number)[0])
     except KeyError:
@@ -81,19 +85,17 @@ def _name(look_up: Callable[[int], Sequence[Any]], number: int) -> str:
 
 
 def calibration_path() -> Path:
-    """Where the calibration of the camera is kept unless another place is named."""
+    """Return the usual path of the camera's calibration."""
     return user_folder() / CALIBRATION_FILE
 
 
 def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Write a file so that it holds its old or its new content, whenever the power goes.
-
-    The folders above it are made.
+    """Write a file atomically, and the folders above it.
 
     Args:
-        path: of the file.
-        data: its content.
-        private: whether nobody else may read it.
+        path: Path of the file.
+        data: New content.
+        private: True if only its owner may read it.
 
     Raises:
         OutputError: ``file-not-writable``.
@@ -114,16 +116,16 @@ def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def set_aside(path: Path, companions: Sequence[str] = ()) -> Path | None:
-    """Rename a damaged file to ``NAME.bad-1``, or ``NAME.bad-2`` if there is one, and so on.
+    """Rename a damaged file to ``NAME.bad-1``, or to the next free number.
 
-    The last of ``MOST_DAMAGED`` such files is replaced; those before it stay.
+    When all ``MOST_DAMAGED`` numbers are taken, the last of these files is replaced.
 
     Args:
-        path: of the file.
-        companions: endings of files that belong to it, such as ``-wal``, and go with it.
+        path: Path of the file.
+        companions: Endings of files to rename with it, such as ``-wal``.
 
     Returns:
-        The new path; None: the file cannot be renamed, and stays.
+        New path; None if the file cannot be renamed.
     """
     names = [path.with_name(f"{path.name}.bad-{number + 1}") for number in range(MOST_DAMAGED)]
     target = next((name for name in names if not name.exists()), names[-1])
@@ -139,10 +141,10 @@ def set_aside(path: Path, companions: Sequence[str] = ()) -> Path | None:
 
 
 def check_overwrite(code: str, path: Path, *, replace: bool) -> None:
-    """Refuse to write over what is there, unless it is a file and to be replaced.
+    """Refuse to overwrite an existing path, except a file with ``replace``.
 
     Raises:
-        UsageError: with this code.
+        UsageError: With this code.
     """
     if path.exists() and not (replace and path.is_file()):
         raise UsageError(
@@ -153,12 +155,12 @@ def check_overwrite(code: str, path: Path, *, replace: bool) -> None:
 
 
 def write_named_file(path: Path, data: bytes, option: str = "--out") -> None:
-    """Write a file that the user named, or that lies in such a folder, whole or not at all.
+    """Write a file atomically to a path given on the command line.
 
     Args:
-        path: of the file.
-        data: its content.
-        option: that names file or folder.
+        path: Path of the file.
+        data: New content.
+        option: Option with the file or its folder, for the error.
 
     Raises:
         OutputError: ``file-not-writable``.

@@ -232,7 +232,7 @@ def _points(
     ranked = words.RANKED_UNSURE if is_open else words.RANKED
     players = [
         Player(
-            str(ranked.of(rank=one.rank, name="")).strip(),
+            str(ranked.fill(rank=one.rank, name="")).strip(),
             player_name(one.name),
             mark(one.points, provisional=is_open),
             one.won,

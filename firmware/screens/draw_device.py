@@ -59,7 +59,7 @@ def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
     rows: list[tuple[str, ...]] = []
     if settings and not view.asks:
         rows = [(", ".join(settings), settings[0])]
-    rows += [(str(words.LAST_UNSURE.of(n=view.to_check)),)] if view.to_check else []
+    rows += [(str(words.LAST_UNSURE.fill(n=view.to_check)),)] if view.to_check else []
     rows += [(alert_row(view.alerts),)] if view.alerts else []
     if not (rows or view.asks):
         rows = [(str(words.HOLD_FOR_MENU),)]
@@ -77,7 +77,7 @@ def _ready_settings(view: views.ReadyView) -> Iterator[str]:
     if variant is not None:
         yield str(variant)
     if view.level is not None:
-        yield str(words.LEVEL.of(n=view.level))
+        yield str(words.LEVEL.fill(n=view.level))
     if view.edition:
         yield view.edition
 
@@ -104,7 +104,7 @@ def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
         return
     canvas.text(body_row(1), names[0])
     if len(names) > 1:
-        canvas.text(body_row(2), str(words.MORE_WINNERS.of(n=len(names) - 1)))
+        canvas.text(body_row(2), str(words.MORE_WINNERS.fill(n=len(names) - 1)))
     canvas.text(body_row(2), view.points, align="right")
 
 
@@ -208,7 +208,9 @@ def _draw_entry(canvas: Canvas, entry: MenuEntry, row: int, *, selected: bool) -
 def draw_name(canvas: Canvas, view: views.NameView) -> None:
     """The name so far, and the letters to choose from, the offered one in a bar."""
     seat = view.seat
-    canvas.header((str(words.NAME_OF_EDITION if seat is None else words.NAME_OF_SEAT.of(n=seat)),))
+    canvas.header(
+        (str(words.NAME_OF_EDITION if seat is None else words.NAME_OF_SEAT.fill(n=seat)),)
+    )
     strip_top = BODY_BOTTOM - STRIP_HEIGHT
     canvas.text((0, BODY_TOP, WIDTH, strip_top), view.name + CURSOR, sizes=NAME_SIZES)
     shown = WIDTH // LETTER_CELL
@@ -261,7 +263,7 @@ def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
         "n": view.photos,
         "percent": round(100 * view.coverage),
     }
-    canvas.lines(tuple(str(said.of(**values)) for said in words.CALIBRATED))
+    canvas.lines(tuple(str(said.fill(**values)) for said in words.CALIBRATED))
 
 
 QR_WIDTH: Final = 64
@@ -339,7 +341,7 @@ def draw_aim(canvas: Canvas, view: views.AimView) -> None:
 def _aim_header(view: views.AimView) -> tuple[str, tuple[str, ...]]:
     """What to do, and wordings of how many players fit."""
     players = words.AIM_PLAYERS if view.players else ()
-    return str(view.advice), tuple(str(said.of(n=view.players)) for said in players)
+    return str(view.advice), tuple(str(said.fill(n=view.players)) for said in players)
 
 
 def _draw_live(canvas: Canvas, view: views.AimView) -> None:
@@ -361,7 +363,7 @@ def _draw_figures(canvas: Canvas, view: views.AimView) -> None:
     advice, players = _aim_header(view)
     canvas.header((advice,), players)
     if view.height_cm is not None:
-        canvas.text(body_row(0), str(words.AIM_HEIGHT.of(cm=view.height_cm)))
+        canvas.text(body_row(0), str(words.AIM_HEIGHT.fill(cm=view.height_cm)))
     if view.tilt_deg is not None:
         canvas.text(body_row(0), f"{view.tilt_deg}°", align="right")
     bars = (
@@ -383,8 +385,8 @@ def _draw_heights(canvas: Canvas, view: views.AimView) -> None:
     if not view.heights_cm:
         canvas.statement(str(words.AIM_LENS_UNKNOWN), STATEMENT_BOX)
     for number, (players, height_cm) in enumerate(view.heights_cm[:BODY_ROWS]):
-        canvas.text(body_row(number), str(words.AIM_ROW.of(players=players)))
-        canvas.text(body_row(number), str(words.AIM_HEIGHT.of(cm=height_cm)), align="right")
+        canvas.text(body_row(number), str(words.AIM_ROW.fill(players=players)))
+        canvas.text(body_row(number), str(words.AIM_HEIGHT.fill(cm=height_cm)), align="right")
 
 
 _AIM_PAGES: Final = {

@@ -131,7 +131,7 @@ def _broken(name: str, letters: int, rows: int) -> list[str]:
 
 def _with_more(names: list[str], rows: int) -> list[str]:
     shown = rows - 1
-    return [*names[:shown], str(words.MORE_WINNERS.of(n=len(names) - shown))]
+    return [*names[:shown], str(words.MORE_WINNERS.fill(n=len(names) - shown))]
 
 
 def draw_score(canvas: Canvas, view: views.ScoreView) -> None:
@@ -357,7 +357,7 @@ def draw_unlike(canvas: Canvas, view: views.UnlikeView) -> None:
     """Whether a tile is learned that looks like another face: its place, and both faces."""
     game = game_called(view.game)
     canvas.header((place_name(view.place, view), place_name(view.place, view).replace(",", "")))
-    said = words.UNLIKE.of(seen=game.face_name(view.seen), said=game.face_name(view.said))
+    said = words.UNLIKE.fill(seen=game.face_name(view.seen), said=game.face_name(view.said))
     canvas.statement(str(said), (0, BODY_TOP, WIDTH, BODY_BOTTOM))
 
 

@@ -82,7 +82,7 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
 def ranked(scan: Scan, rank: int, name: Text) -> Phrase:
     """A player's name behind the rank, as the title of a page."""
     wording = words.RANKED_UNSURE if scan.to_check else words.RANKED
-    return wording.of(rank=rank, name=name)
+    return wording.fill(rank=rank, name=name)
 
 
 def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
@@ -119,7 +119,7 @@ def _text(scan: Scan, note: Note) -> Text:
 def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
     """Why something was not read, then where it is."""
     unread = scan.doubts.unread
-    title = words.UNREAD.of(n=len(unread))
+    title = words.UNREAD.fill(n=len(unread))
     if scan.description.board is not None:
         title = words.BOARD_UNREAD
     texts = dict.fromkeys(_text(scan, each.why) for each in unread)
@@ -171,9 +171,9 @@ def _about(scan: Scan, grids: Sequence[int], otherwise: Phrase) -> tuple[Text, .
     if not letters:
         return (otherwise,)
     if len(letters) == 1:
-        return (words.CITY.of(letter=letters[0]),)
+        return (words.CITY.fill(letter=letters[0]),)
     together = " ".join(letters)
-    return words.CITIES.of(letters=together), together
+    return words.CITIES.fill(letters=together), together
 
 
 def _read_view(scan: Scan) -> ScoreView:
@@ -184,10 +184,10 @@ def _read_view(scan: Scan) -> ScoreView:
     places = description.tile_rows * description.tile_columns
     if description.board is not None and description.board.plots:
         places = len(description.board.plots)
-    counts = [words.PIECES.of(n=lying + beside)]
+    counts = [words.PIECES.fill(n=lying + beside)]
     empty = len(grids) * places - lying
     if empty:
-        counts.append(words.EMPTY.of(n=empty))
+        counts.append(words.EMPTY.fill(n=empty))
     return ScoreView(
         name="read",
         title=(words.READ,),
@@ -217,7 +217,7 @@ def _check_views(scan: Scan) -> Iterator[CheckView]:
         for start in range(0, len(places), size):
             number += 1
             yield CheckView(
-                title=title.of(n=len(places)),
+                title=title.fill(n=len(places)),
                 places=tuple(places[start : start + size]),
                 lettered=scan.naming.lettered,
                 game=scan.reading.game,

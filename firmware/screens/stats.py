@@ -32,7 +32,7 @@ def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
     title: tuple[Text, ...] = (stats.game,) if game is None else (Phrase(game.title),)
     highest = stats.highest
     best = player_name(highest.player)
-    most = (words.MOST_OF.of(name=best), best) if is_named(highest.player) else (words.MOST,)
+    most = (words.MOST_OF.fill(name=best), best) if is_named(highest.player) else (words.MOST,)
     overall = (
         _played(stats),
         Row((words.AVERAGE,), format_decimal(stats.average)),
@@ -53,9 +53,9 @@ def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
 
 def _played(stats: GameStats) -> Row:
     """How often, and by which rules, if those are not the usual ones or there are no such."""
-    game, played = games().get(stats.game), words.PLAYED.of(n=stats.games)
+    game, played = games().get(stats.game), words.PLAYED.fill(n=stats.games)
     if game is not None and len(game.rules.LEVELS) > 1:
-        return Row((words.LEVEL.of(n=stats.level),), played)
+        return Row((words.LEVEL.fill(n=stats.level),), played)
     if stats.variant != STANDARD and stats.variant in words.VARIANTS:
         return Row((words.VARIANTS[stats.variant],), played)
     return Row((played,))

@@ -105,7 +105,7 @@ class Seat:
 
     def __str__(self) -> str:
         is_seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name)
-        said = self.name if is_seen else str(SEAT.of(n=self.number))
+        said = self.name if is_seen else str(SEAT.fill(n=self.number))
         return f"{said} ({' '.join(self.cities)})" if self._is_told_by_cities else said
 
     @property

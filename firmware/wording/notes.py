@@ -259,4 +259,4 @@ def remedy(note: Note) -> Phrase:
 def short_note(note: Note, texts: Mapping[str, Phrase]) -> Phrase | None:
     """A note in a few words that name no places; None: there are none."""
     phrase = texts.get(note.code) or _SHORT.get(note.code)
-    return None if phrase is None else phrase.of(**dict(note.values))
+    return None if phrase is None else phrase.fill(**dict(note.values))

@@ -93,7 +93,7 @@ def slot_name(place: tuple[str, int], words: Mapping[str, Phrase]) -> str:
     """
     name, number = place
     said = words.get(name)
-    return f"{name} {number + 1}" if said is None else str(said.of(n=number + 1))
+    return f"{name} {number + 1}" if said is None else str(said.fill(n=number + 1))
 
 
 def in_reading_order(places: Iterable[Place]) -> tuple[Place, ...]:

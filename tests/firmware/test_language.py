@@ -70,12 +70,12 @@ def test_no_two_texts_have_the_same_singular():
 
 class TestPhrase:
     def test_is_said_in_the_language_that_is_spoken_when_it_is_shown(self):
-        title = D_("City {letter}").of(letter="B")
+        title = D_("City {letter}").fill(letter="B")
         counted = DN_("{n} city not read", "{n} cities not read")
         said = []
         for language in (SOURCE_LANGUAGE, *TRANSLATED):
             use_language(language)
-            said.append((str(title), str(counted.of(n=1)), str(counted.of(n=2))))
+            said.append((str(title), str(counted.fill(n=1)), str(counted.fill(n=2))))
         assert said == [
             ("City B", "1 city not read", "2 cities not read"),
             ("Stadt B", "1 Stadt unlesbar", "2 Städte unlesbar"),
@@ -84,14 +84,14 @@ class TestPhrase:
 
     def test_says_the_phrases_in_it_too(self):
         use_language("de")
-        tie = D_("Tie: {by} {numbers}").of(by=D_("shops"), numbers="3:2")
+        tie = D_("Tie: {by} {numbers}").fill(by=D_("shops"), numbers="3:2")
         assert str(tie) == "Gleich: Läden 3:2"
         texts = (D_("Teach tiles"), D_("Teach tiles", "display: menu"))
         assert [str(text) for text in texts] == ["Anlernen", "Plättchen anlernen"]
         use_language("hu")
         assert str(Phrase("shops")) == "üzletek"
-        assert str(Phrase("{n} city", "{n} cities").of(n=2)) == _n("{n} city", "{n} cities", 2)
-        assert str(D_("{rank}. {name}").of(rank=1, name="{x}")) == "1. {x}"
+        assert str(Phrase("{n} city", "{n} cities").fill(n=2)) == _n("{n} city", "{n} cities", 2)
+        assert str(D_("{rank}. {name}").fill(rank=1, name="{x}")) == "1. {x}"
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ class TestNamesOfPieces:
         for name in names:
             lies = views.Piece(name, game)
             screen = render(
-                pick(12, 12, game, 11, 11, words.ROW.of(n=12), words.COLUMN.of(n=12), lies)
+                pick(12, 12, game, 11, 11, words.ROW.fill(n=12), words.COLUMN.fill(n=12), lies)
             )
             assert_nothing_is_cut_off(screen)
             screens.add(tuple(shown(screen)))
@@ -201,7 +201,7 @@ class TestNamesOfPieces:
 
 def test_each_change_of_a_tile():
     for before, after in itertools.product((*FACE_WORDS.values(), "–"), repeat=2):
-        change = views.Row(("",), Phrase("{a}►{b}").of(a=before, b=after))
+        change = views.Row(("",), Phrase("{a}►{b}").fill(a=before, b=after))
         assert_all_is_said(views.ScoreView(name="x", title=(words.CHANGES,), rows=(change,) * 3))
 
 
@@ -211,7 +211,11 @@ def test_slots_stand_beside_each_other():
     for pair in itertools.product(last, repeat=2):
         places = tuple(slot(name, last[name]) for name in pair)
         view = views.CheckView(
-            title=words.CHECK_PIECES.of(n=2), places=places, lettered=False, game=BLOCKS, columns=2
+            title=words.CHECK_PIECES.fill(n=2),
+            places=places,
+            lettered=False,
+            game=BLOCKS,
+            columns=2,
         )
         assert_all_is_said(view)
 
@@ -227,13 +231,13 @@ class TestNamesOfPeople:
                 )
                 assert_all_is_said(view)
         for unsaved in (False, True):
-            title = (words.RANKED_UNSURE.of(rank=7, name=seats[0]),)
+            title = (words.RANKED_UNSURE.fill(rank=7, name=seats[0]),)
             view = views.ScoreView(name="x", title=title, unsaved=unsaved, page=views.Page(10, 17))
             assert_all_is_said(view)
 
     def test_longer_ones_end_in_an_ellipsis(self):
         for name in LONG_NAMES:
-            title = (words.RANKED.of(rank=7, name=views.Seat(1, name)),)
+            title = (words.RANKED.fill(rank=7, name=views.Seat(1, name)),)
             assert_nothing_is_cut_off(render(views.ScoreView(name="x", title=title)))
         for name in ("", "  \t\n ", "\N{ZERO WIDTH SPACE}"):
             assert str(views.Seat(3, name)) == str(views.Seat(3))

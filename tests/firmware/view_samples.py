@@ -108,8 +108,8 @@ def past(
 
 def at(row: int, column: int, letter: str = "") -> tuple[views.MenuLabel, ...]:
     """The words of a place that is chosen."""
-    city = [words.CITY.of(letter=letter)] if letter else []
-    return *city, words.ROW.of(n=row), words.COLUMN.of(n=column)
+    city = [words.CITY.fill(letter=letter)] if letter else []
+    return *city, words.ROW.fill(n=row), words.COLUMN.fill(n=column)
 
 
 def name(seat: int | None, of: str, letters: str, offered: int, ok: Hint) -> views.NameView:
@@ -284,8 +284,8 @@ DOUBTS: dict[str, views.View] = {
     "card": doubt(tile(0, 11, 11), "yellow-brewery-ne-sight", DICE, option=22, options=22, **LAST),
     "slot": doubt(slot("column", 5), "value-15", BLOCKS, options=17, **LAST),
     "slot-later": doubt(slot("row", 0), views.Other.LATER, BLOCKS, option=3, options=17),
-    "pick-city": views.PickView(table=SEVEN, grid=6, said=(words.CITY.of(letter="G"),)),
-    "pick-row": pick(4, 4, BTC, 3, None, words.CITY.of(letter="G"), words.ROW.of(n=4)),
+    "pick-city": views.PickView(table=SEVEN, grid=6, said=(words.CITY.fill(letter="G"),)),
+    "pick-row": pick(4, 4, BTC, 3, None, words.CITY.fill(letter="G"), words.ROW.fill(n=4)),
     "pick-tile": pick(4, 4, BTC, 3, 3, *at(4, 4, "G"), views.Piece(Face.TAVERN_MUSIC, BTC)),
     "pick-field": pick(8, 8, CITIES, 7, 7, *at(8, 8, "B"), views.Piece("tourist-yellow", CITIES)),
     "pick-card": pick(12, 12, DICE, 11, 11, *at(12, 12), views.Piece("yellow-shipyard-ne", DICE)),
@@ -307,11 +307,11 @@ def won(*winners: views.Text, points: tuple[views.Text, ...] = ("168",), **furth
 
 
 def side(*winners: views.Text, n: int = 115, **further: object) -> views.WinnerView:
-    return won(*winners, points=(blocks.DOLLARS.of(n=n), str(n)), largest=32, **further)
+    return won(*winners, points=(blocks.DOLLARS.fill(n=n), str(n)), largest=32, **further)
 
 
 WEAK, P3 = (Alert.UNDER_VOLTAGE,), views.Seat(3, "P3", ("C", "D"))
-TIE = (btc.TIE[0].of(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),)
+TIE = (btc.TIE[0].fill(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),)
 WINNERS: dict[str, views.View] = {
     "winner-saved-not": won(views.Seat(1, "Emily"), points=("62",), unsaved=True),
     "winner-alerts": won(
@@ -334,9 +334,9 @@ def note(code: str, *letters: str, **further: object) -> views.NoteView:
     title: tuple[views.Text, ...] = (words.ABOUT_PHOTO,)
     if letters:
         together = " ".join(letters)
-        title = (words.CITIES.of(letters=together), together)
+        title = (words.CITIES.fill(letters=together), together)
     if len(letters) == 1:
-        title = (words.CITY.of(letter=letters[0]),)
+        title = (words.CITY.fill(letter=letters[0]),)
     return views.NoteView(**{"name": "note-1", "title": title, "text": text_of(code), **further})
 
 
@@ -350,8 +350,8 @@ def text_of(code: str) -> views.Text:
 
 KITE = "a kite hangs over this city and hides the middle of it: take the kite away, please"
 NOTES: dict[str, views.View] = {
-    "unread": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.of(n=2),), **LAST_OF_MANY),
-    "unread-all": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.of(n=12),), **LAST_OF_MANY),
+    "unread": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.fill(n=2),), **LAST_OF_MANY),
+    "unread-all": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.fill(n=12),), **LAST_OF_MANY),
     "board-unread": note(NoteCode.CITY_UNREADABLE, title=(words.BOARD_UNREAD,), **CHECKS),
     "note": note(NoteCode.DARK, **CHECKS),
     "note-city": note(NoteCode.GLARE, "C", **CHECKS),
@@ -362,7 +362,7 @@ NOTES: dict[str, views.View] = {
 
 def check(title: Phrase, *places: Place, n: int = 112, **further: object) -> views.CheckView:
     usual = {"lettered": True, **(LAST_OF_MANY if n > 1 else CHECKS)}
-    return views.CheckView(title=title.of(n=n), places=places, **{**usual, **further})
+    return views.CheckView(title=title.fill(n=n), places=places, **{**usual, **further})
 
 
 FAR, WIDE = (tile(6, 3, 3),) * 3, (tile(3, 7, 7),) * 3

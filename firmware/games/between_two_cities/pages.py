@@ -112,7 +112,7 @@ def owners(scan: Scan) -> ScoreView | None:
     for player, seat in zip(sheet.players, seats_of(sheet), strict=True):
         letters = " ".join(city_name(city) for city in sorted(player.cities))
         names = (Seat(seat.number, seat.name), Seat(seat.number))
-        rows.append(Row(tuple(words.OWNER.of(letters=letters, name=name) for name in names)))
+        rows.append(Row(tuple(words.OWNER.fill(letters=letters, name=name) for name in names)))
     guessed = Row((words.OWNERS_GUESSED,))
     return ScoreView(name="owners", title=(words.OWNERS,), rows=(*rows, guessed))
 
@@ -141,7 +141,7 @@ def _cities_of(scan: Scan, player: PlayerScore) -> tuple[Row, ...]:
     for index, side in zip(player.cities, (words.LEFT, words.RIGHT), strict=True):
         city = scan.sheet.cities[index]
         value = mark(city.total, provisional=scan.may_change(index))
-        label = (side.of(letter=city.name), city.name)
+        label = (side.fill(letter=city.name), city.name)
         rows.append(Row(label, value, counts=index in _counting(scan.sheet, player)))
     return tuple(rows)
 
@@ -160,7 +160,7 @@ def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
     if tie is None or tie.by is None:
         return ()
     by, numbers = words.TIE_BREAKER_WORDS[tie.by], f"{tie.own}:{tie.other}"
-    return tuple(wording.of(by=by, numbers=numbers) for wording in words.TIE)
+    return tuple(wording.fill(by=by, numbers=numbers) for wording in words.TIE)
 
 
 def _reason(sheet: Sheet, player: PlayerScore) -> tuple[Text, ...]:
@@ -171,7 +171,7 @@ def _reason(sheet: Sheet, player: PlayerScore) -> tuple[Text, ...]:
     counting = _counting(sheet, player)
     if len(counting) > 1:
         return (words.BOTH_EQUAL,)
-    return (words.LOWER_COUNTS.of(letter=sheet.cities[counting[0]].name),)
+    return (words.LOWER_COUNTS.fill(letter=sheet.cities[counting[0]].name),)
 
 
 def cities(scan: Scan) -> tuple[ResultView, ...]:
@@ -188,7 +188,7 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
         *(
             SignsView(
                 name=f"city-{city.name}",
-                title=CITY.of(letter=city.name),
+                title=CITY.fill(letter=city.name),
                 entries=tuple((CATEGORY_SIGNS[each], str(city.points[each])) for each in Category),
                 points=mark(city.points.total, provisional=scan.may_change(index)),
             )
@@ -237,7 +237,7 @@ def changes_between(before: Scan, after: Scan) -> Iterator[tuple[Row, ...]]:
             yield _new_points(seat, old_player.final, new_player.final)
     for old_city, new_city in zip(old.cities, new.cities, strict=True):
         if old_city.total != new_city.total:
-            title = CITY.of(letter=new_city.name)
+            title = CITY.fill(letter=new_city.name)
             yield (_change((title,), old_city.total, new_city.total),)
     was, now = _tiles(before.reading), _tiles(after.reading)
     for place in now:
@@ -248,18 +248,18 @@ def changes_between(before: Scan, after: Scan) -> Iterator[tuple[Row, ...]]:
 
 
 def _change(label: tuple[Text, ...], before: object, after: object) -> Row:
-    return Row(label, Phrase("{before}" + ARROW + "{after}").of(before=before, after=after))
+    return Row(label, Phrase("{before}" + ARROW + "{after}").fill(before=before, after=after))
 
 
 def _new_winners(winners: tuple[Seat, ...]) -> tuple[Row, ...]:
     count = len(winners)
-    title = words.NEW_WINNER if count == 1 else words.NEW_WINNERS.of(n=count)
+    title = words.NEW_WINNER if count == 1 else words.NEW_WINNERS.fill(n=count)
     together = ", ".join(map(str, winners))
     if len(together) <= ROW_LETTERS:
         return Row((title,)), Row((together,))
     if count == 1:
         return Row((title,)), Row((winners[0],))
-    return Row((title,)), Row((winners[0],)), Row((MORE_WINNERS.of(n=count - 1),))
+    return Row((title,)), Row((winners[0],)), Row((MORE_WINNERS.fill(n=count - 1),))
 
 
 def _new_points(seat: Seat, before: int, after: int) -> tuple[Row, ...]:

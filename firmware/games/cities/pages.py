@@ -50,11 +50,13 @@ def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
     tie = player.tie_break
     if tie is None or tie.by is None:
         return ()
-    return tuple(wording.of(numbers=f"{tie.own}:{tie.other}") for wording in words.TIE)
+    return tuple(wording.fill(numbers=f"{tie.own}:{tie.other}") for wording in words.TIE)
 
 
 def _label(player: PlayerScore) -> Text:
     tie = player.tie_break
     if tie is None:
         return words.TOURISTS
-    return words.TIE_SHARED if tie.by is None else words.TIE_BY.of(numbers=f"{tie.own}:{tie.other}")
+    return (
+        words.TIE_SHARED if tie.by is None else words.TIE_BY.fill(numbers=f"{tie.own}:{tie.other}")
+    )

@@ -32,7 +32,7 @@ def winner(scan: Scan) -> WinnerView:
 
 def _dollars(value: int) -> tuple[Text, ...]:
     """A sum, and for where that is too long the same without the sign of its currency."""
-    return words.DOLLARS.of(n=value), str(value)
+    return words.DOLLARS.fill(n=value), str(value)
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
@@ -72,6 +72,6 @@ def _street(street: Street, basis: Basis) -> Row:
         outcome = words.SIDE_WORDS[street.winner]
     return Row(
         (str(street.index + 1),),
-        words.DOLLARS.of(n=street.bonus) if basis is Basis.STREETS else "",
+        words.DOLLARS.fill(n=street.bonus) if basis is Basis.STREETS else "",
         columns=((_SUMS_LEFT, f"{street.blue}:{street.red}"), (_OUTCOME_LEFT, outcome)),
     )
