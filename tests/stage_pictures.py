@@ -9,11 +9,11 @@ import numpy as np
 from vision.arrays import Image, floats
 from vision.editions.edition import GAME
 from vision.editions.folder import built_in_edition
+from vision.editions.learning import model_of
 from vision.editions.references import WINDOW, WINDOWS, References, telling_windows
 from vision.eye.camera import quads_of
 from vision.eye.locate import STRIDE_PX, Floats, gather, maps_of, reduced
 from vision.eye.placement import aligned, first_scales, locate, place_grids
-from vision.eye.read import model_of
 from vision.eye.recognise import RecognisedGrid
 from vision.eye.stages import read
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches

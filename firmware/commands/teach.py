@@ -57,7 +57,6 @@ from vision.editions.folder import (
     make_file_reader,
 )
 from vision.errors import Message
-from vision.eye.read import without_board
 from vision.photo.load import load_photo
 from vision.reading import Place, PlaceKind
 from vision.teaching.clusters import Clusters
@@ -224,7 +223,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         lessons = _lessons(options, source)
         learned = lessons[-1].edition if lessons else source.learned
     if options.board is not None:
-        model = learned.model and without_board(learned.model)
+        model = learned.model and learned.model.without_board()
         learned = replace(learned, board=_board(source.description, options), model=model)
     edition = filled_up(learned, source.others)
     _check_complete(edition, options.edition)

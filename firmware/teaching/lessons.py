@@ -11,7 +11,7 @@ from vision.arrays import Image
 from vision.editions.description import Description, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import built_in_edition, built_in_games
-from vision.eye.read import model_of, without_board
+from vision.editions.learning import model_of
 from vision.photo.load import Photo
 from vision.teaching.clusters import Clusters
 from vision.teaching.groups import learn_groups, way_up
@@ -68,7 +68,7 @@ def stored_source(stored: Edition) -> Source:
         references, loose = model.references.of_faces(own), model.loose.of_faces(own)
         model = replace(model, references=references, loose=loose)
         if board is None:
-            model = without_board(model)
+            model = model.without_board()
     return Source(description, Edition(description, pictures, board, model), stored, standard)
 
 

@@ -50,9 +50,9 @@ from vision.editions.folder import (
     make_file_finder,
     make_file_reader,
 )
+from vision.editions.learning import with_model
 from vision.editions.model_file import MAX_MODEL_BYTES, encode_model
 from vision.errors import Message, VisionError
-from vision.eye.read import with_model
 from vision.photo.load import Photo
 from vision.photo.regular_file import read_start
 from vision.reading import PlaceKind, Reading

@@ -27,7 +27,7 @@ from tests.vision.described import FREE, write_free, write_printed
 from tests.vision.taught_cities import cities_edition
 from vision.editions.description_toml import description_toml, parse_description
 from vision.editions.folder import built_in_edition, encode_edition, load_folder
-from vision.eye.read import with_model
+from vision.editions.learning import with_model
 
 refusal = partial(commanded.refusal, editions)
 

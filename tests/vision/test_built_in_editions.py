@@ -12,9 +12,9 @@ from vision.arrays import floats
 from vision.editions.contact_sheet import draw_contact_sheet
 from vision.editions.edition import GAME
 from vision.editions.folder import BUILT_IN_MODELS, built_in_edition, built_in_games
+from vision.editions.model import empty_model
 from vision.editions.model_file import NETWORK, decode_model
 from vision.editions.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
-from vision.eye.read import empty_model
 from vision.networks import read_weights
 
 

@@ -9,10 +9,10 @@ from cities import STANDARD, table_of_cities
 
 from scoring.faces import Face
 from vision.arrays import floats
+from vision.editions.learning import model_of
 from vision.eye.completion import complete, table_frame
 from vision.eye.lattice import overlap
 from vision.eye.placement import aligned, grids_at, look
-from vision.eye.read import model_of
 from vision.eye.stages import Candidate
 from vision.patches.cut import Pyramid
 

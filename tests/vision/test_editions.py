@@ -8,7 +8,8 @@ from cities import read_cities, table_of_cities
 from taught_cities import cities_edition
 
 from tests.vision.reference_photos import FACES, learn, other_look, photo_of, reference_image
-from vision.eye.read import read_tiles, with_model
+from vision.editions.learning import with_model
+from vision.eye.read import read_tiles
 from vision.lab.simulate.table import Surroundings
 from vision.teaching.reference_grid import PhotoCorner
 

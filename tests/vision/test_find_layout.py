@@ -6,7 +6,7 @@ from laid_out import photo_of_layout
 
 from firmware.games import game_called
 from vision.editions.folder import built_in_edition
-from vision.eye.read import empty_model
+from vision.editions.model import empty_model
 from vision.patches.cut import Pyramid
 from vision.teaching.find_layout import NoGridError, find_layout
 

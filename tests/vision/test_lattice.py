@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from vision.arrays import floats
-from vision.eye.lattice import Layout, find_grids, leftovers
+from vision.editions.model import GridLayout
+from vision.eye.lattice import find_grids, leftovers
 from vision.eye.locate import CHANNELS, STRIDE_PX, Detections
 
 SIZE_WH = 768, 448
@@ -44,7 +45,7 @@ def test_no_city_takes_tiles_of_another(cells):
     rng = np.random.default_rng(7)
     for _ in range(60):
         middles, angles = cities_at(rng)
-        result = found(seen(middles, angles), Layout(4, 4, 7, tile_cells=cells))
+        result = found(seen(middles, angles), GridLayout(4, 4, 7, tile_cells=cells))
         at = [grid.corners_px(result.camera).mean(axis=0) for grid in result.grids]
         off = np.hypot(*(np.array(at)[:, None] - np.array(middles)).transpose(2, 0, 1))
         assert off.shape == (6, 6)
@@ -56,7 +57,7 @@ def test_tiles_beside_all_grids_are_grouped():
     middles, angles = cities_at(np.random.default_rng(3))
     detections = seen(middles, angles)
     # More cities than the game has: one is left
-    result = found(detections, Layout(4, 4, 5, tile_cells=(2, 2)))
+    result = found(detections, GridLayout(4, 4, 5, tile_cells=(2, 2)))
     quads = [grid.corners_px(result.camera) for grid in result.grids]
     (group,) = leftovers(detections, floats([1, 1]), quads, TILE_PX)
     assert group.count == pytest.approx(16 * 0.95, rel=0.1)

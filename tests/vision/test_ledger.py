@@ -5,8 +5,8 @@ import pytest
 
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
+from vision.editions.learning import model_of
 from vision.eye.ledger import Explanation, Ledger
-from vision.eye.read import model_of
 from vision.eye.stages import read
 from vision.lab.simulate.photos import take_photo
 from vision.patches.cut import Pyramid

@@ -12,11 +12,12 @@ from pictured import CLEAN, NAMES, described, drawn_face, grid_of, photo_of, tab
 from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.description import Turned
+from vision.editions.learning import model_of
 from vision.eye import locate
 from vision.eye import stages as pipeline
 from vision.eye.ledger import Explanation, Ledger
 from vision.eye.placement import aligned, grids_at
-from vision.eye.read import model_of, read_tiles
+from vision.eye.read import read_tiles
 from vision.eye.recognise import recognise
 from vision.eye.stages import PhotoRead
 from vision.patches import cut as patches

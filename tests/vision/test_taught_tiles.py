@@ -16,9 +16,11 @@ from scoring.faces import Face
 from tests.refusals import refused
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.folder import MODEL_FILE, encode_edition, load_folder
+from vision.editions.learning import with_model
+from vision.editions.model import empty_model
 from vision.editions.model_file import MAX_MODEL_BYTES, decode_model, encode_model
 from vision.errors import PhotoError
-from vision.eye.read import empty_model, read_tiles, with_model
+from vision.eye.read import read_tiles
 from vision.eye.stages import read
 from vision.patches.cut import Pyramid
 from vision.reading import NoteCode

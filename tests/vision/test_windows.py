@@ -11,6 +11,7 @@ from test_consensus import TILE, taken_for_its_next_face, tiles
 
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
+from vision.editions.learning import with_model
 from vision.eye import read as eye
 from vision.eye.confidence import CLEAR_LEAD, MIN_LEAD, SURE_CONFIDENCE
 from vision.eye.consensus import MIN_VOTED_WINDOW
@@ -205,7 +206,7 @@ def test_where_a_part_of_a_sure_tile_looks_odd_its_window_is_examined(tiles):
 @cache
 def a_city():
     """A grid of Cities as read, and what is needed to make a reading of it."""
-    edition = eye.with_model(built_in_edition("cities"))
+    edition = with_model(built_in_edition("cities"))
     photo = decode_photo(take_photo(edition, "normal", 4, (1536, 864)).jpeg, "photo")
     pyramid = Pyramid(photo.image_bgr)
     grids = read(pyramid, edition.model).grids

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -29,13 +29,13 @@ from vision.editions.edition import (
     DescriptionError,
     Edition,
 )
+from vision.editions.learning import model_of
+from vision.editions.model import Model, empty_model
+from vision.editions.model_file import MAX_MODEL_BYTES, decode_model, encode_model
 from vision.errors import Message, VisionError
 from vision.photo.decoding import decode_upright
 from vision.photo.image_file import inspect_image
 from vision.photo.regular_file import NO_FILE, read_start
-
-if TYPE_CHECKING:
-    from vision.editions.model import Model
 
 DESCRIPTION_FILE: Final = "edition.toml"
 BOARD_FILE: Final = "board.png"
@@ -117,11 +117,8 @@ def load_files(
     return replace(load_pictures(description, read, where), model=model)
 
 
-def _load_model(description: Description, read: FileReader, name: str) -> "Model | None":
+def _load_model(description: Description, read: FileReader, name: str) -> Model | None:
     """Load the model of a file; None if it is unusable, or has other faces than the description."""
-    from vision.editions.model_file import MAX_MODEL_BYTES, decode_model  # not every run needs it
-    from vision.eye.read import empty_model
-
     model = decode_model(read(name, MAX_MODEL_BYTES), empty_model(description))
     described = {None, *(face.name for face in description.faces)}
     learned = () if model is None else (*model.references.faces, *model.loose.faces)
@@ -193,8 +190,6 @@ def encode_edition(edition: Edition) -> dict[str, bytes]:
         for image, picture in zip(face.images, edition.pictures.get(face.name, ()), strict=True):
             files[image] = encode_png(picture)
     if edition.model is not None:
-        from vision.editions.model_file import encode_model  # not every run needs it
-
         files[MODEL_FILE] = encode_model(edition.model)
     return files
 
@@ -267,9 +262,7 @@ def _load_built_in_model(game: str) -> Edition:
     read = make_file_reader(BUILT_IN_MODELS)
     model = _load_model(description, read, file) if is_learned else None
     if model is None:
-        from vision.eye.read import of_pictures  # only without a usable file
-
-        model = of_pictures(load_folder(BUILT_IN_FOLDER / game))
+        model = model_of(load_folder(BUILT_IN_FOLDER / game))
     return Edition(description, {}, None, model)
 
 

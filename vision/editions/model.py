@@ -1,32 +1,62 @@
-"""What is to be read of a game: how its grids are laid out, and what its faces look like."""
+"""Model of an edition: how its grids are laid out, and references of its faces."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 import numpy as np
 
 from vision.arrays import Doubles, Floats
+from vision.editions.description import Description, Turned
 from vision.editions.references import References
-from vision.eye.lattice import Layout
+from vision.patches.embedding import LOG_OFFSET
+
+MIN_TINT_RANGE: Final = 0.3
+"""Least range of the tints of an edition's faces, in logarithms, that a photo without colours has
+lost. Smaller: grey photos of grey tiles are refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridLayout:
+    """Rows, columns and number of the grids on a game's tables.
+
+    Attributes:
+        rows: Rows of tiles or plots of one grid.
+        columns: Columns of them.
+        most_grids: Largest number of grids in one photo.
+        board: True if the grid is printed on a board and has plots instead of free tiles.
+        tile_cells: Rows and columns of cells that one tile shows.
+    """
+
+    rows: int
+    columns: int
+    most_grids: int = 7
+    board: bool = False
+    tile_cells: tuple[int, int] = (1, 1)
+
+    @property
+    def quartered(self) -> bool:
+        """True if a quarter of a tile may look like a tile."""
+        return self.tile_cells != (1, 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """What is to be read.
+    """What the eye knows of an edition.
 
     Attributes:
-        layout: of its grids.
-        upright: whether all tiles of a grid lie the same way up.
-        references: what its faces look like.
-        rim: what lies round the plots of its printed board, if that is known: for each turn of the
-            board (rows + 2, columns + 2, VECTOR_SIZE), of which those on the edge count.
-        loose_faces: names of those that lie beside the cells of a board, never in them.
-        loose: what these look like, and empty places for them.
-        foot: diameter of the feet of figures that may stand on the tiles, in tiles; 0: there are
-            none.
-        paints: (kinds, 3) logarithms of the colours of figures.
+        layout: Layout of its grids.
+        upright: True if all tiles of a grid lie the same way up.
+        references: References of its faces.
+        rim: For each turn of its printed board (rows + 2, columns + 2, VECTOR_SIZE), vectors of the
+            cells round the plots, of which those on the edge count; empty if they are not known.
+        loose_faces: Names of the faces that lie beside the cells of a board, never in them.
+        loose: References of these, and of empty places for them.
+        foot: Diameter of the feet of figures that may stand on the tiles, in tiles; 0 if the game
+            has none.
+        paints: Shape (kinds, 3), logarithms of the colours of figures.
     """
 
-    layout: Layout
+    layout: GridLayout
     upright: bool
     references: References
     rim: tuple[Floats, ...] = ()
@@ -34,3 +64,38 @@ class Model:
     loose: References = field(default_factory=References.none)
     foot: float = 0.0
     paints: Doubles = field(default_factory=lambda: np.empty((0, 3)))
+
+    @property
+    def is_colourful(self) -> bool:
+        """True if some faces differ by more than their brightness."""
+        colours = self.references.colours
+        tints = colours - colours.mean(axis=1, keepdims=True)
+        return bool(len(tints)) and float(np.ptp(tints, axis=0).max()) > MIN_TINT_RANGE
+
+    def without_board(self) -> "Model":
+        """Return a model of the same faces, without its printed board and empty places."""
+        references, loose = (
+            known.of_faces([name for name in known.faces if name is not None])
+            for known in (self.references, self.loose)
+        )
+        return replace(self, references=references, rim=(), loose=loose)
+
+
+def empty_model(description: Description) -> Model:
+    """Return a model of a game that knows no face yet."""
+    layout = GridLayout(
+        description.tile_rows,
+        description.tile_columns,
+        description.most_grids,
+        description.board is not None,
+        description.tile_cells,
+    )
+    colours = np.array([token.colour_bgr for token in description.tokens], np.float64)
+    return Model(
+        layout,
+        description.turned is Turned.UPRIGHT,
+        References.none(),
+        loose_faces=description.beside_faces,
+        foot=max((t.foot_mm for t in description.tokens), default=0.0) / description.tile_mm,
+        paints=np.log(colours.reshape(-1, 3) + LOG_OFFSET),
+    )

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Ints, floats
+from vision.editions.model import GridLayout
 from vision.eye.camera import (
     MAX_CELL_AREA_RATIO,
     Camera,
@@ -22,7 +23,6 @@ from vision.eye.camera import (
     Plane,
     fitted,
     planes_through,
-    quads_of,
 )
 from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections
 
@@ -50,29 +50,6 @@ under a hand are lost; smaller: other things become grids."""
 MIN_END_MARGIN: Final = 0.4
 """Least lead of an extent over those a row or column aside, in rows of tiles, that makes its place
 certain. Larger: more grids are asked about; smaller: some lie a row aside unnoticed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Rows, columns and number of the grids on a game's tables.
-
-    Attributes:
-        rows, columns: fields of one grid.
-        most_grids: in one photo.
-        board: whether the fields are plots printed on a board.
-        tile_cells: rows and columns of cells that a tile shows.
-    """
-
-    rows: int
-    columns: int
-    most_grids: int = 7
-    board: bool = False
-    tile_cells: tuple[int, int] = (1, 1)
-
-    @property
-    def quartered(self) -> bool:
-        """Whether a quarter of a tile may look like a tile."""
-        return self.tile_cells != (1, 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -285,7 +262,7 @@ def find_grids(
     maps: Floats,
     scale: Floats,
     size_px: tuple[int, int],
-    layout: Layout,
+    layout: GridLayout,
 ) -> list[FoundGrids]:
     """All grids of a layout; several ways to see them if it is not clear how large tiles are.
 
@@ -426,7 +403,7 @@ def _with_steps(
     points_px: Doubles,
     likely: Floats,
     scale: Floats,
-    layout: Layout,
+    layout: GridLayout,
 ) -> FoundGrids:
     """All grids whose steps are these."""
     root = np.asarray(np.linalg.cholesky(metric).T, np.float64)
@@ -493,7 +470,7 @@ def _extents(
     likely: Floats,
     scale: Floats,
     camera: Camera,
-    layout: Layout,
+    layout: GridLayout,
 ) -> list[Grid]:
     """Lay the layout on a lattice where most is seen, several times if there is room."""
     most = max(layout.rows, layout.columns)
@@ -565,6 +542,3 @@ def overlap(a: Floats, b: Floats) -> float:
     """Common area of two quads as a share of the smaller one's."""
     both = cv2.intersectConvexConvex(cv2.convexHull(a), cv2.convexHull(b))[0]
     return float(both) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1e-6)
-
-
-__all__ = ["FoundGrids", "Grid", "Layout", "find_grids", "overlap", "quads_of"]

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, floats
-from vision.editions.model import Model
+from vision.editions.model import GridLayout, Model
 from vision.editions.references import TURNS, References
 from vision.eye.camera import Camera, Observed, Plane, fitted, planes_through, quads_of
 from vision.eye.identify import MIN_SIMILARITY, cosines, offsets_by_views, similarities
-from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, Layout, find_grids
+from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, find_grids
 from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections, gather, maps_of, reduced
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
@@ -184,7 +184,7 @@ class Candidate:
         return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
-def look(pyramid: Pyramid, layout: Layout, scale: float = 1.0) -> Sight:
+def look(pyramid: Pyramid, layout: GridLayout, scale: float = 1.0) -> Sight:
     """Run the locator on a photo.
 
     Args:
@@ -203,18 +203,18 @@ def look(pyramid: Pyramid, layout: Layout, scale: float = 1.0) -> Sight:
     return Sight(maps, likely, px, gather(maps, plots=layout.board))
 
 
-def grids_in(pyramid: Pyramid, sight: Sight, layout: Layout) -> list[FoundGrids]:
+def grids_in(pyramid: Pyramid, sight: Sight, layout: GridLayout) -> list[FoundGrids]:
     """The grids that a look of the locator shows, in one or several ways to see them."""
     h, w = pyramid.level(0).shape[:2]
     return find_grids(sight.detections, sight.maps, sight.scale, (w, h), layout)
 
 
-def locate(pyramid: Pyramid, layout: Layout, scale: float = 1.0) -> list[FoundGrids]:
+def locate(pyramid: Pyramid, layout: GridLayout, scale: float = 1.0) -> list[FoundGrids]:
     """The grids of a photo, in one or several ways to see them; arguments as of ``look``."""
     return grids_in(pyramid, look(pyramid, layout, scale), layout)
 
 
-def first_scales(layout: Layout) -> tuple[float, ...]:
+def first_scales(layout: GridLayout) -> tuple[float, ...]:
     """At which scales to look for the grids of a layout, until one is found."""
     few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
     return SCALES[::-1] if few else SCALES

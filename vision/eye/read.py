@@ -1,8 +1,6 @@
 """Read a photo: what the eye saw of tiles, figures and loose pieces, as a reading."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
 from itertools import chain, product
 from time import perf_counter
 from typing import Final, TypeVar
@@ -15,12 +13,12 @@ from scoring.faces import Cell
 from vision.arrays import Floats, Image, apply_homography, floats
 from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition
+from vision.editions.learning import model_of
 from vision.editions.model import Model
-from vision.editions.references import TURNS, References
+from vision.editions.references import TURNS
 from vision.eye.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, WHITE, white_areas, white_share
 from vision.eye.figures import decide_figures
 from vision.eye.identify import MIN_SIMILARITY
-from vision.eye.lattice import Layout
 from vision.eye.ledger import meets
 from vision.eye.loose_pieces import loose_pieces
 from vision.eye.photo_quads import edges_overrun, overrun_note, photo_quad, photo_quads
@@ -36,7 +34,6 @@ from vision.eye.stages import PhotoRead, read
 from vision.eye.supply import within_supply
 from vision.eye.windows import MAX_ODD_WINDOW, windows_over
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window, points_in_quads
-from vision.patches.embedding import LOG_OFFSET
 from vision.photo.load import Photo
 from vision.reading import (
     Figure,
@@ -48,12 +45,9 @@ from vision.reading import (
     note,
     sort_clockwise,
 )
-from vision.teaching.find_layout import teach_bare, teach_board, teach_pictures
 
 MANY_UNSURE = 8
 """With more unsure cells in a grid it is worth looking for a common cause."""
-COLOURFUL = 0.3
-"""Difference of tints of an edition's faces, in logarithms, that a grey photo has lost."""
 FEW_UNSURE = 3
 """With more unsure cells in a grid it is worth telling what makes it hard to read."""
 WHITE_TILE = 0.3
@@ -66,80 +60,6 @@ CHANCE_GAIN: Final = 20.0
 
 _Contents = tuple[tuple[str | None, ...], ...]
 T = TypeVar("T")
-
-
-def empty_model(description: Description) -> Model:
-    """A model of a game that knows no face yet."""
-    layout = Layout(
-        description.tile_rows,
-        description.tile_columns,
-        description.most_grids,
-        description.board is not None,
-        description.tile_cells,
-    )
-    colours = np.array([token.colour_bgr for token in description.tokens], np.float64)
-    return Model(
-        layout,
-        description.turned is Turned.UPRIGHT,
-        References.none(),
-        loose_faces=description.beside_faces,
-        foot=max((t.foot_mm for t in description.tokens), default=0.0) / description.tile_mm,
-        paints=np.log(colours.reshape(-1, 3) + LOG_OFFSET),
-    )
-
-
-def with_model(edition: Edition) -> Edition:
-    """An edition with what its pictures teach."""
-    return edition if edition.model is not None else replace(edition, model=of_pictures(edition))
-
-
-def model_of(edition: Edition) -> Model:
-    """What was learned of an edition; of one that brings pictures alone, what these teach."""
-    return edition.model or of_pictures(edition)
-
-
-@lru_cache(maxsize=2)
-def of_pictures(edition: Edition) -> Model:
-    """What the pictures of an edition teach."""
-    return filled_by_pictures(empty_model(edition.description), edition)
-
-
-def without_board(model: Model) -> Model:
-    """A model that knows its faces, and neither its printed board nor empty places."""
-    references, loose = (
-        known.of_faces([name for name in known.faces if name is not None])
-        for known in (model.references, model.loose)
-    )
-    return replace(model, references=references, rim=(), loose=loose)
-
-
-def filled_by_pictures(model: Model, edition: Edition) -> Model:
-    """A model with what the pictures of an edition teach that it does not know yet."""
-    known = {*model.references.faces, *model.loose.faces}
-    description = edition.description
-    pictures = [
-        (face.name, picture)
-        for face in description.faces
-        if face.name not in known
-        for picture in edition.pictures.get(face.name, ())
-    ]
-    model = teach_pictures(pictures, model)
-    if description.board is None or edition.board is None or model.rim:
-        return model
-    wide, high = description.board.size_mm
-    scale = np.array([edition.board.shape[1] / wide, edition.board.shape[0] / high])
-    first_x, first_y = (scale * description.board.first_cell_mm - 0.5).tolist()
-    cell_x, cell_y = (scale * description.board.cell_mm).tolist()
-    model = teach_board(edition.board, (first_x, first_y), (cell_x, cell_y), model)
-    middles = [
-        np.array(slots.first_mm) + n * np.array(slots.step_mm)
-        for slots in description.board.slots
-        for n in range(slots.count)
-    ]
-    if not middles:
-        return model
-    corners = np.array(middles)[:, None] + (UNIT_SQUARE - 0.5) * description.tile_mm
-    return teach_bare(edition.board, floats(corners * scale - 0.5), model)
 
 
 def read_tiles(
@@ -184,7 +104,7 @@ def read_tiles(
     ]
     if all(len(grid.unsure) == grid.confidence.size for grid in found.grids):
         refuse_if_hopeless(photo.image_bgr, photo.name)
-    elif is_colourful(model):
+    elif model.is_colourful:
         refuse_if_colourless(photo.image_bgr, photo.name)
     doubtful = bool(unread) or not grids or any(len(grid.unsure) > MANY_UNSURE for grid in grids)
     return Reading(
@@ -225,13 +145,6 @@ def _edition_notes(found: PhotoRead, edition: Edition, photo: Photo) -> tuple[No
     if float(np.median(found.typical)) >= MIN_TYPICAL_SIMILARITY:
         return ()
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
-
-
-def is_colourful(model: Model) -> bool:
-    """Whether some faces differ by more than their brightness."""
-    colours = model.references.colours
-    tints = colours - colours.mean(axis=1, keepdims=True)
-    return bool(len(tints)) and float(np.ptp(tints, axis=0).max()) > COLOURFUL
 
 
 def _hidden_by_light(

@@ -10,10 +10,11 @@ import numpy as np
 from vision.arrays import floats
 from vision.calibration.reader import Reader
 from vision.editions.edition import Edition, is_of_tiles_alone
+from vision.editions.learning import model_of
 from vision.eye.identify import similarities
 from vision.eye.ledger import Ledger
 from vision.eye.placement import Candidate, PlacedGrid, grids_at
-from vision.eye.read import grid_reading, model_of, read_tiles
+from vision.eye.read import grid_reading, read_tiles
 from vision.eye.recognise import is_smeared, recognise
 from vision.patches.cut import Pyramid
 from vision.patches.embedding import MIN_WHOLE, Embeddings

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints
+from vision.editions.learning import embed_turned, embed_window_views
 from vision.editions.model import Model
 from vision.editions.references import PARTS_WEIGHT, TURNS
 from vision.eye.identify import COLOUR_WEIGHT
@@ -23,10 +24,8 @@ from vision.teaching.find_layout import (
     TEACH_SCALES,
     NoGridError,
     covered_px,
-    embed_turned,
     shows_tiles,
     turn_to_photo,
-    window_vectors,
 )
 
 CLEARLY_OUTWARDS = 0.3
@@ -104,7 +103,7 @@ def _differ(photo: Pyramid, quads: Floats) -> bool:
     """Return whether tiles of one group differ in a window as those of two faces do."""
     if len(quads) == 1:
         return False
-    windows = window_vectors(photo, quads[:MOST_COMPARED])
+    windows = embed_window_views(photo, quads[:MOST_COMPARED])
     similarity = np.einsum("nwd,mwvd->nmwv", windows[:, :, 0], windows).max(axis=3)
     return bool(np.maximum(similarity, similarity.swapaxes(0, 1)).min() < LEAST_OF_ONE_FACE)
 

@@ -11,8 +11,9 @@ from vision.arrays import Corners, Image, floats
 from vision.editions.description import Description
 from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import name_picture_files
+from vision.editions.learning import model_of
+from vision.editions.model import empty_model
 from vision.editions.references import References
-from vision.eye.read import empty_model, model_of
 from vision.patches.cut import WHOLE_TILE, Pyramid, crop_window, embed_quads, turn_quads
 from vision.photo.load import Photo
 from vision.teaching.clusters import Clusters, cluster_tiles

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.arrays import Doubles, Floats, Masks
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import EditionError
+from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import PARTS_WEIGHT, TURNS, References
 from vision.errors import Message
@@ -24,7 +25,7 @@ from vision.eye.identify import similarities
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings
 from vision.teaching.clusters import tile_similarity, turned_cosines
-from vision.teaching.find_layout import LocatedLayout, embed_turned, shows_several
+from vision.teaching.find_layout import LocatedLayout, shows_several
 from vision.teaching.layout import Layout
 from vision.teaching.way_up import Side
 

@@ -10,15 +10,15 @@ from vision.arrays import Corners, Image
 from vision.editions.description import Description, Turned
 from vision.editions.edition import MOST_IMAGES, Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games, name_picture_files
-from vision.editions.model import Model
+from vision.editions.learning import embed_pictures_turned, learn_pictures, model_of
+from vision.editions.model import Model, empty_model
 from vision.editions.references import References
 from vision.eye.photo_quality import refuse_if_colourless
-from vision.eye.read import empty_model, filled_by_pictures, is_colourful, model_of
 from vision.patches.cut import Pyramid, embed_quads
 from vision.photo.load import Photo
 from vision.teaching.confusion import indistinguishable, most_alike
 from vision.teaching.examples import Example, cut_board, examples_in, layout_in, side_px
-from vision.teaching.find_layout import LocatedLayout, teach_layout, turned_vectors
+from vision.teaching.find_layout import LocatedLayout, teach_layout
 from vision.teaching.layout import Layout
 from vision.teaching.layout_check import (
     ends_differ,
@@ -56,7 +56,7 @@ def refuse_without_colours(
     game = description.game
     known = [built_in_edition(game, pictured=False)] if game in built_in_games() else []
     known += [] if earlier is None else [earlier]
-    if any(is_colourful(model_of(each)) for each in known):
+    if any(model_of(each).is_colourful for each in known):
         refuse_if_colourless(photo.image_bgr, photo.name)
 
 
@@ -310,7 +310,7 @@ def filled_up(edition: Edition, standard: Edition) -> Edition:
     others = {name: of_face for name, of_face in standard.pictures.items() if name in known}
     board = standard.board if edition.board is None else edition.board
     whole = replace(edition, pictures={**others, **edition.pictures}, board=board)
-    return replace(name_picture_files(whole), model=filled_by_pictures(model_of(edition), whole))
+    return replace(name_picture_files(whole), model=learn_pictures(model_of(edition), whole))
 
 
 def chosen_pictures(
@@ -318,7 +318,7 @@ def chosen_pictures(
 ) -> tuple[Image, ...]:
     """The earlier pictures and those of the examples that tell most, turned alike."""
     pictures = [*before, *(example.picture for example in examples)]
-    vectors = turned_vectors(pictures)
+    vectors = embed_pictures_turned(pictures)
     if turned is Turned.ANY:
         for n in range(max(len(before), 1), len(pictures)):
             turn = int((vectors[n] @ vectors[0, 0]).argmax())

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, floats
 from vision.editions.edition import FACES, EditionError
+from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
 from vision.errors import Message
@@ -18,7 +19,7 @@ from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.patches.embedding import PART_COUNT
 from vision.photo.load import Photo
 from vision.teaching.examples import refuse_if_dark
-from vision.teaching.find_layout import LocatedLayout, NoGridError, embed_turned, find_layout
+from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout
 from vision.teaching.layout import Layout
 
 KNOWN = 0.75

@@ -36,8 +36,8 @@ from hardware.camera import Frame
 from vision.editions.description import READING_ONLY, Turned
 from vision.editions.edition import STANDARD, Edition
 from vision.editions.folder import built_in_games
+from vision.editions.learning import model_of
 from vision.errors import VisionError
-from vision.eye.read import model_of
 from vision.photo.load import Photo
 from vision.reading import Reading
 from vision.rescore import Memory, can_remember, in_known_order, read_again

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from vision.arrays import floats
 from vision.editions.edition import FACES, GAME
 from vision.editions.folder import BUILT_IN_MODELS, built_in_edition, built_in_games
-from vision.editions.model import Model
+from vision.editions.learning import learn_pictures
+from vision.editions.model import Model, empty_model
 from vision.editions.model_file import encode_model
 from vision.editions.references import References
-from vision.eye.read import empty_model, filled_by_pictures
 from vision.lab.simulate.games.between_two_cities import laid_out
 from vision.lab.simulate.table import Surroundings, simulate_table
 from vision.lab.training.truth import Shown, load_folder, shown_on
@@ -48,7 +48,7 @@ def main() -> None:
     for game in built_in_games():
         if game != GAME:
             edition = built_in_edition(game)
-            model = filled_by_pictures(empty_model(edition.description), edition)
+            model = learn_pictures(empty_model(edition.description), edition)
             (options.out / f"{game}.bin").write_bytes(encode_model(model))
     if options.photos is not None:
         (options.out / f"{GAME}.bin").write_bytes(encode_model(_between_two_cities(options.photos)))
@@ -59,7 +59,7 @@ def _between_two_cities(folder: Path) -> Model:
     standard = built_in_edition(GAME)
     empty = empty_model(standard.description)
     published = _typical(load_folder(folder)[::2], empty)
-    drawn = _typical([_simulated(seed) for seed in SEEDS], filled_by_pictures(empty, standard))
+    drawn = _typical([_simulated(seed) for seed in SEEDS], learn_pictures(empty, standard))
     return replace(empty, references=published.joined(drawn))
 
 
