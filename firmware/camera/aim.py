@@ -35,7 +35,7 @@ from vision.calibration.geometry import back_project, project
 from vision.calibration.lens_fit import fit_plane
 from vision.calibration.values import Lens, TablePlane
 from vision.errors import VisionError
-from vision.eye.photo_quality import doubts_of_photo
+from vision.eye.photo_quality import photo_notes
 from vision.photo.load import Photo
 from vision.reading import NoteCode, Quad, as_quad
 
@@ -114,7 +114,7 @@ def aim(frame: Frame, calibrated: Lens | None = None) -> Aim:
     lens, is_known = _lens_of(frame, calibrated)
     heights = _heights_mm(lens.focal_px, lens.size_wh) if is_known else ()
     light = brightness(image)
-    found = {note.code for note in doubts_of_photo(image)}
+    found = {note.code for note in photo_notes(image)}
     sheet, missing = _sheet_of(image)
     plane = None if sheet is None else fit_plane(lens, sheet)
     stand = None

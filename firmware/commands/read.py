@@ -90,10 +90,10 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 def _with_duplexes(photo: "Photo", reading: "Reading") -> "Reading":
     """The reading with its duplex tiles; the time for that is added to its timings."""
-    from vision.eye.duplex import with_duplexes  # not every run needs it
+    from vision.eye.duplex import add_duplexes  # not every run needs it
 
     start = time.perf_counter()
-    found = with_duplexes(photo, reading)
+    found = add_duplexes(photo, reading)
     spent_ms = (time.perf_counter() - start) * 1000
     timings = {"duplexes": spent_ms, **reading.timings_ms}
     if "total" in timings:

@@ -1,4 +1,4 @@
-"""What the sure tiles of a photo say of one that by itself is in doubt."""
+"""Votes of a photo's sure tiles on a doubtful one."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from pictured import NAMES
 from test_taught_tiles import PICTURES, photo_of_layout, taught
 
 from vision.eye import recognise
-from vision.eye.consensus import consensus
+from vision.eye.consensus import collect_votes
 from vision.eye.read import read_tiles
 
 LAYOUT = tuple(tuple(NAMES[(row + column) % 4] for column in range(4)) for row in range(4))
@@ -20,12 +20,12 @@ def tiles():
     """Sixteen tiles of a photo that show four faces each four times, all sure."""
     seen = []
 
-    def spying(tiles, confidence, least):
+    def capture(tiles, confidence, third_lowest):
         seen.append(tiles)
-        return consensus(tiles, confidence, least)
+        return collect_votes(tiles, confidence, third_lowest)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(recognise, "consensus", spying)
+        patched.setattr(recognise, "collect_votes", capture)
         photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=90)
         (grid,) = read_tiles(photo, taught()).grids
     assert not grid.unsure
@@ -33,15 +33,15 @@ def tiles():
 
 
 def vote(tiles, confidence, others=0.99, windows=0.9):
-    """How others vote on a tile that is as likely right as that, and as similar in its windows."""
-    likely = np.full(len(tiles.embeddings), others)
-    likely[TILE] = confidence
-    votes = consensus(tiles, likely, np.full(len(likely), windows))
+    """Return the vote on ``TILE``; ``windows`` is the third lowest similarity of its windows."""
+    confidences = np.full(len(tiles.embeddings), others)
+    confidences[TILE] = confidence
+    votes = collect_votes(tiles, confidences, np.full(len(confidences), windows))
     assert not np.delete(votes, TILE).any()
     return int(votes[TILE])
 
 
-def taken_for_its_next_face(tiles):
+def with_rival_first(tiles):
     order = tiles.ranking.order.copy()
     names = list(tiles.references.faces)
     others = [names.index(name) for name in NAMES[:4] if names.index(name) != order[TILE, 0]]
@@ -49,32 +49,38 @@ def taken_for_its_next_face(tiles):
     return replace(tiles, ranking=replace(tiles.ranking, order=order))
 
 
-def test_they_vote_for_one_that_looks_like_them(tiles):
+def test_tile_like_sure_tiles_gets_vote(tiles):
     assert vote(tiles, 0.8) == 1
 
 
-def test_they_vote_for_none_that_is_drawn_otherwise(tiles):
+def test_tile_with_odd_window_gets_no_vote(tiles):
     assert vote(tiles, 0.8, windows=0.4) == 0
-    assert vote(taken_for_its_next_face(tiles), 0.96, windows=0.4) == -1
 
 
-def test_on_what_is_sure_or_hopeless_nobody_votes(tiles):
-    assert vote(tiles, 0.98) == vote(tiles, 0.2) == 0
+def test_tile_with_odd_window_may_be_voted_against(tiles):
+    assert vote(with_rival_first(tiles), 0.96, windows=0.4) == -1
 
 
-def test_they_vote_for_none_that_looks_like_another_face_and_against_a_sure_one(tiles):
-    wrong = taken_for_its_next_face(tiles)
-    assert vote(wrong, 0.8) == 0
-    assert vote(wrong, 0.96) == -1
+@pytest.mark.parametrize("confidence", [0.98, 0.2])
+def test_clear_or_hopeless_tile_gets_no_vote(tiles, confidence):
+    assert vote(tiles, confidence) == 0
 
 
-def test_where_no_tile_is_sure_nobody_votes(tiles):
+def test_doubtful_tile_like_another_face_gets_no_vote(tiles):
+    assert vote(with_rival_first(tiles), 0.8) == 0
+
+
+def test_sure_tile_like_another_face_is_voted_against(tiles):
+    assert vote(with_rival_first(tiles), 0.96) == -1
+
+
+def test_unsure_tiles_do_not_vote(tiles):
     assert vote(tiles, 0.8, others=0.9) == 0
 
 
-def test_one_of_a_face_alone_has_no_vote(tiles):
+def test_single_sure_tile_of_a_face_does_not_vote(tiles):
     same = np.flatnonzero(tiles.ranking.order[:, 0] == tiles.ranking.order[TILE, 0])
-    likely = np.full(len(tiles.embeddings), 0.99)
-    likely[same[same != TILE][1:]] = 0.2
-    likely[TILE] = 0.8
-    assert not consensus(tiles, likely, np.ones(len(likely))).any()
+    confidences = np.full(len(tiles.embeddings), 0.99)
+    confidences[same[same != TILE][1:]] = 0.2
+    confidences[TILE] = 0.8
+    assert not collect_votes(tiles, confidences, np.ones(len(confidences))).any()

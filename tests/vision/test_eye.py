@@ -15,7 +15,7 @@ from cities import SIZE_WH, read_cities, table_of_cities
 from scoring.faces import Face
 from tests.refusals import refused
 from vision.arrays import Image
-from vision.eye.exposure import LIGHT_HIDES
+from vision.eye.exposure import LIGHT_HIDES_NOTE
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo, load_photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
@@ -208,7 +208,7 @@ def test_a_city_that_light_hides_is_told_of() -> None:
     assert len(reading.grids) == len(table.truth["cities"]) - 1
     (hidden,) = reading.unread
     assert cv2.pointPolygonTest(np.array(hidden.corners_px, np.float32), lit, False) > 0
-    assert hidden.why == LIGHT_HIDES
+    assert hidden.why == LIGHT_HIDES_NOTE
 
 
 @pytest.mark.parametrize("strength", [0.8, 1.0, 1.8])

@@ -6,7 +6,7 @@ import numpy as np
 from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.editions.built_in import tile_picture
-from vision.eye.photo_quality import evenness, remedy
+from vision.eye.photo_quality import city_quality_note, edge_evenness
 from vision.patches.cut import Pyramid
 from vision.reading import NoteCode, note
 
@@ -22,17 +22,17 @@ def city() -> Image:
 
 
 def test_dark_cities_want_light_and_blurred_ones_focus() -> None:
-    assert remedy(city(), OUTLINE, 60.0) is None
+    assert city_quality_note(city(), OUTLINE, 60.0) is None
     dark = np.asarray(city() // 6, np.uint8)
-    assert remedy(dark, OUTLINE, 60.0) == note(NoteCode.TOO_DARK)
+    assert city_quality_note(dark, OUTLINE, 60.0) == note(NoteCode.TOO_DARK)
     blurred = np.asarray(cv2.GaussianBlur(city(), (0, 0), 6), np.uint8)
-    assert remedy(blurred, OUTLINE, 60.0) == note(NoteCode.OUT_OF_FOCUS)
+    assert city_quality_note(blurred, OUTLINE, 60.0) == note(NoteCode.OUT_OF_FOCUS)
 
 
 def test_edges_of_a_photo_of_a_camera_at_rest_are_even_and_grids_beside_it_say_nothing() -> None:
     resting, beside = Pyramid(city()), OUTLINE + np.float32(3 * SIDE_PX)
-    still = evenness(resting, [OUTLINE], 60.0)
-    assert evenness(resting, [OUTLINE, beside, -beside], 60.0) == still
-    assert evenness(resting, [beside], 60.0) == 0.0
+    still = edge_evenness(resting, [OUTLINE], 60.0)
+    assert edge_evenness(resting, [OUTLINE, beside, -beside], 60.0) == still
+    assert edge_evenness(resting, [beside], 60.0) == 0.0
     along = cv2.blur(city(), (15, 1))
-    assert evenness(Pyramid(np.asarray(along, np.uint8)), [OUTLINE], 60.0) < 0.5 * still
+    assert edge_evenness(Pyramid(np.asarray(along, np.uint8)), [OUTLINE], 60.0) < 0.5 * still

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scoring.faces import Face
-from vision.eye.supply import likeliest, within_supply
+from vision.eye.supply import assign_faces, limit_to_supply
 from vision.reading import GridReading, NoteCode, note
 
 FACES = tuple(Face)
@@ -44,7 +44,7 @@ def city(by_face, unsure=(), missing=()):
 
 def decided(*cities, limits):
     readings, cells = zip(*cities, strict=True)
-    return within_supply(readings, cells, limits, FACES)
+    return limit_to_supply(readings, cells, limits, FACES)
 
 
 def test_what_the_box_allows_stays_as_it_was_read():
@@ -75,7 +75,7 @@ def test_the_whole_table_counts_and_not_one_city():
     (read,) = decided(city([torn, firm], unsure=[(0, 0), (0, 1)]), limits={PARK: 1})
     assert read.grid == ((HOUSE, PARK),)
     by_face = np.array([chances(park=0.9), chances(park=0.8)])
-    assert likeliest(by_face, dict.fromkeys(FACES, 0) | {PARK: 1}, FACES) == [PARK, PARK]
+    assert assign_faces(by_face, dict.fromkeys(FACES, 0) | {PARK: 1}, FACES) == [PARK, PARK]
 
 
 def test_sure_tiles_keep_their_faces_and_the_least_certain_in_excess_are_flagged():
@@ -123,7 +123,7 @@ def test_no_other_choice_within_the_limits_is_likelier(seed):
         for faces in product(known, repeat=tiles)
         if all(faces.count(face) <= limits[face] for face in known)
     ]
-    chosen = likeliest(by_face, limits, FACES)
+    chosen = assign_faces(by_face, limits, FACES)
     if allowed:
         assert all(chosen.count(face) <= limits[face] for face in known)
         assert likelihood(chosen) == pytest.approx(max(map(likelihood, allowed)))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 import pytest
-from test_consensus import TILE, taken_for_its_next_face, tiles
+from test_consensus import TILE, tiles, with_rival_first
 
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
@@ -27,62 +27,63 @@ IN_DOUBT = (0.7, 0.2, 0.5, 0.6, np.inf)
 SURE = (0.95, 0.5, 0.9, 0.9, np.inf)
 
 
-class Outcome(NamedTuple):
-    """What comes of a tile."""
+class TileJudgement(NamedTuple):
+    """``WindowJudgement`` of one tile."""
 
     confidence: float
     windows: np.ndarray
-    least: float
+    third_lowest: float
     face: int
 
 
-def judged(tiles, evidence=IN_DOUBT, covered=(), *, ours=True):
-    """What comes of a tile with such evidence among sure ones."""
+def judge_tile(tiles, evidence=IN_DOUBT, covered=(), *, of_edition=True):
+    """Judge one tile with the given evidence among sure ones."""
     every = np.array([SURE] * len(tiles.embeddings))
     every[TILE] = evidence
     hidden = np.zeros((len(every), PART_COUNT), bool)
     hidden[TILE, list(covered)] = True
-    whose = np.full(len(every), ours)
-    ranking, confidence, windows, least = judge_by_windows(tiles, every, hidden, whose)
+    whose = np.full(len(every), of_edition)
+    ranking, confidence, windows, third_lowest = judge_by_windows(tiles, every, hidden, whose)
     others = np.delete(windows, TILE, axis=0)
     assert (others == 1).all(), "those of sure tiles are not examined"
     same = np.delete(ranking.order, TILE, axis=0) == np.delete(tiles.ranking.order, TILE, axis=0)
     assert same.all(), "nor taken for anything else"
-    return Outcome(confidence[TILE], windows[TILE], least[TILE], int(ranking.order[TILE, 0]))
+    face = int(ranking.order[TILE, 0])
+    return TileJudgement(confidence[TILE], windows[TILE], third_lowest[TILE], face)
 
 
-def test_what_is_drawn_right_all_over_is_sure(tiles):
-    confidence, windows, _, _ = judged(tiles)
+def test_tile_with_right_windows_is_sure(tiles):
+    confidence, windows, _, _ = judge_tile(tiles)
     assert (windows > 0.7).all()
     assert confidence > SURE_CONFIDENCE
 
 
-def test_another_drawing_is_not(tiles):
-    confidence, windows, least, _ = judged(taken_for_its_next_face(tiles))
+def test_tile_with_other_drawing_is_unsure(tiles):
+    confidence, windows, third_lowest, _ = judge_tile(with_rival_first(tiles))
     assert np.median(windows) < 0.6
-    assert least < MIN_VOTED_WINDOW
+    assert third_lowest < MIN_VOTED_WINDOW
     assert confidence < 0.5
 
 
-def test_what_is_only_less_unlike_its_face_than_any_other_is_sure_by_its_windows_alone(tiles):
+def test_tile_with_weak_similarity_is_sure_by_windows_only(tiles):
     ranking = tiles.ranking
     similarity = np.where(np.arange(len(ranking.similarity)) == TILE, 0.6, ranking.similarity)
     drawn = replace(tiles, ranking=replace(ranking, similarity=similarity))
     ahead = (0.6, 0.45, 0.6, 0.7, np.inf)
-    assert judged(drawn, ahead)[0] > SURE_CONFIDENCE
-    assert judged(taken_for_its_next_face(drawn), ahead)[0] < SURE_CONFIDENCE
-    assert judged(drawn, ahead, covered=range(8))[0] < SURE_CONFIDENCE
-    assert judged(drawn, (*ahead[:-1], MIN_LEAD))[0] < SURE_CONFIDENCE
+    assert judge_tile(drawn, ahead)[0] > SURE_CONFIDENCE
+    assert judge_tile(with_rival_first(drawn), ahead)[0] < SURE_CONFIDENCE
+    assert judge_tile(drawn, ahead, covered=range(8))[0] < SURE_CONFIDENCE
+    assert judge_tile(drawn, (*ahead[:-1], MIN_LEAD))[0] < SURE_CONFIDENCE
 
 
-def test_a_number_that_can_hardly_be_read_stays_in_doubt(tiles):
+def test_lookalike_with_small_lead_stays_unsure(tiles):
     """Its tile looks right nearly all over."""
-    confidence, windows, _, _ = judged(tiles, (*IN_DOUBT[:-1], CLEAR_LEAD / 2))
+    confidence, windows, _, _ = judge_tile(tiles, (*IN_DOUBT[:-1], CLEAR_LEAD / 2))
     assert confidence < SURE_CONFIDENCE
     assert (windows == 1).all()
 
 
-def test_a_face_that_another_one_shows_when_turned_stays_in_doubt(tiles):
+def test_face_equal_to_another_when_turned_stays_unsure(tiles):
     """As 6 and 9 do: nothing in its drawing tells which it is."""
     known, order = tiles.references, tiles.ranking.order.copy()
     mine, other = order[TILE, 0], order[TILE, 1]
@@ -99,17 +100,17 @@ def test_a_face_that_another_one_shows_when_turned_stays_in_doubt(tiles):
         matches=replace(tiles.matches, similarity=similarity, reference=reference, turn=turn),
     )
     close = (0.7, 0.01, 0.9, 0.9, np.inf)
-    assert judged(tiles, close)[0] > SURE_CONFIDENCE
-    assert judged(same, close)[0] < SURE_CONFIDENCE
+    assert judge_tile(tiles, close)[0] > SURE_CONFIDENCE
+    assert judge_tile(same, close)[0] < SURE_CONFIDENCE
 
 
-def test_windows_of_tiles_of_another_game_are_not_examined(tiles):
-    _, windows, _, _ = judged(tiles, ours=False)
+def test_windows_of_other_editions_are_not_examined(tiles):
+    _, windows, _, _ = judge_tile(tiles, of_edition=False)
     assert (windows == 1).all()
 
 
 @pytest.mark.parametrize("quarters", range(4))
-def test_what_figures_hide_is_left_out_however_a_tile_is_turned(tiles, quarters):
+def test_hidden_windows_are_left_out_in_every_turn(tiles, quarters):
     """The photo shows the tile's right column hidden, and its drawing right elsewhere."""
     turn = tiles.matches.turn.copy()
     turn[TILE] = (turn[TILE] + quarters) % 4
@@ -118,30 +119,30 @@ def test_what_figures_hide_is_left_out_however_a_tile_is_turned(tiles, quarters)
     lying = replace(tiles, matches=replace(tiles.matches, turn=turn), quads_px=quads)
     column = np.arange(9).reshape(3, 3) % 3 == 2
     hidden = np.flatnonzero(np.rot90(column, quarters))
-    _, windows, _, _ = judged(lying)
-    _, _, least, _ = judged(lying, covered=hidden)
+    _, windows, _, _ = judge_tile(lying)
+    _, _, third_lowest, _ = judge_tile(lying, covered=hidden)
     upright = np.sort(np.delete(windows.reshape(3, 3), 2, axis=1).ravel())
-    assert least == pytest.approx(upright[2])
+    assert third_lowest == pytest.approx(upright[2])
 
 
 @pytest.mark.parametrize("hidden", [3, 5, 7])
-def test_what_can_be_seen_of_a_tile_tells_its_face(tiles, hidden):
-    seen = judged(tiles, covered=range(hidden))
+def test_uncovered_windows_make_partly_hidden_tile_sure(tiles, hidden):
+    seen = judge_tile(tiles, covered=range(hidden))
     assert seen.confidence > SURE_CONFIDENCE
     assert seen.face == tiles.ranking.order[TILE, 0]
 
 
 @pytest.mark.parametrize("hidden", [3, 5, 7])
-def test_a_tile_shows_the_face_that_what_can_be_seen_of_it_is_most_like(tiles, hidden):
+def test_partly_hidden_tile_gets_face_of_uncovered_windows(tiles, hidden):
     """A figure may make it look like another one as a whole."""
-    wrong = taken_for_its_next_face(tiles)
-    seen = judged(wrong, covered=range(hidden))
+    wrong = with_rival_first(tiles)
+    seen = judge_tile(wrong, covered=range(hidden))
     assert seen.face == wrong.ranking.order[TILE, 1] == tiles.ranking.order[TILE, 0]
-    assert judged(wrong).face == wrong.ranking.order[TILE, 0], "where nothing stands on it"
+    assert judge_tile(wrong).face == wrong.ranking.order[TILE, 0], "where nothing stands on it"
 
 
 @pytest.mark.parametrize("hidden", [3, 5, 7])
-def test_even_one_that_it_is_less_like_as_a_whole_than_those_it_was_compared_with(tiles, hidden):
+def test_partly_hidden_tile_may_get_unranked_face(tiles, hidden):
     order, similarity = tiles.ranking.order.copy(), tiles.matches.similarity.copy()
     mine = int(order[TILE, 0])
     order[TILE] = [face for face in range(similarity.shape[1]) if face != mine][: order.shape[1]]
@@ -149,19 +150,19 @@ def test_even_one_that_it_is_less_like_as_a_whole_than_those_it_was_compared_wit
     ranking = replace(tiles.ranking, order=order)
     matches = replace(tiles.matches, similarity=similarity)
     behind = replace(tiles, ranking=ranking, matches=matches)
-    assert judged(behind, covered=range(hidden)).face == mine
+    assert judge_tile(behind, covered=range(hidden)).face == mine
 
 
 @pytest.mark.parametrize("hidden", [8, 9])
-def test_of_a_tile_of_which_nearly_all_is_hidden_the_rest_tells_nothing(tiles, hidden):
-    seen = judged(tiles, covered=range(hidden))
-    assert seen.least == 0
+def test_nearly_hidden_tile_stays_unsure(tiles, hidden):
+    seen = judge_tile(tiles, covered=range(hidden))
+    assert seen.third_lowest == 0
     assert seen.confidence < SURE_CONFIDENCE
-    surer = judged(tiles, (0.72, 0.28, 0.6, 0.72, np.inf), covered=range(hidden))
+    surer = judge_tile(tiles, (0.72, 0.28, 0.6, 0.72, np.inf), covered=range(hidden))
     assert surer.confidence < SURE_CONFIDENCE
 
 
-def test_windows_over_feet_are_those_of_the_tile_however_it_lies(tiles):
+def test_similarity_under_foot_follows_turn_of_tile(tiles):
     """A black spot on the photo shows in the window over it, and in no other."""
     corner = points_in_quads(tiles.quads_px[[TILE]], floats([[[0.24, 0.24]]]))[0, 0]
     photo = tiles.photo.level(0).copy()
@@ -182,7 +183,7 @@ def test_windows_over_feet_are_those_of_the_tile_however_it_lies(tiles):
     assert similarity_under_feet(lying, feet, tile)[[3]] == pytest.approx(spoiled[0], abs=0.05)
 
 
-def test_where_a_part_of_a_sure_tile_looks_odd_its_window_is_examined(tiles):
+def test_windows_over_odd_parts_of_sure_tile_are_examined(tiles):
     """There a figure may stand that nobody saw."""
     sure = np.arange(len(tiles.embeddings)) == TILE
     parts = np.full_like(tiles.ranking.parts, 0.95)
@@ -204,7 +205,7 @@ def test_where_a_part_of_a_sure_tile_looks_odd_its_window_is_examined(tiles):
 
 
 @cache
-def a_city():
+def city_of_cities():
     """A grid of Cities as read, and what is needed to make a reading of it."""
     edition = with_model(built_in_edition("cities"))
     photo = decode_photo(take_photo(edition, "normal", 4, (1536, 864)).jpeg, "photo")
@@ -214,9 +215,9 @@ def a_city():
 
 
 @pytest.mark.parametrize(("window", "cell"), [((0, 0), (4, 2)), ((0, 2), (4, 3)), ((2, 0), (5, 2))])
-def test_a_figure_is_asked_about_where_a_tile_in_doubt_looks_odd(window, cell):
+def test_odd_window_flags_figure_on_its_cell(window, cell):
     """On that field of the tile, and on no other."""
-    grid, edition, photo, pyramid = a_city()
+    grid, edition, photo, pyramid = city_of_cities()
     plain = floats(np.ones_like(grid.windows))
     odd = plain.copy()
     odd[2, 1][window] = 0.3
@@ -232,8 +233,8 @@ def test_a_figure_is_asked_about_where_a_tile_in_doubt_looks_odd(window, cell):
 
 
 @pytest.mark.parametrize(("similarity", "asked"), [(0.3, False), (0.6, True)])
-def test_a_figure_is_asked_about_on_a_place_that_is_not_clearly_empty(similarity, asked):
-    grid, edition, photo, pyramid = a_city()
+def test_doubtfully_empty_place_flags_figures(similarity, asked):
+    grid, edition, photo, pyramid = city_of_cities()
     faces = [list(row) for row in grid.faces]
     faces[2][1] = None
     evidence = grid.evidence.copy()
@@ -249,9 +250,9 @@ def test_a_figure_is_asked_about_on_a_place_that_is_not_clearly_empty(similarity
     assert (cells <= set(read.unsure_figures)) is asked
 
 
-def test_a_figure_that_was_read_is_not_asked_about_for_its_window():
+def test_read_figure_is_not_flagged_for_its_window():
     """It is what makes the window look odd."""
-    grid, edition, photo, pyramid = a_city()
+    grid, edition, photo, pyramid = city_of_cities()
     odd = replace(grid, windows=floats(np.full_like(grid.windows, 0.3)))
     sure, asked = (
         eye.grid_reading(each, edition, edition.model, photo, pyramid) for each in (grid, odd)
@@ -262,9 +263,9 @@ def test_a_figure_that_was_read_is_not_asked_about_for_its_window():
     assert len(asked.unsure_figures) > 30
 
 
-def test_windows_are_those_of_the_grid_as_it_lies():
+def test_windows_of_grid_follow_turns_of_tiles():
     """However its tiles are turned, what hides a field hides the window over it."""
-    grid, edition, photo, _ = a_city()
+    grid, edition, photo, _ = city_of_cities()
     image = photo.image_bgr.copy()
     for quad in grid.quads_px.reshape(-1, 4, 2):
         (place,) = points_in_quads(quad[None], floats([[[0.76, 0.24]]]))[0]

@@ -23,8 +23,8 @@ from vision.calibration.values import Calibration
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.errors import CalibrationError, PhotoError
-from vision.eye.exposure import LIGHT_HIDES
-from vision.eye.photo_quads import edges_overrun, overrun_note
+from vision.eye.exposure import LIGHT_HIDES_NOTE
+from vision.eye.photo_quads import overrun_edges, overrun_note
 from vision.eye.read import read_tiles
 from vision.patches.cut import UNIT_SQUARE
 from vision.photo.load import Photo
@@ -134,7 +134,7 @@ class CalibratedEye:
         unread = tuple(
             riddle
             for riddle in reading.unread
-            if riddle.why == LIGHT_HIDES
+            if riddle.why == LIGHT_HIDES_NOTE
             or _may_be_tiles(
                 photo_px_to_plane(self.calibration, riddle.corners_px), tile_mm, longest
             )
@@ -203,7 +203,7 @@ def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
 
 def _at_the_edge(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
     """The city with those cells flagged that lie beyond the photo."""
-    sides = edges_overrun(city.corners_px, size_wh)
+    sides = overrun_edges(city.corners_px, size_wh)
     if not sides:
         return city
     quads = city.tile_quads_px
@@ -211,7 +211,7 @@ def _at_the_edge(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
     off = [
         (row, column)
         for row, column in _cells(city)
-        if (quad := quads[row // tall][column // wide]) is None or edges_overrun(quad, size_wh)
+        if (quad := quads[row // tall][column // wide]) is None or overrun_edges(quad, size_wh)
     ]
     return replace(_with_unsure(city, off), notes=(overrun_note(sides), *city.notes))
 

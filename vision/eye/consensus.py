@@ -1,118 +1,100 @@
-"""What the sure tiles of a photo say of the others: they lie in the same light.
+"""Votes of a photo's sure tiles on its doubtful ones.
 
-Taught tiles were seen in another light, by another camera, from elsewhere. The sure tiles of the
-photo itself were not, so they tell better what a face looks like here. They vote for a tile if it
-is as similar to those of its face as these are to one another, and clearly more so than to those of
-any other face; where it is hardly more so, they vote against it. How much more is measured by how
-much more similar sure tiles of the two faces are to their own than to each other.
+References were photographed in another light and with another camera. The sure tiles of the same
+photo show better what a face looks like here. They vote for a tile if it is as similar to sure
+tiles of its face as these are to one another, and clearly more similar than to those of any other
+face; if it is hardly more similar, they vote against it. The lead in similarity is measured as a
+share of the gap between the two faces: how much more similar their sure tiles are to their own face
+than to the other.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints, Masks, floats
-from vision.editions.references import PARTS_WEIGHT, TURNS, References, telling_windows
+from vision.editions.references import PARTS_WEIGHT, TURNS, telling_windows
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
     CLEAR_MARGIN,
     MIN_EXAMINED_CONFIDENCE,
     SURE_CONFIDENCE,
 )
-from vision.eye.identify import Embedder, Matches, Ranking, colour_costs, embed_windows
-from vision.patches.cut import Pyramid, embed_quads, embed_quads_averaged, turn_quads
+from vision.eye.identify import Embedder, RankedTiles, colour_costs, embed_windows
+from vision.patches.cut import embed_quads, embed_quads_averaged, turn_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 
-FEWEST = 2
-"""Fewer sure tiles of a face say nothing."""
-LEAST_APART = 0.1
-"""Faces that are less far apart in similarity look the same in this photo: it is blurred."""
-ROUNDS = 2
-"""A tile that was voted for may vote for others once."""
+MIN_VOTERS: Final = 2
+"""Minimum number of sure tiles of a face for a vote."""
+MIN_FACE_GAP: Final = 0.1
+"""Minimum gap in similarity between two faces that can be told apart in this photo; blur makes it
+smaller."""
+MAX_ROUNDS: Final = 2
+"""Rounds of voting; tiles that got a vote in the first one vote in the second."""
 MIN_VOTED_WINDOW: Final = 0.5
-"""Least similarity of the third least similar window of a tile that may be voted for. Smaller: an
-emblem that nobody taught is voted for."""
+"""Minimum ``third_lowest_window`` of a tile that may get a vote.
+
+Smaller: tiles with an emblem that nobody taught get votes.
+"""
 MIN_VOTE_LEAD: Final = 0.4
-"""Least lead in similarity to voters of its face over those of any other, as a share of how far
-apart the two faces are, for a vote for a tile."""
+"""Minimum lead over every other face, as a share of the gap between the two, for a vote."""
 MIN_VOTE_SIMILARITY: Final = 0.93
-"""Least similarity to voters of its face for a vote for a tile, as a share of how similar these are
-to one another."""
+"""Minimum similarity to voters of its face, as a share of that among these voters, for a vote."""
 MIN_VOTE_MARGIN: Final = 0.02
-"""Least margin (``Ranking.margin``) by itself of a tile that is voted for."""
+"""Minimum ``Ranking.margin`` of a tile that gets a vote."""
 MIN_UNOPPOSED_LEAD: Final = 0.2
-"""Lead below which other tiles vote against a tile that is sure by itself."""
+"""Lead, as a share of the gap, below which other tiles vote against a sure tile."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PhotoTiles:
-    """The n tiles of a photo, and what they are taken for.
-
-    Attributes:
-        photo: that shows them.
-        quads_px: (n, 4, 2) where they were embedded.
-        embeddings: of them there.
-        matches: of each to each face.
-        ranking: their likeliest faces.
-        references: of the edition.
-    """
-
-    photo: Pyramid
-    quads_px: Floats
-    embeddings: Embeddings
-    matches: Matches
-    ranking: Ranking
-    references: References
-
-
-def consensus(tiles: PhotoTiles, confidence: Doubles, least: Doubles) -> Ints:
-    """(n,) 1 where sure tiles vote for a tile, -1 where they vote against it, else 0.
+def collect_votes(tiles: RankedTiles, confidence: Doubles, third_lowest: Doubles) -> Ints:
+    """Let the sure tiles of a photo vote on the others.
 
     Args:
-        tiles: of one photo.
-        confidence: (n,) how likely each face is right by the tile alone; 0: it has no vote.
-        least: (n,) see ``vision.eye.confidence.least_windows``; 1 where none was examined.
+        tiles: Tiles of one photo.
+        confidence: Shape (n,), confidence of each tile by itself; 0 excludes it from voting.
+        third_lowest: Shape (n,), see ``windows.WindowJudgement``.
+
+    Returns:
+        Shape (n,): 1 for a vote for the tile's face, -1 for one against it, 0 for none.
     """
     whole = tiles.embeddings.whole > MIN_WHOLE
     doubtful = (confidence < CLEAR_CONFIDENCE) & (confidence > MIN_EXAMINED_CONFIDENCE) & whole
-    # What is drawn otherwise may be a face that nobody taught: against it they may vote
-    doubtful &= (least > MIN_VOTED_WINDOW) | (confidence > SURE_CONFIDENCE)
+    # A tile with an odd window may have a face that nobody taught: it gets votes against it only
+    doubtful &= (third_lowest > MIN_VOTED_WINDOW) | (confidence > SURE_CONFIDENCE)
     votes = np.zeros(len(confidence), np.intp)
     sure = (confidence > SURE_CONFIDENCE) & whole
     face = tiles.ranking.order[:, 0]
-    # What was voted for may vote for others; none votes for itself
+    # Tiles that got a vote may vote for others; none votes for itself
     voters = np.bincount(face[doubtful | sure], minlength=len(tiles.references.faces))
-    asked = np.flatnonzero(doubtful & (voters[face] > FEWEST))
+    asked = np.flatnonzero(doubtful & (voters[face] > MIN_VOTERS))
     if not len(asked) or not sure.any():
         return votes
-    electorate = _Electorate(tiles, asked, voters > 0, sure)
-    for _ in range(ROUNDS):
+    comparison = _VoterComparison(tiles, asked, voters > 0, sure)
+    for _ in range(MAX_ROUNDS):
         before = votes.copy()
         for n, tile in enumerate(asked.tolist()):
             may_vote = sure & (before >= 0) | (before > 0)
-            votes[tile] = electorate.vote(n, may_vote, confidence[tile])
+            votes[tile] = comparison.vote(n, may_vote, confidence[tile])
         if (votes == before).all():
             break
     return votes
 
 
-class _Electorate:
-    """The tiles of a photo compared with those that are asked about; each is embedded once."""
+class _VoterComparison:
+    """Similarities between the tiles voted on and all that may vote; each is embedded once."""
 
-    def __init__(self, tiles: PhotoTiles, asked: Ints, has_voters: Masks, sure: Masks) -> None:
+    def __init__(self, tiles: RankedTiles, asked: Ints, has_voters: Masks, sure: Masks) -> None:
         self._tiles, self._asked = tiles, asked
         self._order = tiles.ranking.order[asked]
         self._face = tiles.ranking.order[:, 0]
         turn = tiles.matches.turn[np.arange(len(self._face)), self._face]
-        # All that may vote in the turn of most tiles, so that few have to be embedded anew
+        # All voters are compared in the turn of most tiles, so that few must be embedded anew
         usual = int(np.bincount(turn).argmax())
         off = np.where(np.isin(self._face, self._order), (turn - usual) % TURNS, 0)
-        in_one_turn = _embedded_turned(tiles, off)
+        in_one_turn = _embed_in_one_turn(tiles, off)
         self._among = _similarities(in_one_turn, in_one_turn)
         np.fill_diagonal(self._among, -np.inf)
-        # As each of the faces that it may show, an asked tile may lie otherwise; faces that no
-        # other tile of the photo may show are left out
+        # A tile may have another turn for each of its faces; faces without voters are left out
         compared = has_voters[self._order]
         turns = np.where(
             compared, np.take_along_axis(tiles.matches.turn[asked], self._order, axis=1), -1
@@ -130,7 +112,7 @@ class _Electorate:
         self._embed_telling_windows(turns, turn, sure)
 
     def _embed_telling_windows(self, turns: Ints, turn: Ints, sure: Masks) -> None:
-        """Embed the window in which a tile's face and each rival differ most."""
+        """Embed the window in which a tile's face and each lookalike differ most."""
         tiles = self._tiles
         known = tiles.references
         reference = np.take_along_axis(tiles.matches.reference[self._asked], self._order, axis=1)
@@ -150,15 +132,15 @@ class _Electorate:
                 wanted.update(dict.fromkeys((tile, window) for tile in members[int(face)].tolist()))
         asked = dict.fromkeys((n, window) for (n, _), window in self._window.items())
         quads = tiles.quads_px
-        self._of_voters = self._embedded(list(wanted), quads, turn, embed_quads)
-        self._of_asked = self._embedded(
+        self._of_voters = self._embed_windows(list(wanted), quads, turn, embed_quads)
+        self._of_asked = self._embed_windows(
             list(asked), quads[self._asked], turns[:, 0], embed_quads_averaged
         )
 
-    def _embedded(
+    def _embed_windows(
         self, places: list[tuple[int, int]], quads_px: Floats, turn: Ints, embedder: Embedder
     ) -> dict[tuple[int, int], Floats]:
-        """Vectors by number of a tile and of its window."""
+        """Embed windows; return their vectors by the numbers of tile and window."""
         if not places:
             return {}
         some, windows = (list(each) for each in zip(*places, strict=True))
@@ -168,14 +150,20 @@ class _Electorate:
         return dict(zip(places, vectors, strict=True))
 
     def vote(self, n: int, may_vote: Masks, confidence: float) -> int:
-        """What those of all tiles that may vote say of the asked one with this number."""
+        """Return the vote on a tile: 1, -1 or 0.
+
+        Args:
+            n: Number of the tile among those voted on.
+            may_vote: Mask of the tiles that may vote.
+            confidence: Confidence of the tile by itself.
+        """
         tile = int(self._asked[n])
         groups = [
             np.flatnonzero(may_vote & (self._face == face)) for face in self._order[n].tolist()
         ]
         groups = [group[group != tile] for group in groups]
         own = groups[0]
-        if len(own) < FEWEST:
+        if len(own) < MIN_VOTERS:
             return 0
         similarity = [
             self._similarity[n, k, group].max(initial=-np.inf) for k, group in enumerate(groups)
@@ -199,31 +187,40 @@ class _Electorate:
     def _lead(
         self, n: int, k: int, own: Ints, rivals: Ints, ahead: float, usual: float
     ) -> float | None:
-        """How far ahead of a rival a tile's face is, as a share of how far apart the two are.
+        """Return the lead of a tile's face over a rival as a share of the gap between the two.
 
-        None: they look too much alike in this photo to tell.
+        Args:
+            n: Number of the tile among those voted on.
+            k: Column of the rival in its ranking.
+            own: Voters of the tile's face.
+            rivals: Voters of the rival.
+            ahead: Lead in similarity of whole tiles.
+            usual: Mean similarity among the voters of the tile's face.
+
+        Returns:
+            Lead; None if the gap is too small in this photo.
         """
         apart = max(usual - float(self._among[np.ix_(own, rivals)].max(axis=1).mean()), 0.0)
         window = self._window.get((n, k))
         if window is not None:
             ours, theirs = (self._windows_of(group, window) for group in (own, rivals))
-            if len(ours) >= FEWEST and len(theirs):
+            if len(ours) >= MIN_VOTERS and len(theirs):
                 seen = self._of_asked[n, window]
                 within = ours @ ours.T
                 np.fill_diagonal(within, -1)
                 between = (ours @ theirs.T).max(axis=1).mean()
                 ahead += float((ours @ seen).max() - (theirs @ seen).max())
                 apart += max(float(within.max(axis=1).mean() - between), 0.0)
-        return ahead / apart if apart > LEAST_APART else None
+        return ahead / apart if apart > MIN_FACE_GAP else None
 
     def _windows_of(self, group: Ints, window: int) -> Floats:
-        """(k, VECTOR_SIZE) of those of a group of which this one was embedded."""
+        """Return the vectors (k, VECTOR_SIZE) of a window of those in a group that have it."""
         seen = [self._of_voters.get((tile, window)) for tile in group.tolist()]
         return floats([vector for vector in seen if vector is not None])
 
 
-def _embedded_turned(tiles: PhotoTiles, turn: Ints) -> Embeddings:
-    """Embeddings of all tiles, of those that lie turned as if they lay as the others."""
+def _embed_in_one_turn(tiles: RankedTiles, turn: Ints) -> Embeddings:
+    """Embed all tiles as if those that are turned lay like the others."""
     turned = turn != 0
     if not turned.any():
         return tiles.embeddings
@@ -232,7 +229,7 @@ def _embedded_turned(tiles: PhotoTiles, turn: Ints) -> Embeddings:
 
 
 def _similarities(some: Embeddings, others: Embeddings) -> Doubles:
-    """(n, m) of tiles of one photo to one another."""
+    """Return the similarities (n, m) between tiles of one photo."""
     whole = some.vectors @ others.vectors.T
     parts = some.parts.reshape(len(some), -1) @ others.parts.reshape(len(others), -1).T / PART_COUNT
     ours, theirs = (each.colours.astype(np.float64) for each in (some, others))

@@ -31,16 +31,16 @@ OVERHANG = 0.08
 """How far a strip goes on beyond both ends of the joint, in tile widths."""
 REACH = 0.22
 """How much of the tiles it shows on either side of the joint, in tile widths."""
-LEAST_CONTRAST = 4.0
+MIN_CONTRAST = 4.0
 """Grey levels; what has less than this is not drawn out of the noise."""
-PER_CITY = 2
-LEAST = 1.0
+DUPLEXES_PER_CITY = 2
+MIN_LOGIT = 1.0
 """Logit of a joint from which on it may be a duplex tile's."""
-LEAD = 7.0
+MIN_LOGIT_LEAD = 7.0
 """By so much a city's two must be likelier than the next joint, as a logit."""
 
 
-def with_duplexes(photo: Photo, reading: Reading) -> Reading:
+def add_duplexes(photo: Photo, reading: Reading) -> Reading:
     """The reading with the duplex tiles that stand out.
 
     Args:
@@ -55,9 +55,9 @@ def _with_duplexes(photo: Photo, city: GridReading) -> GridReading:
     rows, columns = len(city.grid), len(city.grid[0])
     if len(quads) < rows * columns:  # a joint not seen may be the one that should stand out
         return replace(city, duplexes=())
-    joints = joints_of(rows, columns)
-    logits = read_joints(joint_strips(photo.image_bgr, quads, joints))
-    return replace(city, duplexes=standing_out(joints, logits))
+    joints = list_joints(rows, columns)
+    logits = read_joints(cut_joint_strips(photo.image_bgr, quads, joints))
+    return replace(city, duplexes=select_duplexes(joints, logits))
 
 
 def _open_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
@@ -70,7 +70,7 @@ def _open_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
     }
 
 
-def standing_out(joints: Sequence[Joint], logits: NDArray[np.float32]) -> tuple[Joint, ...]:
+def select_duplexes(joints: Sequence[Joint], logits: NDArray[np.float32]) -> tuple[Joint, ...]:
     """The duplex tiles of a city in reading order; none if they do not stand out.
 
     Args:
@@ -78,17 +78,17 @@ def standing_out(joints: Sequence[Joint], logits: NDArray[np.float32]) -> tuple[
         logits: (n,) of each being within one piece.
     """
     order = np.argsort(-logits, kind="stable")
-    if len(order) <= PER_CITY:
+    if len(order) <= DUPLEXES_PER_CITY:
         return ()
-    likeliest = [joints[number] for number in order[:PER_CITY]]
+    likeliest = [joints[number] for number in order[:DUPLEXES_PER_CITY]]
     cells = {cell for joint in likeliest for cell in joint}
-    last, following = logits[order[PER_CITY - 1]], logits[order[PER_CITY]]
-    if len(cells) < 2 * PER_CITY or last < LEAST or last - following < LEAD:
+    last, following = logits[order[DUPLEXES_PER_CITY - 1]], logits[order[DUPLEXES_PER_CITY]]
+    if len(cells) < 2 * DUPLEXES_PER_CITY or last < MIN_LOGIT or last - following < MIN_LOGIT_LEAD:
         return ()
     return tuple(sorted(likeliest))
 
 
-def joints_of(rows: int, columns: int) -> tuple[Joint, ...]:
+def list_joints(rows: int, columns: int) -> tuple[Joint, ...]:
     """All joints of a city: those between neighbours in a row, then those in a column."""
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     beside = (((r, c), (r, c + 1)) for r, c in cells if c + 1 < columns)
@@ -96,7 +96,7 @@ def joints_of(rows: int, columns: int) -> tuple[Joint, ...]:
     return (*beside, *below)
 
 
-def joint_strips(
+def cut_joint_strips(
     image: Image, quads: Mapping[Cell, Corners], joints: Sequence[Joint]
 ) -> NDArray[np.uint8]:
     """Cut the strips out of a picture.
@@ -133,18 +133,18 @@ def _ends(joint: Joint, quads: Mapping[Cell, Corners]) -> Corners:
 
 
 def read_joints(strips: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Logits (n,) of being within one duplex tile, of strips as ``joint_strips`` cuts them."""
+    """Logits (n,) of being within one duplex tile, of strips as ``cut_joint_strips`` cuts them."""
     if len(strips) == 0:
         return np.zeros(0, np.float32)
     network = load_network("joints")
-    network.setInput(contrasted(strips))
+    network.setInput(normalise_contrast(strips))
     return np.asarray(network.forward(), np.float32)[:, 0]
 
 
-def contrasted(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+def normalise_contrast(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Pictures (n, h, w, 3) as (n, 3, h, w), each with mean 0 and standard deviation 1."""
     levels = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
     flat = levels.reshape(len(levels), -1)
     flat -= flat.mean(axis=1, keepdims=True)
-    flat /= np.sqrt((flat * flat).mean(axis=1, keepdims=True)) + LEAST_CONTRAST
+    flat /= np.sqrt((flat * flat).mean(axis=1, keepdims=True)) + MIN_CONTRAST
     return levels

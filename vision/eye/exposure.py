@@ -16,24 +16,24 @@ LONGER_SIDE_PX: Final = 576
 """Longer side of the picture in which white areas are sought."""
 WHITE: Final = 250
 """All three channels of a pixel from which on nothing is printed there any more."""
-SPECK: Final = 0.35
+MAX_SPECK: Final = 0.35
 """Coloured remains of a print that are smaller, in tile widths, belong to a white area."""
-LIGHT_HIDES: Final = Note(NoteCode.LIGHT_HIDES)
+LIGHT_HIDES_NOTE: Final = Note(NoteCode.LIGHT_HIDES)
 """Why a part of the photo cannot be read."""
-MUCH_LIGHT: Final = Note(NoteCode.MUCH_LIGHT)
+MUCH_LIGHT_NOTE: Final = Note(NoteCode.MUCH_LIGHT)
 """What to say of a photo with white areas of which nobody knows whether light makes them so."""
-MOST_WHITE: Final = 0.1
+MAX_WHITE_SHARE: Final = 0.1
 """Share of the photo; well exposed, even white cloth stays below."""
-HIDES_A_CITY: Final = 1.5
+MIN_HIDING_RADIUS: Final = 1.5
 """Radius, in tile widths, of a disc that is white throughout where most of a city could lie."""
-NEAR: Final = (0.1, 0.5)
-FAR: Final = (1.0, 2.0)
+NEAR_RING: Final = (0.1, 0.5)
+FAR_RING: Final = (1.0, 2.0)
 """Rings round a white area that are compared, from and to in tile widths."""
-FADES: Final = 14
+MIN_FADING: Final = 14
 """By so many levels it is darker in the far ring round a lamp's reflection: light fades slowly."""
-BRIGHTER_PART: Final = (50, 70)
+RING_PERCENTILES: Final = (50, 70)
 """Percentiles of a ring; the second for tables with a dark pattern."""
-SOFT: Final = 200
+MIN_NEAR_LEVEL: Final = 200
 """Close to a reflection it is still as bright as this; a white sheet ends at once."""
 
 
@@ -57,7 +57,7 @@ def white_share(picture: Pyramid) -> float:
     return cv2.countNonZero(white) / white.size
 
 
-def white_areas(
+def find_white_areas(
     picture: Pyramid, tile_px: float, known: Sequence[Corners] = (), least: int = WHITE
 ) -> list[WhiteArea]:
     """The white areas large enough to hide a city.
@@ -72,9 +72,9 @@ def white_areas(
     shrink = image.shape[1] / picture.level(0).shape[1]
     tile = tile_px * shrink
     white = np.asarray(cv2.inRange(image, (least,) * 3, (255,) * 3) > 0, np.uint8)
-    if cv2.countNonZero(white) < (HIDES_A_CITY * tile) ** 2:
+    if cv2.countNonZero(white) < (MIN_HIDING_RADIUS * tile) ** 2:
         return []
-    side = max(1, round(SPECK * tile)) | 1
+    side = max(1, round(MAX_SPECK * tile)) | 1
     closed = cv2.morphologyEx(white, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
     cities = np.zeros_like(closed)
     for outline in known:
@@ -83,7 +83,7 @@ def white_areas(
     # Beyond the edge of the photo nothing is known to be white
     framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
-    wide = (closed > 0) & (depth >= HIDES_A_CITY * tile)
+    wide = (closed > 0) & (depth >= MIN_HIDING_RADIUS * tile)
     if not wide.any():
         return []
     _, labels = cv2.connectedComponents(closed)
@@ -106,10 +106,10 @@ def _fades(
 
     def levels(ring: tuple[float, float]) -> NDArray[np.float64]:
         inside = (away > ring[0]) & (away <= ring[1]) & ~ignored
-        return np.percentile(darkest[inside] if inside.any() else [WHITE], BRIGHTER_PART)
+        return np.percentile(darkest[inside] if inside.any() else [WHITE], RING_PERCENTILES)
 
-    near, far = levels(NEAR), levels(FAR)
-    return bool(((near >= SOFT) & (near - far >= FADES)).any())
+    near, far = levels(NEAR_RING), levels(FAR_RING)
+    return bool(((near >= MIN_NEAR_LEVEL) & (near - far >= MIN_FADING)).any())
 
 
 def _darkest(image: Image) -> NDArray[np.uint8]:

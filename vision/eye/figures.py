@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import Doubles, Floats, Image, Masks, floats
 from vision.editions.description import Description
-from vision.eye.confidence import FIGURE, figure_by_window
+from vision.eye.confidence import FIGURE_CURVE, figure_chance
 from vision.eye.identify import GREY_WEIGHT
 from vision.eye.piece_detector import (
     FOOT_PX,
@@ -59,7 +59,7 @@ class FiguresOnGrid:
         shape: rows and columns of tiles.
         feet: (n, 2) where they stand.
         off: (n, kinds) how far their colours are from the paint of each kind, in logarithms.
-        evidence: (n, 6) of each, see ``vision.eye.confidence.FIGURE``.
+        evidence: (n, 6) of each, see ``vision.eye.confidence.FIGURE_CURVE``.
         chance: (n,) how likely each is a figure, 0 to 1.
         covered: (tiles, PART_COUNT) which parts of tiles they hide, row by row as the photo lies.
         windows: (n,) least similarity of the windows over them to those of the tiles' faces; NaN
@@ -123,7 +123,7 @@ def find_figures(
     ordered = np.sort(off, axis=1)
     evidence[:, 4] = ordered[:, 0]
     evidence[:, 5] = ordered[:, 1] - ordered[:, 0] if off.shape[1] > 1 else 1.0
-    chance = np.where(on_tiles, FIGURE(evidence), 0.0)
+    chance = np.where(on_tiles, FIGURE_CURVE(evidence), 0.0)
     there = np.append(chance > READ_FIGURE_CHANCE, False)[seen.owner]
     return FiguresOnGrid(
         (rows, columns),
@@ -209,7 +209,7 @@ def decide_figures(
     tall, wide = description.tile_cells
     off, chance = figures.off, figures.chance
     windows, alone = figures.windows, figures.chance
-    chance = figure_by_window(alone, windows)
+    chance = figure_chance(alone, windows)
     likely = chance > READ_FIGURE_CHANCE
     usual = None
     if description.one_kind_of_token and likely.any():
@@ -222,8 +222,8 @@ def decide_figures(
         evidence[:, 4] = off[:, usual]
         evidence[:, 5] = np.minimum(others - off[:, usual], 1.0)
         foreign = np.where(chance > SURE_FIGURE_CHANCE, MIN_FIGURE_CHANCE, 0.0)
-        alone = FIGURE(evidence) * (alone > 0)
-        chance = np.maximum(figure_by_window(alone, windows), foreign)
+        alone = FIGURE_CURVE(evidence) * (alone > 0)
+        chance = np.maximum(figure_chance(alone, windows), foreign)
         likely = chance > READ_FIGURE_CHANCE
     edges = _STEPS * EDGE_FEET * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, GridFigure] = {}

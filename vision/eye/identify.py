@@ -1,10 +1,10 @@
-"""Which face each tile shows: the nearest reference of the edition, light and its colour taken out.
+"""Identification of tiles: the face whose reference is nearest, after light is taken out.
 
-The similarity of a tile and a reference is the cosine of their vectors less what their colours
-differ by once the light is taken out. Light is an affine map of log colours, one for a table and
-from it one for each grid, found from the tiles themselves: from those whose drawing is known, at
-first, then from all. Faces that are nearly as likely are told apart by the parts of the tile, and
-by those windows of the tile in which their references differ most.
+The similarity of a tile and a reference is the cosine of their vectors minus a cost of the
+difference between their colours under the light of the photo. Light is an affine map of log
+colours, fitted to the tiles themselves in turn with their nearest references: first one for the
+table, then one for each grid. Faces of nearly equal similarity are told apart by the parts of the
+tile, and by those windows of the tile in which their references differ most.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,51 +30,64 @@ from vision.editions.references import (
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
     CLEAR_LEAD,
-    evidence_of,
-    mean_of_parts,
+    mean_uncovered,
     tile_confidence,
+    tile_evidence,
 )
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, turn_quads
 from vision.patches.embedding import VECTOR_SIZE, Embeddings
 
 Embedder = Callable[[Pyramid, Floats], Embeddings]
-SHIFT_GAIN = 1.3
-"""A patch cut out so far aside of its place, in tile widths, is by one more similar to the view of
-a reference that lies aside to that side than to the one to the other."""
-RIVALS = 4
-"""So many faces of a tile are compared at most."""
+"""Function that embeds the quads (n, 4, 2) of a photo."""
+SHIFT_GAIN: Final = 1.3
+"""Shift of a patch, in tile widths, for a difference of 1 between its similarities to views of a
+reference on opposite sides."""
+MAX_RIVALS: Final = 4
+"""Maximum number of faces that are compared for a tile."""
 MIN_SIMILARITY: Final = 0.5
-"""Least similarity of a tile to a reference that is more than chance: a tile with less is unknown.
-Weights of tiles in fits rise from here."""
+"""Minimum similarity to a reference that is more than chance; with less, a tile is unknown.
+
+The weights of tiles in fits rise from here.
+"""
+WEIGHT_RANGE: Final = 0.3
+"""Similarity above ``MIN_SIMILARITY`` that gives a tile full weight in fits."""
+MIN_WEIGHT: Final = 0.02
+"""Minimum weight of a tile in a fit of light."""
 COLOUR_WEIGHT: Final = 1.5
-"""Similarity lost by a unit of squared difference of log colours, brightness apart. Larger: faces
-of one drawing are told by colour, and coloured light misleads; smaller: the reverse."""
+"""Similarity lost for a squared difference of 1 between log colours, brightness apart.
+
+Larger: coloured light misleads. Smaller: faces that differ in colour alone are confused.
+"""
 GREY_WEIGHT: Final = 0.05
-"""The same for brightness alone, which depends on light the most."""
+"""The same for brightness, which depends most on light."""
 MAX_COLOUR_COST: Final = 0.3
-"""Most similarity that a difference of colours costs; a shadow may have made it."""
+"""Upper bound of the similarity lost by colours, since a shadow may have changed them."""
 COLOUR_SPREAD: Final = 0.15
-"""Spread of the colours of one face in one photo, in logarithms; outliers of a fit of light lie
-farther off."""
+"""Standard deviation of the log colour of one face in one photo; larger residuals of a fit of light
+count as outliers."""
+INITIAL_COLOUR_SPREAD: Final = 0.6
+"""The same in the first iteration of a fit, halved in each further one: light is unknown then."""
+LIGHT_ITERATIONS: Final = 5
+LIGHT_PRIOR_WEIGHT: Final = 2
+"""Weight of the prior light in a fit, in tiles."""
 MAX_RIVAL_GAP: Final = 0.25
-"""Lag in similarity up to which a face is compared by windows with the most similar one."""
+"""Maximum lag in similarity of a face that is compared with the most similar one by windows."""
 MIN_FACE_DISTANCE: Final = 0.03
-"""Least margin between taught tiles of two faces that can be told apart at all."""
+"""Minimum margin between the references of two faces that can be told apart at all."""
 MAX_FACE_DISTANCE: Final = 0.8
-"""Most margin between taught tiles of two faces of which a lead is a share; with more, a part
-tells."""
+"""Upper bound of the margin between references that a lead is a share of."""
 MIN_UPRIGHT_MARGIN: Final = 0.03
-"""Least lead of a way up over any other, in similarity for each tile, that makes it certain."""
+"""Minimum lead of a way up over any other, in similarity per tile, that makes it certain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches(ParallelArrays):
-    """The best view of each face for each of n tiles.
+    """Best reference of each face for each of n tiles.
 
     Attributes:
-        similarity: (n, faces) of the tile to it.
-        turn: (n, faces) its turn.
-        reference: (n, faces) whose view it is.
+        similarity: Shape (n, faces), similarity of the tile to the reference.
+        turn: Shape (n, faces), quarter turns anticlockwise of the reference.
+        reference: Shape (n, faces), index of the reference.
     """
 
     similarity: Doubles
@@ -84,15 +97,15 @@ class Matches(ParallelArrays):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking(ParallelArrays):
-    """The likeliest faces of each of n tiles.
+    """Likeliest faces of each of n tiles.
 
     Attributes:
-        order: (n, k) faces, the likeliest first.
-        similarity: (n,) of the tile to the first one.
-        margin: (n,) by how much it is likelier than the next face, all together.
-        lead: (n,) the same as a share of what a taught tile of that face would be likelier, of
-            ``most_apart`` at most, where the two look alike but for a part; infinite for others.
-        parts: (n, PART_COUNT) similarity of the tile's parts to those of that face.
+        order: Shape (n, k), faces, likeliest first.
+        similarity: Shape (n,), similarity of the tile to the first face.
+        margin: Shape (n,), lead in score of the first face over the next one.
+        lead: Shape (n,), margin as a share of the margin that a reference of the first face has
+            (``MAX_FACE_DISTANCE`` at most), if the two faces are lookalikes; infinite otherwise.
+        parts: Shape (n, PART_COUNT), similarity of the tile's parts to those of the first face.
     """
 
     order: Ints
@@ -102,126 +115,161 @@ class Ranking(ParallelArrays):
     parts: Doubles
 
     def evidence(self, covered: Masks) -> Doubles:
-        """(n, 5) see ``vision.eye.confidence``; of half hidden tiles (n, PART_COUNT)."""
-        return evidence_of(self.similarity, self.margin, self.lead, self.parts, covered)
+        """Return the evidence (n, 5) of ``confidence.tile_evidence``, given covered parts."""
+        return tile_evidence(self.similarity, self.margin, self.lead, self.parts, covered)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankedTiles:
+    """The n tiles of a photo with their likeliest faces.
+
+    Attributes:
+        photo: Photo that shows the tiles.
+        quads_px: Shape (n, 4, 2), where they were embedded.
+        embeddings: Embeddings there.
+        matches: Matches of each tile with each face.
+        ranking: Likeliest faces.
+        references: References of the edition.
+    """
+
+    photo: Pyramid
+    quads_px: Floats
+    embeddings: Embeddings
+    matches: Matches
+    ranking: Ranking
+    references: References
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What light makes of log colours: affine maps, one for a table or one for each grid.
+    """Affine maps from log colours as taught to those in a photo, one for a table or for each grid.
 
     Attributes:
-        matrix: (..., 3, 3).
-        shift: (..., 1, 3).
+        matrix: Shape (..., 3, 3).
+        shift: Shape (..., 1, 3).
     """
 
     matrix: Doubles
     shift: Doubles
 
     @classmethod
-    def none(cls) -> "Light":
-        """The light by which all was taught."""
+    def neutral(cls) -> "Light":
+        """Return the light under which the references were taught."""
         return cls(np.eye(3), np.zeros((1, 3)))
 
-    def on(self, colours: Doubles) -> Doubles:
-        """Colours (..., n, 3) as they look in it."""
+    def apply(self, colours: Doubles) -> Doubles:
+        """Return log colours (..., n, 3) as they look in this light."""
         return np.asarray(colours @ self.matrix + self.shift)
 
 
-def fit_light(before: Doubles, after: Doubles, weights: Doubles, like: Light) -> Light:
-    """The light that makes colours (..., n, 3) others, robustly; with few of them, one like it."""
-    light, used = like, weights
-    for step in range(5):
-        total = used.sum(axis=-1)[..., None, None]
-        share = used[..., None, :] / (total + 1e-9)
-        a, b = share @ before, share @ after
-        x, y = before - a, after - b
-        held = (x * used[..., None]).swapaxes(-1, -2)
-        matrix = like.matrix + np.linalg.solve(held @ x + np.eye(3), held @ (y - x @ like.matrix))
-        few = 2 / (2 + total)
-        shift = b * (1 - few) + like.on(a) * few - a @ matrix
-        light = Light(matrix, shift)
-        off = ((after - light.on(before)) ** 2).sum(axis=-1)
-        # What is far off at first may be so by the light
-        spread = max(COLOUR_SPREAD, 0.6 / 2**step)
-        used = weights / (1 + off / spread**2)
+def fit_light(taught: Doubles, seen: Doubles, weights: Doubles, prior: Light) -> Light:
+    """Fit the light that turns taught colours into seen ones, by iteratively reweighted regression.
+
+    Args:
+        taught: Log colours (..., n, 3) of references.
+        seen: Log colours (..., n, 3) of tiles in the photo.
+        weights: Shape (..., n).
+        prior: Light to stay close to where tiles are few.
+    """
+    light, current_weights = prior, weights
+    for step in range(LIGHT_ITERATIONS):
+        total = current_weights.sum(axis=-1)[..., None, None]
+        share = current_weights[..., None, :] / (total + 1e-9)
+        taught_mean, seen_mean = share @ taught, share @ seen
+        x, y = taught - taught_mean, seen - seen_mean
+        left = (x * current_weights[..., None]).swapaxes(-1, -2)
+        matrix = prior.matrix + np.linalg.solve(left @ x + np.eye(3), left @ (y - x @ prior.matrix))
+        prior_share = LIGHT_PRIOR_WEIGHT / (LIGHT_PRIOR_WEIGHT + total)
+        centre = seen_mean * (1 - prior_share) + prior.apply(taught_mean) * prior_share
+        light = Light(matrix, centre - taught_mean @ matrix)
+        errors = ((seen - light.apply(taught)) ** 2).sum(axis=-1)
+        # The first fits are far from the light, so large residuals are no outliers yet
+        spread = max(COLOUR_SPREAD, INITIAL_COLOUR_SPREAD / 2**step)
+        current_weights = weights / (1 + errors / spread**2)
     return light
 
 
 def cosines(embeddings: Embeddings, references: References) -> Floats:
-    """(n, m, TURNS): of tiles and references, by the best view."""
-    many, _, views, _ = references.vectors.shape
-    if not many or not len(embeddings):
-        return np.full((len(embeddings), many, TURNS), -1.0, np.float32)
-    similarity = np.empty((len(embeddings), many, TURNS), np.float32)
+    """Return the cosines (n, m, TURNS) of n tiles and the best view of m references."""
+    count, _, views, _ = references.vectors.shape
+    if not count or not len(embeddings):
+        return np.full((len(embeddings), count, TURNS), -1.0, np.float32)
+    similarity = np.empty((len(embeddings), count, TURNS), np.float32)
     for turn in range(TURNS):  # one after the other, which takes less memory
         flat = references.vectors[:, turn].reshape(-1, VECTOR_SIZE)
-        of_views = (flat @ embeddings.vectors.T).reshape(many, views, len(embeddings))
+        of_views = (flat @ embeddings.vectors.T).reshape(count, views, len(embeddings))
         similarity[:, :, turn] = of_views.max(axis=1).T
     return similarity
 
 
 def similarities(embeddings: Embeddings, references: References, grids: int = 1) -> Floats:
-    """(n, m, TURNS): of the tiles of one photo to the references.
+    """Return the similarities (n, m, TURNS) of the tiles of one photo to the references.
 
     Args:
-        embeddings: of the tiles, grid by grid: a lamp's reflection may lie on one of them.
-        references: of the edition.
-        grids: how many, with as many tiles each.
+        embeddings: Tiles, grid by grid.
+        references: References of the edition.
+        grids: Number of grids, of equally many tiles each; each may lie in a light of its own, such
+            as a lamp's reflection.
     """
-    drawn = cosines(embeddings, references)
-    seen, own = embeddings.colours.astype(np.float64), references.colours.astype(np.float64)
-    best = np.maximum.reduce([drawn[:, :, turn] for turn in range(TURNS)])
+    drawing = cosines(embeddings, references)
+    seen, taught = embeddings.colours.astype(np.float64), references.colours.astype(np.float64)
+    best = np.maximum.reduce([drawing[:, :, turn] for turn in range(TURNS)])
     whole = np.clip(embeddings.whole, 0.1, 1).astype(np.float64)
     cost = np.zeros(best.shape)
     for last in (False, False, True):
         similarity = best - cost
-        weights = np.clip((similarity.max(axis=1) - MIN_SIMILARITY) / 0.3, 0.02, 1) * whole
-        nearest = own[similarity.argmax(axis=1)]
-        light = fit_light(nearest, seen, weights, Light.none())
+        weights = fit_weights(similarity.max(axis=1)) * whole
+        nearest = taught[similarity.argmax(axis=1)]
+        light = fit_light(nearest, seen, weights, Light.neutral())
         if last and grids > 1:
-            before, after = (v.reshape(grids, -1, 3) for v in (nearest, seen))
-            light = fit_light(before, after, weights.reshape(grids, -1), light)
-        lit = light.on(own).reshape(-1, len(own), 3)
+            nearest_by_grid, seen_by_grid = (v.reshape(grids, -1, 3) for v in (nearest, seen))
+            light = fit_light(nearest_by_grid, seen_by_grid, weights.reshape(grids, -1), light)
+        lit = light.apply(taught).reshape(-1, len(taught), 3)
         cost = colour_costs(seen.reshape(len(lit), -1, 3), lit).reshape(cost.shape)
-    return drawn - floats(cost)[..., None]
+    return drawing - floats(cost)[..., None]
+
+
+def fit_weights(similarity: Floats | Doubles) -> Floats | Doubles:
+    """Return the weights of tiles in a fit of light, by their similarity to the nearest face."""
+    return np.clip((similarity - MIN_SIMILARITY) / WEIGHT_RANGE, MIN_WEIGHT, 1)
 
 
 def colour_costs(some: Doubles, others: Doubles) -> Doubles:
-    """(..., n, m) what differences of log colours (..., n, 3), (..., m, 3) cost in similarity."""
+    """Return the similarity (..., n, m) lost between log colours (..., n, 3) and (..., m, 3)."""
     grey, colour = np.sqrt([GREY_WEIGHT, COLOUR_WEIGHT])
     weigh = np.eye(3) * colour + (grey - colour) / 3
     a, b = some @ weigh, others @ weigh
     squares = (a**2).sum(axis=-1)[..., None] + (b**2).sum(axis=-1)[..., None, :]
-    off = squares - 2 * a @ b.swapaxes(-1, -2)
-    return np.asarray(np.clip(off, 0, MAX_COLOUR_COST))
+    distances = squares - 2 * a @ b.swapaxes(-1, -2)
+    return np.asarray(np.clip(distances, 0, MAX_COLOUR_COST))
 
 
-def offsets_by_views(
+def estimate_offsets(
     embeddings: Embeddings, similarity: Floats, references: References
 ) -> tuple[Doubles, Doubles]:
-    """How far right and down of their place patches were cut out, each by itself.
+    """Estimate how far right and down of its tile each patch was cut, from shifted views.
 
     Args:
-        embeddings: n tiles.
-        similarity: (n, m, TURNS) of them.
-        references: of the edition, each in its place and aside of it.
+        embeddings: Patches of n tiles.
+        similarity: Shape (n, m, TURNS).
+        references: References of the edition with their shifted views.
 
     Returns:
-        (n, 2) in tile widths, and (n,) how much each of these tells, 0 to 1.
+        Offsets (n, 2) in tile widths, and their weights (n,), 0 to 1.
     """
     tile, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
     views = references.vectors[tile, turn]
     each = np.einsum("nd,nvd->nv", embeddings.vectors, views).astype(np.float64)
-    away = SHIFT_GAIN * (each[:, 1:] @ np.sign(VIEWS[1:])) / 2
+    offsets = SHIFT_GAIN * (each[:, 1:] @ np.sign(VIEWS[1:])) / 2
     for n, quarters in enumerate(turn.tolist()):
         for _ in range(quarters):
-            away[n] = away[n, 1], -away[n, 0]
-    return np.asarray(away), np.clip((each.max(axis=1) - MIN_SIMILARITY) / 0.3, 0, 1)
+            offsets[n] = offsets[n, 1], -offsets[n, 0]
+    weights = np.clip((each.max(axis=1) - MIN_SIMILARITY) / WEIGHT_RANGE, 0, 1)
+    return np.asarray(offsets), weights
 
 
 def best_matches(references: References, similarity: Floats, turns: tuple[int, ...]) -> Matches:
-    """The best reference of each face in one of these turns."""
+    """Return the best reference of each face in any of these turns."""
     count, tiles = len(references.faces), np.arange(len(similarity))
     best, turn_of = similarity[:, :, turns[0]], np.full(similarity.shape[:2], turns[0])
     for turn in turns[1:]:
@@ -244,7 +292,7 @@ def best_matches(references: References, similarity: Floats, turns: tuple[int, .
 
 
 def turn_scores(similarity: Floats, whole: Floats) -> Doubles:
-    """(TURNS,) the sum over tiles of their similarity to references, weighted by ``whole``."""
+    """Return the sum of the tiles' similarities in each turn (TURNS,), weighted by ``whole``."""
     return np.asarray((similarity.max(axis=1) * whole[:, None]).sum(axis=0), np.float64)
 
 
@@ -258,27 +306,27 @@ def rank_faces(
     *,
     embedder: Embedder = embed_quads,
 ) -> Ranking:
-    """The likeliest faces of tiles, parts and windows considered.
+    """Rank the faces of tiles by whole tiles, parts and windows.
 
-    Faces that look alike but for a part are told apart by the windows in which they differ
-    most, one after the other until it is clear which face it is.
+    Lookalikes are told apart by the windows in which they differ most, one after the other until
+    one face is clear.
 
     Args:
-        photo: that shows them.
-        quads_px: (n, 4, 2).
-        embeddings: of them.
-        matches: of them to each face.
-        references: of the edition.
-        covered: (n, PART_COUNT) which parts of them something hides.
-        embedder: of the windows.
+        photo: Photo that shows the tiles.
+        quads_px: Shape (n, 4, 2).
+        embeddings: Embeddings of the tiles.
+        matches: Matches of the tiles with each face.
+        references: References of the edition.
+        covered: Shape (n, PART_COUNT), True for parts that a figure hides.
+        embedder: Function that embeds windows.
     """
     n = np.arange(len(embeddings))[:, None]
-    order = np.argsort(-matches.similarity, axis=1, kind="stable")[:, :RIVALS]
+    order = np.argsort(-matches.similarity, axis=1, kind="stable")[:, :MAX_RIVALS]
     reference, turn = matches.reference[n, order], matches.turn[n, order]
     parts = np.einsum("npd,nkpd->nkp", embeddings.parts, references.parts[reference, turn])
     similarity = matches.similarity[n, order]
     rivals = _Rivals(order, similarity, reference, turn, np.asarray(parts, np.float64))
-    score = rivals.similarity + PARTS_WEIGHT * mean_of_parts(rivals.parts, covered[:, None])
+    score = rivals.similarity + PARTS_WEIGHT * mean_uncovered(rivals.parts, covered[:, None])
     whole = score[:, :, None] - score[:, None]
     by_windows = np.zeros(whole.shape)
     lookalikes = _lookalikes(rivals, score, references)
@@ -297,14 +345,14 @@ def rank_faces(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rivals:
-    """The k likeliest faces of n tiles as a whole.
+    """The k faces most similar to each of n tiles as a whole.
 
     Attributes:
-        order: (n, k) faces.
-        similarity: (n, k) of the tiles to them.
-        reference: (n, k) that has it,
-        turn: (n, k) in which turn.
-        parts: (n, k, PART_COUNT) similarity of the tiles' parts to those of these.
+        order: Shape (n, k), faces.
+        similarity: Shape (n, k), similarity of the tile to the face.
+        reference: Shape (n, k), the face's best reference.
+        turn: Shape (n, k), turn of that reference.
+        parts: Shape (n, k, PART_COUNT), similarity of the tile's parts to those of the reference.
     """
 
     order: Ints
@@ -317,13 +365,17 @@ class _Rivals:
 def _ranked(
     rivals: _Rivals, whole: Doubles, by_windows: Doubles, references: References
 ) -> Ranking:
-    """The ranking by how much each face is likelier than each other one (n, k, k).
+    """Rank faces by their leads over each other.
 
-    As a whole, and by windows.
+    Args:
+        rivals: Faces.
+        whole: Shape (n, k, k), lead of a face over another one by tile and parts.
+        by_windows: Shape (n, k, k), the same by windows.
+        references: References of the edition.
     """
     tiles, count = np.arange(len(whole)), whole.shape[1]
     better = whole + by_windows
-    # What speaks against a face counts twice where whole and windows disagree
+    # Evidence against a face counts twice where whole and windows disagree
     against = np.where(whole * by_windows < 0, np.minimum(np.abs(whole), np.abs(by_windows)), 0.0)
     some = np.arange(count)
     better[:, some, some] = np.inf
@@ -343,7 +395,7 @@ def _ranked(
 
 
 def _lead(margin: Doubles, reference: Ints, turn: Ints, references: References) -> Doubles:
-    """See ``Ranking``; of the references (n, 2) of the face and its rival, in these turns."""
+    """Compute ``Ranking.lead`` for the references (n, 2) of the first face and its rival."""
     lead = np.full(len(margin), np.inf)
     two_in_one_turn = (turn[:, 0] == turn[:, 1]) & (reference[:, 0] != reference[:, 1])
     for n in np.flatnonzero(two_in_one_turn).tolist():
@@ -355,9 +407,9 @@ def _lead(margin: Doubles, reference: Ints, turn: Ints, references: References) 
 
 
 def _lookalikes(rivals: _Rivals, score: Doubles, references: References) -> dict[int, list[int]]:
-    """Of each tile that may show one of several faces that look alike but for a part: these faces.
+    """Return the lookalikes among the rivals of each tile that has any.
 
-    They are places in ``_Rivals.order``, the likeliest first.
+    Faces are columns of ``_Rivals.order``, likeliest first.
     """
     near = score.max(axis=1, keepdims=True) - score < MAX_RIVAL_GAP
     lookalikes: dict[int, list[int]] = {}
@@ -383,7 +435,18 @@ def embed_windows(
     windows: Sequence[int],
     embedder: Embedder,
 ) -> Floats:
-    """(n, VECTOR_SIZE) of one of the windows of each tile (n, 4, 2) that lies turned so."""
+    """Embed one window of each tile.
+
+    Args:
+        photo: Photo that shows the tiles.
+        quads_px: Shape (n, 4, 2).
+        turns: Quarter turns by which each tile lies turned.
+        windows: Number of the window of each upright tile.
+        embedder: Function that embeds the windows.
+
+    Returns:
+        Vectors (n, VECTOR_SIZE).
+    """
     where = floats(UNIT_SQUARE * WINDOW + WINDOWS[list(windows)][:, None])
     return embedder(photo, points_in_quads(turn_quads(quads_px, turns), where)).vectors
 
@@ -397,20 +460,20 @@ def _window_scores(
     references: References,
     embedder: Embedder,
 ) -> Doubles:
-    """(n, k, k) by how much a window favours each of a tile's faces over each other one.
+    """Return the leads (n, k, k) of a tile's lookalikes over each other in one window.
 
-    Of those in which the two likeliest differ most, it is that whose turn it is.
+    ``step`` counts through the windows in which the two likeliest faces differ most.
     """
     out = np.zeros((*rivals.reference.shape, rivals.reference.shape[1]))
     tiles = list(lookalikes)
-    asked = {n: [int(rivals.reference[n, k]) for k in faces] for n, faces in lookalikes.items()}
+    faces_of = {n: [int(rivals.reference[n, k]) for k in faces] for n, faces in lookalikes.items()}
     windows = [
-        telling_windows(references, first, second)[step] for first, second, *_ in asked.values()
+        telling_windows(references, first, second)[step] for first, second, *_ in faces_of.values()
     ]
     turns = [int(rivals.turn[n, faces[0]]) for n, faces in lookalikes.items()]
     vectors = embed_windows(photo, quads_px[tiles], turns, windows, embedder)
     for n, window, vector in zip(tiles, windows, vectors, strict=True):
-        known = (lookalikes_of(references, one) for one in asked[n])
+        known = (lookalikes_of(references, one) for one in faces_of[n])
         seen = np.array([(references.details[some, window] @ vector).max() for some in known])
         out[n, np.array(lookalikes[n])[:, None], lookalikes[n]] = seen[:, None] - seen
     return out

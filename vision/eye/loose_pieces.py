@@ -13,9 +13,8 @@ import numpy as np
 from vision.arrays import Floats, apply_homography, floats
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.editions.references import TURNS, References
-from vision.eye.confidence import SURE_CONFIDENCE, evidence_of
-from vision.eye.consensus import PhotoTiles
-from vision.eye.identify import MIN_SIMILARITY, best_matches, rank_faces, similarities
+from vision.eye.confidence import SURE_CONFIDENCE, tile_evidence
+from vision.eye.identify import MIN_SIMILARITY, RankedTiles, best_matches, rank_faces, similarities
 from vision.eye.ledger import meets
 from vision.eye.photo_quads import photo_quad
 from vision.eye.piece_detector import MULTIPLE_PX, PIECE_PX, detect_pieces
@@ -38,7 +37,7 @@ MIN_PIECE_SHARE: Final = 0.09
 pieces."""
 
 
-def loose_pieces(
+def read_loose_pieces(
     pyramid: Pyramid,
     quads_px: Floats,
     description: Description,
@@ -187,10 +186,10 @@ def _identified(
     matches = best_matches(known, similarity, tuple(range(TURNS)))
     bare = np.zeros((len(embeddings), PART_COUNT), bool)
     ranking = rank_faces(pyramid, quads_px, embeddings, matches, known, bare)
-    evidence = evidence_of(ranking.similarity, ranking.margin, ranking.lead, ranking.parts, bare)
-    tiles = PhotoTiles(pyramid, quads_px, embeddings, matches, ranking, known)
+    evidence = tile_evidence(ranking.similarity, ranking.margin, ranking.lead, ranking.parts, bare)
+    tiles = RankedTiles(pyramid, quads_px, embeddings, matches, ranking, known)
     every = np.ones(len(embeddings), bool)
-    _, confidence, _, _ = judge_by_windows(tiles, evidence, bare, every)
+    confidence = judge_by_windows(tiles, evidence, bare, every).confidence
     pieces: list[LoosePiece] = []
     unsure: list[PieceKey] = []
     taken: list[Floats] = []

@@ -21,7 +21,7 @@ def photo_quads(quads: Sequence[Corners], photo: Photo) -> list[Quad]:
     return [as_quad(four) for four in points]
 
 
-def edges_overrun(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
+def overrun_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
     """Beyond which edges of a photo a part of a quad (4, 2) lies, further than rounding reaches."""
     xs, ys = np.asarray(quad_px, np.float64).T.tolist()
     width, height = size_wh

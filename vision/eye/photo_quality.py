@@ -13,22 +13,22 @@ from vision.patches.cut import Pyramid, crop_window, level_for_tiles
 from vision.patches.embedding import TILE_PX
 from vision.reading import Note, NoteCode, note
 
-TOO_DARK: Final = 24
+MIN_BRIGHTNESS: Final = 24
 """99th percentile of brightness, 0 to 255, under which nothing can be read."""
-DIM: Final = 60
+MIN_CITY_BRIGHTNESS: Final = 60
 """The same of a city that is hard to read for want of light."""
-LEAST_DETAIL: Final = 1.5
+MIN_DETAIL: Final = 1.5
 """Grey levels that the finest details reach in a photo that shows anything sharply."""
-LEAST_SHARPNESS: Final = 0.42
+MIN_SHARPNESS: Final = 0.42
 """The finest details relative to those thrice as coarse; sharp photos reach 0.8 and more, also
 noisy ones, those blurred by 4 pixels, which can just be read, 0.4, by 8 pixels 0.2."""
-FINEST: Final = 99.5
+DETAIL_PERCENTILE: Final = 99.5
 """Percentile of the details of a photo that counts as what they reach."""
 NOTABLE_DETAIL: Final = 9.0
 """Details of so many grey levels are no blur, whatever lies beside them."""
-LEAST_COLOUR: Final = 0.06
+MIN_COLOUR: Final = 0.06
 """Between the channels of a pixel, relative to the brightest ones; printed tiles differ by more."""
-COARSE_PX: Final = 26
+MIN_TILE_PX: Final = 26
 """Of tiles of fewer pixels too little of the emblem is seen, and some are not found at all."""
 _LONGER_SIDE_PX: Final = 640
 
@@ -40,7 +40,7 @@ def refuse_if_hopeless(image: Image, name: str) -> None:
         PhotoError: ``photo-too-dark``, ``photo-blurred`` or ``photo-colourless``.
     """
     grey = _small(_grey(image))
-    if percentile(grey, 99) < TOO_DARK:
+    if percentile(grey, 99) < MIN_BRIGHTNESS:
         raise PhotoError(
             "photo-too-dark", "the photo is too dark to see a table: switch on a light", name
         )
@@ -64,7 +64,7 @@ def refuse_if_colourless(image: Image, name: str) -> None:
     most = np.asarray(cv2.max(cv2.max(planes[0], planes[1]), planes[2]), np.uint8)
     spread = most - np.asarray(cv2.min(cv2.min(planes[0], planes[1]), planes[2]), np.uint8)
     brightest = max(percentile(most, 99), 1.0)
-    if percentile(spread, 99) < LEAST_COLOUR * brightest:
+    if percentile(spread, 99) < MIN_COLOUR * brightest:
         raise PhotoError(
             "photo-colourless",
             "the photo has no colours, by which tiles are known: take it with a colour camera",
@@ -72,18 +72,18 @@ def refuse_if_colourless(image: Image, name: str) -> None:
         )
 
 
-def doubts_of_photo(image: Image) -> list[Note]:
+def photo_notes(image: Image) -> list[Note]:
     """Notes on a photo in which a city may have been missed altogether."""
     grey = _small(_grey(image))
     notes = []
-    if percentile(grey, 99) < DIM:
+    if percentile(grey, 99) < MIN_CITY_BRIGHTNESS:
         notes.append(Note(NoteCode.DARK))
     if _is_blurred(grey):
         notes.append(Note(NoteCode.BLURRED))
     return notes
 
 
-def remedy(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
+def city_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
     """What makes a city hard to read and what to do about it; None: nothing that shows.
 
     Args:
@@ -93,14 +93,14 @@ def remedy(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
     """
     side = min(_LONGER_SIDE_PX, round(4 * tile_px))
     grey = _grey(crop_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
-    if percentile(grey, 99) < DIM:
+    if percentile(grey, 99) < MIN_CITY_BRIGHTNESS:
         return note(NoteCode.TOO_DARK)
     if _is_blurred(grey):
         return note(NoteCode.OUT_OF_FOCUS)
     return None
 
 
-def evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> float:
+def edge_evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> float:
     """Edges across the direction in which they are weakest, as a share of the strongest, 0 to 1.
 
     A camera that moves smears all edges but those along its way, whichever way the tiles lie;
@@ -153,9 +153,9 @@ def _is_blurred(grey: NDArray[np.uint8]) -> bool:
     soft = cv2.GaussianBlur(levels, (0, 0), 1.0)
     details = cv2.absdiff(levels, soft)
     # Counting takes a tenth of the time of the percentile, which few photos need
-    if np.count_nonzero(details >= NOTABLE_DETAIL) >= (1 - FINEST / 100) * details.size:
+    if np.count_nonzero(details >= NOTABLE_DETAIL) >= (1 - DETAIL_PERCENTILE / 100) * details.size:
         return False
-    fine = float(np.percentile(details, FINEST))
+    fine = float(np.percentile(details, DETAIL_PERCENTILE))
     softer = cv2.GaussianBlur(levels, (0, 0), 3.0)
-    coarse = float(np.percentile(np.abs(soft - softer), FINEST))
-    return fine < LEAST_SHARPNESS * coarse or fine < LEAST_DETAIL
+    coarse = float(np.percentile(np.abs(soft - softer), DETAIL_PERCENTILE))
+    return fine < MIN_SHARPNESS * coarse or fine < MIN_DETAIL

@@ -25,8 +25,8 @@ _WAYS = [1, 2, 4, 5]
 STRIDE_PX = 4
 MULTIPLE_PX = 8
 """Width and height of what the network sees are divisible by this."""
-TURNS = 4
-REACH = 0.75
+VIEW_TURNS = 4
+MERGE_RADIUS_FEET = 0.75
 """Squares whose feet lie as near as this, in widths of a foot, show one figure."""
 
 
@@ -57,7 +57,7 @@ def _maps_of(flat: Image) -> Floats:
     """
     network, seen = load_network("pieces"), whitened(flat)
     total = np.zeros((CHANNELS, *(side // STRIDE_PX for side in flat.shape[:2])), np.float32)
-    for quarters in range(TURNS):
+    for quarters in range(VIEW_TURNS):
         view = np.ascontiguousarray(np.rot90(seen, quarters, (2, 3)))
         count_work("pieces", view.shape)
         network.setInput(view)
@@ -65,7 +65,7 @@ def _maps_of(flat: Image) -> Floats:
         for _ in range(quarters):
             maps[_WAYS] = np.stack([-maps[2], maps[1], -maps[5], maps[4]])
         total += maps
-    return floats(total / TURNS)
+    return floats(total / VIEW_TURNS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +95,9 @@ def _voted(maps: Floats, unit_px: float, least: float) -> _Votes:
     ways = maps[1:3, rows, columns].T * np.float32(unit_px)
     places = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX)
     middles, weight = floats(places + np.float32((STRIDE_PX - 1) / 2) + ways), here[rows, columns]
-    number = merged_votes(middles, np.full(len(middles), REACH * unit_px, np.float32), weight)
+    number = merged_votes(
+        middles, np.full(len(middles), MERGE_RADIUS_FEET * unit_px, np.float32), weight
+    )
     count = int(number.max()) + 1 if number.size else 0
     total = np.bincount(number, weight, count)
     sums = [np.bincount(number, weight * axis, count) for axis in middles.T]

@@ -12,7 +12,7 @@ from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import GridLayout, Model
 from vision.editions.references import TURNS, References
 from vision.eye.camera import Camera, Observed, Plane, fitted, planes_through, quads_of
-from vision.eye.identify import MIN_SIMILARITY, cosines, offsets_by_views, similarities
+from vision.eye.identify import MIN_SIMILARITY, cosines, estimate_offsets, similarities
 from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, find_grids
 from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections, gather, maps_of, reduced
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
@@ -361,7 +361,7 @@ def _aligned_grid(
     """
     if not len(model.references.face) or not which.any():
         return one
-    aside, weights = offsets_by_views(one.embeddings, similarity, model.references)
+    aside, weights = estimate_offsets(one.embeddings, similarity, model.references)
     free, weights = not model.layout.board, (weights * which)[:, None]
     cells = one.grid.cells()
     spread = (cells - cells.mean(axis=0)) * free

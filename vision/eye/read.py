@@ -16,23 +16,30 @@ from vision.editions.edition import GAME, Edition
 from vision.editions.learning import model_of
 from vision.editions.model import Model
 from vision.editions.references import TURNS
-from vision.eye.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, WHITE, white_areas, white_share
+from vision.eye.exposure import (
+    LIGHT_HIDES_NOTE,
+    MAX_WHITE_SHARE,
+    MUCH_LIGHT_NOTE,
+    WHITE,
+    find_white_areas,
+    white_share,
+)
 from vision.eye.figures import decide_figures
 from vision.eye.identify import MIN_SIMILARITY
 from vision.eye.ledger import meets
-from vision.eye.loose_pieces import loose_pieces
-from vision.eye.photo_quads import edges_overrun, overrun_note, photo_quad, photo_quads
+from vision.eye.loose_pieces import read_loose_pieces
+from vision.eye.photo_quads import overrun_edges, overrun_note, photo_quad, photo_quads
 from vision.eye.photo_quality import (
-    COARSE_PX,
-    doubts_of_photo,
+    MIN_TILE_PX,
+    city_quality_note,
+    photo_notes,
     refuse_if_colourless,
     refuse_if_hopeless,
-    remedy,
 )
 from vision.eye.recognise import MAX_HIDDEN_SIMILARITY, MIN_TYPICAL_SIMILARITY, RecognisedGrid
 from vision.eye.stages import PhotoRead, read
-from vision.eye.supply import within_supply
-from vision.eye.windows import MAX_ODD_WINDOW, windows_over
+from vision.eye.supply import limit_to_supply
+from vision.eye.windows import MAX_ODD_WINDOW, windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window, points_in_quads
 from vision.photo.load import Photo
 from vision.reading import (
@@ -56,7 +63,7 @@ TILE_SIDE_PX = 24
 TILES_ACROSS = 20
 """A photo's side in tiles, where none was found to measure them by."""
 CHANCE_GAIN: Final = 20.0
-"""Logarithm of how much likelier a face is by a unit more of similarity, for ``within_supply``."""
+"""Factor from similarity to the logarithm of a face's probability, for ``limit_to_supply``."""
 
 _Contents = tuple[tuple[str | None, ...], ...]
 T = TypeVar("T")
@@ -88,7 +95,7 @@ def read_tiles(
     grids = [grid_reading(grid, edition, model, photo, pyramid) for grid in found.grids]
     if supply is not None:
         chances = [_chances(grid) for grid in found.grids]
-        grids = within_supply(grids, chances, supply, model.references.faces)
+        grids = limit_to_supply(grids, chances, supply, model.references.faces)
     lit, light_notes = _hidden_by_light(photo, pyramid, found.grids, edition)
     other_edition = _edition_notes(found, edition, photo)
     code = (
@@ -119,7 +126,7 @@ def read_tiles(
             *light_notes,
             *([Note(NoteCode.SMEARED)] if found.smeared else ()),
             *([Note(NoteCode.FILE_END_MISSING)] if photo.is_end_missing else ()),
-            *(doubts_of_photo(photo.image_bgr) if doubtful else ()),
+            *(photo_notes(photo.image_bgr) if doubtful else ()),
         ),
         timings_ms={
             "locate": found.locating_ms,
@@ -140,7 +147,7 @@ def _edition_notes(found: PhotoRead, edition: Edition, photo: Photo) -> tuple[No
 
     In the dark, and out of focus, those of the edition do not, either.
     """
-    if not found.typical or doubts_of_photo(photo.image_bgr):
+    if not found.typical or photo_notes(photo.image_bgr):
         return ()
     if float(np.median(found.typical)) >= MIN_TYPICAL_SIMILARITY:
         return ()
@@ -157,11 +164,11 @@ def _hidden_by_light(
     height, width = photo.image_bgr.shape[:2]
     sides = [float(np.sqrt(cv2.contourArea(quad))) for quad in quads]
     tile_px = float(np.median(sides)) if sides else float(np.sqrt(width * height)) / TILES_ACROSS
-    areas = white_areas(pyramid, tile_px, [grid.corners_px for grid in grids])
+    areas = find_white_areas(pyramid, tile_px, [grid.corners_px for grid in grids])
     lit = [a for a in areas if a.from_light]
-    bright = len(areas) > len(lit) or white_share(pyramid) > MOST_WHITE
-    hidden = [Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES) for area in lit]
-    return hidden, [MUCH_LIGHT] if bright and edition.description.board is None else []
+    bright = len(areas) > len(lit) or white_share(pyramid) > MAX_WHITE_SHARE
+    hidden = [Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES_NOTE) for area in lit]
+    return hidden, [MUCH_LIGHT_NOTE] if bright and edition.description.board is None else []
 
 
 def grid_reading(
@@ -179,7 +186,7 @@ def grid_reading(
     doubtful = {
         p
         for p in places
-        if p not in bare and (p in grid.unsure or edges_overrun(grid.quads_px[p], size_wh))
+        if p not in bare and (p in grid.unsure or overrun_edges(grid.quads_px[p], size_wh))
     }
     unsure = tuple(
         cell
@@ -187,7 +194,7 @@ def grid_reading(
         if (cell[0] // tall, cell[1] // wide) in doubtful
     )
     doubts = {} if description.board else _doubts(grid, description, photo.image_bgr)
-    loose, unsure_slots = loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
+    loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
     quads = photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
     corners = photo_quad(_outline(grid), photo)
 
@@ -229,7 +236,7 @@ def grid_reading(
         loose=loose,
         unsure_slots=unsure_slots,
         notes=(
-            *([overrun_note(edges)] if (edges := edges_overrun(corners, photo.size_wh)) else ()),
+            *([overrun_note(edges)] if (edges := overrun_edges(corners, photo.size_wh)) else ()),
             *_tile_notes(doubts, description.tile_cells),
             *_notes(grid, photo.image_bgr, on_board=description.board is not None),
         ),
@@ -276,7 +283,9 @@ def _figures(
         (row * tall + r, column * wide + c)
         for row, column in np.argwhere((grid.windows < MAX_ODD_WINDOW).any(axis=(2, 3))).tolist()
         for r, c in product(range(tall), range(wide))
-        if grid.windows[row, column][np.ix_(windows_over(r, tall), windows_over(c, wide))].min()
+        if grid.windows[row, column][
+            np.ix_(windows_over_cell(r, tall), windows_over_cell(c, wide))
+        ].min()
         < MAX_ODD_WINDOW
     ]
     # What was read as a figure makes its window odd
@@ -303,7 +312,7 @@ def _doubts(grid: RecognisedGrid, description: Description, image: Image) -> dic
         quad, turn = grid.quads_px[place], int(grid.turns[place])
         similarity = float(grid.evidence[place][0])
         is_gone = grid.faces[place[0]][place[1]] is None
-        if edges_overrun(quad, size_wh):
+        if overrun_edges(quad, size_wh):
             continue
         if turn and not is_gone and description.turned is Turned.UPRIGHT:
             why[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
@@ -338,10 +347,10 @@ def _tile_notes(doubts: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> It
 def _notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterator[Note]:
     """What is odd about a grid as a whole."""
     side = float(np.sqrt(cv2.contourArea(grid.corners_px) / grid.confidence.size))
-    if side < COARSE_PX:
+    if side < MIN_TILE_PX:
         yield note(NoteCode.TOO_SMALL, n=round(side))
     elif len(grid.unsure) > FEW_UNSURE:
-        cause = remedy(image, grid.corners_px, side)
+        cause = city_quality_note(image, grid.corners_px, side)
         if cause is not None:
             yield cause
     rows = [list(row) for row in grid.faces]

@@ -16,10 +16,10 @@ from vision.eye.camera import quads_of
 from vision.eye.confidence import (
     SURE_CONFIDENCE,
     SURE_CONFIDENCE_SMEARED,
+    apply_votes,
     tile_confidence,
-    with_votes,
 )
-from vision.eye.consensus import PhotoTiles, consensus
+from vision.eye.consensus import collect_votes
 from vision.eye.figures import FiguresOnGrid, find_figures
 from vision.eye.identify import (
     MAX_COLOUR_COST,
@@ -27,21 +27,23 @@ from vision.eye.identify import (
     MIN_UPRIGHT_MARGIN,
     Light,
     Matches,
+    RankedTiles,
     Ranking,
     best_matches,
     cosines,
     fit_light,
+    fit_weights,
     rank_faces,
     turn_scores,
 )
 from vision.eye.ledger import Explanation, Ledger
-from vision.eye.photo_quality import evenness
+from vision.eye.photo_quality import edge_evenness
 from vision.eye.placement import Candidate, ring
 from vision.eye.windows import (
     examine_odd_windows,
     judge_by_windows,
+    rotate_parts,
     similarity_under_feet,
-    turned_parts,
 )
 from vision.patches.cut import (
     UNIT_SQUARE,
@@ -90,8 +92,7 @@ MAX_HIDDEN_SIMILARITY: Final = 0.75
 TABLE_COLOUR_WEIGHT: Final = 0.5
 """Similarity to the table lost by a unit of squared difference of log colours."""
 MIN_EVENNESS: Final = 0.55
-"""Evenness of edges (``photo_quality.evenness``) below which a photo is smeared because the camera
-moved."""
+"""``photo_quality.edge_evenness`` below which a photo is smeared because the camera moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -279,7 +280,7 @@ def _ranked(
     turns: Sequence[int],
     covered: Masks,
     model: Model,
-) -> PhotoTiles:
+) -> RankedTiles:
     """The tiles of all grids with their likeliest faces, those in doubt embedded more steadily."""
     placed = [each.placed for each in candidates]
     matches = Matches.concatenate(
@@ -291,7 +292,7 @@ def _ranked(
     quads_px = np.concatenate([each.aligned_px for each in placed])
     embeddings = Embeddings.concatenate([each.embeddings for each in placed])
     ranking = rank_faces(photo, quads_px, embeddings, matches, model.references, covered)
-    tiles = PhotoTiles(photo, quads_px, embeddings, matches, ranking, model.references)
+    tiles = RankedTiles(photo, quads_px, embeddings, matches, ranking, model.references)
     doubtful = tile_confidence(ranking.evidence(covered)) < SURE_CONFIDENCE
     for mine in _rows(candidates):
         if np.median(ranking.similarity[mine]) < MIN_TYPICAL_SIMILARITY:
@@ -325,27 +326,27 @@ def _ranked(
 
 
 def _judged(
-    tiles: PhotoTiles,
+    tiles: RankedTiles,
     candidates: Sequence[Candidate],
     turns: Sequence[int],
     covered: Masks,
     model: Model,
     *,
     smeared: bool,
-) -> tuple[PhotoTiles, Certainty]:
+) -> tuple[RankedTiles, Certainty]:
     """The tiles as their windows show them, and how sure each is by itself and by the others."""
     grids = _rows(candidates)
     usual = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
     ours = np.repeat(np.array(usual) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates])
     evidence = tiles.ranking.evidence(covered)
-    ranking, by_itself, windows, least = judge_by_windows(tiles, evidence, covered, ours)
+    ranking, by_itself, windows, third_lowest = judge_by_windows(tiles, evidence, covered, ours)
     tiles = replace(tiles, ranking=ranking)
     voters = by_itself
     if model.upright:
         # What lies turned is flagged in any case, and has no vote
         turn = tiles.matches.turn[np.arange(len(voters)), ranking.order[:, 0]]
         voters = np.where(turn == np.repeat(turns, [len(each) for each in candidates]), voters, 0.0)
-    confidence = with_votes(by_itself, consensus(tiles, voters, least))
+    confidence = apply_votes(by_itself, collect_votes(tiles, voters, third_lowest))
     sure = confidence > (SURE_CONFIDENCE_SMEARED if smeared else SURE_CONFIDENCE)
     if model.foot:
         windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells)
@@ -360,7 +361,7 @@ def is_smeared(photo: Pyramid, candidates: Sequence[Candidate]) -> bool:
     areas = [
         cv2.contourArea(quad) / len(each) for quad, each in zip(corners, candidates, strict=True)
     ]
-    return evenness(photo, corners, float(np.sqrt(np.median(areas)))) < MIN_EVENNESS
+    return edge_evenness(photo, corners, float(np.sqrt(np.median(areas)))) < MIN_EVENNESS
 
 
 def _figures_on(photo: Pyramid, candidate: Candidate, model: Model) -> FiguresOnGrid:
@@ -368,21 +369,21 @@ def _figures_on(photo: Pyramid, candidate: Candidate, model: Model) -> FiguresOn
     known, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
-    weights = np.clip((similarity.max(axis=(1, 2)) - MIN_SIMILARITY) / 0.3, 0.02, 1)
+    weights = fit_weights(similarity.max(axis=(1, 2)))
     before, after = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
-    light = fit_light(before, after, weights.astype(np.float64), Light.none())
+    light = fit_light(before, after, weights.astype(np.float64), Light.neutral())
     parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)
     return find_figures(
         photo,
         candidate.corners_px,
         model.foot,
         floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),
-        light.on(model.paints),
+        light.apply(model.paints),
     )
 
 
 def _with_windows(
-    figures: Sequence[FiguresOnGrid | None], tiles: PhotoTiles, grids: Sequence[slice], sure: Masks
+    figures: Sequence[FiguresOnGrid | None], tiles: RankedTiles, grids: Sequence[slice], sure: Masks
 ) -> list[FiguresOnGrid | None]:
     """Figures on each grid with the similarity of the windows under them, on tiles that are sure.
 
@@ -553,7 +554,7 @@ def _read_upright(
         upright=clear,
         confidence=np.where(gone, bare, certainty.confidence)[order],
         evidence=certainty.evidence[order],
-        windows=turned_parts(certainty.windows[order], -turns[order]),
+        windows=rotate_parts(certainty.windows[order], -turns[order]),
         unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
         figures=figures and figures.turned(turn),
     )

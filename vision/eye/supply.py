@@ -17,16 +17,16 @@ from numpy.typing import NDArray
 from scoring.faces import Cell, Place
 from vision.reading import GridReading, NoteCode, note
 
-Chances = Mapping[Cell, NDArray[np.float64]]
+FaceProbabilities = Mapping[Cell, NDArray[np.float64]]
 """For each cell of a city the probabilities (faces,) of the faces."""
-LEAST_CHANCE: Final = 1e-6
+MIN_PROBABILITY: Final = 1e-6
 """No face is out of the question; what was read may be wrong."""
-MOST_ALTERNATIVES: Final = 3
+MAX_ALTERNATIVES: Final = 3
 
 
-def within_supply(
+def limit_to_supply(
     cities: Sequence[GridReading],
-    chances: Sequence[Chances],
+    chances: Sequence[FaceProbabilities],
     limits: Mapping[str, int],
     faces: Sequence[str | None],
 ) -> list[GridReading]:
@@ -53,7 +53,7 @@ def within_supply(
     left = {face: max(limit - shown[face], 0) for face, limit in limits.items()}
     open_places = sorted(unsure & set(read))
     given = np.array([chances[n][cell] for n, cell in open_places]).reshape(-1, len(faces))
-    chosen = dict(zip(open_places, likeliest(given, left, faces), strict=True))
+    chosen = dict(zip(open_places, assign_faces(given, left, faces), strict=True))
     suspects = _suspects(cities, chances, sure, limits, faces)
     return [
         _changed(
@@ -67,7 +67,7 @@ def within_supply(
     ]
 
 
-def likeliest(
+def assign_faces(
     chances: NDArray[np.float64], limits: Mapping[str, int], faces: Sequence[str | None]
 ) -> list[str | None]:
     """The faces that are together the likeliest, each at most as often as its limit allows.
@@ -82,7 +82,7 @@ def likeliest(
         limits: a face that is not named has none.
         faces: those that the chances are of.
     """
-    costs = -np.log(np.maximum(chances, LEAST_CHANCE))
+    costs = -np.log(np.maximum(chances, MIN_PROBABILITY))
     chosen = costs.argmin(axis=1)
     room = np.array(
         [len(chances) if face is None else limits.get(face, len(chances)) for face in faces]
@@ -157,7 +157,7 @@ def _tiles(cities: Sequence[GridReading]) -> list[tuple[Place, str | None]]:
 
 def _suspects(
     cities: Sequence[GridReading],
-    chances: Sequence[Chances],
+    chances: Sequence[FaceProbabilities],
     sure: Mapping[Place, str],
     limits: Mapping[str, int],
     faces: Sequence[str | None],
@@ -181,7 +181,7 @@ def _suspects(
 
 def _changed(
     city: GridReading,
-    chances: Chances,
+    chances: FaceProbabilities,
     chosen: Mapping[Cell, str | None],
     suspects: Mapping[Cell, str],
     faces: Sequence[str | None],
@@ -193,12 +193,12 @@ def _changed(
         read = grid[row][column]
         if read is None or read == face:
             continue
-        by_face = np.maximum(chances[row, column], LEAST_CHANCE)
+        by_face = np.maximum(chances[row, column], MIN_PROBABILITY)
         ratio = by_face[faces.index(face)] / by_face[faces.index(read)]
         grid[row][column] = face
         confidence[row][column] = round(min(confidence[row][column] * float(ratio), 1.0), 3)
         others = [other for other in city.alternatives.get((row, column), ()) if other != face]
-        alternatives[row, column] = (read, *others)[:MOST_ALTERNATIVES]
+        alternatives[row, column] = (read, *others)[:MAX_ALTERNATIVES]
     for cell, face in suspects.items():
         alternatives[cell] = _next_likeliest(chances[cell], face, faces)
     shown = tuple(tuple(row) for row in grid)
@@ -223,4 +223,4 @@ def _next_likeliest(
     by_face: NDArray[np.float64], face: str, faces: Sequence[str | None]
 ) -> tuple[str | None, ...]:
     order = [faces[int(n)] for n in np.argsort(-by_face, kind="stable")]
-    return tuple(other for other in order if other != face)[:MOST_ALTERNATIVES]
+    return tuple(other for other in order if other != face)[:MAX_ALTERNATIVES]

@@ -1,11 +1,11 @@
-"""Tiles examined through nine windows, which lie over all of them but their edges.
+"""Examination of doubtful tiles by nine windows, which cover all of a tile but its edges.
 
-What makes a tile look strange as a whole, such as a reflection, its colour or a figure that stands
-on it, leaves some of its windows as they should be; and a figure leaves none under it so.
+A reflection, an odd colour or a figure changes the similarity of a tile as a whole, but leaves some
+of its windows as they are on the references. A figure changes all windows that it stands on.
 """
 
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,121 +16,137 @@ from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
     CLEAR_LEAD,
     CLEAR_MARGIN,
-    FEWEST_WINDOWS,
+    MAX_DOUBTED_CONFIDENCE,
     MIN_EXAMINED_CONFIDENCE,
-    MOST_IF_STRANGE,
+    MIN_WINDOWS,
     SURE_CONFIDENCE,
-    confidence_by_windows,
-    least_windows,
-    mean_of_parts,
+    confidence_from_windows,
+    mean_uncovered,
+    third_lowest_window,
     tile_confidence,
 )
-from vision.eye.consensus import PhotoTiles
-from vision.eye.identify import MAX_RIVAL_GAP, Ranking, embed_windows
+from vision.eye.identify import MAX_RIVAL_GAP, RankedTiles, Ranking, embed_windows
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, VECTOR_SIZE
 
-WHOLE_SLACK = 0.01
-"""A tile this much less similar to its face than any taught one is to the others is examined,"""
-WINDOW_SLACK = 0.12
-"""and in doubt if its second least similar window is this much less similar than theirs. Smaller:
-light makes doubts; larger: a small emblem passes."""
+TILE_SLACK: Final = 0.01
+"""How far a tile's similarity to its face may lie below that of all taught tiles (``consistency``)
+before its windows are compared with theirs."""
+WINDOW_SLACK: Final = 0.12
+"""How far its second lowest window may lie below theirs before the tile is in doubt.
+
+Smaller: light makes doubts. Larger: a small emblem that nobody taught passes.
+"""
 WEAK_SIMILARITY: Final = 0.7
-"""Similarity to its face below which a tile is sure by its windows alone."""
+"""Similarity to its face below which a tile can be made sure only by its windows."""
 MIN_WINDOW_LEAD: Final = 0.1
-"""Least lead in mean similarity of windows over the next face, for a tile with little margin to
-become surer, and for another face to be shown by a tile on which something stands."""
+"""Minimum lead over the next face in mean similarity of windows.
+
+With less, windows do not make a tile with a small margin surer, and a tile that figures hide in
+part keeps its face.
+"""
 MAX_ODD_PART: Final = 0.84
 """Similarity of a part of a tile to its face below which the window over it is examined."""
 MAX_ODD_WINDOW: Final = 0.72
-"""Similarity of such a window below which a figure may stand there unseen. Larger: more cells are
-asked about; smaller: figures are missed."""
-Kind = TypeVar("Kind", bound=np.generic)
-_MIDDLES = WINDOWS + WINDOW / 2
+"""Similarity of such a window below which a figure may stand there undetected.
+
+Larger: more cells are flagged. Smaller: figures are missed.
+"""
+Value = TypeVar("Value", bound=np.generic)
+_WINDOW_CENTRES = WINDOWS + WINDOW / 2
+
+
+class WindowJudgement(NamedTuple):
+    """Faces and confidences of n tiles after doubtful ones were examined by windows.
+
+    Attributes:
+        ranking: Ranking, changed where windows favour another face.
+        confidence: Shape (n,).
+        windows: Shape (n, PART_COUNT), similarity of each window to those of the face, as the tile
+            is read upright; 1 where none was examined.
+        third_lowest: Shape (n,), ``confidence.third_lowest_window``; 1 for tiles not examined.
+    """
+
+    ranking: Ranking
+    confidence: Doubles
+    windows: Floats
+    third_lowest: Doubles
 
 
 def judge_by_windows(
-    tiles: PhotoTiles, evidence: Doubles, covered: Masks, ours: Masks
-) -> tuple[Ranking, Doubles, Floats, Doubles]:
-    """Judge tiles, those in doubt by all their windows.
+    tiles: RankedTiles, evidence: Doubles, covered: Masks, of_edition: Masks
+) -> WindowJudgement:
+    """Compute the confidence of tiles, examining doubtful ones by all their windows.
 
-    A drawing that is right all over tells its face whatever is odd about the tile. A tile that is
-    little like its face, if more than like any other, is sure by its windows alone. One that
-    figures hide in part shows the face to which the rest of it is most similar.
+    If all windows look like the face, the tile shows it, however odd it is as a whole. A tile with
+    little similarity to its face can be made sure only by its windows. A tile that figures hide in
+    part gets the face that the rest of it is most similar to.
 
     Args:
-        tiles: of one photo.
-        evidence: (n, 5) of them.
-        covered: (n, PART_COUNT) which parts something hides, as the photo lies.
-        ours: (n,) whether they lie in a grid of the edition's tiles.
-
-    Returns:
-        Their ranking; confidences (n,); similarity of each window of those in doubt to their face,
-        upright (n, PART_COUNT), else 1; and ``vision.eye.confidence.least_windows`` of these (n,).
+        tiles: Tiles of one photo.
+        evidence: Shape (n, 5), see ``confidence.tile_evidence``.
+        covered: Shape (n, PART_COUNT), True for parts that a figure hides, as seen in the photo.
+        of_edition: Shape (n,), whether the tile lies in a grid of the edition's tiles.
     """
     confidence, ranking = tile_confidence(evidence), tiles.ranking
     windows = np.ones((len(confidence), PART_COUNT), np.float32)
-    least = np.ones(len(confidence))
+    third_lowest = np.ones(len(confidence))
     unclear = confidence < CLEAR_CONFIDENCE
     figured = unclear & covered.any(axis=1)
     strange = (ranking.similarity < WEAK_SIMILARITY) | figured
     doubtful = (confidence > MIN_EXAMINED_CONFIDENCE) & (unclear | strange)
-    # Faces that look alike but for a part look right nearly all over
+    # Lookalikes agree in nearly all windows
     doubtful &= evidence[:, -1] >= CLEAR_LEAD
     doubtful |= figured
-    doubtful &= ours & (tiles.embeddings.whole > MIN_WHOLE)
+    doubtful &= of_edition & (tiles.embeddings.whole > MIN_WHOLE)
     which = np.flatnonzero(doubtful)
     judged = np.zeros(len(confidence), bool)
     if len(which):
-        # Some faces look right all over when they are turned, such as 6 and 9; and what stands on
-        # a tile may put its face behind any other
+        # Some faces agree in all windows when they are turned, such as 6 and 9; and a figure on a
+        # tile may put its face behind any other
         order = _by_similarity(tiles, which)
         rivals = np.where(figured, order.shape[1], evidence[:, 1] < CLEAR_MARGIN)[which]
-        similarity, hidden = _through_windows(tiles, which, order, rivals, covered)
-        n, means = np.arange(len(which)), mean_of_parts(similarity.astype(np.float64), hidden)
+        similarity, hidden = _compare_windows(tiles, which, order, rivals, covered)
+        n, means = np.arange(len(which)), mean_uncovered(similarity.astype(np.float64), hidden)
         best = np.where(figured[which], means.argmax(axis=1), 0)
         others = np.arange(means.shape[1]) != best[:, None]
         ahead = means[n, best] - np.where(others, means, -1).max(axis=1)
-        much = (~hidden[n, best]).sum(axis=1) >= FEWEST_WINDOWS
-        best = np.where(much & (ahead > MIN_WINDOW_LEAD), best, 0)
-        ranking = ranking.with_rows(doubtful, _with_first(tiles, which, order[n, best], ahead))
+        enough = (~hidden[n, best]).sum(axis=1) >= MIN_WINDOWS
+        best = np.where(enough & (ahead > MIN_WINDOW_LEAD), best, 0)
+        ranking = ranking.with_rows(doubtful, _promote_face(tiles, which, order[n, best], ahead))
         windows[which] = similarity[n, best]
-        least[which] = least_windows(similarity[n, best], hidden[n, best])
-        least[which[ahead < MIN_WINDOW_LEAD]] = 0.0
-        judged[which] = least[which] > 0
+        third_lowest[which] = third_lowest_window(similarity[n, best], hidden[n, best])
+        third_lowest[which[ahead < MIN_WINDOW_LEAD]] = 0.0
+        judged[which] = third_lowest[which] > 0
         before = confidence[which]
-        better = confidence_by_windows(before, least[which])
+        better = confidence_from_windows(before, third_lowest[which])
         kept = (before > SURE_CONFIDENCE) & ~strange[which] | ~judged[which]
         confidence[which] = np.where(kept, before, better)
-    capped = np.minimum(confidence, MOST_IF_STRANGE)
+    capped = np.minimum(confidence, MAX_DOUBTED_CONFIDENCE)
     confidence = np.where(strange & ~judged, capped, confidence)
     unlike = _unlike_taught(replace(tiles, ranking=ranking), confidence > SURE_CONFIDENCE, covered)
-    return (
-        ranking,
-        np.where(unlike, np.minimum(confidence, MOST_IF_STRANGE), confidence),
-        windows,
-        least,
-    )
+    confidence = np.where(unlike, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence)
+    return WindowJudgement(ranking, confidence, windows, third_lowest)
 
 
-def _unlike_taught(tiles: PhotoTiles, which: Masks, covered: Masks) -> Masks:
-    """Whether tiles (n,) differ from the taught ones of their face by more than these do.
+def _unlike_taught(tiles: RankedTiles, which: Masks, covered: Masks) -> Masks:
+    """Return which tiles (n,) differ from the taught ones of their face more than these do.
 
-    So a face that nobody taught is told from a taught one with another emblem. Only tiles that are
-    less similar as a whole than any taught one is to the others are examined through windows.
+    Such a tile may have an untaught face, like a taught one but for its emblem. Windows are
+    compared only if the tile as a whole is less similar than every taught one is to the others.
     """
     face = tiles.ranking.order[:, 0]
     limits = [consistency(tiles.references, int(f)) for f in face]
     lower = [
-        asked and limit is not None and similarity < limit[0] - WHOLE_SLACK
-        for asked, limit, similarity in zip(which, limits, tiles.ranking.similarity, strict=True)
+        wanted and limit is not None and similarity < limit[0] - TILE_SLACK
+        for wanted, limit, similarity in zip(which, limits, tiles.ranking.similarity, strict=True)
     ]
     unlike = np.zeros(len(face), bool)
     examined = np.flatnonzero(lower)
     if not len(examined):
         return unlike
     order = _by_similarity(tiles, examined)
-    similarity, hidden = _through_windows(
+    similarity, hidden = _compare_windows(
         tiles, examined, order, np.zeros(len(examined), np.intp), covered
     )
     second = np.sort(np.where(hidden[:, 0], 1, similarity[:, 0]), axis=1)[:, 1]
@@ -140,20 +156,20 @@ def _unlike_taught(tiles: PhotoTiles, which: Masks, covered: Masks) -> Masks:
     return unlike
 
 
-def similarity_under_feet(tiles: PhotoTiles, feet: Floats, tile_of: Ints) -> Doubles:
-    """(k,) least similarity to their tiles' faces of the windows in which figures may stand.
+def similarity_under_feet(tiles: RankedTiles, feet: Floats, tile_of: Ints) -> Doubles:
+    """Return the lowest similarity (k,) to the tile's face of the windows around each foot.
 
     Args:
-        tiles: of one photo.
-        feet: (k, 2) places in the tiles, as the photo lies, 0 to 1.
-        tile_of: (k,) in which tile each is.
+        tiles: Tiles of one photo.
+        feet: Shape (k, 2), position in the tile as seen in the photo, 0 to 1.
+        tile_of: Shape (k,), index of the tile of each foot.
     """
     face = tiles.ranking.order[tile_of, 0]
     reference, turn = tiles.matches.reference[tile_of, face], tiles.matches.turn[tile_of, face]
-    off = np.abs(feet[:, None] - _MIDDLES).max(axis=2)
-    over = off <= np.maximum(off.min(axis=1, keepdims=True), WINDOW / 2)
+    distance = np.abs(feet[:, None] - _WINDOW_CENTRES).max(axis=2)
+    over = distance <= np.maximum(distance.min(axis=1, keepdims=True), WINDOW / 2)
     numbers = np.tile(np.arange(PART_COUNT), (len(feet), 1))
-    upright = turned_parts(numbers, turn).reshape(-1, PART_COUNT)
+    upright = rotate_parts(numbers, turn).reshape(-1, PART_COUNT)
     foot, place = np.nonzero(over)
     seen = _window_similarity(
         tiles.photo,
@@ -169,31 +185,34 @@ def similarity_under_feet(tiles: PhotoTiles, feet: Floats, tile_of: Ints) -> Dou
 
 
 def examine_odd_windows(
-    tiles: PhotoTiles,
+    tiles: RankedTiles,
     windows: Floats,
     which: Masks,
     covered: Masks,
     cells: tuple[int, int],
 ) -> Floats:
-    """Windows (n, PART_COUNT) with those of some tiles over whose cells something may stand unseen.
+    """Examine windows over odd parts of tiles, where a figure may stand undetected.
 
     Args:
-        tiles: of one photo.
-        windows: as ``judge_by_windows`` returns them.
-        which: (n,) of these tiles.
-        covered: (n, PART_COUNT) which parts something hides, as the photo lies.
-        cells: rows and columns of cells that a tile shows.
+        tiles: Tiles of one photo.
+        windows: Shape (n, PART_COUNT), see ``WindowJudgement``.
+        which: Shape (n,), tiles to examine.
+        covered: Shape (n, PART_COUNT), True for parts that a figure hides, as seen in the photo.
+        cells: Rows and columns of cells on a tile.
+
+    Returns:
+        ``windows`` with the similarities of the examined ones.
     """
     n = np.arange(len(windows))
     face = tiles.ranking.order[:, 0]
     reference, turn = tiles.matches.reference[n, face], tiles.matches.turn[n, face]
-    parts = turned_parts(tiles.ranking.parts, -turn).reshape(windows.shape)
-    hidden = turned_parts(covered, -turn).reshape(windows.shape)
+    parts = rotate_parts(tiles.ranking.parts, -turn).reshape(windows.shape)
+    hidden = rotate_parts(covered, -turn).reshape(windows.shape)
     over = np.zeros((PARTS_ACROSS, PARTS_ACROSS), bool)
     for row, column in np.ndindex(*cells):
-        over[np.ix_(windows_over(row, cells[0]), windows_over(column, cells[1]))] = True
-    asked = over.ravel() & which[:, None] & ~hidden & (parts < MAX_ODD_PART) & (windows == 1)
-    tile, window = np.nonzero(asked)
+        over[np.ix_(windows_over_cell(row, cells[0]), windows_over_cell(column, cells[1]))] = True
+    odd = over.ravel() & which[:, None] & ~hidden & (parts < MAX_ODD_PART) & (windows == 1)
+    tile, window = np.nonzero(odd)
     out = windows.copy()
     out[tile, window] = _window_similarity(
         tiles.photo, tiles.quads_px[tile], reference[tile], turn[tile], window, tiles.references
@@ -201,23 +220,38 @@ def examine_odd_windows(
     return out
 
 
-def windows_over(cell: int, cells: int) -> list[int]:
-    """Return the windows along a tile of so many cells that lie over one cell, or the nearest."""
-    middles = np.unique(_MIDDLES[:, 0]) * cells - cell
-    over = np.flatnonzero((middles > 0.01) & (middles < 0.99)).tolist()
-    return over or [int(np.abs(middles - 0.5).argmin())]
+def windows_over_cell(cell: int, cells: int) -> list[int]:
+    """Return the windows along one side of a tile that lie over a cell, or the nearest one.
+
+    Args:
+        cell: Index of the cell along this side.
+        cells: Number of cells along this side.
+    """
+    centres = np.unique(_WINDOW_CENTRES[:, 0]) * cells - cell
+    over = np.flatnonzero((centres > 0.01) & (centres < 0.99)).tolist()
+    return over or [int(np.abs(centres - 0.5).argmin())]
 
 
-def turned_parts(parts: NDArray[Kind], quarters: Ints) -> NDArray[Kind]:
-    """Turn the values of parts of tiles (..., PART_COUNT) anticlockwise; each becomes a square."""
+def rotate_parts(parts: NDArray[Value], quarters: Ints) -> NDArray[Value]:
+    """Rotate the parts of tiles by quarter turns anticlockwise.
+
+    Args:
+        parts: Values of parts, shape (..., PART_COUNT).
+        quarters: Quarter turns of each tile, shape (...).
+
+    Returns:
+        Shape (..., PARTS_ACROSS, PARTS_ACROSS).
+    """
     out = parts.reshape(*quarters.shape, PARTS_ACROSS, PARTS_ACROSS).copy()
     for tile, by in np.ndenumerate(quarters):
         out[tile] = np.rot90(out[tile], int(by))
     return out
 
 
-def _with_first(tiles: PhotoTiles, which: Ints, face: Ints, ahead: Doubles) -> Ranking:
-    """The ranking of tiles with this face (k,) as the first, so much likelier (k,) than others."""
+def _promote_face(
+    tiles: RankedTiles, which: Ints, face: Ints, margin_by_windows: Doubles
+) -> Ranking:
+    """Return the ranking of k tiles with the given faces (k,) and their margins (k,) first."""
     ranking = tiles.ranking.take(which)
     order, similarity = ranking.order.copy(), ranking.similarity.copy()
     margin, lead, parts = ranking.margin.copy(), ranking.lead.copy(), ranking.parts.copy()
@@ -226,13 +260,17 @@ def _with_first(tiles: PhotoTiles, which: Ints, face: Ints, ahead: Doubles) -> R
         order[n] = [new, *(each for each in order[n].tolist() if each != new)][: order.shape[1]]
         reference = tiles.matches.reference[tile, new], tiles.matches.turn[tile, new]
         known = tiles.references.parts[reference]
-        similarity[n], margin[n], lead[n] = tiles.matches.similarity[tile, new], ahead[n], np.inf
+        similarity[n], margin[n], lead[n] = (
+            tiles.matches.similarity[tile, new],
+            margin_by_windows[n],
+            np.inf,
+        )
         parts[n] = (tiles.embeddings.parts[tile] * known).sum(axis=1)
     return Ranking(order, similarity, margin, lead, parts)
 
 
-def _by_similarity(tiles: PhotoTiles, which: Ints) -> Ints:
-    """(k, faces) all faces by similarity, but first those that were ranked."""
+def _by_similarity(tiles: RankedTiles, which: Ints) -> Ints:
+    """Return all faces (k, faces) by similarity, but first those that were ranked."""
     first = tiles.ranking.order[which]
     worth = tiles.matches.similarity[which].copy()
     worth[np.arange(len(which))[:, None], first] = np.inf
@@ -241,23 +279,31 @@ def _by_similarity(tiles: PhotoTiles, which: Ints) -> Ints:
     return order
 
 
-def _through_windows(
-    tiles: PhotoTiles, which: Ints, order: Ints, rivals: Ints, covered: Masks
+def _compare_windows(
+    tiles: RankedTiles, which: Ints, order: Ints, rivals: Ints, covered: Masks
 ) -> tuple[Floats, Masks]:
-    """Similarity of windows of k tiles to those of faces (k, faces), and which are hidden.
+    """Compare the windows of tiles with those of faces.
 
-    Both are (k, faces, PART_COUNT); -1 for faces beyond so many ``rivals`` (k,) of the first, and
-    for those that lie far behind it.
+    Args:
+        tiles: Tiles of one photo.
+        which: Shape (k,), tiles to examine.
+        order: Shape (k, faces), faces of each, likeliest first.
+        rivals: Shape (k,), number of faces to compare besides the first.
+        covered: Shape (n, PART_COUNT), True for parts that a figure hides, as seen in the photo.
+
+    Returns:
+        Similarities (k, faces, PART_COUNT), 1 for hidden windows and -1 for faces not compared; and
+        a mask of the hidden windows (k, faces, PART_COUNT).
     """
     whole = tiles.matches.similarity[which[:, None], order]
     near = whole[:, :1] - whole < MAX_RIVAL_GAP
     places = np.arange(order.shape[1])
-    asked = (places == 0) | near & (places <= rivals[:, None])
-    k, place = np.nonzero(asked)
+    compared = (places == 0) | near & (places <= rivals[:, None])
+    k, place = np.nonzero(compared)
     tile, face = which[k], order[k, place]
     reference, turn = tiles.matches.reference[tile, face], tiles.matches.turn[tile, face]
     hidden = np.zeros((*order.shape, PART_COUNT), bool)
-    hidden[k, place] = turned_parts(covered[tile], -turn).reshape(-1, PART_COUNT)
+    hidden[k, place] = rotate_parts(covered[tile], -turn).reshape(-1, PART_COUNT)
     similarity = np.full(hidden.shape, -1, np.float32)
     similarity[k, place] = 1
     n, window = np.nonzero(~hidden[k, place])
@@ -275,15 +321,15 @@ def _window_similarity(
     windows: Ints,
     references: References,
 ) -> Floats:
-    """(n,) of windows of tiles to those of any reference of a face, upright.
+    """Return the highest similarity (n,) of a window to the same one of any reference of the face.
 
     Args:
-        photo: that shows them.
-        quads_px: (n, 4, 2) of the tiles.
-        reference: (n,) one of the face of each,
-        turn: (n,) and in which turn the tile shows it.
-        windows: (n,) of each tile the one to examine.
-        references: of the edition.
+        photo: Photo that shows the tiles.
+        quads_px: Shape (n, 4, 2), outlines of the tiles.
+        reference: Shape (n,), one reference of each tile's face.
+        turn: Shape (n,), turn in which the tile shows it.
+        windows: Shape (n,), number of the window.
+        references: References of the edition.
     """
     seen = embed_windows(photo, quads_px, turn.tolist(), windows.tolist(), embed_quads)
     similarity, faces = np.empty(len(seen), np.float32), references.face[reference]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scoring.faces import city_name
 from vision.arrays import Corners, FloatImage, Image, apply_homography, floats
 from vision.editions.edition import GAME
-from vision.eye.exposure import WhiteArea, white_areas
+from vision.eye.exposure import WhiteArea, find_white_areas
 from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
@@ -264,7 +264,7 @@ def _side_px(quads: Sequence[Corners]) -> float:
 def _white(picture: Pyramid, places: Sequence[Place]) -> list[WhiteArea]:
     """Where a city could lie unseen."""
     outlines = [floats(cv2.convexHull(np.concatenate(place.quads))) for place in places]
-    return white_areas(picture, _tile_px(places), outlines)
+    return find_white_areas(picture, _tile_px(places), outlines)
 
 
 def _tile_px(places: Sequence[Place]) -> float:

@@ -201,6 +201,6 @@ def teach_tiles(
     if shared.sum() > 2:
         mean = np.stack([old.colours[old.face == f].mean(axis=0) for f in face[shared]])
         ones = np.ones(int(shared.sum()))
-        light = fit_light(colours[shared], mean.astype(np.float64), ones, Light.none())
-        colours = light.on(colours)
+        light = fit_light(colours[shared], mean.astype(np.float64), ones, Light.neutral())
+        colours = light.apply(colours)
     return add_examples(model, tuple(faces), face, replace(seen, colours=colours))

@@ -20,7 +20,7 @@ from torch.nn import functional
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import built_in_edition
-from vision.eye.duplex import STRIP_HW, contrasted, joint_strips, joints_of
+from vision.eye.duplex import STRIP_HW, cut_joint_strips, list_joints, normalise_contrast
 from vision.lab.simulate.content import Content
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.games.between_two_cities import deal_cities
@@ -107,7 +107,7 @@ def looks_of(photos: Sequence[Shown]) -> Iterator[Edition]:
 
 def strips_of(rng: Rng, image: Image, city: ShownCity) -> Strips:
     """Strips of the joints between tiles that lie open, the corners off as the eye finds them."""
-    joints = [joint for joint in joints_of(4, 4) if all(cell in city.quads for cell in joint)]
+    joints = [joint for joint in list_joints(4, 4) if all(cell in city.quads for cell in joint)]
     sides = [np.sqrt(cv2.contourArea(quad)) for quad in city.quads.values()]
     width = float(np.median(sides)) if sides else 0.0
 
@@ -117,7 +117,7 @@ def strips_of(rng: Rng, image: Image, city: ShownCity) -> Strips:
 
     off = {cell: found(quad) for cell, quad in city.quads.items()}
     labels = [joint in (city.duplexes or ()) for joint in joints]
-    return joint_strips(image, off, joints), np.array(labels, bool)
+    return cut_joint_strips(image, off, joints), np.array(labels, bool)
 
 
 def pools_of(rng: Rng, photos: Sequence[Shown], scenes: int) -> list[Strips]:
@@ -150,7 +150,10 @@ def batches(rng: Rng, pools: Sequence[Strips], size: int) -> Iterator[Batch]:
         wanted = rng.random(size) < 0.5
         chosen = [int(rng.choice(np.flatnonzero(labels == label))) for label in wanted]
         pictures = np.stack([_varied(rng, strips[n]) for n in chosen])
-        yield torch.from_numpy(contrasted(pictures)), torch.from_numpy(wanted.astype(np.float32))
+        yield (
+            torch.from_numpy(normalise_contrast(pictures)),
+            torch.from_numpy(wanted.astype(np.float32)),
+        )
 
 
 def _varied(rng: Rng, strip: Image) -> Image:
