@@ -11,7 +11,7 @@ from vision.editions.edition import GAME
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of
 from vision.editions.references import WINDOW, WINDOWS, References, telling_windows
-from vision.eye.camera import quads_of
+from vision.eye.camera import cell_quads_px
 from vision.eye.locate import STRIDE_PX, Floats, gather, maps_of, reduced
 from vision.eye.placement import aligned, first_scales, locate, place_grids
 from vision.eye.recognise import RecognisedGrid
@@ -32,7 +32,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     yield "eye-locate", _located(photo)
     (found, *_) = locate(pyramid, model.layout, first_scales(model.layout)[0])
     camera, seen = place_grids(pyramid, found, model)
-    lattices = [quads_of(camera, one.grid.plane, one.grid.cells()) for one in seen]
+    lattices = [cell_quads_px(camera, one.grid.lattice, one.grid.cells()) for one in seen]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)
     candidates = aligned(pyramid, camera, seen, model)
     patches = cut_patches(pyramid, candidates[0].placed.quads_px)

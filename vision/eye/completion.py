@@ -17,7 +17,14 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
-from vision.eye.camera import Camera, Observed, Plane, fitted, planes_through, quads_of
+from vision.eye.camera import (
+    Correspondences,
+    Lattice,
+    TableCamera,
+    cell_quads_px,
+    fit_camera,
+    fit_lattices,
+)
 from vision.eye.identify import MIN_SIMILARITY, cosines
 from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, Unexplained, overlap
 from vision.eye.locate import STRIDE_PX, UNIT_PX, edges_of
@@ -89,20 +96,20 @@ class TableFrame:
         steps: (2, 2) steps along a row and a column of a grid that is not turned, affine.
     """
 
-    camera: Camera
+    camera: TableCamera
     steps: Doubles
 
-    def lattice(self, turn: float, origin: Doubles) -> Plane:
+    def lattice(self, turn: float, origin: Doubles) -> Lattice:
         """Lattice of a grid turned by ``turn`` radians whose cell (0, 0) lies at ``origin``."""
         c, s = np.cos(turn), np.sin(turn)
-        return Plane(np.vstack([np.array([[c, s], [-s, c]]) @ self.steps, origin[None]]))
+        return Lattice(np.vstack([np.array([[c, s], [-s, c]]) @ self.steps, origin[None]]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hypothesis:
     """A tile that may lie at a place: its lattice, and how well it fits there."""
 
-    lattice: Plane
+    lattice: Lattice
     worth: float
 
 
@@ -121,23 +128,23 @@ def table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
     good = [c for c in candidates if is_good(c)]
     if not good:
         return None
-    camera, lattices = fitted(
+    camera, lattices = fit_camera(
         good[0].camera,
         [_corners_of(c) for c in good],
-        same_size=SAME_SIZE,
-        steps=CAMERA_STEPS,
+        size_sigma=SAME_SIZE,
+        max_steps=CAMERA_STEPS,
     )
-    gram = np.mean([lattice.metric for lattice in lattices], axis=0)
+    gram = np.mean([lattice.gram for lattice in lattices], axis=0)
     if np.linalg.det(gram) <= LEAST_AREA**2:
         return None
     return TableFrame(camera, np.asarray(np.linalg.cholesky(gram).T, np.float64))
 
 
-def _corners_of(candidate: Candidate) -> Observed:
+def _corners_of(candidate: Candidate) -> Correspondences:
     placed = candidate.placed
     seen = np.clip(placed.embeddings.corners, -MAX_REFINEMENT, MAX_REFINEMENT)
     corners = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
-    return Observed(
+    return Correspondences(
         (placed.grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
         corners.reshape(-1, 2).astype(float),
         np.repeat(np.clip(placed.embeddings.whole, 0.02, 1), 4).astype(float),
@@ -261,7 +268,7 @@ def _search_rest(search: Search) -> None:
 
 def size_deviation(candidate: Candidate, frame: TableFrame) -> float:
     """Largest difference of a grid's steps from those of the table, as a share."""
-    lattice = planes_through(frame.camera, [_corners_of(candidate)])[0]
+    lattice = fit_lattices(frame.camera, [_corners_of(candidate)])[0]
     _, stretch, _ = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(frame.steps))
     return float(np.abs(np.log(stretch)).max())
 
@@ -270,18 +277,18 @@ def laid_anew(
     photo: Pyramid, frame: TableFrame, candidate: Candidate, model: Model
 ) -> Candidate | None:
     """Lay a grid with the steps of the table, from where it lies."""
-    lattice = planes_through(frame.camera, [_corners_of(candidate)])[0]
+    lattice = fit_lattices(frame.camera, [_corners_of(candidate)])[0]
     u, _, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(frame.steps))
     rows, columns = candidate.placed.grid.shape
-    origin = lattice.places(np.array([columns // 2, rows // 2], float))
-    start = Plane(np.vstack([u @ v @ frame.steps, origin[None]]))
+    origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
+    start = Lattice(np.vstack([u @ v @ frame.steps, origin[None]]))
     return _grown(photo, frame, start, (2,), model)
 
 
 def _grown(
     photo: Pyramid,
     frame: TableFrame,
-    lattice: Plane,
+    lattice: Lattice,
     halves: Sequence[int],
     model: Model,
 ) -> Candidate | None:
@@ -295,10 +302,10 @@ def _grown(
     if whole < CLEARLY_WHOLE:
         lattice, whole = _registered(photo, frame, lattice, cells)
     grid = _extent(photo, frame, lattice, model)
-    plane, whole = _registered(photo, frame, grid.plane, grid.cells())
+    lattice, whole = _registered(photo, frame, grid.lattice, grid.cells())
     if whole < LEAST_BLOCK:
         return None
-    grid = replace(grid, plane=plane)
+    grid = replace(grid, lattice=lattice)
     camera, placed = placed_alone(photo, FoundGrids(frame.camera, (grid,)), model)
     return aligned(photo, camera, placed, model)[0]
 
@@ -367,7 +374,7 @@ def _hypotheses(
     model: Model,
 ) -> Iterator[Hypothesis]:
     """Yield lattices that fit a tile near a place, the likeliest first."""
-    origin = frame.camera.flat(floats(at_px)[None])[0]
+    origin = frame.camera.to_affine(floats(at_px)[None])[0]
     turn, offset = _voted(frame, origin, at_px, sight)
     if turn is not None and offset is not None:
         yield from _rated(photo, frame, [frame.lattice(turn, origin + offset)], model)
@@ -377,7 +384,7 @@ def _hypotheses(
         turns = np.array([turn, turn - TURN_STEP, turn + TURN_STEP])
     thirds = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)]) / 3
     lattices = [
-        frame.lattice(float(a), frame.lattice(float(a), origin).places(step))
+        frame.lattice(float(a), frame.lattice(float(a), origin).to_affine(step))
         for a in turns
         for step in thirds
     ]
@@ -387,10 +394,12 @@ def _hypotheses(
 def _rated(
     photo: Pyramid,
     frame: TableFrame,
-    lattices: Sequence[Plane],
+    lattices: Sequence[Lattice],
     model: Model,
 ) -> list[Hypothesis]:
-    quads = np.concatenate([quads_of(frame.camera, each, np.zeros((1, 2))) for each in lattices])
+    quads = np.concatenate(
+        [cell_quads_px(frame.camera, each, np.zeros((1, 2))) for each in lattices]
+    )
     embeddings = embed_quads(photo, quads)
     worth = _worth(embeddings, model)
     rated = [
@@ -413,7 +422,7 @@ def _voted(
 ) -> tuple[float | None, Doubles | None]:
     """Turn and offset of the lattice near a place, as the locator's output has them."""
     x, y = sight.to_map(floats(at_px)[None])[0]
-    quad = quads_of(frame.camera, frame.lattice(0.0, origin), np.zeros((1, 2)))[0]
+    quad = cell_quads_px(frame.camera, frame.lattice(0.0, origin), np.zeros((1, 2)))[0]
     radius = VOTE_RADIUS * float(np.sqrt(cv2.contourArea(quad))) / sight.map_cell_px
     rows, columns = sight.likely.shape
     top, bottom = max(int(y - radius), 0), min(int(y + radius) + 1, rows)
@@ -429,10 +438,10 @@ def _voted(
     at, weight = at[near], weight[near]
     values = sight.maps[:, at[:, 1], at[:, 0]]
     seen = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[2:4].T * UNIT_PX
-    centres = frame.camera.flat((seen + 0.5) * sight.scale - 0.5)
+    centres = frame.camera.to_affine((seen + 0.5) * sight.scale - 0.5)
     edges = edges_of(floats(values[4:9].T)) * sight.scale / 2
     ends_px = ((seen + 0.5) * sight.scale - 0.5)[:, None] + np.concatenate([edges, -edges], axis=1)
-    ends = frame.camera.flat(ends_px)
+    ends = frame.camera.to_affine(ends_px)
     across = np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
     u, _, v = np.linalg.svd(across @ np.linalg.inv(frame.steps))
     turned = u @ v
@@ -441,26 +450,26 @@ def _voted(
     if abs(mean) < AGREEMENT:
         return None, None
     turn = float(np.angle(mean)) / 4
-    cells = frame.lattice(turn, origin).cells(centres)
+    cells = frame.lattice(turn, origin).to_cells(centres)
     phase = (weight[:, None] * np.exp(2j * np.pi * cells)).sum(axis=0) / weight.sum()
     if (np.abs(phase) < AGREEMENT).any():
         return turn, None
     lattice = frame.lattice(turn, origin)
-    return turn, lattice.places(np.angle(phase) / (2 * np.pi)) - origin
+    return turn, lattice.to_affine(np.angle(phase) / (2 * np.pi)) - origin
 
 
 def _registered(
-    photo: Pyramid, frame: TableFrame, lattice: Plane, cells: Doubles
-) -> tuple[Plane, float]:
+    photo: Pyramid, frame: TableFrame, lattice: Lattice, cells: Doubles
+) -> tuple[Lattice, float]:
     """Turn and shift a lattice so that its cells lie in the corners that are seen (Procrustes).
 
     Returns:
         The lattice, and the mean probability that a cell showed a whole tile before.
     """
-    quads = quads_of(frame.camera, lattice, cells)
+    quads = cell_quads_px(frame.camera, lattice, cells)
     embeddings = embed_quads(photo, quads)
     corners = points_in_quads(quads, UNIT_SQUARE + np.clip(embeddings.corners, -WIDEST, WIDEST))
-    seen = frame.camera.flat(corners.reshape(-1, 2)) @ np.linalg.inv(frame.steps)
+    seen = frame.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(frame.steps)
     places = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
     weight = np.repeat(np.clip(embeddings.whole, 0.02, 1), 4).astype(np.float64)[:, None]
     middle, seen_middle = (
@@ -474,10 +483,10 @@ def _registered(
         size = (((places - middle) @ turn) * (seen - seen_middle) * weight).sum() / spread
         turn = turn * float(np.clip(size, 1 - SIZE_LOCALLY, 1 + SIZE_LOCALLY))
     shift = (seen_middle - middle @ turn) @ frame.steps
-    return Plane(np.vstack([turn @ frame.steps, shift[None]])), float(embeddings.whole.mean())
+    return Lattice(np.vstack([turn @ frame.steps, shift[None]])), float(embeddings.whole.mean())
 
 
-def _extent(photo: Pyramid, frame: TableFrame, lattice: Plane, model: Model) -> Grid:
+def _extent(photo: Pyramid, frame: TableFrame, lattice: Lattice, model: Model) -> Grid:
     """The extent of the layout that has most whole tiles of known faces, near cell (0, 0)."""
     rows, columns = model.layout.rows, model.layout.columns
     side = max(rows, columns)
@@ -485,7 +494,7 @@ def _extent(photo: Pyramid, frame: TableFrame, lattice: Plane, model: Model) -> 
     for _ in range(3):
         line_x, line_y = np.arange(x - 1, x + side + 1), np.arange(y - 1, y + side + 1)
         cells = np.stack(np.meshgrid(line_x, line_y), axis=-1).reshape(-1, 2).astype(float)
-        embeddings = embed_quads(photo, quads_of(frame.camera, lattice, cells))
+        embeddings = embed_quads(photo, cell_quads_px(frame.camera, lattice, cells))
         worth = _worth(embeddings, model).reshape(side + 2, side + 2)
         tried = sorted(
             (
@@ -510,5 +519,5 @@ def _extent(photo: Pyramid, frame: TableFrame, lattice: Plane, model: Model) -> 
     )
     margin = (best - tried[1][0]) / least
     matrix = lattice.matrix.copy()
-    matrix[2] = lattice.places(np.array([x0, y0], float))
-    return Grid(Plane(matrix), (r, c), worth[b : b + r, a : a + c].copy(), margin, rivals)
+    matrix[2] = lattice.to_affine(np.array([x0, y0], float))
+    return Grid(Lattice(matrix), (r, c), worth[b : b + r, a : a + c].copy(), margin, rivals)

@@ -1,6 +1,6 @@
 """Tiles and plots that were seen, put together to grids of a model's layout.
 
-Neighbours are chained; all chains are fitted together with one plane and one lens
+Neighbours are chained; all chains are fitted together with one lattice and one lens
 (``vision.eye.camera``); each lattice takes up what lies on it. Then the extent of the layout's
 rows and columns is laid where most is inside, and compared with those beside it.
 """
@@ -18,11 +18,11 @@ from vision.arrays import Doubles, Floats, Ints, floats
 from vision.editions.model import GridLayout
 from vision.eye.camera import (
     MAX_CELL_AREA_RATIO,
-    Camera,
-    Observed,
-    Plane,
-    fitted,
-    planes_through,
+    Correspondences,
+    Lattice,
+    TableCamera,
+    fit_camera,
+    fit_lattices,
 )
 from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections
 
@@ -57,14 +57,14 @@ class Grid:
     """Grid in a photo.
 
     Attributes:
-        plane: its lattice; cell (0, 0) is at the top left of the extent, which way up is open.
+        lattice: its lattice; cell (0, 0) is at the top left of the extent, which way up is open.
         shape: rows and columns of the extent.
         seen: (rows, columns) how much the locator saw in each cell, 0 to 1.
         margin: how much less the next best extent has, in rows of tiles.
         rivals: extents that have nearly as much, as steps (column, row) from this one.
     """
 
-    plane: Plane
+    lattice: Lattice
     shape: tuple[int, int]
     seen: Doubles
     margin: float
@@ -79,26 +79,26 @@ class Grid:
             .astype(float)
         )
 
-    def corners_px(self, camera: Camera) -> Floats:
+    def corners_px(self, camera: TableCamera) -> Floats:
         """Its corners (4, 2)."""
         rows, columns = self.shape
         ends = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
-        return floats(camera.photo(self.plane.places(ends)))
+        return floats(camera.to_photo_px(self.lattice.to_affine(ends)))
 
     def doubled(self) -> "Grid":
         """The same place with cells of 2x2 of these."""
         rows, columns = (n // 2 for n in self.shape)
-        steps = 2 * self.plane.matrix[:2]
-        matrix = np.vstack([steps, self.plane.places(np.array([0.5, 0.5]))])
+        steps = 2 * self.lattice.matrix[:2]
+        matrix = np.vstack([steps, self.lattice.to_affine(np.array([0.5, 0.5]))])
         seen = self.seen.reshape(rows, 2, columns, 2).mean(axis=(1, 3))
         rivals = {(round(x / 2), round(y / 2)) for x, y in self.rivals} - {(0, 0)}
-        return Grid(Plane(matrix), (rows, columns), seen, self.margin, tuple(sorted(rivals)))
+        return Grid(Lattice(matrix), (rows, columns), seen, self.margin, tuple(sorted(rivals)))
 
     def shifted(self, step: tuple[int, int]) -> "Grid":
         """The same lattice with the extent elsewhere."""
-        matrix = self.plane.matrix.copy()
-        matrix[2] = self.plane.places(np.array(step))
-        return replace(self, plane=Plane(matrix))
+        matrix = self.lattice.matrix.copy()
+        matrix[2] = self.lattice.to_affine(np.array(step))
+        return replace(self, lattice=Lattice(matrix))
 
 
 @dataclass(slots=True, eq=False)
@@ -128,7 +128,7 @@ class Unexplained:
 class FoundGrids:
     """Grids of a photo, and the camera."""
 
-    camera: Camera
+    camera: TableCamera
     grids: tuple[Grid, ...]
 
 
@@ -209,11 +209,13 @@ def chains_of(centres: Doubles, edges: Doubles, worth: Doubles) -> list[Chain]:
     return sorted(chains, key=lambda chain: -len(chain.numbers))
 
 
-def _observed(d: Detections, points_px: Doubles, chain: Chain) -> Observed:
+def _observed(d: Detections, points_px: Doubles, chain: Chain) -> Correspondences:
     weights = np.clip(
         np.maximum(d.tile, d.plot)[chain.numbers] / (0.3 + 10 * d.error[chain.numbers]), 0.2, 2
     )
-    return Observed(chain.cells.astype(float), points_px[chain.numbers], weights.astype(float))
+    return Correspondences(
+        chain.cells.astype(float), points_px[chain.numbers], weights.astype(float)
+    )
 
 
 def _broad(chain: Chain) -> bool:
@@ -223,7 +225,7 @@ def _broad(chain: Chain) -> bool:
 
 def _taken_up(
     chain: Chain,
-    plane: Plane,
+    lattice: Lattice,
     flat: Doubles,
     free: NDArray[np.bool_],
     others: Sequence[Chain],
@@ -232,7 +234,7 @@ def _taken_up(
 
     Some tiles of any other lattice lie on it by chance: these are left to that one, unless most do.
     """
-    cells = plane.cells(flat)
+    cells = lattice.to_cells(flat)
     whole = np.rint(cells)
     off = np.abs(cells - whole).max(axis=1)
     low, high = chain.cells.min(axis=0) - 2, chain.cells.max(axis=0) + 2
@@ -250,10 +252,10 @@ def _taken_up(
     )
 
 
-def _flat_edges(d: Detections, points_px: Doubles, scale: Floats, camera: Camera) -> Doubles:
+def _flat_edges(d: Detections, points_px: Doubles, scale: Floats, camera: TableCamera) -> Doubles:
     """Edges (n, 2, 2) of detections when made flat."""
     edges = d.edges * scale / 2
-    ends = camera.flat(points_px[:, None] + np.concatenate([edges, -edges], axis=1))
+    ends = camera.to_affine(points_px[:, None] + np.concatenate([edges, -edges], axis=1))
     return np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
 
 
@@ -273,7 +275,7 @@ def find_grids(
         size_px: width and height of the photo.
         layout: rows and columns to look for.
     """
-    camera = Camera.of(*size_px)
+    camera = TableCamera.looking_down(*size_px)
     points_px = ((d.centres + 0.5) * scale - 0.5).astype(np.float64)
     worth = (np.maximum(d.tile, d.plot) - d.error).astype(np.float64)
     chains = [
@@ -281,15 +283,15 @@ def find_grids(
     ]
     if not chains:
         return [FoundGrids(camera, ())]
-    camera, _ = fitted(
+    camera, _ = fit_camera(
         camera,
         [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6]
         or [_observed(d, points_px, chains[0])],
     )
-    planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])
+    lattices = fit_lattices(camera, [_observed(d, points_px, c) for c in chains])
     logits = np.maximum(maps[0], maps[1]) if layout.board else maps[0]
     likely = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
-    metrics = _metrics(planes, chains)
+    metrics = _metrics(lattices, chains)
     found = []
     for metric in metrics:
         found.append(_with_steps(metric, camera, d, points_px, likely, scale, layout))
@@ -377,10 +379,10 @@ def _quality(found: FoundGrids) -> float:
     return sum(float(g.seen.sum()) * min(1.0, max(0.0, g.margin) + 0.05) for g in found.grids)
 
 
-def _metrics(planes: list[Plane], chains: list[Chain]) -> list[Doubles]:
+def _metrics(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]:
     """Return likely Gram matrices of the steps: that of most tiles first, then others far off."""
     weight = np.array([len(c.numbers) for c in chains], float)
-    sizes = np.log([max(np.linalg.det(plane.metric), 1e-12) for plane in planes]) / 2
+    sizes = np.log([max(np.linalg.det(lattice.gram), 1e-12) for lattice in lattices]) / 2
     metrics: list[Doubles] = []
     while weight.sum() > 0.15 * sum(len(c.numbers) for c in chains) and len(metrics) < HYPOTHESES:
         near = np.abs(sizes[:, None] - sizes[None]) < np.log(MAX_CELL_AREA_RATIO) / 2
@@ -388,7 +390,7 @@ def _metrics(planes: list[Plane], chains: list[Chain]) -> list[Doubles]:
         metrics.append(
             np.asarray(
                 np.average(
-                    [q.metric for q in planes], axis=0, weights=weight**2 * near[middle] + 1e-9
+                    [q.gram for q in lattices], axis=0, weights=weight**2 * near[middle] + 1e-9
                 )
             )
         )
@@ -398,7 +400,7 @@ def _metrics(planes: list[Plane], chains: list[Chain]) -> list[Doubles]:
 
 def _with_steps(
     metric: Doubles,
-    camera: Camera,
+    camera: TableCamera,
     d: Detections,
     points_px: Doubles,
     likely: Floats,
@@ -407,7 +409,7 @@ def _with_steps(
 ) -> FoundGrids:
     """All grids whose steps are these."""
     root = np.asarray(np.linalg.cholesky(metric).T, np.float64)
-    flat, edges = camera.flat(points_px), _flat_edges(d, points_px, scale, camera)
+    flat, edges = camera.to_affine(points_px), _flat_edges(d, points_px, scale, camera)
     u, stretch, v = np.linalg.svd(edges @ np.linalg.inv(root))
     right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)).all(axis=1)
     turns = u @ v
@@ -422,27 +424,27 @@ def _with_steps(
             return FoundGrids(camera, ())
         free, chains, kept = np.zeros(len(d), bool), kept, []
         free[numbers] = True
-        planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])
+        lattices = fit_lattices(camera, [_observed(d, points_px, c) for c in chains])
         grown = [chain for chain in chains if len(chain.numbers) > fewest]
-        for chain, plane in zip(chains, planes, strict=True):
+        for chain, lattice in zip(chains, lattices, strict=True):
             others = [other for other in grown if other is not chain]
-            more = _taken_up(chain, _steadied(plane, chain, root, flat), flat, free, others)
+            more = _taken_up(chain, _steadied(lattice, chain, root, flat), flat, free, others)
             if len(more.numbers) >= MIN_CHAIN_TILES and _broad(more):
                 free[more.numbers] = False
                 kept.append(more)
         if kept and not last:
-            camera, planes = fitted(camera, [_observed(d, points_px, c) for c in kept])
+            camera, lattices = fit_camera(camera, [_observed(d, points_px, c) for c in kept])
             weights = [float(len(c.numbers)) ** 2 for c in kept]
-            mean = np.average([q.metric for q in planes], axis=0, weights=weights)
+            mean = np.average([q.gram for q in lattices], axis=0, weights=weights)
             root = np.asarray(np.linalg.cholesky(mean).T, np.float64)
-            flat = camera.flat(points_px)
+            flat = camera.to_affine(points_px)
     if not kept:
         return FoundGrids(camera, ())
     grids: list[Grid] = []
-    planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])
-    for chain, plane in zip(kept, planes, strict=True):
+    lattices = fit_lattices(camera, [_observed(d, points_px, c) for c in kept])
+    for chain, lattice in zip(kept, lattices, strict=True):
         grids += _extents(
-            chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout
+            chain, _steadied(lattice, chain, root, flat), d, likely, scale, camera, layout
         )
     best: list[Grid] = []
     for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
@@ -454,22 +456,22 @@ def _with_steps(
     return FoundGrids(camera, tuple(best))
 
 
-def _steadied(plane: Plane, chain: Chain, root: Doubles, flat: Doubles) -> Plane:
+def _steadied(lattice: Lattice, chain: Chain, root: Doubles, flat: Doubles) -> Lattice:
     """A lattice with the steps of the others where few tiles show its own, or these are odd."""
-    u, stretch, v = np.linalg.svd(plane.matrix[:2] @ np.linalg.inv(root))
+    u, stretch, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(root))
     if len(chain.numbers) >= ENOUGH and (np.abs(np.log(stretch)) < ODD).all():
-        return plane
+        return lattice
     steps = u @ v @ root * float(np.exp(np.clip(np.log(stretch).mean(), -0.05, 0.1)))
-    return Plane(np.vstack([steps, np.median(flat[chain.numbers] - chain.cells @ steps, axis=0)]))
+    return Lattice(np.vstack([steps, np.median(flat[chain.numbers] - chain.cells @ steps, axis=0)]))
 
 
 def _extents(
     chain: Chain,
-    plane: Plane,
+    lattice: Lattice,
     d: Detections,
     likely: Floats,
     scale: Floats,
-    camera: Camera,
+    camera: TableCamera,
     layout: GridLayout,
 ) -> list[Grid]:
     """Lay the layout on a lattice where most is seen, several times if there is room."""
@@ -480,7 +482,7 @@ def _extents(
         np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1
     )
     parts = np.array([[x, y] for x in (-0.28, 0, 0.28) for y in (-0.28, 0, 0.28)])
-    spots = camera.photo(plane.places(every[:, :, None] + parts))
+    spots = camera.to_photo_px(lattice.to_affine(every[:, :, None] + parts))
     at = floats(((spots + 0.5) / scale - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX).reshape(
         rows * columns, 9, 2
     )
@@ -515,11 +517,11 @@ def _extents(
         others[y, x] = -1
         lost = (sums[y, x] - others) / min(r, c)
         rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(lost < MIN_END_MARGIN)]
-        matrix = plane.matrix.copy()
-        matrix[2] = plane.places(low + np.array([x, y]))
+        matrix = lattice.matrix.copy()
+        matrix[2] = lattice.to_affine(low + np.array([x, y]))
         grids.append(
             Grid(
-                Plane(matrix),
+                Lattice(matrix),
                 (r, c),
                 worth[y : y + r, x : x + c].copy(),
                 float(lost.min()),

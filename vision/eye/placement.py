@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import GridLayout, Model
 from vision.editions.references import TURNS, References
-from vision.eye.camera import Camera, Observed, Plane, fitted, planes_through, quads_of
+from vision.eye.camera import (
+    Correspondences,
+    Lattice,
+    TableCamera,
+    cell_quads_px,
+    fit_camera,
+    fit_lattices,
+)
 from vision.eye.identify import MIN_SIMILARITY, cosines, estimate_offsets, similarities
 from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, find_grids
 from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections, gather, maps_of, reduced
@@ -124,10 +131,10 @@ class PlacedGrid:
 
     @classmethod
     def given(
-        cls, plane: Plane, shape: tuple[int, int], quads_px: Floats, embeddings: Embeddings
+        cls, lattice: Lattice, shape: tuple[int, int], quads_px: Floats, embeddings: Embeddings
     ) -> "PlacedGrid":
         """An upright grid whose tiles are known to lie there, and were embedded there."""
-        grid = Grid(plane, shape, np.ones(shape), np.inf, ())
+        grid = Grid(lattice, shape, np.ones(shape), np.inf, ())
         return cls(
             grid,
             certain=True,
@@ -151,7 +158,7 @@ class Candidate:
     """
 
     placed: PlacedGrid
-    camera: Camera
+    camera: TableCamera
     similarity: Floats
 
     def __len__(self) -> int:
@@ -236,7 +243,9 @@ def ring(grid: Grid, width: int) -> Doubles:
     return around[outside].astype(float)
 
 
-def place_grids(photo: Pyramid, found: FoundGrids, model: Model) -> tuple[Camera, list[PlacedGrid]]:
+def place_grids(
+    photo: Pyramid, found: FoundGrids, model: Model
+) -> tuple[TableCamera, list[PlacedGrid]]:
     """Choose the place of each grid by what its tiles look like, and move them to their corners."""
     if not found.grids:
         return found.camera, []
@@ -251,7 +260,7 @@ def place_grids(photo: Pyramid, found: FoundGrids, model: Model) -> tuple[Camera
 
 def placed_alone(
     photo: Pyramid, found: FoundGrids, model: Model
-) -> tuple[Camera, list[PlacedGrid]]:
+) -> tuple[TableCamera, list[PlacedGrid]]:
     """Place grids as ``place_grids`` does, under a camera that is known."""
     return refined(found.camera, _placed_within(photo, found, 0, model), fit=False)
 
@@ -260,7 +269,9 @@ def _placed_within(photo: Pyramid, found: FoundGrids, width: int, model: Model) 
     """Grids placed by what lies in them and so many cells beside them."""
     wide = [width or int(bool(g.rivals)) for g in found.grids]
     cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
-    quads = [quads_of(found.camera, g.plane, c) for g, c in zip(found.grids, cells, strict=True)]
+    quads = [
+        cell_quads_px(found.camera, g.lattice, c) for g, c in zip(found.grids, cells, strict=True)
+    ]
     embeddings = embed_quads(photo, np.concatenate(quads))
     ends = np.cumsum([0, *map(len, cells)])
     placed = []
@@ -282,7 +293,7 @@ def _placed_within(photo: Pyramid, found: FoundGrids, width: int, model: Model) 
     return placed
 
 
-def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[PlacedGrid]]:
+def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera, list[PlacedGrid]]:
     """Embed the tiles of grids whose places are known.
 
     Args:
@@ -293,26 +304,26 @@ def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[P
     cells = [np.argwhere(np.ones(quads.shape[:2]))[:, ::-1] for quads in quads_px]
     flat = [quads.reshape(-1, 4, 2) for quads in quads_px]
     observed = [
-        Observed(
+        Correspondences(
             (places[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2).astype(float),
             quads.reshape(-1, 2).astype(float),
             np.ones(4 * len(quads)),
         )
         for places, quads in zip(cells, flat, strict=True)
     ]
-    camera, planes = fitted(Camera.of(width, height), observed)
+    camera, lattices = fit_camera(TableCamera.looking_down(width, height), observed)
     embeddings = embed_quads(photo, np.concatenate(flat))
     placed, first = [], 0
-    for quads, plane, shaped in zip(flat, planes, quads_px, strict=True):
+    for quads, lattice, shaped in zip(flat, lattices, quads_px, strict=True):
         shape = shaped.shape[0], shaped.shape[1]
         mine = embeddings.take(np.arange(first, first + len(quads)))
         first += len(quads)
-        placed.append(PlacedGrid.given(plane, shape, quads, mine))
+        placed.append(PlacedGrid.given(lattice, shape, quads, mine))
     return camera, placed
 
 
 def aligned(
-    photo: Pyramid, camera: Camera, placed: Sequence[PlacedGrid], model: Model
+    photo: Pyramid, camera: TableCamera, placed: Sequence[PlacedGrid], model: Model
 ) -> list[Candidate]:
     """Compare tiles with references, and embed those anew that lie elsewhere than they seemed to.
 
@@ -382,8 +393,8 @@ def _aligned_grid(
 
 
 def refined(
-    camera: Camera, placed: list[PlacedGrid], *, fit: bool = True
-) -> tuple[Camera, list[PlacedGrid]]:
+    camera: TableCamera, placed: list[PlacedGrid], *, fit: bool = True
+) -> tuple[TableCamera, list[PlacedGrid]]:
     """Lay lattices and tiles by the corners that were seen; ``fit``: the camera, too."""
     limit = MAX_REFINEMENT
     corners = [
@@ -391,7 +402,7 @@ def refined(
         for s in placed
     ]
     observed = [
-        Observed(
+        Correspondences(
             (s.grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
             k.reshape(-1, 2).astype(float),
             np.repeat(np.clip(s.embeddings.whole, 0.02, 1), 4).astype(float),
@@ -399,18 +410,20 @@ def refined(
         for s, k in zip(placed, corners, strict=True)
     ]
     if fit:
-        camera, planes = fitted(camera, observed)
+        camera, lattices = fit_camera(camera, observed)
     else:
-        planes = planes_through(camera, observed)
+        lattices = fit_lattices(camera, observed)
     new = []
-    for s, plane, k in zip(placed, planes, corners, strict=True):
-        even = quads_of(camera, plane, s.grid.cells())
+    for s, lattice, k in zip(placed, lattices, corners, strict=True):
+        even = cell_quads_px(camera, lattice, s.grid.cells())
         size = np.sqrt(np.abs(np.linalg.det(even[:, [1, 3]] - even[:, :1])))[:, None, None]
         near = np.abs(k - even).mean(axis=(1, 2)) < MAX_REFINEMENT / 2 * size[:, 0, 0]
         target = np.where((near & (s.embeddings.whole > MIN_WHOLE))[:, None, None], k, even)
         moved = np.abs((target - s.quads_px) / size).mean(axis=(1, 2)) > MIN_REFINEMENT
         quads = np.where(moved[:, None, None], target, s.quads_px).astype(np.float32)
-        new.append(replace(s, grid=replace(s.grid, plane=plane), quads_px=quads, aligned_px=quads))
+        new.append(
+            replace(s, grid=replace(s.grid, lattice=lattice), quads_px=quads, aligned_px=quads)
+        )
     return camera, new
 
 
@@ -459,9 +472,9 @@ def _registered(
     turned = max((each[0] for each in tried if each[2] != turn), default=-1.0)
     certain = best - beside > MIN_RIM_MARGIN and around_it > MIN_RIM_SIMILARITY and whole
     turn_known = best - turned > MIN_RIM_TURN_MARGIN
-    matrix = grid.shifted(step).plane.matrix
+    matrix = grid.shifted(step).lattice.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
-    placed = Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ())
+    placed = Grid(Lattice(matrix), (r, c), np.ones((r, c)), grid.margin, ())
     return placed, step, turn if turn_known else None, certain
 
 

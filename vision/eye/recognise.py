@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.arrays import Doubles, Floats, Masks, ParallelArrays, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS
-from vision.eye.camera import quads_of
+from vision.eye.camera import cell_quads_px
 from vision.eye.confidence import (
     SURE_CONFIDENCE,
     SURE_CONFIDENCE_SMEARED,
@@ -448,7 +448,7 @@ def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
     placed = candidate.placed
     rows, columns = placed.grid.shape
     cells = ring(placed.grid, 1)
-    beside = embed_quads(photo, quads_of(candidate.camera, placed.grid.plane, cells))
+    beside = embed_quads(photo, cell_quads_px(candidate.camera, placed.grid.lattice, cells))
     worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
     x, y = cells.T
     sides = (y < 0, y == rows, x < 0, x == columns)
@@ -471,7 +471,7 @@ def _empty(photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model)
         return gone
     placed = candidate.placed
     beside = ring(placed.grid, 1)[::2]
-    table = embed_quads(photo, quads_of(candidate.camera, placed.grid.plane, beside))
+    table = embed_quads(photo, cell_quads_px(candidate.camera, placed.grid.lattice, beside))
     cosine = placed.embeddings.vectors @ table.vectors.T
     off = ((placed.embeddings.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
     bare = (

@@ -257,14 +257,14 @@ def _recognised(
     candidates = sorted(candidates, key=lambda each: -each.mean_similarity)
     good = [each for each in candidates if is_good(each)]
     usual = float(
-        np.median([each.placed.grid.plane.size for each in good or candidates[:1]] or [1])
+        np.median([each.placed.grid.lattice.cell_size for each in good or candidates[:1]] or [1])
     )
     for each in candidates:
         corners = each.corners_px
         if meets(corners, quads):
             continue
         quads.append(corners)
-        if abs(np.log(each.placed.grid.plane.size / usual)) > np.log(MAX_TILE_SIZE_RATIO):
+        if abs(np.log(each.placed.grid.lattice.cell_size / usual)) > np.log(MAX_TILE_SIZE_RATIO):
             if each.similarity.max() < MIN_BEST_SIMILARITY:
                 ledger.explain(corners, Explanation.OTHER_SIZE)
             else:

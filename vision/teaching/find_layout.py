@@ -16,7 +16,7 @@ from vision.editions.learning import (
 )
 from vision.editions.model import Model
 from vision.editions.references import TURNS
-from vision.eye.camera import Camera, Observed, fitted, quads_of
+from vision.eye.camera import Correspondences, TableCamera, cell_quads_px, fit_camera
 from vision.eye.identify import Light, fit_light
 from vision.eye.locate import MIN_TILE_PROBABILITY
 from vision.eye.placement import PlacedGrid, locate, place_grids
@@ -48,7 +48,7 @@ class LocatedLayout:
     """
 
     placed: PlacedGrid
-    camera: Camera
+    camera: TableCamera
     turn: int
 
     @property
@@ -73,7 +73,7 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model) -> Located
     """
     layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
     bare = replace(model, rim=())
-    tried: list[tuple[Camera, PlacedGrid]] = []
+    tried: list[tuple[TableCamera, PlacedGrid]] = []
     for scale in TEACH_SCALES:
         for found in locate(photo, layout, scale):
             camera, seen = place_grids(photo, found, bare)
@@ -118,13 +118,13 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Loc
     rows, columns = shape
     height, width = photo.level(0).shape[:2]
     ends = UNIT_SQUARE * floats([columns, rows]) - floats(0.5)
-    corners = Observed(ends.astype(float), corners_px.astype(float), np.ones(4))
-    camera, (plane,) = fitted(Camera.of(width, height), [corners])
+    corners = Correspondences(ends.astype(float), corners_px.astype(float), np.ones(4))
+    camera, (lattice,) = fit_camera(TableCamera.looking_down(width, height), [corners])
     warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
     places = floats(np.argwhere(np.ones(shape))[:, None, ::-1] + UNIT_SQUARE - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
     embeddings = embed_quads(photo, quads)
-    return LocatedLayout(PlacedGrid.given(plane, shape, quads, embeddings), camera, 0)
+    return LocatedLayout(PlacedGrid.given(lattice, shape, quads, embeddings), camera, 0)
 
 
 def teach_layout(
@@ -149,7 +149,7 @@ def teach_layout(
     if on_board and whole:
         rows, columns = one.grid.shape
         around = cells_with_rim(rows, columns)
-        patches = cut_patches(photo, quads_of(laid.camera, one.grid.plane, around))
+        patches = cut_patches(photo, cell_quads_px(laid.camera, one.grid.lattice, around))
         rim = embed_rim(patches, (rows + 2, columns + 2), turn)
         if model.rim:
             rim = tuple(normalise(a + b) for a, b in zip(model.rim, rim, strict=True))
