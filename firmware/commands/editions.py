@@ -10,13 +10,12 @@ from firmware.base.terminal import confirm, print_lines
 from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.settings import load_settings
 from firmware.settings.file import setting_place
+from firmware.teaching.edition_archive import encode_archive, load_archive
 from firmware.teaching.user_editions import (
     SHEET_FILE,
-    archive_of,
     editions_folder,
-    load_archive,
     load_edition,
-    load_folder,
+    load_edition_folder,
     remove_edition,
     save_edition,
     stored_names,
@@ -137,14 +136,14 @@ def export(options: argparse.Namespace) -> ExitCode:
     name, out = options.name, options.out
     edition = load_edition(name, options.game, "editions export")
     check_overwrite("archive-exists", out, replace=options.replace)
-    write_named_file(out, archive_of(edition))
+    write_named_file(out, encode_archive(edition))
     print_lines(_("Exported edition {name}: {path}").format(name=name, path=out))
     return ExitCode.DONE
 
 
 def take_over(options: argparse.Namespace) -> ExitCode:
     """Import an edition from a ZIP file, or from a folder that a user has written."""
-    edition = (load_folder if options.file.is_dir() else load_archive)(options.file)
+    edition = (load_edition_folder if options.file.is_dir() else load_archive)(options.file)
     save_edition(edition, replace=options.replace)
     print_lines(_("Imported edition {name}.").format(name=edition.name))
     return ExitCode.DONE

@@ -28,11 +28,11 @@ from firmware.screens.words import WizardStep
 from firmware.settings.model import STANDARD_EDITION
 from firmware.teaching.user_editions import (
     SHEET_FILE,
-    can_be_undone,
     check_name,
     edition_game,
     edition_stamp,
     editions_folder,
+    has_previous_version,
     load_edition,
     remove_edition,
     stored_names,
@@ -225,7 +225,7 @@ class SettingUp:
             "editions",
             edition=name,
             in_use=settings.edition,
-            undoes=can_be_undone(name),
+            undoes=has_previous_version(name),
             stamp=_stamp(name),
         )
 

@@ -1,1 +1,1 @@
-"""The user's editions and how they are taught."""
+"""Editions of the user: store, archive and teaching."""

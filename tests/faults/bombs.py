@@ -25,8 +25,8 @@ CPU_S = 20
 
 READERS = {
     "photo": ("vision.photo.load", "load_photo", ".jpg"),
-    "archive": ("firmware.teaching.user_editions", "load_archive", ".zip"),
-    "edition": ("firmware.teaching.user_editions", "load_folder", ""),
+    "archive": ("firmware.teaching.edition_archive", "load_archive", ".zip"),
+    "edition": ("firmware.teaching.user_editions", "load_edition_folder", ""),
     "board": ("firmware.games.dice_board.board_file", "load_board", ".toml"),
     "camera": ("firmware.camera.cameras", "read_picture", ".jpg"),
 }

@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.teaching.edition_archive import MAX_ARCHIVE_BYTES, encode_archive
 from firmware.teaching.user_editions import (
-    MAX_ARCHIVE_BYTES,
-    archive_of,
     check_game,
     edition_game,
     editions_folder,
@@ -193,7 +192,7 @@ class TestCommand:
         save_edition(edition)
         assert editions("export", name, "--out", out) == 0
         assert refusal("export", name, "--out", out) == "archive-exists"
-        assert out.read_bytes() == archive_of(edition)
+        assert out.read_bytes() == encode_archive(edition)
         assert refusal("import", out) == "edition-exists"
         assert editions("remove", name, "--yes") == 0
         assert editions("import", out) == 0
@@ -282,6 +281,6 @@ class TestZip:
     def test_that_is_none_is_refused(self, described, tmp_path):
         path = tmp_path / "given.zip"
         assert refusal("import", path) == "archive-missing"
-        for data in (b"PK nothing", archive_of(described)[:-30], bytes(MAX_ARCHIVE_BYTES + 1)):
+        for data in (b"PK nothing", encode_archive(described)[:-30], bytes(MAX_ARCHIVE_BYTES + 1)):
             path.write_bytes(data)
             assert refusal("import", path) == "archive-refused"

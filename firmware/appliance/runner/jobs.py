@@ -25,11 +25,10 @@ from firmware.settings.file import setting_place
 from firmware.teaching.user_editions import (
     edition_stamp,
     load_edition,
-    named,
     remove_edition,
+    rename_edition,
     save_edition,
     stored_names,
-    taught_by,
     undo_edition,
 )
 from hardware.camera import Frame
@@ -43,11 +42,11 @@ from vision.reading import Reading
 from vision.rescore import Memory, can_remember, in_known_order, read_again
 
 if TYPE_CHECKING:
-    from firmware.teaching.lessons import Source
+    from firmware.teaching.session import TeachingSession
     from vision.calibration import Calibration, SheetView
     from vision.teaching.clusters import Clusters
 
-    Found = tuple[Source, Photo, Clusters]
+    Found = tuple[TeachingSession, Photo, Clusters]
 
 PHOTO_NAME: Final = "camera"
 """What a photo of the camera is called in readings and errors."""
@@ -327,18 +326,18 @@ class Jobs:
         """Take a photo of a table and put its tiles into groups."""
 
         def found_in(photo: Photo) -> tuple["Found", events.GroupsFound]:
-            from firmware.teaching.lessons import source_of
+            from firmware.teaching.session import start_session
             from vision.teaching.groups import group_strips, groups_in
 
-            source = source_of(effect.edition, effect.game, add=effect.add)
+            session = start_session(effect.edition, effect.game, add=effect.add)
             self._tiles = photo
-            groups = groups_in(source.description, photo, sure=effect.sure)
+            groups = groups_in(session.description, photo, sure=effect.sure)
             quads = (groups.quads_px[group[0]] for group in groups.groups)
             pictures = tuple(decoded_crop(photo.image_bgr, quad) for quad in quads)
-            faces = tuple(face.name for face in source.description.faces)
+            faces = tuple(face.name for face in session.description.faces)
             strips = tuple(group_strips(photo, groups))
             event = events.GroupsFound(effect.job, pictures, faces, strips, groups.mixed)
-            return (source, photo, groups), event
+            return (session, photo, groups), event
 
         def done(found: tuple["Found", events.GroupsFound]) -> None:
             self._tiles = None
@@ -359,13 +358,11 @@ class Jobs:
     def learn_groups(self, effect: effects.LearnGroups) -> None:
         """Learn what the groups found last were called."""
         assert self._groups is not None  # noqa: S101 - they were found before
-        source, photo, groups = self._groups
+        session, photo, groups = self._groups
 
         def learned() -> tuple[Edition, events.Event]:
-            from firmware.teaching.lessons import with_groups
-
             names = {n: name for n, name in enumerate(effect.names) if name is not None}
-            edition = with_groups(source, photo, groups, names, sure=effect.sure)
+            edition = session.learn_groups(photo, groups, names, sure=effect.sure)
             return edition, events.TilesLearned(effect.job)
 
         self._job = effect.job
@@ -379,8 +376,11 @@ class Jobs:
         def learned() -> tuple[Edition, events.Event]:
             name = result.seen.edition
             known = load_edition(name, result.game, name)
-            lesson = taught_by(named(known, effect.edition), photo, result.seen, effect.corrections)
-            return lesson, events.TilesLearned(effect.job)
+            from firmware.teaching.session import learn_corrections
+
+            mine = rename_edition(known, effect.edition)
+            edition = learn_corrections(mine, photo, result.seen, effect.corrections)
+            return edition, events.TilesLearned(effect.job)
 
         self._job = effect.job
         self._store_learned(effect.job, learned, self._report_all)
@@ -484,12 +484,12 @@ def _solved(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibratio
 
 def _lesson(effect: effects.StartTeaching, photo: Photo) -> tuple[Edition, bool]:
     """What was learned from a photo, and whether the order of its tiles was checked."""
-    from firmware.teaching.lessons import source_of, with_arrangement
+    from firmware.teaching.session import start_session
     from vision.teaching.reference_grid import PhotoCorner
 
-    source = source_of(effect.edition, effect.game, add=effect.add)
+    session = start_session(effect.edition, effect.game, add=effect.add)
     corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
-    lesson = with_arrangement(source, photo, effect.faces, corner, sure=effect.sure)
+    lesson = session.learn_arrangement(photo, effect.faces, corner, sure=effect.sure)
     return lesson.edition, lesson.all_known
 
 

@@ -1,0 +1,140 @@
+"""Questions and the report of ``stadtblick teach`` on the terminal."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from firmware.base.errors import UsageError, suggest_name, translate
+from firmware.base.language import _, _n
+from firmware.base.terminal import confirm, print_lines
+from vision.editions.edition import Edition, EditionError
+from vision.editions.folder import list_names
+from vision.errors import Message
+from vision.teaching.learn import Lesson, untaught
+from vision.teaching.way_up import Side
+
+T = TypeVar("T")
+
+
+def learn_if_sure(learn: Callable[..., T], *, sure: bool) -> T:
+    """Learn from a photo; if it does not seem to fit the layout or the names, ask whether it does.
+
+    Args:
+        learn: Function that learns; it takes ``sure``, whether a person has confirmed.
+        sure: Whether the options confirm.
+
+    Raises:
+        UsageError: ``teach-doubtful``; nobody confirms.
+    """
+    try:
+        return learn(sure=sure)
+    except EditionError as error:
+        if error.code != "teach-doubtful":
+            raise
+        refusal = UsageError(
+            error.code,
+            "the photo does not seem to fit, {doubts}: correct what was said, or learn it all the "
+            "same with --sure",
+            error.where,
+            **error.values,
+        )
+    question = _("Is all of this right? Then type yes to learn it.")
+    doubts = refusal.values["doubts"]
+    message = translate(doubts) if isinstance(doubts, Message) else str(doubts)
+    if not confirm(f"{refusal.where}: {message}\n{question}", refusal):
+        raise refusal
+    return learn(sure=True)
+
+
+def can_ask() -> bool:
+    """Return whether a person sits at the terminal."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def parse_top_side(options: argparse.Namespace) -> Side | None:
+    """Return the side that ``--up`` names, if it is given."""
+    return None if options.up is None else Side[options.up.upper()]
+
+
+def ask_top_side() -> Side:
+    """Ask where the tops of the tiles are; an empty line means the top."""
+    sides = {side.name.lower(): side for side in Side}
+    while True:
+        try:
+            answer = input(
+                _("Where are the tops of these tiles? {sides} [top]: ").format(
+                    sides=", ".join(sides)
+                )
+            ).strip()
+        except EOFError:
+            return Side.TOP
+        if not answer or answer in sides:
+            return sides[answer or "top"]
+        print_lines(suggest_name(answer, list(sides)))
+
+
+def report_lines(
+    edition: Edition, lessons: Sequence[Lesson], built_in_parts: Sequence[str], contact_sheet: Path
+) -> list[str]:
+    """Report what an edition knows now.
+
+    Args:
+        edition: Stored edition.
+        lessons: Lessons of the photos, if these show layouts.
+        built_in_parts: Names of what still looks as in the built-in edition.
+        contact_sheet: Path of the contact sheet.
+    """
+    if not any(edition.pictures.values()):
+        message = _(
+            "The board of edition {name} is learned. It knows no tile yet: teach photos of "
+            "tiles with --add, each with a --layout that says what lies where."
+        )
+        return [message.format(name=edition.name)]
+    lines = [
+        _n(
+            "Learned edition {name}: {faces} faces, {n} picture.",
+            "Learned edition {name}: {faces} faces, {n} pictures.",
+            sum(map(len, edition.pictures.values())),
+            name=edition.name,
+            faces=sum(1 for of_face in edition.pictures.values() if of_face),
+        ),
+        *_quality_lines(lessons),
+    ]
+    if missing := untaught(edition):
+        message = _("No photo shows {faces}: tiles like these will be asked about.")
+        lines.append(message.format(faces=list_names(missing)))
+    if built_in_parts:
+        message = _("Not taught yet, still as built in: {faces}")
+        lines.append(message.format(faces=list_names(built_in_parts)))
+    if not all(lesson.way_up_known for lesson in lessons):
+        lines.append(
+            _(
+                "The look is new, so the way up cannot be read: the tops of the tiles were taken "
+                "to lie at the top of the photo. If they do not, learn it anew with --replace and "
+                "--up left, --up bottom or --up right."
+            )
+        )
+    return [
+        *lines,
+        _("The look is known, so the order of the tiles was checked.")
+        if lessons and all(lesson.all_known for lesson in lessons)
+        else _("Check on the contact sheet that each tile has its name."),
+        _("Contact sheet: {path}").format(path=contact_sheet),
+        _("Use it with --edition {name}.").format(name=edition.name),
+    ]
+
+
+def _quality_lines(lessons: Sequence[Lesson]) -> Iterator[str]:
+    """Report the size of the tiles in the photos, and the faces that look most alike."""
+    if not lessons:
+        return
+    smallest = min(lesson.tile_px for lesson in lessons)
+    yield _("The smallest tile is {pixels} pixels wide.").format(pixels=round(smallest))
+    alike = [lesson.most_alike for lesson in lessons if lesson.most_alike]
+    if alike:
+        first, second, share = max(alike, key=lambda each: each[2])
+        yield _("Most alike are {first} and {second}: {percent} %.").format(
+            first=first, second=second, percent=round(100 * share)
+        )
