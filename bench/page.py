@@ -25,8 +25,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, Self
 
+from firmware.base.listening import LOCAL
 from firmware.data import SAMPLE
-from firmware.page.listening import LOCAL
 
 MOST_IDLE_MB: Final = 120
 MOST_FIRST_BYTE_MS: Final = 50.0

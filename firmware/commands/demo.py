@@ -10,15 +10,11 @@ from rich.text import Text
 
 from firmware.base.errors import ExitCode, OutputError
 from firmware.base.language import _
+from firmware.base.output_folder import prepare_folder
 from firmware.base.terminal import print_lines, standard_output
 from firmware.base.terminal_picture import picture_lines
 from firmware.data import SAMPLE, SAMPLE_GAME
-from firmware.report.result_folder import (
-    ANNOTATED_FILE,
-    SCREENS_FOLDER,
-    prepare_folder,
-    write_results,
-)
+from firmware.report.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, write_results
 from firmware.report.text import print_scan
 from firmware.scan.scan import read_file, score
 from firmware.screens import result_screens
@@ -51,7 +47,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     scan = score(reading, edition.description)
     folder = _fresh_folder() if options.out is None else options.out
     if options.out is not None:
-        prepare_folder(folder)
+        prepare_folder(folder, SCREENS_FOLDER)
     with standard_output() as console:
         print_scan(console, scan)
     try:
@@ -83,7 +79,7 @@ def _fresh_folder() -> Path:
         if folder.exists():
             continue
         try:
-            prepare_folder(folder)
+            prepare_folder(folder, SCREENS_FOLDER)
         except OutputError:
             break
         return folder

@@ -89,7 +89,7 @@ def _count(text: str) -> int:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Print some lines for each of the latest scans, latest first; damaged ones are named."""
-    scans, damaged = History.of_folder(user_folder()).readable(options.limit)
+    scans, damaged = History(user_folder()).readable(options.limit)
     lines = [line for scan in scans for line in text.summary(scan)]
     print_lines(*(lines or ([] if damaged else [_("No game is stored yet.")])))
     return _named(damaged)
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 def show(options: argparse.Namespace) -> ExitCode:
     """Print the sheet of one scan and all about it."""
-    history = History.of_folder(user_folder())
+    history = History(user_folder())
     scan = history.get(options.number)
     if options.json:
         write_json(text.stored_scan_json(scan))
@@ -113,7 +113,7 @@ def export(options: argparse.Namespace) -> ExitCode:
     out: Path | None = options.out
     if out is not None:
         check_overwrite("export-exists", out, replace=options.replace)
-    history, damaged = History.of_folder(user_folder()), list[HistoryError]()
+    history, damaged = History(user_folder()), list[HistoryError]()
     if options.picture is not None:
         return _export_picture(history.get(options.picture), out)
     if options.bgsplay is not None:
@@ -144,7 +144,8 @@ def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
     where = f"--picture {scan.seq}"
     if out is None:
         raise UsageError("usage", "a picture needs a file: name it with --out", where)
-    picture = share_picture_of(scan, user_folder())
+    photo = History(user_folder()).photo_path(scan.record.photo)
+    picture = share_picture_of(scan, photo)
     if picture is None:
         raise UsageError(
             "export-no-points", "this scan has no points to be shown: export it as JSON", where
@@ -167,7 +168,7 @@ def _play_of(scan: StoredScan) -> Json:
 
 def stats(options: argparse.Namespace) -> ExitCode:
     """Print figures over all games, and draw charts; damaged scans are named and left out."""
-    scans, damaged = History.of_folder(user_folder()).readable(sheets_only=True)
+    scans, damaged = History(user_folder()).readable(sheets_only=True)
     figures = stats_of(scans)
     if options.json:
         write_json(text.stats_json(figures))
@@ -201,7 +202,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
         raise UsageError(
             "usage", "name the scans to delete, or add --all for all of them", "history delete"
         )
-    known = History.of_folder(user_folder()).numbers()
+    known = History(user_folder()).numbers()
     numbers = known if options.all else sorted(set(options.numbers))
     for number in numbers:
         if number not in known:
@@ -217,7 +218,8 @@ def delete(options: argparse.Namespace) -> ExitCode:
         print_lines(_("Nothing was deleted."))
         return ExitCode.NEEDS_A_PERSON
     storage = load_settings(keep_damaged=True)[0].storage
-    with closing(History.open(user_folder(), **asdict(storage))) as history:
+    with closing(History(user_folder(), **asdict(storage))) as history:
+        history.prepare()
         history.delete(numbers)
     print_lines(_n("Deleted {n} scan.", "Deleted {n} scans.", len(numbers)))
     return ExitCode.DONE

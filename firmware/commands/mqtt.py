@@ -8,8 +8,8 @@ from typing import Final
 
 from firmware.base.errors import PROGRAM, Diagnostic, ExitCode, UsageError, system_reason
 from firmware.base.language import N_
+from firmware.base.listening import programs_path
 from firmware.base.user_data import user_folder
-from firmware.page.listening import programs_path
 from firmware.settings import load_settings, settings_path
 from vision.photo.regular_file import read_start
 

@@ -45,8 +45,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     With ``--jsonl`` a refused one gives an ``{"error"}`` line with the key ``photo`` beside it.
     """
     from firmware.base.terminal import standard_output, write_json
-    from firmware.report.json_output import reading_json
     from firmware.report.text import print_reading
+    from firmware.scan.json_output import reading_json
     from firmware.scan.scan import check, read_file, usual_eye
 
     how = fill_in(options)

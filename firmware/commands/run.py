@@ -7,9 +7,10 @@ starts is loaded first, and the rest (``firmware.appliance.runner.launch``) afte
 import argparse
 import logging
 import os
+import socket
 import sys
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import PROGRAM, ExitCode, OutputError, error_line
 from firmware.base.failed_starts import needs_safe_mode, note_start
@@ -21,6 +22,9 @@ from firmware.settings import Settings, create_settings_file, load_settings, set
 from hardware.display import OledDisplay, open_display
 from hardware.errors import DisplayError, HardwareError
 from hardware.timeouts import NeverReturnedError, call_with_limit
+
+if TYPE_CHECKING:
+    from firmware.appliance.link import Link, ServedPage
 
 DISPLAY_LIMIT_S: Final = 5.0
 """A bus that hangs must not keep the scanner from starting."""
@@ -90,7 +94,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         display=display,
         no_display=no_display,
     )
-    ended = launch(start, emulate=emulate)
+    ended = launch(start, _open_page, emulate=emulate)
     if ended.problems:
         advice = _("to try it without devices: stadtblick run --emulate")
         for line in (*map(error_line, ended.problems), advice):
@@ -104,6 +108,13 @@ def run(options: argparse.Namespace) -> ExitCode:
         # A thread that hangs in a driver would keep the process from ending.
         os._exit(ExitCode.DONE)
     return ExitCode.DONE
+
+
+def _open_page(link: "Link", listening: socket.socket) -> "ServedPage":
+    """Load the page, which takes a second, and serve it."""
+    from firmware.page.server import open_page
+
+    return open_page(link, listening)
 
 
 def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareError | None]:

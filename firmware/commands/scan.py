@@ -74,9 +74,9 @@ def run(options: argparse.Namespace) -> ExitCode:
     the sheet has been printed nevertheless.
     """
     from firmware.base.terminal import standard_output, write_json
-    from firmware.report.json_output import scan_json
     from firmware.report.text import print_scan, teaching_command
     from firmware.scan.corrections import parse_correction
+    from firmware.scan.json_output import scan_json
     from firmware.scan.scan import read_file, score, usual_eye
 
     how = fill_in(options)
@@ -86,9 +86,10 @@ def run(options: argparse.Namespace) -> ExitCode:
     description = edition.description
     corrections = [parse_correction(text, description) for text in options.corrections]
     if options.out is not None:
-        from firmware.report.result_folder import prepare_folder, write_results
+        from firmware.base.output_folder import prepare_folder
+        from firmware.report.result_folder import SCREENS_FOLDER, write_results
 
-        prepare_folder(options.out)
+        prepare_folder(options.out, SCREENS_FOLDER)
     eye = options.eye or usual_eye(calibrated=options.calibrated)
     photo, reading = read_file(options.photo, edition, eye)
     try:

@@ -2,6 +2,8 @@
 
 import argparse
 import logging
+import os
+import socket
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -13,8 +15,7 @@ from firmware.settings import load_settings
 from firmware.settings.model import PageSettings
 
 if TYPE_CHECKING:
-    from firmware.page.link import Link
-    from firmware.page.server import Page
+    from firmware.appliance.link import Link, ServedPage
 
 EPILOG: Final = N_("""\
 examples:
@@ -56,8 +57,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     settings = load_settings(keep_damaged=True)[0]
 
     from firmware.appliance.runner.launch import serve
-    from firmware.appliance.runner.page_desk import page_fault, why_no_socket
-    from firmware.page.listening import EVERYWHERE, LOCAL, listen
+    from firmware.appliance.runner.page_service import page_fault, why_no_socket
+    from firmware.base.listening import EVERYWHERE, LOCAL, listen
 
     try:
         from firmware.page.server import open_page
@@ -76,7 +77,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         fault = page_fault(error, options.port)
         raise UsageError("page-not-served", fault.message, where) from error
 
-    def opened(link: "Link", _port: int) -> "Page":
+    def opened(link: "Link", listening: socket.socket) -> "ServedPage":
         page = open_page(link, listening)
         print_lines(_("Open {url} in a browser; Ctrl-C ends it.").format(url=page.url))
         if options.lan:
@@ -84,5 +85,8 @@ def run(options: argparse.Namespace) -> ExitCode:
         sys.stdout.flush()
         return page
 
-    serve(settings, opened, options.lang)
+    ended = serve(settings, opened, lambda _port: listening, options.lang)
+    if not ended.is_free:
+        # A thread that hangs would keep the process from ending.
+        os._exit(ExitCode.DONE)
     return ExitCode.DONE

@@ -84,8 +84,8 @@ def _size(text: str) -> tuple[int, int]:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Write photos and their truth: ``CONDITION-SEED.jpg`` and ``CONDITION-SEED.json``."""
+    from firmware.base.output_folder import prepare_folder, write_files
     from firmware.base.terminal import Progress, print_lines
-    from firmware.report.result_folder import prepare_folder, write_files
     from vision.lab.simulate.photos import check_size, take_photo
 
     chosen = options.conditions or list(CONDITIONS)

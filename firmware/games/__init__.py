@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from firmware.base.errors import UsageError, printable
 from firmware.base.json_shapes import to_plain
 from firmware.base.language import N_, Phrase, _, join_word
+from firmware.games.scores import CityPoints, PlayerResult
 from firmware.wording.doubts import Doubts, Finding, doubts_of
 from firmware.wording.notes import HARMLESS, GameNote, ScanNote, note_sentence, notes_to_read
 from firmware.wording.places import Naming, slot_name
@@ -208,6 +209,17 @@ class Game:
         missing = [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing]
         told = to_plain(self._part("tables").sheet_json(sheet))
         return {"game": self.name, **told, "missing": missing}
+
+    def player_results(self, sheet: Any) -> tuple[PlayerResult, ...]:
+        """Return points and rank of each player, in the order of the sheet."""
+        return tuple(
+            PlayerResult(player.name, player.final, player.rank, seat in sheet.winners)
+            for seat, player in enumerate(sheet.players)
+        )
+
+    def city_points(self, sheet: Any) -> tuple[CityPoints, ...]:
+        """Return the points of each city; empty for games without city points."""
+        return ()
 
     def print_sheet(
         self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool

@@ -11,11 +11,11 @@ from reportlab.lib.colors import HexColor
 
 from firmware.base.errors import printable
 from firmware.base.language import _
+from firmware.base.output_folder import prepare_folder, write_files
 from firmware.games import game_called
 from firmware.games.colours import player_name
 from firmware.history.stats import GameStats
 from firmware.history.text import played_as
-from firmware.report.result_folder import prepare_folder, write_files
 
 _WIDTH: Final = 640
 _NAMES_WIDTH: Final = 160

@@ -96,7 +96,8 @@ class Database:
             HistoryError: ``history-too-new``, ``history-damaged`` or ``history-unreadable``.
         """
         with self.lock:
-            connection = self._writer or _opened_for_reading(self.path)
+            writer = self._writer if self._inode == _inode(self.path) else None
+            connection = writer or _opened_for_reading(self.path)
             try:
                 yield connection
             except sqlite3.Error as error:

@@ -32,6 +32,16 @@ def unknown_scan(seq: int) -> HistoryError:
     )
 
 
+def damaged_scan(seq: int, where: str) -> HistoryError:
+    """Return the error ``scan-damaged`` of a scan that cannot be read."""
+    return HistoryError(
+        "scan-damaged",
+        "scan {seq} is damaged: delete it with stadtblick history delete {seq}",
+        where,
+        seq=seq,
+    )
+
+
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether SQLite says that the file is damaged, or none of its own."""
     return _name(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))

@@ -1,93 +1,121 @@
-"""A reading as it is remembered, made a reading again."""
+"""Make a stored scan a game again that can be shown and corrected."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, Final, get_type_hints
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import msgspec
 
-from scoring.faces import Cell
-from vision.reading import (
-    GridReading,
-    Note,
-    NoteCode,
-    PieceKey,
-    Place,
-    PlaceKind,
-    Quad,
-    Reading,
-    Unread,
-)
-
-_WITH_A_SENTENCE: Final = (NoteCode.CALIBRATION_UNUSABLE,)
-"""Notes whose words are not kept as data; they say nothing about the table."""
-_NO_VALUES: Final = frozenset(("code", "city", "at", "places", "corners_px", "why"))
-"""Keys of a note or of what was not read that are no values of the note."""
-
-_CALLED: Final = {"tokens": "figures", "unsure_tokens": "unsure_figures", "beside": "loose"}
-"""Attributes of a grid that have another name in JSON."""
-_TYPES: Final = {
-    name: kind for name, kind in get_type_hints(GridReading).items() if name != "notes"
-}
+from firmware.base.errors import FirmwareError
+from firmware.games import ScoringOptions, games
+from firmware.history.errors import damaged_scan
+from firmware.history.record import ScanRecord, StoredScan, place_text
+from firmware.history.stored_reading import decode_reading
+from firmware.scan.corrections import Correction, parse_correction
+from firmware.teaching.user_editions import load_edition
+from vision.editions.description import Description
+from vision.errors import VisionError
+from vision.patches.comparison import Patch, patch_from_text
+from vision.photo.load import Photo, load_photo
+from vision.reading import Place, Reading
 
 
-def reading_of(stored: Mapping[str, Any]) -> Reading:
-    """The reading of which ``firmware.report.json_output.reading_json`` made this.
+@dataclass(frozen=True, slots=True, eq=False)
+class RecalledGame:
+    """Stored scan with all that scores it anew.
 
-    Confidences and pixels are as fine as they were written.
+    Attributes:
+        seq: Sequence number in the history.
+        record: Record that it was recalled from.
+        reading: Reading before the corrections.
+        description: Description of the game by its edition.
+        options: Scoring options of its table.
+        corrections: Corrections of a person, in the order in which they were made.
+        patches: Pictures of the corrected tiles, by place.
+        photo: Photo in the pixels of the reading; None if it is not kept or cannot be used.
+        earlier: Same table as it was before it was scanned again; None if it was scanned once.
+    """
+
+    seq: int
+    record: ScanRecord
+    reading: Reading
+    description: Description
+    options: ScoringOptions
+    corrections: tuple[Correction, ...]
+    patches: dict[Place, Patch]
+    photo: Photo | None = None
+    earlier: "RecalledGame | None" = None
+
+
+def recall_game(scan: StoredScan, photo: Path | None) -> RecalledGame:
+    """Recall a game as it was left.
+
+    Args:
+        scan: Stored scan.
+        photo: Path of its photo; None if no photo is wanted or kept.
 
     Raises:
-        ValueError: it is not of that form.
+        HistoryError: ``scan-damaged``.
+        UsageError: Its edition is gone or has other faces now.
+        DescriptionError: Its edition cannot be used.
     """
+    record = scan.record
     try:
-        cities = stored["cities"]
-        names = [city["name"] for city in cities]
-        notes = [
-            _note(said, names)
-            for said in stored["note_codes"]
-            if said["code"] not in _WITH_A_SENTENCE
-        ]
-        return Reading(
-            photo=stored["photo"],
-            game=stored["game"],
-            edition=stored["edition"],
-            size_wh=msgspec.convert(stored["size"], tuple[int, int]),
-            grids=tuple(_grid(city, index, notes) for index, city in enumerate(cities)),
-            unread=tuple(
-                Unread(
-                    msgspec.convert(each["corners_px"], Quad),
-                    Note(each["code"], values=_values(each)),
-                )
-                for each in stored["unread"]
-            ),
-            notes=tuple(note for note in notes if note.grid is None),
-            timings_ms=stored["timings_ms"],
-        )
-    except (KeyError, TypeError, ValueError, msgspec.ValidationError) as error:
-        raise ValueError(f"this is no stored reading: {error}") from error
+        reading = decode_reading(record.reading)
+    except ValueError as error:
+        raise damaged_scan(scan.seq, "history") from error
+    name = record.edition
+    description = load_edition(name, record.game, name, pictured=False).description
+    game = _game_of(scan.seq, record, reading, description)
+    return replace(
+        game,
+        earlier=_replaced(scan, description),
+        photo=None if photo is None else _photo_as_read(photo, reading),
+    )
 
 
-def _grid(city: Mapping[str, Any], index: int, notes: list[Note]) -> GridReading:
-    given = {_CALLED.get(key, key): value for key, value in city.items()}
-    given["alternatives"] = {tuple(each["at"]): each["faces"] for each in city["alternatives"]}
-    values = {name: msgspec.convert(given[name], _TYPES[name]) for name in _TYPES.keys() & given}
-    own = tuple(replace(note.in_grid(0), grid=None) for note in notes if note.grid == index)
-    return GridReading(**values, notes=own)
+def _game_of(
+    seq: int, record: ScanRecord, reading: Reading, description: Description
+) -> RecalledGame:
+    corrections = tuple(parse_correction(text, description) for text in record.corrections)
+    texts = {each.place: record.patches.get(place_text(each), "") for each in corrections}
+    patches = {place: patch_from_text(text) for place, text in texts.items()}
+    return RecalledGame(
+        seq,
+        record,
+        reading,
+        description,
+        _options_of(record),
+        corrections,
+        {place: patch for place, patch in patches.items() if patch is not None},
+    )
 
 
-def _note(said: Mapping[str, Any], names: list[str]) -> Note:
-    grid = names.index(said["city"]) if "city" in said else None
-    places = [_place(place, names) for place in said.get("places", ())]
-    if "at" in said:
-        places = [_place(said, names)]
-    return Note(said["code"], grid, tuple(places), _values(said))
+def _replaced(scan: StoredScan, description: Description) -> RecalledGame | None:
+    if scan.record.replaced is None:
+        return None
+    with suppress(ValueError, FirmwareError):  # a damaged one only cannot be compared with
+        record = msgspec.convert(scan.record.replaced, ScanRecord)
+        return _game_of(scan.seq, record, decode_reading(record.reading), description)
+    return None
 
 
-def _place(said: Mapping[str, Any], names: list[str]) -> Place:
-    kind = PlaceKind(said.get("what", PlaceKind.TILE))
-    at = msgspec.convert(said["at"], PieceKey if kind is PlaceKind.LOOSE else Cell)
-    return Place(kind, names.index(said["city"]), at)
+def _photo_as_read(path: Path, reading: Reading) -> Photo | None:
+    """Load a photo with the pixels of its reading; the stored file may be a reduced one."""
+    with suppress(VisionError):
+        photo = load_photo(path)
+        scale = max(round(reading.size_wh[0] / photo.image_bgr.shape[1]), 1)
+        return replace(photo, size_wh=reading.size_wh, scale=scale)
+    return None
 
 
-def _values(said: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-    return tuple((name, value) for name, value in said.items() if name not in _NO_VALUES)
+def _options_of(record: ScanRecord) -> ScoringOptions:
+    table, game = record.table, games().get(record.game)
+    has_seats = game is not None and game.seats > 0
+    players, owners = table.get("players") if has_seats else None, table.get("owners")
+    return ScoringOptions(
+        level=record.level,
+        variant=record.variant,
+        players=None if players is None else tuple(players),
+        owners=None if owners is None else tuple(owners),
+    )

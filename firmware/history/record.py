@@ -1,18 +1,19 @@
-"""A scan as it is remembered: plain values, ready for JSON, and the time as the clock had it.
+"""Scan as the history stores it: plain values, ready for JSON.
 
 A Raspberry Pi without a battery does not know the time until a network tells it. So a time is only
-ever shown, never reckoned with: sequence numbers order what is stored.
+shown, never computed with: sequence numbers order the scans.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from firmware.base.language import _
 from firmware.games import Scan
 from firmware.games.colours import player_name
+from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
 
 if TYPE_CHECKING:
     from firmware.scan.corrections import Correction
@@ -20,22 +21,22 @@ if TYPE_CHECKING:
     from vision.reading import Place, Reading
 
 _SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
-"""There as soon as systemd-timesyncd has heard the time from a server."""
+"""File that exists once systemd-timesyncd has the time from a server."""
 _RTC: Final = Path("/sys/class/rtc/rtc0/since_epoch")
-"""Seconds of the clock with a battery, where there is one."""
+"""Seconds of the clock with a battery; missing without such a clock."""
 _EARLIEST_YEAR: Final = 2025
-"""Whatever is earlier is a clock that was never set."""
+"""First year that a set clock can show; an earlier one means that it was never set."""
 _MOST_APART_S: Final = 86_400.0
-"""A clock with a battery may keep local time."""
+"""Largest difference of two clocks that agree: one with a battery may keep local time."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallTime:
-    """A time as the computer's clock gave it.
+    """Time of the computer's clock.
 
     Attributes:
-        utc: date and time in UTC, to the second.
-        known: whether the clock had been set.
+        utc: Date and time in UTC, to the second.
+        known: True if the clock had been set.
     """
 
     utc: datetime
@@ -43,18 +44,17 @@ class WallTime:
 
     @property
     def iso(self) -> str:
-        """Like ``2026-11-21T15:40:38Z``."""
+        """Time such as ``2026-11-21T15:40:38Z``."""
         return self.utc.isoformat(timespec="seconds").replace("+00:00", "Z")
 
     def __str__(self) -> str:
-        """Date and time where the computer is."""
         if not self.known:
             return _("time unknown")
         return self.utc.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC) -> WallTime:
-    """The time now.
+    """Return the time now.
 
     It is known if a server has told it since the start, or if a clock with a battery agrees.
     """
@@ -73,25 +73,25 @@ def _agrees(utc: datetime, rtc: Path) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanRecord:
-    """What is stored of one scan.
+    """Stored values of one scan.
 
     Attributes:
-        game: its identifier.
-        variant: how the players share the cities; ``standard`` for games without variants.
-        level: 1 for games without levels.
-        edition: whose look the tiles have.
-        photo: name of the photo among those kept; None: it was not kept.
-        health: what the computer suffered from: ``under-voltage``, ``too-hot``, ``throttled``.
-        corrections: what a person said, as ``--set`` takes it, in this order.
-        reading: what was read before the corrections, as ``stadtblick read --json`` prints it.
-        table: what was scored, as ``stadtblick score`` takes it; empty for a game without rules.
-        sheet: the result, as ``stadtblick scan --json`` prints it.
-        was: ``corrections``, ``table`` and ``sheet`` as they were on the evening itself; None: they
-            were not put right later.
-        patches: pictures of the tiles that ``corrections`` are about, as they looked when a person
-            answered, by place (``A:3,4``); see ``vision.patches.comparison``.
-        replaced: this record as it was before the table was scanned again, without ``replaced``;
-            None if it was scanned once.
+        game: Identifier of the game.
+        variant: Variant of the game; ``standard`` for games without variants.
+        level: Level of the game; 1 for games without levels.
+        edition: Name of the edition that the tiles are of.
+        photo: File name of the photo; None if it was not kept.
+        health: Ailments of the computer: ``under-voltage``, ``too-hot``, ``throttled``.
+        corrections: Corrections in the form of ``--set``, in the order in which they were made.
+        reading: Reading before the corrections, as ``stadtblick read --json`` prints it.
+        table: Scored table, as ``stadtblick score`` takes it; empty for a game without rules.
+        sheet: Score sheet, as ``stadtblick scan --json`` prints it.
+        was: ``corrections``, ``table`` and ``sheet`` of the evening itself; None if nothing was
+            corrected later.
+        patches: Pictures of the corrected tiles as they looked then, by place (``A:3,4``); see
+            ``vision.patches.comparison``.
+        replaced: Record before the table was scanned again, without its own ``replaced``; None if
+            the table was scanned once.
     """
 
     game: str
@@ -109,7 +109,7 @@ class ScanRecord:
     replaced: dict[str, Any] | None = None
 
     def corrected_later(self, now: "ScanRecord") -> "ScanRecord":
-        """This scan with what was put right later; what it was before that is kept."""
+        """Return the record after later corrections; it keeps the result of the evening."""
         was = self.was
         if was is None and (self.corrections, self.table) != (now.corrections, now.table):
             was = {name: getattr(self, name) for name in ("corrections", "table", "sheet")}
@@ -117,19 +117,19 @@ class ScanRecord:
         return replace(now, was=was, **kept)
 
     def updated(self, now: "ScanRecord") -> "ScanRecord":
-        """The record of a further scan of the same table, which keeps this one as ``replaced``."""
+        """Return the record of a further scan of the same table; it keeps this one."""
         return replace(now, replaced=asdict(replace(self, replaced=None)))
 
 
 @dataclass(frozen=True, slots=True)
 class StoredScan:
-    """A scan with what it got when it was stored.
+    """Record with its number and time in the history.
 
     Attributes:
-        seq: sequence number, counted from 1; later scans have higher ones, whatever the clock
-            says, and none is given twice.
-        at: the time, as the clock had it.
-        record: the scan.
+        seq: Sequence number from 1. Later scans have higher ones, whatever the clock says, and
+            none is given twice.
+        at: Time of the scan.
+        record: Stored values.
     """
 
     seq: int
@@ -144,15 +144,15 @@ def record_of(
     read: "Reading | None" = None,
     patches: "Mapping[Place, Patch] | None" = None,
 ) -> ScanRecord:
-    """What is stored of a scan; photo and health are for the caller to add.
+    """Return the record of a scan, without photo and health.
 
     Args:
-        scan: after the corrections.
-        corrections: what a person said.
-        read: the reading before the corrections; None: only that of the scan is known.
-        patches: Pictures of the tiles that a person answered about, by place.
+        scan: Scan after the corrections.
+        corrections: Corrections of a person.
+        read: Reading before the corrections; None if it is that of the scan.
+        patches: Pictures of the corrected tiles by place; None if there are none.
     """
-    from firmware.report.json_output import reading_json, scan_json
+    from firmware.scan.json_output import reading_json, scan_json  # loads rich, not at the start
     from vision.patches.comparison import patch_to_text
 
     table = reading_json(scan)["table"] or {}
@@ -179,24 +179,8 @@ def place_text(correction: "Correction") -> str:
     return str(correction).rpartition("=")[0].strip()
 
 
-class PlayerResult(NamedTuple):
-    """One player's part of a sheet.
-
-    Attributes:
-        name: as the sheet has it.
-        points: the final ones.
-        rank: 1, 1, 3 and so on.
-        won: alone or together with others.
-    """
-
-    name: str
-    points: int
-    rank: int
-    won: bool
-
-
 def results_of(sheet: Mapping[str, Any]) -> tuple[PlayerResult, ...]:
-    """The players of a sheet of any game in its order; empty if it is none of a known form."""
+    """Return the players of a stored sheet in its order; empty if its form is not known."""
     try:
         if "players" in sheet:
             return tuple(
@@ -206,56 +190,64 @@ def results_of(sheet: Mapping[str, Any]) -> tuple[PlayerResult, ...]:
                 for seat, one in enumerate(sheet["players"])
             )
         totals = {str(name): int(points) for name, points in sheet["totals"].items()}
-        return tuple(
-            PlayerResult(
-                name,
-                points,
-                1 + sum(other > points for other in totals.values()),
-                name in sheet["winners"],
-            )
-            for name, points in totals.items()
-        )
+        return results_from_totals(totals, sheet["winners"])
     except (KeyError, TypeError, ValueError, AttributeError):
         return ()
 
 
+def city_points_of(sheet: Mapping[str, Any]) -> tuple[CityPoints, ...]:
+    """Return the points of each city of a stored sheet, without reasons; empty if it has none."""
+    return tuple(
+        CityPoints(
+            city["name"],
+            city["total"],
+            city["points"] if isinstance(city.get("points"), Mapping) else {},
+        )
+        for city in sheet.get("cities") or ()
+        if "total" in city
+    )
+
+
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """Who has won by a sheet, with how many points.
+class Winners:
+    """Winners of a table.
 
     Attributes:
-        winners: one, or several who share the victory; none: the game has no points.
-        open_places: so many were not sure or not read, so that the points may still change.
+        players: One winner, or several who share the victory; empty if the game has no points.
+        open_places: Number of places that are not sure or not read: the points may still change.
     """
 
-    winners: tuple[PlayerResult, ...]
+    players: tuple[PlayerResult, ...]
     open_places: int
+
+    @classmethod
+    def among(cls, results: Iterable[PlayerResult], open_places: int) -> Self:
+        """Pick the winners out of all players."""
+        return cls(tuple(each for each in results if each.won), open_places)
 
     @property
     def points(self) -> str:
-        """Of each winner: ``57?``; empty without any."""
-        return f"{self.winners[0].points}{'?' if self.open_places else ''}" if self.winners else ""
+        """Points of each winner, such as ``57?``; empty without winners."""
+        return f"{self.players[0].points}{'?' if self.open_places else ''}" if self.players else ""
 
     @property
     def names(self) -> list[str]:
-        """Of the winners, as they are said."""
-        return [player_name(one.name) for one in self.winners]
+        """Names of the winners in the language that is spoken."""
+        return [player_name(one.name) for one in self.players]
 
     @property
     def sentence(self) -> str:
-        """Who has won; empty without any."""
-        from firmware.wording.text_layout import winner_sentence
+        """Sentence that names the winners; empty without winners."""
+        from firmware.wording.text_layout import winner_sentence  # loads rich, not at the start
 
-        winners = self.winners
+        winners = self.players
         return winner_sentence(self.names, self.points, winners[0].points) if winners else ""
 
     def __str__(self) -> str:
-        """In short: ``Ann, Ben 57?``."""
-        return f"{', '.join(self.names)} {self.points}" if self.winners else _("no result")
+        return f"{', '.join(self.names)} {self.points}" if self.players else _("no result")
 
 
-def outcome_of(sheet: Mapping[str, Any], open_places: int | None = None) -> Outcome:
-    """Who has won by a sheet as JSON; how much is open is as it says, if nobody says otherwise."""
-    if open_places is None:
-        open_places = sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
-    return Outcome(tuple(one for one in results_of(sheet) if one.won), open_places)
+def winners_of(sheet: Mapping[str, Any]) -> Winners:
+    """Return the winners of a stored sheet."""
+    open_places = sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
+    return Winners.among(results_of(sheet), open_places)

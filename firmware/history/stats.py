@@ -13,7 +13,8 @@ from enum import StrEnum
 from statistics import fmean
 from typing import Any, Final
 
-from firmware.history.record import PlayerResult, StoredScan, results_of
+from firmware.games.scores import PlayerResult
+from firmware.history.record import StoredScan, results_of
 
 LEAST_EARLIER: Final = 3
 """So many tables at least have to be there before one can beat their records."""

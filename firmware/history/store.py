@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import msgspec
 
 from firmware.base.errors import Diagnostic, OutputError
 from firmware.history.database import COLUMNS, Database
-from firmware.history.errors import HistoryError, not_saved, unknown_scan
+from firmware.history.errors import HistoryError, damaged_scan, not_saved, unknown_scan
 from firmware.history.photos import PhotoRing
 from firmware.history.record import ScanRecord, StoredScan, WallTime, wall_time
 
@@ -49,63 +49,50 @@ _UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[_TIME_COLUMNS:])} = ?
 
 
 class History:
-    """The scans and photos of one folder; ``History.open`` makes one.
+    """Scans and photos of one folder; nothing is opened before it is needed.
 
-    A disk that is full or cannot be written does no harm: what is stored stays, whoever has
-    something to store keeps it and is told (``NotSavedError``), and the next attempt may succeed.
-    May be used from several threads.
+    One object serves the whole process. Any thread may call any method: each is one transaction,
+    and waits for the one before.
+
+    A disk that is full or cannot be written does no harm: what is stored stays, the caller keeps
+    what is not stored (``NotSavedError``), and the next attempt may succeed.
+
+    Args:
+        folder: Folder of the user's own things.
+        photos_max: Largest number of photos; 0 keeps none.
+        photos_max_mb: Largest size of all photos together, in megabytes.
+        photos_max_days: Largest age of photos in days; 0 for any age.
+        clock: Function that tells the time.
     """
 
     def __init__(
         self,
-        folder: Path,
-        photos: PhotoRing,
-        clock: Callable[[], WallTime] = wall_time,
-        photos_max_days: int = 0,
-    ) -> None:
-        self._database = Database(folder / FILE_NAME, make_room=photos.drop_oldest)
-        self._photos = photos
-        self._clock = clock
-        self._photos_max_days = photos_max_days
-
-    @property
-    def warnings(self) -> tuple[Diagnostic, ...]:
-        """What happened while the file was opened."""
-        return self._database.warnings
-
-    @classmethod
-    def open(
-        cls,
         folder: Path,
         *,
         photos_max: int = 200,
         photos_max_mb: int = 500,
         photos_max_days: int = 0,
         clock: Callable[[], WallTime] = wall_time,
-    ) -> Self:
-        """Open the history of a folder for reading and writing, or begin one.
+    ) -> None:
+        self._photos = PhotoRing(folder / PHOTOS_FOLDER, photos_max, photos_max_mb * BYTES_PER_MB)
+        self._database = Database(folder / FILE_NAME, make_room=self._photos.drop_oldest)
+        self._clock = clock
+        self._photos_max_days = photos_max_days
 
-        The file is checked; a damaged one is set aside and a new one begun. It does not fail: what
-        is wrong stands in ``warnings``, and the next ``add`` tries again.
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """Problems met while the file was opened."""
+        return self._database.warnings
 
-        Args:
-            folder: of the user's own things; it is made.
-            photos_max: so many photos at most; 0: none is kept.
-            photos_max_mb: so many megabytes of photos at most.
-            photos_max_days: photos are kept for so many days; 0: however old they are.
-            clock: tells the time.
+    def prepare(self) -> None:
+        """Open the file for writing, or begin one, and drop photos beyond the limits.
+
+        A damaged file is set aside and a new one begun. Never fails: problems stand in
+        ``warnings``, and the next change tries again.
         """
-        ring = PhotoRing(folder / PHOTOS_FOLDER, photos_max, photos_max_mb * BYTES_PER_MB)
-        history = cls(folder, ring, clock, photos_max_days)
-        history._database.open_or_warn()
-        ring.tidy()
-        history._drop_old_photos()
-        return history
-
-    @classmethod
-    def of_folder(cls, folder: Path) -> Self:
-        """The history of a folder, to be read: nothing is checked, changed or begun."""
-        return cls(folder, PhotoRing(folder / PHOTOS_FOLDER, 0, 0))
+        self._database.open_or_warn()
+        self._photos.tidy()
+        self._drop_old_photos()
 
     def add(self, record: ScanRecord, at: WallTime | None = None) -> int:
         """Store a scan, with the time when it was made; None: now.
@@ -191,7 +178,7 @@ class History:
         try:
             record = msgspec.convert(replaced, ScanRecord)
         except msgspec.ValidationError as error:
-            raise _damaged(seq, str(self._database.path)) from error
+            raise damaged_scan(seq, str(self._database.path)) from error
         self._overwrite(seq, record)
 
     def delete_photos(self) -> None:
@@ -355,13 +342,4 @@ def _scan_of(row: Sequence[Any], where: str) -> StoredScan:
         utc = datetime.fromisoformat(at_utc).astimezone(UTC)
         return StoredScan(int(seq), WallTime(utc, bool(known)), record)
     except (ValueError, TypeError, RecursionError, msgspec.ValidationError) as error:
-        raise _damaged(seq, where) from error
-
-
-def _damaged(seq: int, where: str) -> HistoryError:
-    return HistoryError(
-        "scan-damaged",
-        "scan {seq} is damaged: delete it with stadtblick history delete {seq}",
-        where,
-        seq=seq,
-    )
+        raise damaged_scan(seq, where) from error

@@ -19,7 +19,7 @@ from firmware.base.terminal import Json
 from firmware.games import STANDARD, Game, find_game, game_called, games
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import outcome_of, results_of
+from firmware.history.record import results_of, winners_of
 from firmware.history.stats import Best, BestKind, GameStats
 from firmware.wording.places import cell_name
 from firmware.wording.text_layout import CHECK_STYLE
@@ -65,10 +65,10 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
         variant=record.variant, level=record.level, edition=record.edition
     )
     if record.replaced is not None:
-        before = outcome_of(record.replaced["sheet"])
+        before = winners_of(record.replaced["sheet"])
         yield _("Scanned again, before: {result}").format(result=before)
     if record.was is not None:
-        before = outcome_of(record.was["sheet"])
+        before = winners_of(record.was["sheet"])
         yield _("Corrected later, before: {result}").format(result=before)
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))
@@ -98,7 +98,7 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
         console.print(Text(_("The table as stored cannot be scored any more."), style=CHECK_STYLE))
         return
     game.print_sheet(console, sheet, table, None, reasons=reasons)
-    if results_of(game.sheet_json(sheet)) != results_of(record.sheet):
+    if game.player_results(sheet) != results_of(record.sheet):
         said = _("The stored sheet differs: it was scored by an earlier version.")
         console.print(Text(said, style=CHECK_STYLE))
 
@@ -229,15 +229,15 @@ def _winner(scan: StoredScan) -> str:
         return _(NOT_SCORED)
     with suppress(FirmwareError, ScoringError):
         game, _table, sheet = _scored(record)
-        mark = "?" if outcome_of(record.sheet).open_places else ""
+        mark = "?" if winners_of(record.sheet).open_places else ""
         said = game.winner_line(sheet, mark)
-        if said is not None and results_of(game.sheet_json(sheet)) == results_of(record.sheet):
+        if said is not None and game.player_results(sheet) == results_of(record.sheet):
             return said
-    return outcome_of(record.sheet).sentence or _("no result")
+    return winners_of(record.sheet).sentence or _("no result")
 
 
 def _doubts(scan: StoredScan) -> Iterator[str]:
-    if count := outcome_of(scan.record.sheet).open_places:
+    if count := winners_of(scan.record.sheet).open_places:
         yield _n("{n} place was not sure", "{n} places were not sure", count)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from firmware.base.language import _
 from firmware.games import game_called
 from firmware.games.colours import player_name
-from firmware.history.record import outcome_of, results_of
+from firmware.history.record import results_of, winners_of
 
 DISCOVERY: Final = "homeassistant"
 """Where Home Assistant looks for devices."""
@@ -117,10 +117,10 @@ def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """
     if "error" in sheet:
         return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}
-    outcome = outcome_of(sheet)
+    winners = winners_of(sheet)
     return {
-        "result": (outcome.sentence or _("Read, no score"))[:_LONGEST_STATE],
+        "result": (winners.sentence or _("Read, no score"))[:_LONGEST_STATE],
         "game": _(game_called(str(sheet["game"])).title),
         "players": [{**one._asdict(), "name": player_name(one.name)} for one in results_of(sheet)],
-        "to_check": outcome.open_places,
+        "to_check": winners.open_places,
     }

@@ -25,10 +25,9 @@ from firmware.history.text import stats_json, stored_scan_json
 from firmware.page import content
 from firmware.page.access import borne
 from firmware.page.call import Refused, address_of, endpoint
-from firmware.page.past import all_sheets, stored_games
 from firmware.page.site import Site
-from firmware.report.json_output import reading_json, scan_json
 from firmware.scan.corrections import parse_correction
+from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.table_input import parse_table
 from firmware.screens.views import Other
 from scoring.errors import ScoringError
@@ -64,7 +63,7 @@ class Api:
             "better": self._better,
             "history": self._history,
             "history/{seq:int}": self._game,
-            "statistics": lambda _request, _body: stats_json(stats_of(all_sheets())),
+            "statistics": self._statistics,
         }
         post: dict[str, tuple[Act, bool]] = {
             "token": (self._token, False),
@@ -156,7 +155,7 @@ class Api:
         return {"table": result.table, "better": better}
 
     def _history(self, _request: Request, _body: bytes) -> Any:
-        scans, _damaged = stored_games().readable(_MOST_GAMES)
+        scans, _damaged = self._site.history.readable(_MOST_GAMES)
         games = []
         for scan in scans:
             told = stored_scan_json(scan)
@@ -165,8 +164,11 @@ class Api:
             )
         return {"scans": games}
 
+    def _statistics(self, _request: Request, _body: bytes) -> Any:
+        return stats_json(stats_of(self._site.all_games(sheets_only=True)))
+
     def _game(self, request: Request, _body: bytes) -> Any:
-        return stored_scan_json(stored_games().get(int(request.path_params["seq"])))
+        return stored_scan_json(self._site.history.get(int(request.path_params["seq"])))
 
     def _token(self, request: Request, body: bytes) -> Any:
         address = address_of(request)

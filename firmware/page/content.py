@@ -1,6 +1,6 @@
 """What the page says of a result: plain values for the templates, in the language spoken."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import StringIO
@@ -17,13 +17,13 @@ from firmware.appliance.wishes import is_free
 from firmware.base.errors import FirmwareError, translate
 from firmware.base.language import _
 from firmware.games import Scan, game_called
-from firmware.games.colours import player_name
+from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import outcome_of, results_of
+from firmware.history.record import winners_of
 from firmware.history.text import best_words
+from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import parse_correction, places_beside
 from firmware.screens import words
-from firmware.screens.draw_result import mark
 from firmware.screens.views import Kind, Other
 from firmware.wording.doubts import Doubt, guesses_at
 from firmware.wording.notes import notes_to_read
@@ -139,6 +139,7 @@ def sheet(result: Result) -> dict[str, Any]:
         "again": again(result),
         "records": [best_words(each, result.game) for each in result.beaten],
         "has_better": False,
+        "points": None,
     }
     scored = result.scan
     if scored is None:
@@ -147,7 +148,7 @@ def sheet(result: Result) -> dict[str, Any]:
     if scored.sheet is None or scored.game is None:
         return told
     result_told = {"headline": headline(scored), "has_better": scored.game.has_better}
-    return told | points(scored) | result_told
+    return told | {"points": points_table(scored)} | result_told
 
 
 def _crowded(scan: Scan) -> list[dict[str, Any]]:
@@ -183,88 +184,15 @@ def again(result: Result) -> dict[str, Any] | None:
     return {"certain": result.earlier is not None, "scan": earlier.seq}
 
 
-def headline(scan: Scan) -> str:
-    """Who has won a game that is scored."""
-    assert scan.game is not None  # noqa: S101 - it was scored
-    said = scan.game.winner_line(scan.sheet, "?" if scan.to_check else "")
-    outcome = outcome_of(scan.game.sheet_json(scan.sheet), scan.to_check)
-    return said or outcome.sentence or _("no result")
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player's part of a result, with question marks where the display has them.
-
-    Attributes:
-        rank: ``1.`` or ``1?``.
-        name: as it is said.
-        points: ``57`` or ``57?``.
-        won: alone or together with others.
-    """
-
-    rank: str
-    name: str
-    points: str
-    won: bool
-
-
-def points(scan: Scan) -> dict[str, Any]:
-    """The players by rank, and where there is such what each city is worth for what.
-
-    What may still change has a question mark, as on the display.
-    """
-    assert scan.game is not None  # noqa: S101 - it was scored
-    return _points(
-        scan.game.sheet_json(scan.sheet),
-        scan.reading.game,
-        is_open=scan.to_check > 0,
-        city_may_change=scan.may_change,
-    )
-
-
-def _points(
-    as_json: Mapping[str, Any],
-    game: str,
-    *,
-    is_open: bool,
-    city_may_change: Callable[[int], bool],
-) -> dict[str, Any]:
-    ranked = words.RANKED_UNSURE if is_open else words.RANKED
-    players = [
-        Player(
-            str(ranked.fill(rank=one.rank, name="")).strip(),
-            player_name(one.name),
-            mark(one.points, provisional=is_open),
-            one.won,
-        )
-        for one in sorted(results_of(as_json), key=lambda each: each.rank)
-    ]
-    cities: Sequence[Mapping[str, Any]] = as_json.get("cities") or ()
-    parts: dict[str, list[int]] = {}
-    for city in cities:
-        of_city = city.get("points")
-        for part, worth in of_city.items() if isinstance(of_city, Mapping) else ():
-            parts.setdefault(part, []).append(worth)
-    return {
-        "players": players,
-        "cities": [
-            (city["name"], mark(city["total"], provisional=city_may_change(index)))
-            for index, city in enumerate(cities)
-            if "total" in city
-        ],
-        "parts": [(game_called(game).part_name(part), worth) for part, worth in parts.items()],
-    }
-
-
 def reasons(result: Result) -> dict[str, Any]:
     """Why each point is given: by city, or of games that have none as the terminal tells it."""
     scan = result.scan
     if scan is None or scan.sheet is None or scan.game is None:
         return {"cities": [], "text": ""}
     cities = [
-        (city["name"], city["total"], [_reason(each, result.game) for each in city["reasons"]])
-        for city in scan.game.sheet_json(scan.sheet).get("cities") or ()
-        if city.get("reasons")
+        (city.name, city.total, [_reason(each, result.game) for each in city.reasons])
+        for city in scan.game.city_points(scan.sheet)
+        if city.reasons
     ]
     return {"cities": cities, "text": "" if cities else _as_text(scan)}
 
@@ -289,12 +217,12 @@ def better(result: Result) -> list[dict[str, Any]]:
     ]
 
 
-def _reason(reason: Mapping[str, Any], game: str) -> dict[str, Any]:
+def _reason(reason: PointReason, game: str) -> dict[str, Any]:
     return {
-        "points": reason["points"],
-        "part": game_called(game).part_name(reason["category"]),
-        "text": reason["text"],
-        "cells": cells_words(tuple(cell) for cell in reason["cells"]),
+        "points": reason.points,
+        "part": game_called(game).part_name(reason.part),
+        "text": reason.text,
+        "cells": cells_words(reason.cells),
     }
 
 
@@ -454,13 +382,9 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
     scan = result.scan
     if scan is None or scan.game is None or scan.sheet is None or place.kind is not PlaceKind.TILE:
         return []
-    cities = scan.game.sheet_json(scan.sheet).get("cities") or ()
-    reasons = cities[place.grid].get("reasons") or () if place.grid < len(cities) else ()
-    return [
-        _reason(reason, result.game)
-        for reason in reasons
-        if list(place.cell) in [list(cell) for cell in reason["cells"]]
-    ]
+    cities = scan.game.city_points(scan.sheet)
+    reasons = cities[place.grid].reasons if place.grid < len(cities) else ()
+    return [_reason(each, result.game) for each in reasons if place.cell in each.cells]
 
 
 _SAVE_ALERTS: Final = {words.Alert.NOT_SAVED, words.Alert.READ_ONLY, words.Alert.STORAGE_FULL}
@@ -514,24 +438,18 @@ def _guide(mode: modes.Mode) -> str:
 def past(scan: StoredScan) -> dict[str, Any]:
     """A stored scan in the list."""
     record = scan.record
-    outcome = outcome_of(record.sheet)
+    winners = winners_of(record.sheet)
     return {
         "seq": scan.seq,
         "when": str(scan.at),
         "game": _(game_called(record.game).title),
-        "winners": ", ".join(outcome.names),
-        "points": outcome.points,
+        "winners": ", ".join(winners.names),
+        "points": winners.points,
         "photo": record.photo,
-        "was": "" if record.was is None else str(outcome_of(record.was["sheet"])),
+        "was": "" if record.was is None else str(winners_of(record.was["sheet"])),
     }
 
 
 def past_sheet(record: ScanRecord) -> dict[str, Any]:
-    """The sheet of a stored scan that cannot be read any more; one doubt may change all of it."""
-    is_open = outcome_of(record.sheet).open_places > 0
-    return _points(
-        record.sheet,
-        record.game,
-        is_open=is_open,
-        city_may_change=lambda _city: is_open,
-    )
+    """Return the values of the page of a stored scan that cannot be read any more."""
+    return {"points": stored_points_table(record)}

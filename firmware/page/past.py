@@ -1,7 +1,5 @@
 """Past games on the page: the list, each with its sheet and photo, figures, what is taken along."""
 
-from collections.abc import Sequence
-from contextlib import closing
 from functools import partial
 from http import HTTPStatus
 from threading import Lock
@@ -11,15 +9,14 @@ from zlib import crc32
 from starlette.responses import Response
 
 from firmware.appliance import wishes
+from firmware.appliance.recall import recall_result
 from firmware.appliance.result import Result, with_answer, with_score
-from firmware.appliance.runner.recall import recalled
 from firmware.base.errors import FirmwareError, error_line, translate
 from firmware.base.json_text import json_text
 from firmware.base.language import _, current_language
-from firmware.base.user_data import user_folder
 from firmware.games import Scan, game_called
 from firmware.games.colours import player_name
-from firmware.history import History, StoredScan, record_of
+from firmware.history import StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.stats import BestKind, beaten, stats_of
 from firmware.history.text import best_words, export_csv, export_json, played_as
@@ -32,23 +29,6 @@ from vision.errors import VisionError
 from vision.reading import Place
 
 PAGE_OF_GAMES: Final = 20
-
-
-def stored_games() -> History:
-    """What was scanned before."""
-    return History.of_folder(user_folder())
-
-
-def all_games() -> Sequence[StoredScan]:
-    """All that can be read, the oldest first."""
-    scans, _damaged = stored_games().readable()
-    return scans[::-1]
-
-
-def all_sheets() -> Sequence[StoredScan]:
-    """The same without readings and tables, which is quicker."""
-    scans, _damaged = stored_games().readable(sheets_only=True)
-    return scans[::-1]
 
 
 class PastGames:
@@ -67,26 +47,27 @@ class PastGames:
         given = call.asked("page")
         page = max(int(given), 1) if given.isascii() and given.isdigit() and len(given) < 6 else 1
         last = page * PAGE_OF_GAMES
-        scans, damaged = stored_games().readable(last + 1)
+        scans, damaged = self._site.history.readable(last + 1)
         shown = [content.past(scan) for scan in scans[last - PAGE_OF_GAMES : last]]
         more = len(scans) + len(damaged) > last
         broken = [error_line(error) for error in damaged]
         return self._site.page(call, "history", scans=shown, page=page, more=more, damaged=broken)
 
     def _stored(self, call: Call) -> StoredScan:
-        return stored_games().get(int(call.path("seq")))
+        return self._site.history.get(int(call.path("seq")))
 
     def game(self, call: Call) -> Response:
         """One of them with its sheet."""
         scan = self._stored(call)
-        has_photo = stored_games().photo_path(scan.record.photo) is not None
+        has_photo = self._site.history.photo_path(scan.record.photo) is not None
         told: dict[str, Any]
         try:
-            told = content.sheet(recalled(scan, None)) | {"has_picture": has_photo}
+            told = content.sheet(recall_result(scan, None)) | {"has_picture": has_photo}
         except (FirmwareError, VisionError) as error:  # its edition is gone
             told = content.past_sheet(scan.record) | {"fault": translate(error)}
         told["records"] = [
-            best_words(each, scan.record.game) for each in beaten(all_sheets(), scan.seq)
+            best_words(each, scan.record.game)
+            for each in beaten(self._site.all_games(sheets_only=True), scan.seq)
         ]
         past = content.past(scan) | {"bg_stats": bg_stats_link(scan)}
         return self._site.page(call, "sheet", sheet=told, past=past, base=f"/history/{scan.seq}")
@@ -95,7 +76,7 @@ class PastGames:
         """One of them as it was left, with its photo."""
         scan = self._stored(call)
         try:
-            return recalled(scan, stored_games().photo_path(scan.record.photo))
+            return recall_result(scan, self._site.history.photo_path(scan.record.photo))
         except VisionError as error:
             raise Refused(HTTPStatus.NOT_FOUND, error) from error
 
@@ -114,7 +95,8 @@ class PastGames:
             raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.outcome.message))
         record = record_of(after.outcome, after.corrections, read=after.read)
         before = tuple(map(str, result.corrections))
-        with self._putting_right, closing(stored_games()) as history:
+        history = self._site.history
+        with self._putting_right:
             if history.get(seq).record.corrections != before:  # by another phone meanwhile
                 raise self._site.busy()
             history.correct(seq, record)
@@ -122,9 +104,9 @@ class PastGames:
     def share(self, call: Call) -> Response:
         """One picture to send to others."""
         scan = self._stored(call)
-        photo = stored_games().photo_path(scan.record.photo)
+        photo = self._site.history.photo_path(scan.record.photo)
         key = "share", scan.seq, photo, crc32(repr(scan.record.sheet).encode()), current_language()
-        make = partial(share_picture_of, scan, user_folder())
+        make = partial(share_picture_of, scan, photo)
         try:
             return self._site.file(self._site.pictures.get(key, make))
         except VisionError as error:
@@ -133,11 +115,11 @@ class PastGames:
     def game_photo(self, call: Call) -> Response:
         """With what was read, or if that cannot be drawn any more as it was taken."""
         scan = self._stored(call)
-        path = stored_games().photo_path(scan.record.photo)
+        path = self._site.history.photo_path(scan.record.photo)
         if path is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         try:
-            result = recalled(scan, path)
+            result = recall_result(scan, path)
         except (FirmwareError, VisionError):
             return self._site.file(path.read_bytes())
         key = ("past", scan.seq, result.said, current_language())
@@ -155,17 +137,17 @@ class PastGames:
 
     def as_csv(self, _call: Call) -> Response:
         """All as a table."""
-        data = export_csv(all_games()).encode("utf-8", "backslashreplace")
+        data = export_csv(self._site.all_games()).encode("utf-8", "backslashreplace")
         return self._site.file(data, "text/csv", "stadtblick.csv")
 
     def as_json(self, _call: Call) -> Response:
         """All that is stored."""
-        data = json_text(export_json(all_games()), indent=2).encode()
+        data = json_text(export_json(self._site.all_games()), indent=2).encode()
         return self._site.file(data, "application/json", "stadtblick.json")
 
     def statistics(self, call: Call) -> Response:
         """Figures over all of them."""
-        figures = stats_of(all_sheets())
+        figures = stats_of(self._site.all_games(sheets_only=True))
         games = [
             {
                 "title": played_as(each.game, each.variant, each.level),
@@ -198,6 +180,5 @@ class PastGames:
     def delete_photos(self, _call: Call) -> Response:
         """Forget all photos, also the one that the scanner holds; what fails is told."""
         self._site.wish(wishes.DeletePhotos())
-        with closing(stored_games()) as history:
-            history.delete_photos()
+        self._site.history.delete_photos()
         return self._site.to("/history")

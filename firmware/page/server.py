@@ -10,12 +10,12 @@ from typing import Final
 
 import uvicorn
 
+from firmware.appliance.link import Link
+from firmware.base.listening import BACKLOG, LOCAL, own_address
 from firmware.page.access import Access, kept_key
 from firmware.page.app import LARGE, App
 from firmware.page.connections import HEAD_LIMIT_S, LimitedConnection
 from firmware.page.guard import Guard
-from firmware.page.link import Link
-from firmware.page.listening import BACKLOG, LOCAL, own_address
 from firmware.page.site import Site
 
 CLOSE_LIMIT_S: Final = 3.0

@@ -11,14 +11,15 @@ from starlette.responses import RedirectResponse, Response
 from firmware.appliance import wishes
 from firmware.appliance.events import Wish
 from firmware.appliance.faults import no_camera
+from firmware.appliance.link import Link
 from firmware.appliance.result import Result
 from firmware.base import language
 from firmware.base.errors import UsageError
 from firmware.base.language import N_, _, _n
+from firmware.history import History, StoredScan
 from firmware.page import content, pictures
 from firmware.page.access import COOKIE, Access
 from firmware.page.call import Call, Refused
-from firmware.page.link import Link
 from vision.errors import PhotoError, VisionError
 from vision.photo.load import Photo, decode_photo
 
@@ -118,6 +119,20 @@ class Site:
     def result(self) -> Result | None:
         """The latest one."""
         return self.link.state.result
+
+    @property
+    def history(self) -> History:
+        """Past games."""
+        return self.link.history
+
+    def all_games(self, *, sheets_only: bool = False) -> list[StoredScan]:
+        """Return all past games that can be read, oldest first.
+
+        Args:
+            sheets_only: True to leave readings and tables empty, which is quicker.
+        """
+        scans, _damaged = self.history.readable(sheets_only=sheets_only)
+        return scans[::-1]
 
     def wish(self, wish: Wish) -> None:
         """Have it done, unless somebody sets up the scanner just now.

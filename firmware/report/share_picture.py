@@ -8,14 +8,15 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from firmware.appliance.runner.recall import recalled
 from firmware.base import lettering
-from firmware.base.errors import printable
+from firmware.base.errors import UsageError, printable
 from firmware.base.language import _
 from firmware.games import Scan, game_called
-from firmware.history import History, StoredScan
-from firmware.page import content
+from firmware.history import StoredScan
+from firmware.history.recall import recall_game
 from firmware.report.annotate import annotated
+from firmware.report.points import headline, points_table
+from firmware.scan.scan import score
 from vision.arrays import Image as Array
 from vision.photo.load import Photo
 
@@ -35,17 +36,28 @@ _CHIPS: Final = 4
 """Cities side by side."""
 
 
-def share_picture_of(scan: StoredScan, folder: Path) -> Array | None:
-    """That of a past game, whose photo is in the user's folder.
+def share_picture_of(stored: StoredScan, photo: Path | None) -> Array | None:
+    """Draw the picture of a past game.
+
+    Args:
+        stored: Stored scan.
+        photo: Path of its photo; None if it is not kept.
+
+    Returns:
+        Picture; None if the game has no points.
 
     Raises:
-        FirmwareError: it cannot be shown any more, as its edition is gone.
-        VisionError: the same.
+        FirmwareError: Its edition is gone.
+        VisionError: Its edition cannot be used.
     """
-    path = History.of_folder(folder).photo_path(scan.record.photo)
-    result = recalled(scan, path)
-    when = str(scan.at) if scan.at.known else ""
-    return share_picture(result.checked, result.picture, when)
+    game = recall_game(stored, photo)
+    try:
+        scan = score(
+            game.reading, game.description, corrections=game.corrections, options=game.options
+        )
+    except UsageError:
+        return None
+    return share_picture(scan, game.photo, str(stored.at) if stored.at.known else "")
 
 
 def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
@@ -61,14 +73,14 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     """
     if scan.sheet is None or scan.game is None:
         return None
-    told = content.points(scan)
-    title = list(_lines(printable(content.headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
+    points = points_table(scan)
+    title = list(_lines(printable(headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
     shown = None if photo is None else _photo(scan, photo)
-    cities = told["cities"]
+    cities = points.cities
     chip_rows = -(-len(cities) // _CHIPS)
     top = 0 if shown is None else shown.height
     height = top + len(title) * (_TITLE + 12) + 3 * _MARGIN + _MARGIN // 2
-    height += _ROW * (1 + len(told["players"]) + chip_rows)
+    height += _ROW * (1 + len(points.players) + chip_rows)
     picture = Image.new("RGB", (WIDTH_PX, height), _GROUND)
     draw = ImageDraw.Draw(picture)
     if shown is not None:
@@ -80,7 +92,7 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     game = _(game_called(scan.reading.game).title)
     draw.text((_MARGIN, y), ", ".join(filter(None, (game, when))), _SOFT, _font(_SMALL))
     y += _ROW
-    for one in told["players"]:
+    for one in points.players:
         ink, ground = (_CARD, _ACCENT) if one.won else (_INK, _CARD)
         box = (_MARGIN, y, WIDTH_PX - _MARGIN, y + _ROW - 8)
         draw.rounded_rectangle(box, 14, ground)

@@ -104,7 +104,7 @@ def _log() -> str:
 
 
 def _last_scan(*, with_photo: bool) -> dict[str, str | bytes]:
-    history = History.of_folder(user_folder())
+    history = History(user_folder())
     try:
         scans, damaged = history.readable(1)
     except HistoryError as error:

@@ -60,7 +60,7 @@ def test_a_press_leads_over_named_stages_to_the_winner(folder, game):
     (stored,) = kept_scans()
     assert stored.record.game == game
     assert stored.record.sheet["winners"]
-    assert History.of_folder(folder).photo_path(stored.record.photo) is not None
+    assert History(folder).photo_path(stored.record.photo) is not None
 
 
 def test_the_edition_is_that_of_the_settings():
@@ -189,7 +189,7 @@ def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
         run.until_shown("1/")
         run.type("q")
         assert run.ended() == 0
-    (stored,) = recent(History.of_folder(tmp_path))
+    (stored,) = recent(History(tmp_path))
     read = stored.record.reading["cities"][0]["grid"]
     assert read == table.truth["cities"][0]["grid"]
     assert stored.record.sheet["winners"]

@@ -12,13 +12,17 @@ from tests.page.test_page_display import decoded
 
 @pytest.fixture
 def scanner():
-    scanner = WholeAppliance(hotspot=StandInHotspot(), page=lambda _link, _port: Page())
+    scanner = WholeAppliance(
+        hotspot=StandInHotspot(),
+        open_page=lambda _link, _listening: FakePage(),
+        listen=lambda _port: None,
+    )
     scanner.appliance.prepare()
     scanner.into("Open on phone")
     return scanner
 
 
-class Page:
+class FakePage:
     pin = "012345"
     url = "http://10.42.0.1:8080"
 

@@ -200,7 +200,7 @@ def test_the_same_scan_is_stored_once_however_often_it_is_corrected():
 def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now):
     crew = Crew(lambda: None, HandClock(), Launch())
     told = []
-    recorder = Recorder(InTurn(crew, "storing"), lambda: History.open(folder), told.append)
+    recorder = Recorder(InTurn(crew, "storing"), History(folder), told.append)
     recorder.store_settings(StoreSettings(Settings(language="hu"), only_now=only_now))
     crew.turn()
     assert told == ([] if only_now else [SettingsStored()])

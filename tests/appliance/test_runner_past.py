@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.history import History
 from firmware.settings import Settings
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.firmware.history_samples import open_history
 
 MOST_PAGES = 100
 NUMBER = re.compile(r"\d+/\d+")
@@ -91,7 +91,7 @@ def test_a_game_whose_edition_is_gone_says_so(folder):
     whole = WholeAppliance()
     whole.press(SCAN)
     (stored,) = kept_scans()
-    with closing(History.open(folder)) as history:
+    with closing(open_history(folder)) as history:
         history.replace(stored.seq, replace(stored.record, edition="attic"))
     whole = switched_on(whole)
     assert "last" not in whole.words

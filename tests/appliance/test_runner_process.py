@@ -35,7 +35,7 @@ def _until_stored(run, folder):
     """Return the stored scan; wait for it over some pings of the watchdog."""
     for _ in range(MOST_PINGS):
         run.drain()
-        stored = recent(History.of_folder(folder))
+        stored = recent(History(folder))
         if stored:
             return stored[0]
         run.until_told("WATCHDOG=1")

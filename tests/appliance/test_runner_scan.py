@@ -22,7 +22,7 @@ from scoring.faces import Face
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance, kept_scans
 from tests.faults.test_disk_full_or_read_only import refusing
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, other_cities
-from tests.firmware.history_samples import recent
+from tests.firmware.history_samples import open_history, recent
 
 FIRST_TILE = (0, (0, 0))
 UNSURE = {FIRST_TILE: [Face.PARK]}
@@ -49,7 +49,7 @@ def test_the_scan_its_photo_and_its_health_are_remembered(ready, folder):
     ready.health.health = Health(under_voltage=True, known=True)
     ready.turn(11)
     ready.press(SCAN)
-    history = History.of_folder(folder)
+    history = History(folder)
     (stored,) = recent(history)
     assert stored.record.sheet["winners"]
     assert tuple(stored.record.health) == ("under-voltage",)
@@ -227,7 +227,7 @@ def test_a_second_scan_of_the_same_table_updates_its_game():
 def test_a_result_that_was_deleted_meanwhile_is_stored_again_when_it_is_put_right(folder):
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN)
-    with closing(History.open(folder)) as history:
+    with closing(open_history(folder)) as history:
         history.delete([recent(history)[0].seq])
     whole.press(OK, NEXT, OK)
     (stored,) = kept_scans()

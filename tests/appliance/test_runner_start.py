@@ -27,7 +27,7 @@ def launched(monkeypatch):
     """What the loop would begin with; it does not turn."""
     starts = []
 
-    def keep(start, *, emulate):
+    def keep(start, _open_page, *, emulate):
         starts.append(start)
         return Ended()
 

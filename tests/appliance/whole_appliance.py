@@ -39,7 +39,7 @@ def be_the_appliance(*, emulate, camera=None, language=None):
 
 def kept_scans():
     """The scans that the user's history has, the latest first."""
-    return recent(History.of_folder(user_folder()))
+    return recent(History(user_folder()))
 
 
 class HandClock:
@@ -99,6 +99,11 @@ class ScreenKeeper(Glass):
         self.screens.append(screen)
 
 
+def no_page(_link, _listening):
+    """Serve no page, as where its packages are not installed."""
+    raise ImportError
+
+
 class WholeAppliance:
     """Everything composed as ``stadtblick run`` does it, a second after its start.
 
@@ -135,6 +140,7 @@ class WholeAppliance:
                 lambda report: DeviceGlass(DisplaySettings(), self.crew, report, display)
             )
         self.is_sound, self.switched_off = False, []
+        more.setdefault("open_page", no_page)
         of_state = {name: more.pop(name) for name in ("steps", "evening") if name in more}
         self.appliance = Appliance(
             Parts(

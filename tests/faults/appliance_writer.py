@@ -16,7 +16,7 @@ from pathlib import Path
 from firmware.base.failed_starts import note_complete_start, note_start
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
-from tests.firmware.history_samples import recent, record
+from tests.firmware.history_samples import open_history, recent, record
 
 PHOTO_BYTES = 20_000
 PHOTOS_MAX = 5
@@ -30,7 +30,7 @@ def photo_of(number):
 
 def store(folder, numbers):
     settings_file = folder / "settings.toml"
-    history = History.open(folder, photos_max=PHOTOS_MAX)
+    history = open_history(folder, photos_max=PHOTOS_MAX)
     settings, _ = load_settings(settings_file)
     for number in numbers:
         note_start(folder)
@@ -81,5 +81,5 @@ if __name__ == "__main__":
     if sys.argv[2:] == ["each"]:
         die_at_each_step(folder)
     else:
-        latest = recent(History.of_folder(folder), 1)
+        latest = recent(History(folder), 1)
         store(folder, count(latest[0].record.level + 1 if latest else 1))

@@ -16,7 +16,7 @@ from firmware.base.errors import OutputError
 from firmware.base.failed_starts import note_complete_start, note_start
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
-from tests.firmware.history_samples import recent, record
+from tests.firmware.history_samples import open_history, recent, record
 from tests.limits import PROCESS_LIMIT_S
 
 PHOTO = bytes(50_000)
@@ -43,7 +43,7 @@ def fill(path):
 
 
 def state(folder):
-    reader = History.of_folder(folder)
+    reader = History(folder)
     scans = recent(reader)[::-1]
     photos = [reader.photo_path(scan.record.photo) for scan in scans]
     return {
@@ -59,7 +59,7 @@ def main(folder):
     file = folder / "settings.toml"
     told = {}
     mount("-t", "tmpfs", "-o", "size=1m", "none", str(folder))
-    history = History.open(folder)
+    history = open_history(folder)
     settings, _ = load_settings(file)
 
     def set_edition(name):
@@ -91,7 +91,7 @@ def main(folder):
 
     # Of the mount, not of the disk: the superuser of a user namespace may change no more
     mount("-o", "remount,bind,ro", str(folder))
-    history = History.open(folder)
+    history = open_history(folder)
     told["read-only"] = {
         "warnings": [warning.code for warning in history.warnings],
         "add": attempt(history.add, record(101)),

@@ -7,8 +7,7 @@ import pytest
 
 from firmware.base.failed_starts import note_start
 from firmware.cli import main
-from firmware.history import History
-from tests.firmware.history_samples import PHOTO, Clock, numbers, recent, record
+from tests.firmware.history_samples import PHOTO, Clock, numbers, open_history, recent, record
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +29,7 @@ def test_scans_stay_in_the_order_in_which_they_came(tmp_path):
     """Also over a start in another decade."""
     clock = Clock()
     for first in (1, 9):
-        with closing(History.open(tmp_path, clock=clock)) as opened:
+        with closing(open_history(tmp_path, clock=clock)) as opened:
             for number, years in enumerate(JUMPS, start=first):
                 clock.jump(years)
                 assert opened.add(record(number)) == number
@@ -42,7 +41,7 @@ def test_scans_stay_in_the_order_in_which_they_came(tmp_path):
 
 
 def test_the_oldest_photo_gives_way_and_not_that_with_the_oldest_date(tmp_path):
-    with closing(History.open(tmp_path, photos_max=3)) as opened:
+    with closing(open_history(tmp_path, photos_max=3)) as opened:
         for years in JUMPS:
             set_time(tmp_path / "photos" / opened.keep_photo(PHOTO), years)
     kept = sorted(path.name for path in tmp_path.glob("photos/*"))
@@ -53,7 +52,7 @@ def test_the_oldest_photo_gives_way_and_not_that_with_the_oldest_date(tmp_path):
 def test_a_clock_that_is_far_off(tmp_path, capsys, years):
     clock = Clock()
     clock.jump(years)
-    with closing(History.open(tmp_path, clock=clock)) as opened:
+    with closing(open_history(tmp_path, clock=clock)) as opened:
         opened.add(record(1))
         assert opened.get(1).at == clock.now
     assert main(["history"]) == main(["history", "export", "--csv"]) == 0

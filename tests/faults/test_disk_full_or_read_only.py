@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from firmware.base.failed_starts import note_complete_start, note_start
-from firmware.history import History, database
+from firmware.history import database
 from firmware.history.store import FILE_NAME
 from firmware.settings import Settings, create_settings_file, load_settings, store_settings
-from tests.firmware.history_samples import PHOTO, numbers, record
+from tests.firmware.history_samples import PHOTO, numbers, open_history, record
 from tests.limits import PROCESS_LIMIT_S
 from tests.refusals import refused
 
@@ -97,7 +97,7 @@ class TestOnARealDisk:
 
 @pytest.fixture
 def history(tmp_path):
-    with closing(History.open(tmp_path)) as opened:
+    with closing(open_history(tmp_path)) as opened:
         for number in (1, 2):
             opened.add(record(number, photo=opened.keep_photo(PHOTO)))
         yield opened
@@ -192,12 +192,12 @@ def refused_by_sqlite(tmp_path, monkeypatch):
     """A history whose database is opened on such a disk."""
 
     def opened(connect):
-        with closing(History.open(tmp_path)) as history:
+        with closing(open_history(tmp_path)) as history:
             for number in (1, 2, 3):
                 history.add(record(number, photo=history.keep_photo(PHOTO)))
         fake = type("sqlite3", (), {**vars(sqlite3), "connect": staticmethod(connect)})
         monkeypatch.setattr(database, "sqlite3", fake)
-        return History.open(tmp_path)
+        return open_history(tmp_path)
 
     return opened
 

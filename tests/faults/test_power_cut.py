@@ -12,12 +12,12 @@ import pytest
 
 from firmware.base.failed_starts import note_complete_start, note_start
 from firmware.base.user_data import write_safely
-from firmware.history import History, HistoryError
+from firmware.history import HistoryError
 from firmware.history.store import FILE_NAME
 from firmware.settings import Settings, load_settings, store_settings
 from firmware.settings.file import documented_defaults
 from tests.faults.appliance_writer import PHOTOS_MAX, photo_of
-from tests.firmware.history_samples import PHOTO, numbers, recent, record
+from tests.firmware.history_samples import PHOTO, numbers, open_history, recent, record
 from tests.limits import PROCESS_LIMIT_S
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +45,7 @@ def check_all_is_well(folder, told):
     settings, warnings = load_settings(folder / "settings.toml")
     assert warnings == ()
     assert settings.edition in {f"copy-{told}" if told else "standard", f"copy-{told + 1}"}
-    with closing(History.open(folder, photos_max=PHOTOS_MAX)) as history:
+    with closing(open_history(folder, photos_max=PHOTOS_MAX)) as history:
         assert history.warnings == ()
         scans = recent(history)[::-1]
         assert len(scans) in (told, told + 1)
@@ -94,7 +94,7 @@ def test_killed_again_and_again_at_any_moment(tmp_path):
 
 def complete_the_last_one(folder, number):
     """What was being stored when the power went is finished by hand."""
-    with closing(History.open(folder)) as history:
+    with closing(open_history(folder)) as history:
         latest = recent(history, 1)[0]
         history.replace(latest.seq, record(2, level=number, photo=latest.record.photo))
     store_settings(Settings(edition=f"copy-{number}"), folder / "settings.toml")
@@ -121,7 +121,7 @@ def test_a_file_is_on_the_disk_before_it_takes_the_place_of_the_old_one(tmp_path
 def cut(tmp_path_factory):
     """The files of a history whose last scans are only in the log, as a power cut leaves them."""
     folder = tmp_path_factory.mktemp("stored")
-    with closing(History.open(folder / "live")) as history:
+    with closing(open_history(folder / "live")) as history:
         history.add(record(1))
         history.close()
         for number in range(2, SCANS + 1):
@@ -135,7 +135,7 @@ def merged(cut, tmp_path_factory):
     """The same history after it was closed in order: a single file."""
     folder = tmp_path_factory.mktemp("merged") / "box"
     shutil.copytree(cut, folder)
-    with closing(History.open(folder)) as history:
+    with closing(open_history(folder)) as history:
         assert numbers(history) == list(range(1, SCANS + 1))
     assert [path.name for path in folder.glob(f"{FILE_NAME}*")] == [FILE_NAME]
     return folder
@@ -165,12 +165,12 @@ def replayed(tmp_path):
 
 def kept_and_goes_on(folder):
     """The scans that are there and what was warned of; one more can be stored to last."""
-    with closing(History.open(folder)) as history:
+    with closing(open_history(folder)) as history:
         kept = numbers(history)
         assert kept == list(range(1, len(kept) + 1))
         history.add(record(99, photo=history.keep_photo(PHOTO)))
         warned = [warning.code for warning in history.warnings]
-    with closing(History.open(folder)) as history:
+    with closing(open_history(folder)) as history:
         assert (history.warnings, numbers(history)) == ((), [*kept, 99])
     return len(kept), warned
 
@@ -209,7 +209,7 @@ def test_pages_of_the_history_are_lost(merged, replayed):
     for start in range(0, len(whole), 4096):
         for junk in (bytes(4096), b"\xff" * 4096, whole[:4096]):
             folder = replayed(merged, FILE_NAME, whole[:start] + junk + whole[start + 4096 :])
-            with closing(History.open(folder)) as history:
+            with closing(open_history(folder)) as history:
                 for number in history.numbers():
                     photo = f"{number - 1:06}.jpg" if number > 1 else None
                     with suppress(HistoryError):
@@ -241,5 +241,5 @@ def test_what_was_being_written_is_removed_at_the_next_start(tmp_path):
         (folder / ".unfinished-0123abcd").write_bytes(b"half")
         (folder / ".own").write_bytes(b"somebody's")
     note_start(tmp_path)
-    History.open(tmp_path).close()
+    open_history(tmp_path).close()
     assert sorted(path.name for path in tmp_path.rglob(".*")) == [".own"] * 3

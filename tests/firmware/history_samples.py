@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from firmware.history import ScanRecord, WallTime
+from firmware.history import History, ScanRecord, WallTime
 
 START = datetime(2026, 11, 21, 15, 40, 38, tzinfo=UTC)
 PHOTO = b"\xff\xd8 a photo \xff\xd9"
@@ -39,6 +39,13 @@ def record(number=1, **changes):
         "health": ("under-voltage",),
     }
     return ScanRecord(**{**values, **changes})
+
+
+def open_history(folder, **limits):
+    """Return a history that is prepared for writing."""
+    history = History(folder, **limits)
+    history.prepare()
+    return history
 
 
 def numbers(history):

@@ -11,9 +11,9 @@ from firmware.base.errors import UsageError, error_line
 from firmware.base.terminal import standard_output
 from firmware.games import find_game
 from firmware.report.annotate import annotate
-from firmware.report.json_output import reading_json, scan_json
 from firmware.report.text import print_reading, print_scan
 from firmware.scan.corrections import cell_names, parse_correction
+from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.scan import check, score
 from firmware.screens import result_screens
 from tests.firmware.board_samples import (

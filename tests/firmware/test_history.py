@@ -12,15 +12,23 @@ import pytest
 from firmware.games import Scan, ScoringOptions
 from firmware.history import History, WallTime, record_of, wall_time
 from firmware.history import record as clock
-from firmware.history.recall import reading_of
 from firmware.history.store import FILE_NAME
-from firmware.report.json_output import reading_json, scan_json
+from firmware.history.stored_reading import decode_reading
 from firmware.scan.corrections import parse_correction
+from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.scan import check, read_file, score
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
-from tests.firmware.history_samples import PHOTO, START, Clock, numbers, recent, record
+from tests.firmware.history_samples import (
+    PHOTO,
+    START,
+    Clock,
+    numbers,
+    open_history,
+    recent,
+    record,
+)
 from tests.firmware.samples import example, square
 from tests.limits import PROCESS_LIMIT_S
 from tests.refusals import refused
@@ -32,7 +40,7 @@ DESCRIPTIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, RE
 
 @pytest.fixture
 def history(tmp_path):
-    with closing(History.open(tmp_path, clock=Clock())) as opened:
+    with closing(open_history(tmp_path, clock=Clock())) as opened:
         assert opened.warnings == ()
         yield opened
 
@@ -50,13 +58,13 @@ def test_a_scan_is_remembered_as_it_was(history, tmp_path):
     assert history.get(2).record == strange
     assert history.photo_path(given.photo).read_bytes() == PHOTO
     history.close()
-    with closing(History.open(tmp_path)) as later:
+    with closing(open_history(tmp_path)) as later:
         assert recent(later)[1] == stored
 
 
 def test_a_scan_that_is_corrected_later_stays_in_its_place(tmp_path):
     wall_clock = Clock()
-    with closing(History.open(tmp_path, clock=wall_clock)) as history:
+    with closing(open_history(tmp_path, clock=wall_clock)) as history:
         history.add(record(1))
         history.add(record(2))
         wall_clock.jump(1)
@@ -137,12 +145,12 @@ def test_all_photos_are_deleted_and_the_scans_stay(history):
 @pytest.mark.parametrize(("known", "left"), [(True, [2]), (False, [1, 2])])
 def test_photos_go_when_they_are_too_old_if_the_dates_are_known(tmp_path, known, left):
     clock = Clock()
-    with closing(History.open(tmp_path, clock=clock)) as history:
+    with closing(open_history(tmp_path, clock=clock)) as history:
         history.add(record(1, photo=history.keep_photo(PHOTO)))
         clock.jump(1)
         history.add(record(2, photo=history.keep_photo(PHOTO)))
         clock.jump(0.1, known=known)
-    with closing(History.open(tmp_path, photos_max_days=365, clock=clock)) as history:
+    with closing(open_history(tmp_path, photos_max_days=365, clock=clock)) as history:
         kept = [each for each in recent(history) if history.photo_path(each.record.photo)]
         assert [each.seq for each in reversed(kept)] == left
 
@@ -173,7 +181,7 @@ def test_no_number_is_given_twice(history, tmp_path):
     assert (seqs(history), seqs(history, 1), numbers(history)) == ([3, 1], [3], [5, 7])
     history.delete([1, 3])
     history.close()
-    with closing(History.open(tmp_path)) as later:
+    with closing(open_history(tmp_path)) as later:
         assert later.add(record()) == 4
 
 
@@ -224,7 +232,7 @@ def test_what_a_photo_showed(tmp_path):
 
 
 def test_reading_begins_nothing_and_goes_on_while_the_appliance_writes(tmp_path):
-    reader = History.of_folder(tmp_path / "box")
+    reader = History(tmp_path / "box")
     assert (recent(reader), reader.numbers()) == ([], [])
     with refused("unknown-scan"):
         reader.get(1)
@@ -232,7 +240,7 @@ def test_reading_begins_nothing_and_goes_on_while_the_appliance_writes(tmp_path)
     (tmp_path / "box").mkdir()
     (tmp_path / "box" / FILE_NAME).touch()  # only just begun
     assert recent(reader) == []
-    with closing(History.open(tmp_path / "box")) as history:
+    with closing(open_history(tmp_path / "box")) as history:
         for count in (1, 2):
             history.add(record(count))
             assert numbers(reader) == list(range(1, count + 1))
@@ -259,7 +267,7 @@ def test_a_file_that_is_removed_meanwhile_or_closed_is_begun_or_opened_anew(hist
     history.close()
     history.close()
     assert history.add(record(3)) == 2
-    assert numbers(History.of_folder(tmp_path)) == [2, 3]
+    assert numbers(History(tmp_path)) == [2, 3]
 
 
 def test_a_row_that_is_damaged_is_told_and_can_be_deleted(history, tmp_path):
@@ -281,10 +289,10 @@ def test_the_folder_may_have_any_name_and_be_any_other_than_the_one_it_was_start
     (tmp_path / "start").mkdir()
     monkeypatch.chdir(tmp_path / "start")
     folder = tmp_path / "a?b#c%20 ő"
-    with closing(History.open(folder)) as history:
+    with closing(open_history(folder)) as history:
         history.add(record())
     assert [path.name for path in folder.iterdir()] == [FILE_NAME]
-    assert numbers(History.of_folder(folder)) == [1]
+    assert numbers(History(folder)) == [1]
     assert list(Path().iterdir()) == []
 
 
@@ -349,7 +357,7 @@ def test_a_time_to_the_second():
 def test_a_reading_can_be_made_again_of_what_is_stored(seen):
     description = DESCRIPTIONS.get(seen.game) or built_in_edition(seen.game).description
     told = json.loads(json.dumps(reading_json(Scan(seen, description))))
-    again = reading_of(told)
+    again = decode_reading(told)
     assert reading_json(Scan(again, description)) == told
     assert again.notes == seen.notes
     assert [grid.notes for grid in again.grids] == [grid.notes for grid in seen.grids]
@@ -359,4 +367,4 @@ def test_a_reading_can_be_made_again_of_what_is_stored(seen):
 @pytest.mark.parametrize("broken", [{}, {"cities": [{"name": "A"}]}, {"photo": 3, "cities": None}])
 def test_what_is_no_reading_is_refused(broken):
     with pytest.raises(ValueError, match="no stored reading"):
-        reading_of(broken)
+        decode_reading(broken)

@@ -15,14 +15,14 @@ import cv2
 import pytest
 
 from firmware.games import ScoringOptions
-from firmware.history import History, HistoryError, record_of
+from firmware.history import HistoryError, record_of
 from firmware.history.record import PlayerResult, results_of
 from firmware.history.stats import beaten
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan.scan import read_file, score
 from tests.firmware.commanded import command, refusal
 from tests.firmware.fake_eye import EXAMPLE, NOT_READ, FakeEye, write_photo
-from tests.firmware.history_samples import PHOTO, Clock, numbers, recent, record
+from tests.firmware.history_samples import PHOTO, Clock, numbers, open_history, recent, record
 from tests.firmware.samples import example
 from tests.firmware.scan_samples import SCANS
 from tests.refusals import refused
@@ -41,7 +41,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def history(home):
-    with closing(History.open(home, clock=Clock())) as opened:
+    with closing(open_history(home, clock=Clock())) as opened:
         yield opened
 
 
@@ -105,7 +105,7 @@ def test_a_damaged_scan_is_named_and_the_others_are_given(capsys, history, home)
 
 
 def test_a_scan_for_bg_stats(said, home, tmp_path):
-    with closing(History.open(home, clock=Clock())) as history:
+    with closing(open_history(home, clock=Clock())) as history:
         history.add(real_scan(tmp_path))
     play = json.loads(said("export", "--bgsplay", 1))
     assert play["game"]["name"] == "Between Two Cities"
@@ -117,7 +117,7 @@ def test_a_scan_for_bg_stats(said, home, tmp_path):
 
 
 def test_a_scan_as_one_picture(said, home, tmp_path):
-    with closing(History.open(home, clock=Clock())) as history:
+    with closing(open_history(home, clock=Clock())) as history:
         photo = history.keep_photo(write_photo(tmp_path / "kept.jpg").read_bytes())
         history.add(replace(real_scan(tmp_path), photo=photo, edition="standard"))
         reading = SCANS["reading-only"]
@@ -139,7 +139,7 @@ def test_what_was_put_right_later_is_told(said, history, tmp_path):
 
 
 def test_a_time_that_nobody_knows(said, home):
-    with closing(History.open(home, clock=Clock(known=False))) as history:
+    with closing(open_history(home, clock=Clock(known=False))) as history:
         history.add(record())
     assert "Scan 1: time unknown, between" in said()
     assert "Scan 1: time unknown, between" in said("show", 1)

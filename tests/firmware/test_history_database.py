@@ -9,7 +9,7 @@ import pytest
 from firmware.history import History, database
 from firmware.history.database import APPLICATION_ID, SCHEMA_VERSION, version_of
 from firmware.history.store import FILE_NAME
-from tests.firmware.history_samples import numbers, recent, record
+from tests.firmware.history_samples import numbers, open_history, recent, record
 from tests.refusals import refused
 
 NO_DATABASE = b"no database " * 1000
@@ -26,7 +26,7 @@ def codes(history):
 @pytest.fixture
 def file(tmp_path):
     """A history of the present version with one scan."""
-    with closing(History.open(tmp_path)) as history:
+    with closing(open_history(tmp_path)) as history:
         history.add(record(1))
     return tmp_path / FILE_NAME
 
@@ -40,7 +40,7 @@ def test_what_was_committed_is_on_the_disk(tmp_path, monkeypatch):
         return connection
 
     monkeypatch.setattr(database.sqlite3, "connect", connect)
-    History.open(tmp_path).close()
+    open_history(tmp_path).close()
     assert "PRAGMA synchronous = FULL" in told
     with connected(tmp_path / FILE_NAME) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -52,7 +52,7 @@ def test_a_file_of_a_newer_version_is_left_alone(file):
     with connected(file) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     before = file.read_bytes()
-    with closing(History.open(file.parent)) as history:
+    with closing(open_history(file.parent)) as history:
         (warning,) = history.warnings
         assert (warning.code, warning.where) == ("history-too-new", str(file))
         with refused("not-saved", "update Stadtblick"):
@@ -65,7 +65,7 @@ def test_a_file_of_a_newer_version_is_left_alone(file):
 
 def test_reader_finds_no_scans_in_file_without_tables(tmp_path):
     (tmp_path / FILE_NAME).touch()
-    assert recent(History.of_folder(tmp_path)) == []
+    assert recent(History(tmp_path)) == []
 
 
 def other_tables(path):
@@ -74,14 +74,14 @@ def other_tables(path):
 
 
 def tables_that_lack_a_column(path):
-    with closing(History.open(path.parent)) as history:
+    with closing(open_history(path.parent)) as history:
         history.add(record(1))
     with connected(path) as connection:
         connection.execute("ALTER TABLE scans DROP COLUMN replaced")
 
 
 def damaged_page(path):
-    with closing(History.open(path.parent)) as history:
+    with closing(open_history(path.parent)) as history:
         history.add(record(1))
     data = bytearray(path.read_bytes())
     data[4096:8192] = b"\xff" * 4096
@@ -103,7 +103,7 @@ def test_a_file_that_is_no_history_is_set_aside(tmp_path, make):
     path = tmp_path / FILE_NAME
     make(path)
     foreign = path.read_bytes()
-    with closing(History.open(tmp_path)) as history:
+    with closing(open_history(tmp_path)) as history:
         (warning,) = history.warnings
         assert (warning.code, warning.where) == ("history-set-aside", str(path))
         assert f"{FILE_NAME}.bad-1" in warning.line
@@ -117,14 +117,14 @@ def test_whoever_only_reads_leaves_files_that_are_no_history_alone(tmp_path):
     path = tmp_path / FILE_NAME
     path.write_bytes(NO_DATABASE)
     with refused("history-damaged", "start the appliance"):
-        recent(History.of_folder(tmp_path))
+        recent(History(tmp_path))
     assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
     path.unlink()
     other_tables(path)
     with connected(path) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     with refused("history-damaged", "start the appliance"):
-        recent(History.of_folder(tmp_path))
+        recent(History(tmp_path))
 
 
 def test_a_damaged_file_that_cannot_be_moved_or_a_folder_that_cannot_be_made_is_told(
@@ -136,7 +136,7 @@ def test_a_damaged_file_that_cannot_be_moved_or_a_folder_that_cannot_be_made_is_
         (file.parent, "history-damaged", "move the file away"),
         (file, "not-saved", "the disk failed (File exists): try again"),
     ):
-        with closing(History.open(folder)) as history:
+        with closing(open_history(folder)) as history:
             assert codes(history) == [code]
             with refused("not-saved", said):
                 history.add(record())
@@ -146,18 +146,18 @@ def test_the_log_of_a_damaged_file_does_not_get_into_the_new_one(file):
     wal = file.with_name(f"{FILE_NAME}-wal")
     with connected(file) as keeps_the_log:
         keeps_the_log.execute("SELECT count(*) FROM scans").fetchone()
-        with closing(History.open(file.parent)) as history:
+        with closing(open_history(file.parent)) as history:
             history.add(record(2))
         log = wal.read_bytes()
         assert log
     file.write_bytes(NO_DATABASE)
     wal.write_bytes(log)
-    with closing(History.open(file.parent)) as history:
+    with closing(open_history(file.parent)) as history:
         assert codes(history) == ["history-set-aside"]
         assert recent(history) == []
         assert history.add(record(3)) == 1
     assert file.with_name(f"{FILE_NAME}.bad-1").read_bytes().startswith(b"no database ")
-    with closing(History.open(file.parent)) as history:
+    with closing(open_history(file.parent)) as history:
         assert (history.warnings, numbers(history)) == ((), [3])
 
 
@@ -167,7 +167,7 @@ def test_what_is_no_file_is_left_in_its_place_and_not_waited_for(file, ending, m
     in_the_way = file.with_name(file.name + ending)
     in_the_way.unlink(missing_ok=True)
     make(in_the_way)
-    with closing(History.open(file.parent)) as history:
+    with closing(open_history(file.parent)) as history:
         (warning,) = history.warnings
         assert (warning.code, warning.where) == ("history-unreadable", str(in_the_way))
         with refused("not-saved", "move it away"):

@@ -2,8 +2,9 @@
 
 import pytest
 
+from firmware.base.output_folder import prepare_folder
 from firmware.games import Scan
-from firmware.report.result_folder import prepare_folder, write_results
+from firmware.report.result_folder import SCREENS_FOLDER, write_results
 from firmware.scan.scan import check, score
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
@@ -22,7 +23,7 @@ def photo(tmp_path):
 @pytest.fixture
 def folder(tmp_path):
     out = tmp_path / "out"
-    prepare_folder(out)
+    prepare_folder(out, SCREENS_FOLDER)
     return out
 
 
@@ -37,13 +38,13 @@ def files_in(folder):
 def test_link_is_no_folder_for_results(tmp_path, folder):
     (tmp_path / "link").symlink_to(folder)
     with refused("out-not-a-folder"):
-        prepare_folder(tmp_path / "link")
+        prepare_folder(tmp_path / "link", SCREENS_FOLDER)
 
 
 def test_screens_go_nowhere_by_a_link(tmp_path, folder):
     (folder / "screens").symlink_to(tmp_path)
     with refused("out-not-a-folder"):
-        prepare_folder(folder)
+        prepare_folder(folder, SCREENS_FOLDER)
 
 
 class TestScreens:

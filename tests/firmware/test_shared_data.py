@@ -13,10 +13,9 @@ from firmware.base import user_data
 from firmware.base.failed_starts import note_start
 from firmware.base.user_data import calibration_path, user_folder, write_safely
 from firmware.cli import main
-from firmware.history import History
 from firmware.settings import create_settings_file
 from firmware.teaching.user_editions import load_edition, save_edition
-from tests.firmware.history_samples import record
+from tests.firmware.history_samples import open_history, record
 from tests.refusals import refused
 
 
@@ -27,7 +26,7 @@ def fill():
     write_safely(calibration_path(), b"{}")
     drawn = load_edition("standard", "cities")
     save_edition(replace(drawn, description=replace(drawn.description, name="mine")))
-    history = History.open(user_folder())
+    history = open_history(user_folder())
     history.add(record())
     history.keep_photo(b"jpeg")
     paths = list(user_folder().rglob("*"))

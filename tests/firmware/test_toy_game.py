@@ -14,8 +14,8 @@ import scoring.games
 from firmware.base.user_data import user_folder
 from firmware.cli import main
 from firmware.games import Game, Scan
-from firmware.history import History
-from firmware.report.json_output import reading_json, scan_json
+from firmware.games.scores import PlayerResult
+from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.scan import score
 from firmware.screens.result import result_screens
 from firmware.screens.views import ScoreView, Seat, Standing, WinnerView
@@ -23,7 +23,7 @@ from firmware.settings import load_settings
 from scoring.errors import N_, Breach, BreachKind, TableError
 from tests.firmware.board_samples import face, grid_reading, reading
 from tests.firmware.fake_eye import write_photo
-from tests.firmware.history_samples import record
+from tests.firmware.history_samples import open_history, record
 from vision.editions.description import Description, Turned
 from vision.editions.edition import Edition
 
@@ -85,6 +85,9 @@ class GardenGame(Game):
         gardener = {"name": "Gardener", "final": sheet.roses, "rank": 1}
         missing = [{"city": "A", "at": list(cell)} for _garden, cell in sheet.missing]
         return {"game": self.name, "players": [gardener], "winners": [0], "missing": missing}
+
+    def player_results(self, sheet):
+        return (PlayerResult("Gardener", sheet.roses, 1, won=True),)
 
     def table_of(self, reading, description, options):
         return Garden(reading.grids[0].grid)
@@ -187,7 +190,7 @@ def test_its_result_is_stored_and_exported(tmp_path, capsys):
         table=GardenGame().table_json(scan.table),
         sheet=scan_json(scan),
     )
-    with closing(History.open(user_folder())) as history:
+    with closing(open_history(user_folder())) as history:
         history.add(stored)
     assert main(["history"]) == 0
     assert "Gardener" in capsys.readouterr().out

@@ -6,7 +6,11 @@ from html import unescape
 import numpy as np
 from starlette.testclient import TestClient
 
-from firmware.appliance.runner import page_desk
+from firmware.appliance.link import Link
+from firmware.appliance.runner import page_service
+from firmware.appliance.state import State
+from firmware.base.user_data import user_folder
+from firmware.history import History
 from firmware.page.access import Access
 from firmware.page.app import LARGE, App
 from firmware.page.guard import Guard
@@ -14,12 +18,18 @@ from firmware.page.server import Page
 from firmware.page.site import Site
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
+from tests.appliance.appliance_machine import CHOICES
 from tests.appliance.whole_appliance import WholeAppliance
 
 HOST = "192.168.1.20:8080"
 URL = f"http://{HOST}"
 KEY = b"k" * 32
 UPLOADED = np.full((720, 960, 3), 120, np.uint8)
+
+
+def still_link():
+    """Return a link to an appliance in which nothing happens."""
+    return Link(State(Settings(language="en"), CHOICES), print, History(user_folder()))
 
 
 class Scanner(WholeAppliance):
@@ -31,18 +41,20 @@ class Scanner(WholeAppliance):
     """
 
     def __init__(self, monkeypatch, *, serves=False, **more):
-        monkeypatch.setattr(page_desk, "WISH_LIMIT_S", 0.0)  # a test turns the loop afterwards
+        monkeypatch.setattr(page_service, "WISH_LIMIT_S", 0.0)  # a test turns the loop afterwards
         wanted = PageSettings(on=True)
         more.setdefault("settings", Settings(language="en", page=wanted))
         if serves:
             more["serves"] = wanted
         self.wall_s, self.mono_s = 1_790_000_000.0, 50.0
-        super().__init__(page=self._open, **more)
+        super().__init__(open_page=self._open, listen=self._listen, **more)
         self.appliance.prepare()
         self.turn(1)
 
-    def _open(self, link, port):
+    def _listen(self, port):
         assert port == 8080
+
+    def _open(self, link, _listening):
         self.link = link
         self.access = Access(
             KEY,

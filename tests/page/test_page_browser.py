@@ -13,7 +13,7 @@ import cv2
 import pytest
 
 from firmware.base.language import LANGUAGES
-from firmware.page.listening import LOCAL
+from firmware.base.listening import LOCAL
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import MOST_ENTRIES
 from tests.faults.small_disk import fill

@@ -13,16 +13,13 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from firmware.appliance.state import State
+from firmware.base.listening import LOCAL, listen
 from firmware.page import connections, event_streams, guard
 from firmware.page.call import ANSWERS_EACH, endpoint
 from firmware.page.connections import MOST_CONNECTIONS, LimitedConnection, holders_to_yield
 from firmware.page.event_streams import MOST_STREAMS
-from firmware.page.link import Link
-from firmware.page.listening import LOCAL, listen
 from firmware.page.server import open_page
-from firmware.settings import Settings
-from tests.appliance.appliance_machine import CHOICES
+from tests.page.phone import still_link
 
 GUEST, OTHER = "127.0.0.1", "127.0.0.2"
 LONG_S = 60.0
@@ -32,7 +29,10 @@ MOST_REQUESTS = 100_000
 
 @pytest.fixture
 def page():
-    page = open_page(Link(State(Settings(language="en"), CHOICES), print), listen(LOCAL, 0))
+    page = open_page(
+        still_link(),
+        listen(LOCAL, 0),
+    )
     yield page
     page.close()
 

@@ -16,7 +16,7 @@ from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
-from tests.firmware.history_samples import record
+from tests.firmware.history_samples import open_history, record
 from tests.page.phone import Scanner
 
 
@@ -39,7 +39,7 @@ def two_games(scanner):
 
 
 def of(seq):
-    return History.of_folder(user_folder()).get(seq).record
+    return History(user_folder()).get(seq).record
 
 
 def test_what_the_tiles_could_have_scored_of_the_last_and_of_a_past_game(two_games):
@@ -134,7 +134,7 @@ def test_what_does_not_fit_changes_no_past_game(two_games):
 
 
 def test_records_stand_on_result_past_game_figures_and_display(scanner):
-    with closing(History.open(user_folder())) as history:
+    with closing(open_history(user_folder())) as history:
         for _ in range(3):
             history.add(record(-20))
     scanner.press(SCAN)

@@ -14,9 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.appliance.state import State
-from firmware.page.link import Link
-from firmware.page.listening import (
+from firmware.base.listening import (
     LOCAL,
     given_socket,
     listen,
@@ -25,10 +23,9 @@ from firmware.page.listening import (
     programs_path,
 )
 from firmware.page.server import open_page
-from firmware.settings import Settings
-from tests.appliance.appliance_machine import CHOICES
 from tests.appliance.run_process import RunProcess
 from tests.faults.test_no_network_page import internet_sockets, sockets_of
+from tests.page.phone import still_link
 from tests.process_lines import LONG_S, ProcessLines
 
 TOP = Path(__file__).parents[2]
@@ -167,7 +164,7 @@ def test_the_running_appliance_has_the_page_and_no_other_port_and_calls_nobody(t
 
 
 def test_it_is_open_until_it_is_closed_even_while_phones_listen():
-    link = Link(State(Settings(language="en"), CHOICES), lambda _wish: None)
+    link = still_link()
     page = open_page(link, listen(LOCAL, 0))
     port = page.listening.getsockname()[1]
     events = http.client.HTTPConnection(LOCAL, port, timeout=LONG_S)
@@ -182,7 +179,7 @@ def test_it_is_open_until_it_is_closed_even_while_phones_listen():
 
 
 def test_a_slow_or_broken_phone_keeps_no_other_waiting():
-    link = Link(State(Settings(language="en"), CHOICES), lambda _wish: None)
+    link = still_link()
     page = open_page(link, listen(LOCAL, 0))
     port = page.listening.getsockname()[1]
     slow = [socket.create_connection((LOCAL, port), LONG_S) for _ in range(20)]
@@ -203,12 +200,9 @@ def test_a_socket_that_is_given_is_used_given_back_and_used_again(monkeypatch):
     """As the service manager gives it; in a process of its own, since its number is fixed."""
     program = """
 import os, socket, sys
-from firmware.appliance.state import State
-from firmware.page.link import Link
-from firmware.page.listening import listen
+from firmware.base.listening import listen
 from firmware.page.server import open_page
-from firmware.settings import Settings
-from tests.appliance.appliance_machine import CHOICES
+from tests.page.phone import still_link
 at = "127.0.0.1", int(sys.argv[1])
 opened = socket.create_server(at)
 os.dup2(opened.fileno(), 3)
@@ -219,7 +213,7 @@ for _ in range(2):
             print(phone.recv(1))
         except TimeoutError:
             print("nothing answers")
-    page = open_page(Link(State(Settings(), CHOICES), print), listen("127.0.0.1", 1))
+    page = open_page(still_link(), listen("127.0.0.1", 1))
     assert page.url == f"http://127.0.0.1:{at[1]}"
     with socket.create_connection(at, timeout=60.0) as phone:
         phone.sendall(b"GET / HTTP/1.0\\r\\nHost: localhost:%d\\r\\n\\r\\n" % at[1])
@@ -253,7 +247,7 @@ def test_one_scanner_has_the_file_for_programs_and_the_next_takes_it_over():
 
 def test_a_program_at_the_file_needs_no_pin_and_a_page_elsewhere_is_still_refused():
     door = listen_for_programs()
-    page = open_page(Link(State(Settings(language="en"), CHOICES), lambda _wish: None), door)
+    page = open_page(still_link(), door)
 
     def scan(**headers):
         told = "".join(f"{name}: {said}\r\n" for name, said in headers.items())

@@ -13,24 +13,25 @@ from typing import Any, Final, cast
 
 from firmware.appliance.events import Choices
 from firmware.appliance.faults import Fault, no_camera
+from firmware.appliance.link import OpenPage
 from firmware.appliance.modes import FIRST_START
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.crew import Crew, Doorbell
 from firmware.appliance.runner.glass import DeviceGlass
 from firmware.appliance.runner.jobs import game_choices
 from firmware.appliance.runner.loop import Appliance, Ends, Parts
-from firmware.appliance.runner.page_desk import Opens
+from firmware.appliance.runner.page_service import Listen
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import LISTEN_EVERY_S, TerminalGlass, emulated, logged_to
 from firmware.appliance.state import State
 from firmware.base.errors import PROGRAM, Diagnostic, UsageError
 from firmware.base.failed_starts import note_complete_start
 from firmware.base.language import LANGUAGES
+from firmware.base.listening import listen_for_programs
 from firmware.base.user_data import calibration_path, user_folder
 from firmware.camera.cameras import open_camera_of
 from firmware.data import SAMPLE
 from firmware.history import wall_time
-from firmware.page.listening import listen_for_programs
 from firmware.report.support_bundle import keep_log
 from firmware.scan.scan import usual_eye
 from firmware.settings import Settings
@@ -185,11 +186,12 @@ class Ended:
     problems: tuple[HardwareError, ...] = ()
 
 
-def launch(start: Start, *, emulate: bool) -> Ended:
+def launch(start: Start, open_page: OpenPage, *, emulate: bool) -> Ended:
     """Run the appliance until it is to end.
 
     Args:
         start: what is known so far.
+        open_page: Function that serves the page for phones.
         emulate: display and buttons are in the terminal.
 
     Raises:
@@ -199,7 +201,7 @@ def launch(start: Start, *, emulate: bool) -> Ended:
     if start.camera is not None:
         camera = camera_of(start.camera, camera)
     doorbell = Doorbell()
-    parts = _usual_parts(start, camera, Crew(doorbell.ring))
+    parts = _usual_parts(start, camera, Crew(doorbell.ring), open_page)
     # Before a terminal is taken, so that it is given back however soon a signal comes.
     with stop_signals(parts.ends, doorbell):
         if emulate:
@@ -222,18 +224,21 @@ class NoCamera:
         """Do nothing."""
 
 
-def serve(settings: Settings, opens: Opens, language: str | None = None) -> None:
+def serve(
+    settings: Settings, open_page: OpenPage, listen: Listen, language: str | None = None
+) -> Ended:
     """Serve the page without any device, for photos that are given to it, until a signal comes.
 
     Args:
         settings: to start with; whatever they say, the page is served.
-        opens: serves it.
+        open_page: Function that serves it.
+        listen: Function that opens its socket.
         language: this time; None: that of the settings.
     """
     doorbell, ends = Doorbell(), Ends()
     start = Start(settings=settings, language=language)
     parts = replace(
-        _usual_parts(start, settings.camera, Crew(doorbell.ring)),
+        _usual_parts(start, settings.camera, Crew(doorbell.ring), open_page),
         glasses=(),
         buttons=ButtonDesk(StandInButtons),
         camera=lambda: SteadyCamera(NoCamera),
@@ -241,14 +246,14 @@ def serve(settings: Settings, opens: Opens, language: str | None = None) -> None
         # The calibration is that of another camera
         eye=usual_eye(calibrated=False),
         switch_off=lambda _crew, _report: ends(),
-        page=opens,
+        listen=listen,
         serves=PageSettings(on=True),
         ends=ends,
         when_sound=lambda: None,
     )
     parts = replace(parts, state=replace(parts.state, evening=False))
     with stop_signals(ends, doorbell):
-        _run(parts, doorbell, tuple)
+        return _run(parts, doorbell, tuple)
 
 
 def _with_devices(parts: Parts, doorbell: Doorbell, start: Start) -> Ended:
@@ -273,7 +278,7 @@ def _opening(settings: Settings, first: Buttons) -> Callable[[], Buttons]:
     return lambda: ready.pop() if ready else open_buttons(settings.buttons)
 
 
-def _usual_parts(start: Start, camera: CameraSettings, crew: Crew) -> Parts:
+def _usual_parts(start: Start, camera: CameraSettings, crew: Crew, open_page: OpenPage) -> Parts:
     """The appliance with real devices."""
     folder, settings, stored_language = user_folder(), start.settings, None
     if start.language not in (None, settings.language):
@@ -301,7 +306,8 @@ def _usual_parts(start: Start, camera: CameraSettings, crew: Crew) -> Parts:
         camera=lambda: steady(camera),
         signals=lambda: open_signals(settings.signals),
         stored_language=stored_language,
-        door=listen_for_programs,
+        open_page=open_page,
+        programs=listen_for_programs,
         service=ServiceManager.of_environment(),
         when_sound=lambda: note_complete_start(folder),
     )

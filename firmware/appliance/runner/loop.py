@@ -14,12 +14,13 @@ from typing import Any, Final
 
 from firmware.appliance import effects
 from firmware.appliance.events import ClockChanged, Event, HealthChanged, Started, Tick
+from firmware.appliance.link import OpenPage
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.camera_desk import CameraDesk
 from firmware.appliance.runner.crew import Crew, InTurn, Outcome
 from firmware.appliance.runner.glass import Front, Glass
 from firmware.appliance.runner.jobs import Jobs, give_back_memory
-from firmware.appliance.runner.page_desk import Opens, PageDesk, usual_page
+from firmware.appliance.runner.page_service import Listen, PageService, listen_everywhere
 from firmware.appliance.runner.power import ServiceManager, switch_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.state import State
@@ -78,11 +79,13 @@ class Parts:
         service: the service manager.
         eye: what reads photos; None: the real eye.
         switch_off: switches the computer off; it is given what takes its events.
-        page: serves the page for phones.
+        open_page: Function that serves the page for phones.
+        listen: Function that opens the socket of the page.
         serves: the page is all there is, photos are given to it, and it is served so whatever the
             settings say; None: as they say.
         hotspot: makes the scanner's own network.
-        door: takes the socket at which programs of this computer come; None: there is none.
+        programs: Function that opens the socket at which programs of this computer come; it gives
+            None if there is none.
         ends: is told when the program is to end.
         when_sound: called once it has run for a while.
     """
@@ -93,16 +96,17 @@ class Parts:
     glasses: tuple[Callable[[Callable[[Event], None]], Glass], ...]
     buttons: ButtonDesk
     camera: Callable[[], SteadyCamera]
+    open_page: OpenPage
     signals: Callable[[], Signals] = StandInSignals
     stored_language: str | None = None
     health: HealthSource = field(default_factory=RaspberryHealth)
     service: ServiceManager = field(default_factory=ServiceManager)
     eye: Eye | None = None
     switch_off: Callable[[Crew, Callable[[Event], None]], None] = switch_off
-    page: Opens = usual_page
+    listen: Listen = listen_everywhere
     serves: PageSettings | None = None
     hotspot: Hotspot = field(default_factory=ManagedHotspot)
-    door: Callable[[], socket.socket | None] = lambda: None
+    programs: Callable[[], socket.socket | None] = lambda: None
     ends: Ends = field(default_factory=Ends)
     when_sound: Callable[[], None] = lambda: None
 
@@ -122,9 +126,10 @@ class Appliance:
         self._heavy = InTurn(crew, "reading", give_back_memory)
         self._desk = CameraDesk(parts.camera, crew, report)
         settings = parts.state.settings
+        history = History(parts.folder, **asdict(settings.storage))
         self._recorder = Recorder(
             InTurn(crew, "storing"),
-            lambda: History.open(parts.folder, **asdict(settings.storage)),
+            history,
             report,
             language=settings.language if parts.stored_language is not None else None,
             stored_language=parts.stored_language or "",
@@ -133,13 +138,15 @@ class Appliance:
             self._desk, crew, self._heavy, report, self._recorder.keep_photo, parts.eye
         )
         self._front = Front([make(report) for make in parts.glasses])
-        self._page = PageDesk(
-            parts.page,
+        self._page = PageService(
+            self.state,
+            history,
             crew,
             report,
-            self.state,
             takes_photos=parts.serves is not None,
-            door=parts.door(),
+            open_page=parts.open_page,
+            listen=parts.listen,
+            programs=parts.programs(),
             hotspot=parts.hotspot,
         )
         self.ways: Mapping[type[effects.Effect], Callable[[Any], None]] = {
@@ -215,7 +222,7 @@ class Appliance:
             glass.turn(now_s)
         self._page.turn(now_s)
         self._recorder.turn(now_s)
-        self._page.hand_over(self.state)
+        self._page.publish(self.state)
         if not self._is_stuck:
             self.parts.service.alive(now_s)
 

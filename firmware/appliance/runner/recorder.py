@@ -2,7 +2,6 @@
 
 import logging
 import math
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -36,9 +35,9 @@ from firmware.appliance.events import (
     SettingsNotStored,
     SettingsStored,
 )
+from firmware.appliance.recall import past_game, recall_result
 from firmware.appliance.result import Result
 from firmware.appliance.runner.crew import InTurn, Outcome, nothing, told
-from firmware.appliance.runner.recall import past_game, recalled
 from firmware.base.errors import FirmwareError, OutputError, error_line, wrap_unforeseen
 from firmware.games.colours import is_colour_name
 from firmware.history import (
@@ -51,8 +50,8 @@ from firmware.history import (
     record_of,
     wall_time,
 )
-from firmware.history.recall import reading_of
 from firmware.history.stats import Best, beaten, is_named, stats_of
+from firmware.history.stored_reading import decode_reading
 from firmware.screens.stats import stats_views
 from firmware.settings import Settings, store_settings
 from vision.errors import VisionError
@@ -100,7 +99,7 @@ class Recorder:
 
     Args:
         disk: writes, one thing at a time.
-        open_history: opens the history; called once, beside the loop.
+        history: Past games; prepared beside the loop.
         report: takes the events.
         language: that of this run alone, which is not to be stored; None: there is none.
         stored_language: that of the settings on the disk.
@@ -109,19 +108,17 @@ class Recorder:
     def __init__(
         self,
         disk: InTurn,
-        open_history: Callable[[], History],
+        history: History,
         report: Callable[[Event], None],
         *,
         language: str | None = None,
         stored_language: str = "",
     ) -> None:
         self._disk = disk
-        self._open_history = open_history
+        self._history, self._is_prepared = history, False
         self._report = report
         self._language = language
         self._stored_language = stored_language
-        self._history: History | None = None
-        self._opening = threading.Lock()
         self._seqs: dict[int, int] = {}
         self._photos: dict[str, str | None] = {}
         self._unsaved: dict[int, _Unsaved] = {}
@@ -313,7 +310,7 @@ class Recorder:
             scans, _damaged = self._opened().readable(1)
             if not scans:
                 return None
-            result = recalled(scans[0], self._photo(scans[0]))
+            result = recall_result(scans[0], self._photo(scans[0]))
             return replace(result, beaten=_beaten(self._opened(), scans[0].seq))
 
         def done(outcome: Outcome) -> None:
@@ -342,7 +339,7 @@ class Recorder:
 
         def opened() -> Event:
             scan = self._opened().get(effect.seq)
-            return GameOpened(effect.job, recalled(scan, self._photo(scan)))
+            return GameOpened(effect.job, recall_result(scan, self._photo(scan)))
 
         self._answer(effect.job, opened)
 
@@ -386,18 +383,15 @@ class Recorder:
         if self._unsaved or self._unsaved_settings is not None:
             with suppress(Exception):  # the last chance
                 self._save_waiting()
-        with self._opening:
-            history, self._history = self._history, None
-        if history is not None:
-            history.close()
+        self._history.close()
 
     def _opened(self) -> History:
-        with self._opening:
-            if self._history is None:
-                self._history = self._open_history()
-                for warning in self._history.warnings:
-                    _log.warning("%s: %s", warning.code, warning.line)
-            return self._history
+        if not self._is_prepared:
+            self._is_prepared = True
+            self._history.prepare()
+            for warning in self._history.warnings:
+                _log.warning("%s: %s", warning.code, warning.line)
+        return self._history
 
 
 def _names_given(history: History) -> tuple[str, ...]:
@@ -422,10 +416,10 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
             if scan.seq == seq or record.game != result.game:
                 continue
             with suppress(FirmwareError, VisionError, ValueError):
-                cities = reading_of(record.reading).grids
+                cities = decode_reading(record.reading).grids
                 match = compare_tables(cities, result.seen.grids)
                 if match.sameness is Sameness.SAME:
-                    return recalled(scan, None)
+                    return recall_result(scan, None)
     return None
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -11,8 +12,14 @@ from firmware.base.errors import CountedMessage, UsageError
 from firmware.base.language import N_, NN_, Phrase, _
 from firmware.base.quads import unread_positions
 from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding
-from firmware.games.between_two_cities.words import CATEGORY_NAMES, FACE_WORDS, OWNERS_ON_PHOTO
+from firmware.games.between_two_cities.words import (
+    CATEGORY_NAMES,
+    FACE_WORDS,
+    OWNERS_ON_PHOTO,
+    reason_sentence,
+)
 from firmware.games.between_two_cities.words import face_name as full_name
+from firmware.games.scores import CityPoints, PointReason
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from firmware.wording.places import cell_name
@@ -28,6 +35,7 @@ from scoring.games.between_two_cities.outcome import (
     outcome,
 )
 from scoring.games.between_two_cities.points import USUAL_OWNERS
+from scoring.games.between_two_cities.sheet import Sheet
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
 from scoring.outcome import Outcome
@@ -134,6 +142,21 @@ class BetweenTwoCities(Game):
             variant=options.variant,
             needed=f"{fewest}" if fewest == most else Message("{n} to {most}", n=fewest, most=most),
             advice=advice,
+        )
+
+    def city_points(self, sheet: Sheet) -> tuple[CityPoints, ...]:
+        """Return the points of each city with their reasons."""
+        return tuple(
+            CityPoints(
+                city.name,
+                city.total,
+                asdict(city.points),
+                tuple(
+                    PointReason(each.category, each.points, reason_sentence(each), each.cells)
+                    for each in city.reasons
+                ),
+            )
+            for city in sheet.cities
         )
 
     def table_of(

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.base.errors import UsageError
@@ -16,6 +17,7 @@ from firmware.games.city_blocks.words import (
     winner_sentence,
 )
 from firmware.games.colours import colour_name
+from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote, ScanNote
 from scoring.faces import Building, Cell, Side
@@ -147,6 +149,10 @@ class CityBlocks(Game):
             *_repeated_values(grid),
             *_street_findings(grid),
         )
+
+    def player_results(self, sheet: Sheet) -> tuple[PlayerResult, ...]:
+        """Rank both sides by their totals."""
+        return results_from_totals(asdict(sheet.totals), sheet.winners)
 
     def table_of(
         self, reading: Reading, description: Description, options: ScoringOptions

@@ -19,6 +19,7 @@ from firmware.games.colours import (
     player_of,
 )
 from firmware.games.dice_board.board_file import load_board
+from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from scoring.faces import Cell
@@ -157,6 +158,10 @@ class DiceBoard(Game):
         if board is None:
             return {}
         return asdict(load_board(board))
+
+    def player_results(self, sheet: Sheet) -> tuple[PlayerResult, ...]:
+        """Rank the players by their totals."""
+        return results_from_totals(dict(sheet.totals), sheet.winners)
 
     def table_of(
         self, reading: Reading, description: Description, options: ScoringOptions

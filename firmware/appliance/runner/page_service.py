@@ -8,22 +8,20 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware.appliance.effects import SwitchHotspot
 from firmware.appliance.events import Asked, Event, HotspotChanged, PageOpened, Wish
 from firmware.appliance.faults import Fault
+from firmware.appliance.link import Link, OpenPage, ServedPage
 from firmware.appliance.runner.crew import Crew, InTurn, Outcome, told
 from firmware.appliance.state import State
 from firmware.base.errors import system_reason
-from firmware.page.link import Link
-from firmware.page.listening import EVERYWHERE, listen, programs_path
+from firmware.base.listening import EVERYWHERE, listen, programs_path
+from firmware.history import History
 from firmware.settings.model import PageSettings
 from hardware.hotspot import Hotspot
 from vision.errors import Message
-
-if TYPE_CHECKING:
-    from firmware.page.server import Page
 
 LOOK_EVERY_S: Final = 10.0
 """So often the address is looked up, which changes when the network comes."""
@@ -34,65 +32,63 @@ _WORK: Final = "page"
 
 _log: Final = logging.getLogger(__name__)
 
-Opens = Callable[[Link, int], "Page"]
+Listen = Callable[[int], socket.socket]
+"""Opens a socket that listens at a port; raises ``OSError`` if the port is taken."""
 
 
-def usual_page(link: Link, port: int) -> "Page":
-    """The real page, which takes a second to load.
+def listen_everywhere(port: int) -> socket.socket:
+    """Open a socket that all computers of the network reach.
 
     Raises:
-        ImportError: its parts are not installed.
-        OSError: the port is taken.
+        OSError: The port is taken.
     """
-    from firmware.page.server import open_page
-
-    return open_page(link, listen(EVERYWHERE, port))
+    return listen(EVERYWHERE, port)
 
 
-def page_for_programs(link: Link, door: socket.socket) -> "Page":
-    """The page at a file; see ``usual_page``."""
-    from firmware.page.server import open_page
+class PageService:
+    """Starts and stops the page as the settings change; all methods belong to the loop's thread.
 
-    return open_page(link, door)
-
-
-class PageDesk:
-    """Opens and closes the page; all methods belong to the loop's thread.
-
-    At the file for programs it is open from when the first one comes until the end.
+    Programs of this computer reach the page at a file: there it is served from the first program
+    on until the end, whatever the settings say.
 
     Args:
-        opens: serves the page.
-        crew: does what may take long.
-        report: takes the events.
-        state: of the machine, now.
-        takes_photos: whether photos are given to the page instead of being taken by a camera.
-        door: where programs come; None: nowhere.
-        hotspot: the scanner's own network.
+        state: State of the machine, now.
+        history: Past games.
+        tasks: Runner of what may take long.
+        report: Receiver of events.
+        takes_photos: True if photos are given to the page instead of being taken by a camera.
+        open_page: Function that serves the page.
+        listen: Function that opens its socket.
+        programs: Socket at which programs come; None if there is none.
+        hotspot: Scanner's own network.
     """
 
     def __init__(
         self,
-        opens: Opens,
-        crew: Crew,
-        report: Callable[[Event], None],
         state: State,
+        history: History,
+        tasks: Crew,
+        report: Callable[[Event], None],
         *,
         takes_photos: bool = False,
-        door: socket.socket | None = None,
+        open_page: OpenPage,
+        listen: Listen,
+        programs: socket.socket | None = None,
         hotspot: Hotspot,
     ) -> None:
-        self._hotspot, self._switching = hotspot, InTurn(crew, "hotspot")
-        self._opens, self._crew, self._report = opens, crew, report
-        self._link = Link(state, self._ask, takes_photos=takes_photos)
+        self._hotspot, self._switching = hotspot, InTurn(tasks, "hotspot")
+        self._open_page, self._listen = open_page, listen
+        self._tasks, self._report = tasks, report
+        self._link = Link(state, self._ask, history, takes_photos=takes_photos)
         self._wanted = PageSettings()
-        self._page: Page | None = None
+        self._page: ServedPage | None = None
         self._opened_for = PageSettings()
-        self._said = PageOpened()
+        self._reported = PageOpened()
         self._due_s = 0.0
         self._done: list[threading.Event] = []
-        self._awaited = door
-        self._closes_door = None if door is None else door.close
+        self._awaited = programs
+        self._close_programs = None if programs is None else programs.close
+        self._has_ended = False
 
     def use(self, wanted: PageSettings) -> None:
         """Serve it so from now on, or not at all."""
@@ -109,82 +105,92 @@ class PageDesk:
 
         self._switching.begin(self._hotspot.on if effect.on else self._hotspot.off, switched)
 
-    def hand_over(self, state: State) -> None:
-        """Show this state."""
-        self._link.hand_over(state)
+    def publish(self, state: State) -> None:
+        """Show this state, and let the phones go on whose commands led to it."""
+        self._link.publish(state)
         done, self._done = self._done, []
         for waiting in done:
             waiting.set()
 
     def turn(self, now_s: float) -> None:
         """Look from time to time whether the address is still the same, and for programs."""
-        door = self._awaited
-        if door is not None and select.select([door], [], [], 0)[0]:
+        programs = self._awaited
+        if programs is not None and select.select([programs], [], [], 0)[0]:
             self._awaited = None
-            serve = partial(page_for_programs, self._link, door)
-            self._crew.begin("programs", serve, then=self._programs_come)
+            serve = partial(self._open_page, self._link, programs)
+            self._tasks.begin("programs", serve, then=self._programs_served)
         page = self._page
-        if page is None or now_s < self._due_s or self._crew.running(_WORK):
+        if page is None or now_s < self._due_s or self._tasks.running(_WORK):
             return
         self._due_s = now_s + LOOK_EVERY_S
-        self._crew.begin(_WORK, lambda: PageOpened(page.url, page.pin), then=self._found)
+        self._tasks.begin(_WORK, lambda: PageOpened(page.url, page.pin), then=self._found)
 
     def close(self) -> None:
         """Serve it no longer."""
         self.use(PageSettings())
-        self._awaited = None
-        if self._closes_door is not None:
+        self._awaited, self._has_ended = None, True
+        if self._close_programs is not None:
             with suppress(OSError):
                 programs_path().unlink()
-            self._crew.begin("programs", self._closes_door)
+            self._tasks.begin("programs", self._close_programs)
 
-    def _programs_come(self, outcome: Outcome) -> None:
-        if outcome.error is None:
-            self._closes_door = outcome.value.close
+    def _programs_served(self, outcome: Outcome) -> None:
+        if outcome.error is None and self._has_ended:
+            self._tasks.begin("programs", outcome.value.close)
+        elif outcome.error is None:
+            self._close_programs = outcome.value.close
         else:
             _log.warning("%s", page_fault(outcome.error, 0).message)
 
     def _adjust(self) -> None:
         """Open or close the page, one thing at a time."""
         wanted = self._wanted
-        if self._crew.running(_WORK):
+        if self._tasks.running(_WORK):
             return
         if self._page is not None and wanted != self._opened_for:
             page, self._page = self._page, None
-            self._say(PageOpened())
-            self._crew.begin(_WORK, page.close, then=lambda _outcome: self._adjust())
+            self._announce(PageOpened())
+            self._tasks.begin(_WORK, page.close, then=lambda _outcome: self._adjust())
         elif self._page is None and wanted.on and wanted != self._opened_for:
             self._opened_for = wanted
-            self._crew.begin(_WORK, lambda: self._opens(self._link, wanted.port), then=self._opened)
+            self._tasks.begin(_WORK, lambda: self._serve(wanted.port), then=self._opened)
         elif not wanted.on:
             self._opened_for = wanted
-            self._say(PageOpened())
+            self._announce(PageOpened())
+
+    def _serve(self, port: int) -> ServedPage:
+        listening = self._listen(port)
+        try:
+            return self._open_page(self._link, listening)
+        except BaseException:
+            listening.close()
+            raise
 
     def _opened(self, outcome: Outcome) -> None:
         if outcome.error is not None:
-            self._say(PageOpened(fault=page_fault(outcome.error, self._opened_for.port)))
+            self._announce(PageOpened(fault=page_fault(outcome.error, self._opened_for.port)))
         else:
             self._page, self._due_s = outcome.value, 0.0
         self._adjust()
 
     def _found(self, outcome: Outcome) -> None:
         if outcome.error is None and self._page is not None:
-            self._say(outcome.value)
+            self._announce(outcome.value)
         self._adjust()
 
-    def _say(self, said: PageOpened) -> None:
-        if said != self._said:
-            self._said = said
-            self._report(said)
+    def _announce(self, opened: PageOpened) -> None:
+        if opened != self._reported:
+            self._reported = opened
+            self._report(opened)
 
     def _ask(self, wish: Wish) -> None:
         """Have a wish of a phone done, and wait for that; on the page's thread."""
         done = threading.Event()
-        self._crew.call(lambda: self._take(wish, done))
+        self._tasks.call(lambda: self._take(wish, done))
         done.wait(WISH_LIMIT_S)
 
     def _take(self, wish: Wish, done: threading.Event) -> None:
-        self._report(Asked(wish, self._crew.now_s()))
+        self._report(Asked(wish, self._tasks.now_s()))
         self._done.append(done)
 
 

@@ -1,0 +1,109 @@
+"""Link between the appliance and its page: a state to show, and commands.
+
+The appliance publishes its state, which never changes; the page hands back commands, which wait for
+their turn among the presses of the buttons. Besides these, both share the history alone.
+"""
+
+import socket
+import threading
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from firmware.appliance.events import Wish
+from firmware.appliance.state import State
+from firmware.history import History
+
+Listener = Callable[[], None]
+
+_VISIBLE_FIELDS: Final = (
+    *("mode", "result", "settings", "choices", "camera", "health", "safe_mode", "page"),
+    *("settings_fault", "edition_fault", "settings_unsaved"),
+)
+"""Fields of a state that the page shows."""
+
+
+class Link:
+    """Link between one appliance and its page.
+
+    Args:
+        state: State of the appliance.
+        ask: Function that carries a command out; called from any thread.
+        history: Past games.
+        takes_photos: True if photos are given to the page instead of being taken by a camera.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        ask: Callable[[Wish], None],
+        history: History,
+        *,
+        takes_photos: bool = False,
+    ) -> None:
+        self.ask = ask
+        self.history = history
+        self.takes_photos = takes_photos
+        self._state, self._version = state, 0
+        self._listeners: set[Listener] = set()
+        self._lock = threading.Lock()
+
+    @property
+    def state(self) -> State:
+        """Latest state."""
+        return self._state
+
+    @property
+    def version(self) -> int:
+        """Number of visible changes so far."""
+        return self._version
+
+    def publish(self, state: State) -> None:
+        """Show another state from now on; cheap if nothing visible changed.
+
+        Belongs to the appliance's thread.
+        """
+        before = self._state
+        self._state = state
+        if all(getattr(before, name) is getattr(state, name) for name in _VISIBLE_FIELDS):
+            return
+        self._version += 1
+        with self._lock:
+            listeners = tuple(self._listeners)
+        for listener in listeners:
+            listener()
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call a function after each visible change; return what ends that."""
+        with self._lock:
+            self._listeners.add(listener)
+
+        def end() -> None:
+            with self._lock:
+                self._listeners.discard(listener)
+
+        return end
+
+
+class ServedPage(Protocol):
+    """Page that is being served.
+
+    Attributes:
+        pin: PIN with which a phone may change something.
+        url: Address by which others reach it.
+    """
+
+    @property
+    def pin(self) -> str: ...  # noqa: D102
+
+    @property
+    def url(self) -> str: ...  # noqa: D102
+
+    def close(self) -> None:
+        """Serve it no longer; wait for some seconds at most."""
+
+
+OpenPage = Callable[[Link, socket.socket], ServedPage]
+"""Serves the page at a listening socket from now on.
+
+Raises ``ImportError`` if its packages are not installed.
+"""

@@ -1,0 +1,74 @@
+"""Past games out of the history: lines of their list, and results to show and correct."""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from firmware.appliance.events import PastGame
+from firmware.appliance.result import Result, outcome_of
+from firmware.games.colours import player_name
+from firmware.history import StoredScan
+from firmware.history.recall import RecalledGame, recall_game
+from firmware.history.record import results_of, winners_of
+from firmware.screens import place_patch, place_picture
+from firmware.screens.views import Seat
+from scoring.faces import city_name
+
+
+def past_game(scan: StoredScan) -> PastGame:
+    """Return the line of a past game in the list of the display."""
+    record = scan.record
+    winners = [(seat, player) for seat, player in enumerate(results_of(record.sheet)) if player.won]
+    return PastGame(
+        seq=scan.seq,
+        when=(str(scan.at), str(scan.at).partition(" ")[0]) if scan.at.known else (),
+        game=record.game,
+        winners=tuple(_seat(record.sheet, seat, player.name) for seat, player in winners),
+        points=winners_of(record.sheet).points,
+    )
+
+
+def _seat(sheet: dict[str, Any], seat: int, name: str) -> Seat:
+    players = sheet.get("players") or ()
+    cities = players[seat].get("cities") or () if seat < len(players) else ()
+    return Seat(seat + 1, player_name(name), tuple(map(city_name, sorted(cities))))
+
+
+def recall_result(scan: StoredScan, photo: Path | None) -> Result:
+    """Recall a past game as a result that can be shown and corrected.
+
+    Args:
+        scan: Stored scan.
+        photo: Path of its photo; None if no photo is wanted or kept.
+
+    Raises:
+        HistoryError: ``scan-damaged``.
+        UsageError: Its edition is gone or has other faces now.
+        DescriptionError: Its edition cannot be used.
+    """
+    game = recall_game(scan, photo)
+    result = _result_of(game)
+    if game.earlier is not None:
+        earlier = _result_of(game.earlier)
+        result = replace(result, earlier=earlier if earlier.scan is not None else None)
+    if game.photo is None:
+        return result
+    crops = partial(place_picture, game.photo, result.checked)
+    patch_at = partial(place_patch, game.photo, result.checked)
+    return replace(result, crops=crops, patch_at=patch_at, picture=game.photo)
+
+
+def _result_of(game: RecalledGame) -> Result:
+    return Result(
+        table=-game.seq,
+        seen=game.reading,
+        read=game.reading,
+        description=game.description,
+        outcome=outcome_of(game.reading, game.description, game.options, game.corrections),
+        options=game.options,
+        photo=game.record.photo,
+        corrections=game.corrections,
+        patches=game.patches,
+        seq=game.seq,
+    )

@@ -1,0 +1,93 @@
+"""Decode a stored reading."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, get_type_hints
+
+import msgspec
+
+from scoring.faces import Cell
+from vision.reading import (
+    GridReading,
+    Note,
+    NoteCode,
+    PieceKey,
+    Place,
+    PlaceKind,
+    Quad,
+    Reading,
+    Unread,
+)
+
+_WITH_A_SENTENCE: Final = (NoteCode.CALIBRATION_UNUSABLE,)
+"""Notes whose sentence alone is stored, not its values; they say nothing about the table."""
+_NO_VALUES: Final = frozenset(("code", "city", "at", "places", "corners_px", "why"))
+"""Keys of a note or of an unread region that are no values of the note."""
+
+_CALLED: Final = {"tokens": "figures", "unsure_tokens": "unsure_figures", "beside": "loose"}
+"""Attributes of a grid by their names in JSON, where the two differ."""
+_TYPES: Final = {
+    name: kind for name, kind in get_type_hints(GridReading).items() if name != "notes"
+}
+
+
+def decode_reading(stored: Mapping[str, Any]) -> Reading:
+    """Return the reading that ``firmware.scan.json_output.reading_json`` encoded.
+
+    Confidences and pixels have the digits that were written.
+
+    Raises:
+        ValueError: The value is no stored reading.
+    """
+    try:
+        cities = stored["cities"]
+        names = [city["name"] for city in cities]
+        notes = [
+            _note(said, names)
+            for said in stored["note_codes"]
+            if said["code"] not in _WITH_A_SENTENCE
+        ]
+        return Reading(
+            photo=stored["photo"],
+            game=stored["game"],
+            edition=stored["edition"],
+            size_wh=msgspec.convert(stored["size"], tuple[int, int]),
+            grids=tuple(_grid(city, index, notes) for index, city in enumerate(cities)),
+            unread=tuple(
+                Unread(
+                    msgspec.convert(each["corners_px"], Quad),
+                    Note(each["code"], values=_values(each)),
+                )
+                for each in stored["unread"]
+            ),
+            notes=tuple(note for note in notes if note.grid is None),
+            timings_ms=stored["timings_ms"],
+        )
+    except (KeyError, TypeError, ValueError, msgspec.ValidationError) as error:
+        raise ValueError(f"this is no stored reading: {error}") from error
+
+
+def _grid(city: Mapping[str, Any], index: int, notes: list[Note]) -> GridReading:
+    given = {_CALLED.get(key, key): value for key, value in city.items()}
+    given["alternatives"] = {tuple(each["at"]): each["faces"] for each in city["alternatives"]}
+    values = {name: msgspec.convert(given[name], _TYPES[name]) for name in _TYPES.keys() & given}
+    own = tuple(replace(note.in_grid(0), grid=None) for note in notes if note.grid == index)
+    return GridReading(**values, notes=own)
+
+
+def _note(said: Mapping[str, Any], names: list[str]) -> Note:
+    grid = names.index(said["city"]) if "city" in said else None
+    places = [_place(place, names) for place in said.get("places", ())]
+    if "at" in said:
+        places = [_place(said, names)]
+    return Note(said["code"], grid, tuple(places), _values(said))
+
+
+def _place(said: Mapping[str, Any], names: list[str]) -> Place:
+    kind = PlaceKind(said.get("what", PlaceKind.TILE))
+    at = msgspec.convert(said["at"], PieceKey if kind is PlaceKind.LOOSE else Cell)
+    return Place(kind, names.index(said["city"]), at)
+
+
+def _values(said: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, value) for name, value in said.items() if name not in _NO_VALUES)
