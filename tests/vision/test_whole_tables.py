@@ -137,7 +137,7 @@ class TestFigures:
         _, unsure = decide_figures(three, CITIES)
         assert unsure == [(4, 4)]
         one = standing([(0.25, 0.25)], [0])
-        _, unsure = decide_figures(replace(one, off=one.off + 0.8), CITIES)
+        _, unsure = decide_figures(replace(one, paint_distances=one.paint_distances + 0.8), CITIES)
         assert unsure == [(0, 0)]
         stood, unsure = decide_figures(standing([(0.25, 0.25)], [0], chance=0.2), CITIES)
         assert (stood, unsure) == ([], [(0, 0)])
@@ -156,7 +156,11 @@ class TestFigures:
         assert decide_figures(two, CITIES)[1] == [(0, 0)], "one of two would be lost"
         evidence = two.evidence.copy()
         evidence[1, 2:4] = 1.0
-        faint = replace(two, evidence=evidence, off=two.off + np.array([[0.0], [0.7]]))
+        faint = replace(
+            two,
+            evidence=evidence,
+            paint_distances=two.paint_distances + np.array([[0.0], [0.7]]),
+        )
         stood, unsure = decide_figures(faint, CITIES)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 

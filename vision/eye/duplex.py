@@ -1,12 +1,12 @@
-"""Find the duplex tiles of Between Two Cities: two faces on one piece.
+"""Detection of the duplex tiles of Between Two Cities: two faces on one piece.
 
-A small network (``vision/lab/training/train_joints.py``) sees a strip of the picture along each
-joint of two tiles and tells whether they are one piece. Quads are those of ``vision.patches.cut``.
+A small network (``vision/lab/training/train_joints.py``) classifies a strip of the photo along each
+joint of two tiles. Quads are those of ``vision.patches.cut``.
 
-Nothing is scored by them, so this is no part of the eye's usual work. A gap, a shadow or an edge
-that is not quite parallel gives two single tiles away; where these lie close and straight, nobody
-can tell. The rules help: each city has just two duplex tiles. They are named only where all joints
-are seen and theirs stand out.
+Duplex tiles do not affect the score, so detection runs on request only. A gap, a shadow or an edge
+that is not quite parallel shows that two tiles are separate; single tiles laid close and straight
+cannot be told from a duplex tile. But each city has exactly two duplex tiles, so they are reported
+only if all joints are visible and two of them stand out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,45 +23,40 @@ from vision.photo.load import Photo
 from vision.reading import GridReading, Reading
 
 Joint = tuple[Cell, Cell]
-"""Two cells side by side: the left and the right, or the upper and the lower one."""
+"""Two neighbouring cells: the left and the right, or the upper and the lower one."""
 
 STRIP_HW = 24, 40
-"""Pixels of a strip along the joint and across it."""
+"""Size of a strip in pixels, along the joint and across it."""
 OVERHANG = 0.08
-"""How far a strip goes on beyond both ends of the joint, in tile widths."""
+"""Extension of a strip beyond both ends of the joint, in tile widths."""
 REACH = 0.22
-"""How much of the tiles it shows on either side of the joint, in tile widths."""
+"""Extent of a strip on either side of the joint, in tile widths."""
 MIN_CONTRAST = 4.0
-"""Grey levels; what has less than this is not drawn out of the noise."""
+"""Grey levels added to the standard deviation of a strip, lest noise be amplified."""
 DUPLEXES_PER_CITY = 2
 MIN_LOGIT = 1.0
-"""Logit of a joint from which on it may be a duplex tile's."""
+"""Minimum logit of the joint of a duplex tile."""
 MIN_LOGIT_LEAD = 7.0
-"""By so much a city's two must be likelier than the next joint, as a logit."""
+"""Minimum lead in logit of a city's two duplex tiles over the next joint."""
 
 
 def add_duplexes(photo: Photo, reading: Reading) -> Reading:
-    """The reading with the duplex tiles that stand out.
-
-    Args:
-        photo: that was read.
-        reading: of it, as the eye gives it.
-    """
-    return replace(reading, grids=tuple(_with_duplexes(photo, city) for city in reading.grids))
+    """Add the duplex tiles that stand out to a reading."""
+    return replace(reading, grids=tuple(_add_to_city(photo, city) for city in reading.grids))
 
 
-def _with_duplexes(photo: Photo, city: GridReading) -> GridReading:
-    quads = _open_tiles(photo, city)
+def _add_to_city(photo: Photo, city: GridReading) -> GridReading:
+    quads = _sure_tiles(photo, city)
     rows, columns = len(city.grid), len(city.grid[0])
-    if len(quads) < rows * columns:  # a joint not seen may be the one that should stand out
+    if len(quads) < rows * columns:  # a duplex tile may be among the joints not seen
         return replace(city, duplexes=())
     joints = list_joints(rows, columns)
     logits = read_joints(cut_joint_strips(photo.image_bgr, quads, joints))
     return replace(city, duplexes=select_duplexes(joints, logits))
 
 
-def _open_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
-    """Where the tiles lie that are sure, in pixels of the decoded picture."""
+def _sure_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
+    """Return the quads of sure tiles, in pixels of the decoded image."""
     return {
         (row, column): floats(photo.to_decoded_px(quad))
         for row, quads in enumerate(city.tile_quads_px)
@@ -71,11 +66,11 @@ def _open_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
 
 
 def select_duplexes(joints: Sequence[Joint], logits: NDArray[np.float32]) -> tuple[Joint, ...]:
-    """The duplex tiles of a city in reading order; none if they do not stand out.
+    """Return the duplex tiles of a city in reading order; none if they do not stand out.
 
     Args:
-        joints: of the city.
-        logits: (n,) of each being within one piece.
+        joints: All joints of the city.
+        logits: Shape (n,), logit of each joint being within one piece.
     """
     order = np.argsort(-logits, kind="stable")
     if len(order) <= DUPLEXES_PER_CITY:
@@ -89,7 +84,7 @@ def select_duplexes(joints: Sequence[Joint], logits: NDArray[np.float32]) -> tup
 
 
 def list_joints(rows: int, columns: int) -> tuple[Joint, ...]:
-    """All joints of a city: those between neighbours in a row, then those in a column."""
+    """Return all joints of a city: first those within rows, then those within columns."""
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     beside = (((r, c), (r, c + 1)) for r, c in cells if c + 1 < columns)
     below = (((r, c), (r + 1, c)) for r, c in cells if r + 1 < rows)
@@ -99,16 +94,16 @@ def list_joints(rows: int, columns: int) -> tuple[Joint, ...]:
 def cut_joint_strips(
     image: Image, quads: Mapping[Cell, Corners], joints: Sequence[Joint]
 ) -> NDArray[np.uint8]:
-    """Cut the strips out of a picture.
+    """Cut the strips along joints out of an image.
 
     Args:
-        image: (h, w, 3) BGR.
-        quads: of the tiles, (4, 2) in its pixels.
-        joints: of which the strips are wanted.
+        image: Shape (h, w, 3), BGR.
+        quads: Quads (4, 2) of the tiles in its pixels.
+        joints: Joints, n of them.
 
     Returns:
-        (n, *STRIP_HW, 3): along the joint downwards, the first tile on the left; a joint between
-        an upper and a lower tile thus lies on its side and is mirrored.
+        Shape (n, *STRIP_HW, 3). The joint runs downwards, with the first tile on the left; the
+        strip of an upper and a lower tile is therefore turned and mirrored.
     """
     height, width = STRIP_HW
     if not joints:
@@ -125,7 +120,7 @@ def cut_joint_strips(
 
 
 def _ends(joint: Joint, quads: Mapping[Cell, Corners]) -> Corners:
-    """Where a joint begins and ends (2, 2): in the middle of the edges of its two tiles."""
+    """Return the ends (2, 2) of a joint, half-way between the edges of its two tiles."""
     first, second = (quads[cell] for cell in joint)
     is_beside = joint[0][0] == joint[1][0]
     facing = ((1, 0), (2, 3)) if is_beside else ((3, 0), (2, 1))
@@ -133,7 +128,7 @@ def _ends(joint: Joint, quads: Mapping[Cell, Corners]) -> Corners:
 
 
 def read_joints(strips: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Logits (n,) of being within one duplex tile, of strips as ``cut_joint_strips`` cuts them."""
+    """Return the logits (n,) of strips of ``cut_joint_strips`` lying within one duplex tile."""
     if len(strips) == 0:
         return np.zeros(0, np.float32)
     network = load_network("joints")
@@ -142,7 +137,7 @@ def read_joints(strips: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def normalise_contrast(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Pictures (n, h, w, 3) as (n, 3, h, w), each with mean 0 and standard deviation 1."""
+    """Normalise images (n, h, w, 3) to mean 0 and standard deviation 1, as (n, 3, h, w)."""
     levels = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
     flat = levels.reshape(len(levels), -1)
     flat -= flat.mean(axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""Where a photo is so white with light that a whole city would not be seen."""
+"""White areas of a photo in which a whole city could lie unseen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,37 +13,38 @@ from vision.patches.cut import Pyramid
 from vision.reading import Note, NoteCode
 
 LONGER_SIDE_PX: Final = 576
-"""Longer side of the picture in which white areas are sought."""
+"""Longer side of the reduced image in which white areas are sought."""
 WHITE: Final = 250
-"""All three channels of a pixel from which on nothing is printed there any more."""
+"""Minimum level of all three channels of a white pixel, in which no print can be seen."""
 MAX_SPECK: Final = 0.35
-"""Coloured remains of a print that are smaller, in tile widths, belong to a white area."""
+"""Maximum size, in tile widths, of coloured remains of a print within a white area."""
 LIGHT_HIDES_NOTE: Final = Note(NoteCode.LIGHT_HIDES)
-"""Why a part of the photo cannot be read."""
+"""Note on an unread region: light may hide a city there."""
 MUCH_LIGHT_NOTE: Final = Note(NoteCode.MUCH_LIGHT)
-"""What to say of a photo with white areas of which nobody knows whether light makes them so."""
+"""Note on a photo with white areas that light may have caused, or not."""
 MAX_WHITE_SHARE: Final = 0.1
-"""Share of the photo; well exposed, even white cloth stays below."""
+"""Maximum share of white pixels in a well exposed photo, even of white cloth."""
 MIN_HIDING_RADIUS: Final = 1.5
-"""Radius, in tile widths, of a disc that is white throughout where most of a city could lie."""
+"""Minimum radius, in tile widths, of a white disc that could hide most of a city."""
 NEAR_RING: Final = (0.1, 0.5)
 FAR_RING: Final = (1.0, 2.0)
-"""Rings round a white area that are compared, from and to in tile widths."""
+"""Two rings round a white area that are compared: inner and outer distance in tile widths."""
 MIN_FADING: Final = 14
-"""By so many levels it is darker in the far ring round a lamp's reflection: light fades slowly."""
+"""Minimum number of levels by which the far ring of a lamp's reflection is darker than the near
+one: light fades slowly."""
 RING_PERCENTILES: Final = (50, 70)
-"""Percentiles of a ring; the second for tables with a dark pattern."""
+"""Percentiles of a ring that are compared; the second for tables with a dark pattern."""
 MIN_NEAR_LEVEL: Final = 200
-"""Close to a reflection it is still as bright as this; a white sheet ends at once."""
+"""Minimum level in the near ring of a reflection; a white sheet ends abruptly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WhiteArea:
-    """A part of the photo in which a city could lie unseen.
+    """White area of a photo in which a city could lie unseen.
 
     Attributes:
-        outline_px: the smallest rectangle round it.
-        from_light: whether it fades into its surroundings, as light does; if not, it may be the
+        outline_px: Smallest rectangle round it.
+        from_light: Whether it fades into its surroundings, as light does; if not, it may be the
             colour of the table.
     """
 
@@ -52,26 +53,25 @@ class WhiteArea:
 
 
 def white_share(picture: Pyramid) -> float:
-    """How much of the photo is white, 0 to 1."""
+    """Return the share of white pixels in a photo, 0 to 1."""
     white = cv2.inRange(_small(picture), (WHITE,) * 3, (255,) * 3)
     return cv2.countNonZero(white) / white.size
 
 
 def find_white_areas(
-    picture: Pyramid, tile_px: float, known: Sequence[Corners] = (), least: int = WHITE
+    picture: Pyramid, tile_px: float, known: Sequence[Corners] = ()
 ) -> list[WhiteArea]:
-    """The white areas large enough to hide a city.
+    """Find the white areas large enough to hide a city.
 
     Args:
-        picture: the photo.
-        tile_px: width of a tile in it.
-        known: outlines of what was read, which is not looked at.
-        least: level of all three channels from which on a pixel is white.
+        picture: Pyramid of the photo.
+        tile_px: Side of a tile in it.
+        known: Outlines of grids that were read, which are left out.
     """
     image = _small(picture)
     shrink = image.shape[1] / picture.level(0).shape[1]
     tile = tile_px * shrink
-    white = np.asarray(cv2.inRange(image, (least,) * 3, (255,) * 3) > 0, np.uint8)
+    white = np.asarray(cv2.inRange(image, (WHITE,) * 3, (255,) * 3) > 0, np.uint8)
     if cv2.countNonZero(white) < (MIN_HIDING_RADIUS * tile) ** 2:
         return []
     side = max(1, round(MAX_SPECK * tile)) | 1
@@ -80,7 +80,7 @@ def find_white_areas(
     for outline in known:
         cv2.fillConvexPoly(cities, np.rint(outline * shrink).astype(np.int32), 1)
     closed[cities > 0] = 0
-    # Beyond the edge of the photo nothing is known to be white
+    # Outside the photo nothing is known to be white
     framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
     wide = (closed > 0) & (depth >= MIN_HIDING_RADIUS * tile)
@@ -101,7 +101,7 @@ def _fades(
     tile: float,
     ignored: NDArray[np.bool_],
 ) -> bool:
-    """Whether the surroundings of an area grow darker slowly, the further away."""
+    """Return whether the surroundings of an area darken slowly with distance."""
     away = cv2.distanceTransform(np.asarray(~area, np.uint8), cv2.DIST_L2, 3) / tile
 
     def levels(ring: tuple[float, float]) -> NDArray[np.float64]:
@@ -113,13 +113,13 @@ def _fades(
 
 
 def _darkest(image: Image) -> NDArray[np.uint8]:
-    """The least channel of each pixel."""
+    """Return the lowest channel of each pixel."""
     blue, green, red = cv2.split(image)
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
 def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
-    """The smallest rectangle round an area, in pixels of the photo."""
+    """Return the smallest rectangle round an area, in pixels of the photo."""
     rows, columns = np.nonzero(area)
     corners = cv2.boxPoints(cv2.minAreaRect(floats(np.column_stack([columns, rows]))))
     return floats((floats(corners) + 0.5) / shrink - 0.5)

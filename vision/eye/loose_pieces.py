@@ -1,7 +1,7 @@
-"""Pieces beside the cells of a board: in slots, or anywhere in a heap.
+"""Reading of loose pieces beside the cells of a board: in slots, or anywhere in a heap.
 
-Places are in cells of the board: (0, 0) is the middle of the first cell, x to the right and y down
-as it is read upright.
+Positions without a unit are in cells of the board: (0, 0) is the centre of the first cell, x to the
+right and y down as the board is read upright.
 """
 
 from functools import lru_cache
@@ -24,17 +24,16 @@ from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 from vision.photo.load import Photo
 from vision.reading import LoosePiece, PieceKey
 
-_ROOM = 0.75
-"""Beside a heap's area, in pieces."""
-_MOST_PX = 4096
-"""A heap that is longer in what the network would see is left out."""
-_ALIGNINGS = 2
-"""So often a piece is embedded anew where its corners are seen."""
+_HEAP_MARGIN = 0.75
+"""Margin round the area of a heap, in pieces."""
+_MAX_SIDE_PX = 4096
+"""Maximum longer side of a heap in the detector's input; a longer heap is not read."""
+_ALIGNMENTS = 2
+"""Number of times a piece is embedded anew at the corners that the embedding shows."""
 MIN_PIECE_PROBABILITY: Final = 0.07
-"""Least probability of a square of the piece detector that shows a loose piece."""
+"""Minimum probability of a square of the piece detector that shows a loose piece."""
 MIN_PIECE_SHARE: Final = 0.09
-"""Least share of its area in which a loose piece is detected. Smaller: marks on the board become
-pieces."""
+"""Minimum detected share of a loose piece's area. Smaller: marks on the board become pieces."""
 
 
 def read_loose_pieces(
@@ -44,55 +43,60 @@ def read_loose_pieces(
     references: References,
     photo: Photo,
 ) -> tuple[tuple[LoosePiece, ...], tuple[PieceKey, ...]]:
-    """What lies in the slots and heaps of a board, and the slots in which something else lies.
+    """Read the pieces in the slots and heaps of a board.
 
     Args:
-        pyramid: the photo as decoded.
-        quads_px: (rows, columns, 4, 2) of the cells of the board, as it is read upright.
-        description: of the game.
-        references: of the faces that lie beside the cells.
-        photo: for the pixels of the full photo.
+        pyramid: Pyramid of the decoded photo.
+        quads_px: Shape (rows, columns, 4, 2), cells of the board as it is read upright.
+        description: Description of the game.
+        references: References of the faces that lie beside the cells.
+        photo: Photo, for the pixels of its full size.
+
+    Returns:
+        Pieces, and the slots and heaps with something that cannot be read.
     """
     board = description.board
     if board is None or not len(references.face):
         return (), ()
-    to_photo = _homography(quads_px)
+    to_photo = _fit_homography(quads_px)
     if to_photo is None:
         return (), ()
     side = description.tile_mm / np.array(board.cell_mm)
     places: list[tuple[Slots | Heap, Floats]] = []
     for slots in board.slots:
         steps = np.arange(slots.count)[:, None] * np.array(slots.step_mm)
-        middles = _in_cells(np.array(slots.first_mm) + steps, board)
+        middles = _to_cells(np.array(slots.first_mm) + steps, board)
         quads = apply_homography(
             (middles[:, None] + (UNIT_SQUARE - 0.5) * side).reshape(-1, 2), to_photo
         )
         places.append((slots, floats(quads).reshape(-1, 4, 2)))
-    places += [(heap, _pieces_in(pyramid, to_photo, heap, board, side)) for heap in board.heaps]
+    places += [
+        (heap, _detect_in_heap(pyramid, to_photo, heap, board, side)) for heap in board.heaps
+    ]
     if not places:
         return (), ()
-    # All at once, as the network embeds many as quickly as few
-    moved, embeddings = _aligned(pyramid, np.concatenate([quads for _, quads in places]))
+    # All at once, since the network embeds a full sheet as fast as a single patch
+    moved, embeddings = _align(pyramid, np.concatenate([quads for _, quads in places]))
     pieces: list[LoosePiece] = []
     unsure: list[PieceKey] = []
     first = 0
     for place, quads in places:
         mine = slice(first, first + len(quads))
         first += len(quads)
-        found, riddles = _identified(
+        found, unread = _identify(
             pyramid, moved[mine], embeddings.take(mine), place, references, photo
         )
         pieces += found
-        unsure += riddles
+        unsure += unread
         if isinstance(place, Heap) and _runs_off(place, board, to_photo, side, pyramid):
-            unsure.append((place.name, len(found) + len(riddles)))
+            unsure.append((place.name, len(found) + len(unread)))
     return tuple(pieces), tuple(unsure)
 
 
-def _aligned(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
-    """Quads (n, 4, 2) moved to where the corners of pieces are seen, and embeddings there."""
+def _align(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
+    """Move quads (n, 4, 2) to the corners of the pieces, and embed them there."""
     embeddings = embed_quads(pyramid, quads_px)
-    for _ in range(_ALIGNINGS):
+    for _ in range(_ALIGNMENTS):
         moved = floats(points_in_quads(quads_px, UNIT_SQUARE + embeddings.corners))
         there = (embeddings.whole > MIN_WHOLE)[:, None, None]
         quads_px = np.where(there, moved, quads_px)
@@ -103,44 +107,44 @@ def _aligned(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
 def _runs_off(
     heap: Heap, board: BoardDescription, to_photo: Floats, side: np.ndarray, pyramid: Pyramid
 ) -> bool:
-    """Whether there is room for a piece in a heap beyond the photo."""
+    """Return whether a piece of a heap could lie beyond the edge of the photo."""
     left, top, right, bottom = heap.area_mm
-    ends = _in_cells(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]), board)
+    ends = _to_cells(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]), board)
     inner = ends + (ends.mean(axis=0) > ends) * side / 2 - (ends.mean(axis=0) < ends) * side / 2
     seen = apply_homography(inner, to_photo)
     height, width = pyramid.level(0).shape[:2]
     return bool(((seen < 0) | (seen > (width - 1, height - 1))).any())
 
 
-def _homography(quads_px: Floats) -> Floats | None:
-    """The homography from places to the photo; None: the cells lie in no plane."""
+def _fit_homography(quads_px: Floats) -> Floats | None:
+    """Fit the homography from cells to the photo; None if there is none."""
     rows, columns = quads_px.shape[:2]
     cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + UNIT_SQUARE - 0.5
     found, _ = cv2.findHomography(
         floats(cells).reshape(-1, 2), floats(quads_px).reshape(-1, 2), cv2.RANSAC, 3.0
     )
-    # OpenCV may find none; its type information does not tell
+    # OpenCV may return None, which its type information leaves out
     return floats(found) if np.size(found) == 9 else None
 
 
-def _in_cells(points_mm: np.ndarray, board: BoardDescription) -> Floats:
+def _to_cells(points_mm: np.ndarray, board: BoardDescription) -> Floats:
     return floats((points_mm - np.array(board.first_cell_mm)) / np.array(board.cell_mm))
 
 
-def _pieces_in(
+def _detect_in_heap(
     pyramid: Pyramid,
     to_photo: Floats,
     heap: Heap,
     board: BoardDescription,
     side: np.ndarray,
 ) -> Floats:
-    """Quads (n, 4, 2) of what looks like pieces in a heap, in the photo."""
-    ends = _in_cells(np.array(heap.area_mm).reshape(2, 2), board)
-    low, high = ends[0] - _ROOM * side, ends[1] + _ROOM * side
+    """Detect the pieces of a heap; return their quads (n, 4, 2) in the photo."""
+    ends = _to_cells(np.array(heap.area_mm).reshape(2, 2), board)
+    low, high = ends[0] - _HEAP_MARGIN * side, ends[1] + _HEAP_MARGIN * side
     size = [
         max(1, round(float(n) / MULTIPLE_PX)) * MULTIPLE_PX for n in (high - low) / side * PIECE_PX
     ]
-    if max(size) > _MOST_PX:
+    if max(size) > _MAX_SIDE_PX:
         return np.empty((0, 4, 2), np.float32)
     scale = (high - low) / np.array(size)
     to_cells = np.array([[scale[0], 0, low[0]], [0, scale[1], low[1]], [0, 0, 1]])
@@ -162,12 +166,15 @@ def _pieces_in(
 
 
 @lru_cache(maxsize=64)
-def _may_lie_there(references: References, faces: tuple[str, ...]) -> References:
-    """What may lie in a place; kept, as what tells its faces apart is, too."""
+def _references_of(references: References, faces: tuple[str, ...]) -> References:
+    """Return the references of these faces and of an empty place.
+
+    Cached, since the differences between references are cached by object.
+    """
     return references.of_faces([*faces, None])
 
 
-def _identified(
+def _identify(
     pyramid: Pyramid,
     quads_px: Floats,
     embeddings: Embeddings,
@@ -175,10 +182,10 @@ def _identified(
     references: References,
     photo: Photo,
 ) -> tuple[list[LoosePiece], list[PieceKey]]:
-    """What lies in quads (n, 4, 2): of slots one each, of a heap what was seen there."""
+    """Identify the pieces in quads (n, 4, 2) of slots or of a heap."""
     if not len(quads_px):
         return [], []
-    known = _may_lie_there(references, place.faces)
+    known = _references_of(references, place.faces)
     is_heap = isinstance(place, Heap)
     if not len(known.face):
         return [], [(place.name, n) for n in range(len(quads_px))]

@@ -1,4 +1,4 @@
-"""Quads of the decoded picture as those of the photo, and which of them run off it."""
+"""Quads in pixels of the photo, from those of the decoded image, and where they run off it."""
 
 from collections.abc import Sequence
 
@@ -11,18 +11,18 @@ from vision.reading import Note, NoteCode, Quad, as_quad, note
 
 
 def photo_quad(corners: Corners, photo: Photo) -> Quad:
-    """Corners in pixels of the decoded picture as a quad in pixels of the photo."""
+    """Transform corners in the decoded image to a quad in the photo."""
     return photo_quads([corners], photo)[0]
 
 
 def photo_quads(quads: Sequence[Corners], photo: Photo) -> list[Quad]:
-    """The same of several, which is quicker."""
+    """Transform several corners at once, which is faster."""
     points = np.round(photo.to_photo_px(np.asarray(quads)), 2).tolist()
     return [as_quad(four) for four in points]
 
 
 def overrun_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
-    """Beyond which edges of a photo a part of a quad (4, 2) lies, further than rounding reaches."""
+    """Return the edges of a photo that a quad (4, 2) exceeds by more than rounding."""
     xs, ys = np.asarray(quad_px, np.float64).T.tolist()
     width, height = size_wh
     beyond = {
@@ -35,5 +35,5 @@ def overrun_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
 
 
 def overrun_note(edges: Sequence[str]) -> Note:
-    """The note on a city that lies beyond these edges."""
+    """Make a note on a city that exceeds these edges."""
     return note(NoteCode.OVER_THE_EDGE, edges=" ".join(edges))

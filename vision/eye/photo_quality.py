@@ -1,4 +1,4 @@
-"""Tell a photo that shows nothing from one that shows no city, and why a city is hard to read."""
+"""Quality of a photo and of its cities: brightness, sharpness, colour and motion blur."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,27 +14,30 @@ from vision.patches.embedding import TILE_PX
 from vision.reading import Note, NoteCode, note
 
 MIN_BRIGHTNESS: Final = 24
-"""99th percentile of brightness, 0 to 255, under which nothing can be read."""
+"""Minimum 99th percentile of brightness, 0 to 255, of a photo in which anything can be read."""
 MIN_CITY_BRIGHTNESS: Final = 60
-"""The same of a city that is hard to read for want of light."""
+"""The same for a city that has enough light to be read well."""
 MIN_DETAIL: Final = 1.5
-"""Grey levels that the finest details reach in a photo that shows anything sharply."""
+"""Minimum amplitude of the finest details, in grey levels, of a photo with anything sharp in it."""
 MIN_SHARPNESS: Final = 0.42
-"""The finest details relative to those thrice as coarse; sharp photos reach 0.8 and more, also
-noisy ones, those blurred by 4 pixels, which can just be read, 0.4, by 8 pixels 0.2."""
+"""Minimum amplitude of the finest details relative to details three times as coarse.
+
+Sharp photos reach 0.8 and more, noisy ones too; photos blurred by 4 pixels, which can just be read,
+0.4; by 8 pixels 0.2.
+"""
 DETAIL_PERCENTILE: Final = 99.5
-"""Percentile of the details of a photo that counts as what they reach."""
+"""Percentile of the details' amplitudes that is compared."""
 NOTABLE_DETAIL: Final = 9.0
-"""Details of so many grey levels are no blur, whatever lies beside them."""
+"""Amplitude in grey levels of details that no blurred photo shows."""
 MIN_COLOUR: Final = 0.06
-"""Between the channels of a pixel, relative to the brightest ones; printed tiles differ by more."""
+"""Minimum difference between channels relative to the brightest level; printed tiles have more."""
 MIN_TILE_PX: Final = 26
-"""Of tiles of fewer pixels too little of the emblem is seen, and some are not found at all."""
+"""Minimum side of tiles that are read reliably; smaller ones show too little of their emblems."""
 _LONGER_SIDE_PX: Final = 640
 
 
 def refuse_if_hopeless(image: Image, name: str) -> None:
-    """Refuse a photo in which no city was found and which could not have shown one.
+    """Raise an error for a photo without a city that is too poor to show one.
 
     Raises:
         PhotoError: ``photo-too-dark``, ``photo-blurred`` or ``photo-colourless``.
@@ -54,17 +57,17 @@ def refuse_if_hopeless(image: Image, name: str) -> None:
 
 
 def refuse_if_colourless(image: Image, name: str) -> None:
-    """Refuse a photo in black and white.
+    """Raise an error for a photo in black and white.
 
     Raises:
         PhotoError: ``photo-colourless``.
     """
-    # Single pixels tell it as well as their means, which take longer
+    # Sampling single pixels is enough and faster than averaging
     planes = cv2.split(_small(image, cv2.INTER_NEAREST))
-    most = np.asarray(cv2.max(cv2.max(planes[0], planes[1]), planes[2]), np.uint8)
-    spread = most - np.asarray(cv2.min(cv2.min(planes[0], planes[1]), planes[2]), np.uint8)
-    brightest = max(percentile(most, 99), 1.0)
-    if percentile(spread, 99) < MIN_COLOUR * brightest:
+    highest = np.asarray(cv2.max(cv2.max(planes[0], planes[1]), planes[2]), np.uint8)
+    difference = highest - np.asarray(cv2.min(cv2.min(planes[0], planes[1]), planes[2]), np.uint8)
+    brightest = max(percentile(highest, 99), 1.0)
+    if percentile(difference, 99) < MIN_COLOUR * brightest:
         raise PhotoError(
             "photo-colourless",
             "the photo has no colours, by which tiles are known: take it with a colour camera",
@@ -73,7 +76,7 @@ def refuse_if_colourless(image: Image, name: str) -> None:
 
 
 def photo_notes(image: Image) -> list[Note]:
-    """Notes on a photo in which a city may have been missed altogether."""
+    """Return notes on a photo that is too poor to be sure that no city was missed."""
     grey = _small(_grey(image))
     notes = []
     if percentile(grey, 99) < MIN_CITY_BRIGHTNESS:
@@ -84,12 +87,12 @@ def photo_notes(image: Image) -> list[Note]:
 
 
 def city_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
-    """What makes a city hard to read and what to do about it; None: nothing that shows.
+    """Return a note on what makes a city hard to read; None if light and focus are good.
 
     Args:
-        image: the photo.
-        outline_px: of the city.
-        tile_px: width of its tiles.
+        image: Photo.
+        outline_px: Corners of the city.
+        tile_px: Side of its tiles.
     """
     side = min(_LONGER_SIDE_PX, round(4 * tile_px))
     grey = _grey(crop_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
@@ -101,24 +104,23 @@ def city_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note
 
 
 def edge_evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> float:
-    """Edges across the direction in which they are weakest, as a share of the strongest, 0 to 1.
+    """Return the strength of edges in their weakest direction relative to the strongest, 0 to 1.
 
-    A camera that moves smears all edges but those along its way, whichever way the tiles lie;
-    by how much is measured where tiles are as large as the patches that are embedded.
+    A moving camera smears all edges except those along its motion, whichever way the tiles lie.
+    Directions are eigenvectors of the structure tensor (Bigün and Granlund 1987), measured at the
+    scale of patches.
 
     Args:
-        photo: that shows the grids.
-        grids_px: corners (4, 2) of at least one grid.
-        tile_px: width of their tiles.
-
-    The directions are those of the structure tensor (Bigün and Granlund 1987).
+        photo: Photo that shows the grids.
+        grids_px: Corners (4, 2) of at least one grid.
+        tile_px: Side of their tiles.
     """
-    halvings = level_for_tiles(tile_px)
-    image = photo.level(halvings)
-    shrink = min(1.0, TILE_PX / tile_px) * 2**halvings
-    across_x = across_y = both = 0.0
+    level = level_for_tiles(tile_px)
+    image = photo.level(level)
+    shrink = min(1.0, TILE_PX / tile_px) * 2**level
+    xx = yy = xy = 0.0
     for corners in grids_px:
-        outline = (corners + 0.5) / 2**halvings - 0.5
+        outline = (corners + 0.5) / 2**level - 0.5
         left, top, wide, high = cv2.boundingRect(outline)
         right, bottom = left + wide, top + high
         left, top = max(left, 0), max(top, 0)
@@ -127,21 +129,20 @@ def edge_evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -
             continue
         size_wh = [max(1, round(side * shrink)) for side in part.shape[1::-1]]
         small = cv2.resize(_grey(part), size_wh, interpolation=cv2.INTER_AREA)
-        inside = np.zeros(small.shape, np.uint8)
-        within = (outline - (left, top) + 0.5) * shrink - 0.5
-        cv2.fillConvexPoly(inside, np.round(within).astype(np.int32), 1)
-        x, y = (np.asarray(v[inside > 0], np.float32) for v in cv2.spatialGradient(small))
-        across_x, across_y = across_x + float(x @ x), across_y + float(y @ y)
-        both += float(x @ y)
-    spread = float(np.hypot(across_x - across_y, 2 * both))
-    return (across_x + across_y - spread) / max(across_x + across_y + spread, 1e-9)
+        mask = np.zeros(small.shape, np.uint8)
+        outline_small = (outline - (left, top) + 0.5) * shrink - 0.5
+        cv2.fillConvexPoly(mask, np.round(outline_small).astype(np.int32), 1)
+        x, y = (np.asarray(v[mask > 0], np.float32) for v in cv2.spatialGradient(small))
+        xx, yy, xy = xx + float(x @ x), yy + float(y @ y), xy + float(x @ y)
+    spread = float(np.hypot(xx - yy, 2 * xy))
+    return (xx + yy - spread) / max(xx + yy + spread, 1e-9)
 
 
-def _small(image: Image, how: int = cv2.INTER_AREA) -> Image:
+def _small(image: Image, interpolation: int = cv2.INTER_AREA) -> Image:
     height, width = image.shape[:2]
     shrink = _LONGER_SIDE_PX / max(height, width)
     size = (max(1, round(width * shrink)), max(1, round(height * shrink)))
-    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+    return np.asarray(cv2.resize(image, size, interpolation=interpolation), np.uint8)
 
 
 def _grey(image: Image) -> NDArray[np.uint8]:

@@ -1,9 +1,8 @@
-"""What the box holds decides between the alternatives of unsure cells, over the whole table.
+"""Limit the faces on a table to the number of tiles that the game has of each.
 
-A face that lies on the table more often than the game has it was misread somewhere. Sure cells
-keep their faces and take their share of the box; the unsure ones get the faces that are together
-the likeliest of what remains. They stay unsure: the box can say what a tile is not, but a person
-has to say what it is.
+A face that is read more often than the game has it was misread somewhere. Sure cells keep their
+faces; unsure ones get the most likely faces, taken together, of the tiles that remain. They stay
+unsure, since a person has to decide.
 """
 
 from collections import Counter
@@ -18,9 +17,9 @@ from scoring.faces import Cell, Place
 from vision.reading import GridReading, NoteCode, note
 
 FaceProbabilities = Mapping[Cell, NDArray[np.float64]]
-"""For each cell of a city the probabilities (faces,) of the faces."""
-MIN_PROBABILITY: Final = 1e-6
-"""No face is out of the question; what was read may be wrong."""
+"""Probabilities (faces,) of the faces for each cell of a city."""
+MIN_FACE_PROBABILITY: Final = 1e-6
+"""Lower bound of a face's probability, so that none is excluded."""
 MAX_ALTERNATIVES: Final = 3
 
 
@@ -30,21 +29,21 @@ def limit_to_supply(
     limits: Mapping[str, int],
     faces: Sequence[str | None],
 ) -> list[GridReading]:
-    """The readings of a table's cities, changed so that no face lies there too often.
+    """Change the readings of a table's cities so that no face lies there too often.
 
-    - Unsure cells get the faces that maximise their joint likelihood under the limits. What was
-      read becomes the first alternative of a cell that changes.
+    - Unsure cells get the faces that maximise their joint likelihood under the limits. The face
+      read before becomes the first alternative of a cell that changes.
     - Where the sure cells alone show a face too often, the least certain of them become unsure,
-      with a note; their face is still the likeliest for each.
+      with a note, and keep their face.
 
-    Cells without a tile take no part. No cell becomes sure.
+    Empty cells do not count. No cell becomes sure.
 
     Args:
-        cities: all of one table.
-        chances: of the cells of each city, in the same order.
-        limits: how many tiles of each face the game has, halves of duplex tiles among them; a
-            face that is not named has no limit.
-        faces: those that the chances are of.
+        cities: All cities of one table.
+        chances: Face probabilities of each city, in the same order.
+        limits: Number of tiles of each face in the game, halves of duplex tiles included; faces
+            that are missing have no limit.
+        faces: Faces in the order of the probabilities.
     """
     unsure = {(n, cell) for n, city in enumerate(cities) for cell in city.unsure}
     read = {place: face for place, face in _tiles(cities) if face is not None}
@@ -70,69 +69,68 @@ def limit_to_supply(
 def assign_faces(
     chances: NDArray[np.float64], limits: Mapping[str, int], faces: Sequence[str | None]
 ) -> list[str | None]:
-    """The faces that are together the likeliest, each at most as often as its limit allows.
+    """Assign each tile a face, most likely in total, each at most as often as its limit.
 
-    Beginning with the likeliest face of each tile, tiles move along the cheapest way from a face
-    that is too frequent to one that is not: successive shortest paths for a flow of least cost
-    (Busacker and Gowen 1960), so the result is exact. If the limits are too few for all tiles, the
-    surplus keeps its face.
+    Starting with the likeliest face of each tile, tiles move along the cheapest path from a face in
+    excess to one below its limit: successive shortest paths for minimum-cost flow (Busacker and
+    Gowen 1960), so the result is exact. If the limits are too low for all tiles, the surplus keeps
+    its face.
 
     Args:
-        chances: (n, faces) of n tiles.
-        limits: a face that is not named has none.
-        faces: those that the chances are of.
+        chances: Shape (n, faces), probabilities for n tiles.
+        limits: Maximum number of tiles of each face; faces that are missing have no limit.
+        faces: Faces in the order of the probabilities.
     """
-    costs = -np.log(np.maximum(chances, MIN_PROBABILITY))
+    costs = -np.log(np.maximum(chances, MIN_FACE_PROBABILITY))
     chosen = costs.argmin(axis=1)
     room = np.array(
         [len(chances) if face is None else limits.get(face, len(chances)) for face in faces]
     )
     while True:
         spare = room - np.bincount(chosen, minlength=len(faces))
-        way = _cheapest_way(costs, chosen, spare)
-        if not way:
+        path = _cheapest_path(costs, chosen, spare)
+        if not path:
             return [faces[int(face)] for face in chosen]
-        for tile, face in way:
+        for tile, face in path:
             chosen[tile] = face
 
 
 Move = tuple[int, int]
-"""A tile and the face that it gets."""
+"""Index of a tile and of its new face."""
 
 
-def _cheapest_way(
+def _cheapest_path(
     costs: NDArray[np.float64], chosen: NDArray[np.intp], spare: NDArray[np.intp]
 ) -> list[Move]:
-    """The moves that take one tile from a face in excess to one with room; none if none exist.
+    """Return the moves that take one tile from a face in excess to one below its limit, if any.
 
-    The shortest path is found by relaxing all edges again and again (Bellman and Ford), as moves
-    back may cost less than nothing.
+    Shortest path by Bellman and Ford, since moving a tile back has a negative cost.
     """
     if not (spare < 0).any():
         return []
     steps = _cheapest_steps(costs, chosen)
-    far = np.where(spare < 0, 0.0, np.inf)
+    distance = np.where(spare < 0, 0.0, np.inf)
     before = np.full(len(spare), -1)
     for _ in spare:
         for (start, end), (cost, _tile) in steps.items():
-            if far[start] + cost < far[end] - 1e-12:
-                far[end], before[end] = far[start] + cost, start
-    reached = np.where(spare > 0, far, np.inf)
+            if distance[start] + cost < distance[end] - 1e-12:
+                distance[end], before[end] = distance[start] + cost, start
+    reached = np.where(spare > 0, distance, np.inf)
     face = int(reached.argmin())
     if not np.isfinite(reached[face]):
         return []
-    way = []
+    path = []
     while before[face] >= 0:
         start = int(before[face])
-        way.append((steps[start, face][1], face))
+        path.append((steps[start, face][1], face))
         face = start
-    return way
+    return path
 
 
 def _cheapest_steps(
     costs: NDArray[np.float64], chosen: NDArray[np.intp]
 ) -> dict[tuple[int, int], tuple[float, int]]:
-    """For each pair of faces what it costs to move a tile from one to the other, and which tile."""
+    """Return the cheapest move between each pair of faces: its cost and its tile."""
     steps = {}
     for start in range(costs.shape[1]):
         tiles = np.flatnonzero(chosen == start)
@@ -162,7 +160,7 @@ def _suspects(
     limits: Mapping[str, int],
     faces: Sequence[str | None],
 ) -> dict[Place, str]:
-    """The least certain of the sure cells that show a face more often than the game has it."""
+    """Return the least certain sure cells of each face that they show too often."""
 
     def certainty(place: Place) -> tuple[float, float]:
         number, (row, column) = place
@@ -186,14 +184,14 @@ def _changed(
     suspects: Mapping[Cell, str],
     faces: Sequence[str | None],
 ) -> GridReading:
-    """The city with these faces in its unsure cells, and further cells that became unsure."""
+    """Return a city with new faces in its unsure cells, and with further cells unsure."""
     grid, confidence = [list(row) for row in city.grid], [list(row) for row in city.confidence]
     alternatives = dict(city.alternatives)
     for (row, column), face in chosen.items():
         read = grid[row][column]
         if read is None or read == face:
             continue
-        by_face = np.maximum(chances[row, column], MIN_PROBABILITY)
+        by_face = np.maximum(chances[row, column], MIN_FACE_PROBABILITY)
         ratio = by_face[faces.index(face)] / by_face[faces.index(read)]
         grid[row][column] = face
         confidence[row][column] = round(min(confidence[row][column] * float(ratio), 1.0), 3)
