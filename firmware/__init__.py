@@ -1,7 +1,6 @@
-"""The appliance and its command line: composes rules, eye and hardware."""
+"""Appliance and command line, composed of rules, eye and hardware."""
 
 import os
 
-# Before anything imports numpy: threads of its matrix products would wait for work in the way of
-# OpenCV's, which have much more of it
+# Before anything imports numpy: idle threads of its matrix products would slow those of OpenCV down
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

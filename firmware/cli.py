@@ -1,7 +1,7 @@
-"""The command line: ``stadtblick COMMAND …``.
+"""Command line: ``stadtblick COMMAND …``.
 
-Only the module of the command that is given is imported, and what that needs when it runs, so that
-help and errors come at once on a slow computer.
+Only the module of the given command is imported, and what it needs when it runs, so that help and
+errors come at once on a slow computer.
 """
 
 import argparse
@@ -57,10 +57,10 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "history": ("history", N_("past scans; export as JSON, CSV")),
     "doctor": ("doctor", N_("check camera, display, buttons, disk, calibration and editions")),
 }
-"""The module of each command in ``firmware.commands``, and what it does.
+"""Module in ``firmware.commands`` and help of each command.
 
 A module has ``EPILOG``, ``add_to(parser)`` and ``run(options) -> ExitCode``; an action of a command
-may have a ``run`` of its own.
+may have its own ``run``. ``options`` has ``settings`` and ``setting_warnings`` besides.
 """
 
 _DESCRIPTION: Final = N_("Photograph a finished city-building board game and get its score sheet.")
@@ -91,11 +91,11 @@ _OF_ARGPARSE: Final = (
     N_("not allowed with argument %s"),
     N_("one of the arguments %s is required"),
 )
-"""Texts of the standard library that a user of these commands meets."""
+"""Texts of ``argparse`` that users of these commands see."""
 
 
 class _Version(argparse.Action):
-    """Say which release this is; looking that up takes 5 MB, which scanning does without."""
+    """Option ``--version``; looking the version up takes 5 MB, which other commands save."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_found: object) -> NoReturn:
         from importlib.metadata import version
@@ -108,7 +108,7 @@ class _Version(argparse.Action):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are raised like all others, to be shown in one line or as JSON."""
+    """Parser that raises its errors, to be shown in one line or as JSON."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(
@@ -126,7 +126,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _CommandParser(_Parser):
-    """A parser of a command, and of each of its actions: the language is said behind either."""
+    """Parser of a command or of one of its actions; both take ``--lang``."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -142,11 +142,11 @@ def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
     """Run the command line.
 
     Args:
-        argv: arguments without the name of the program; None: those of the process.
-        eye: what reads photos; None: the real eye.
+        argv: Arguments without the name of the program; None for those of the process.
+        eye: Reader of photos, replaced in tests; None for the real one.
 
     Returns:
-        The exit code, see ``ExitCode``.
+        One of ``ExitCode``.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     _prepare_streams()
@@ -187,17 +187,19 @@ def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
         )
     check_folder_access()
     options.eye = eye
+    options.settings, options.setting_warnings = settings, warnings
+    options.settings, options.setting_warnings = settings, warnings
     code: ExitCode = options.run(options)
     return code
 
 
 def command_parser(name: str) -> argparse.ArgumentParser:
-    """A parser that knows all commands, and the options of one.
+    """Build a parser with all commands, and with the options of one.
 
-    It raises ``UsageError`` for what it does not understand.
+    It raises ``UsageError`` for arguments that it does not understand.
 
     Args:
-        name: of the command whose options are needed; any other text: of none.
+        name: Command whose options are needed; any other text for none.
     """
     parser = _Parser(prog=PROGRAM, description=_(_DESCRIPTION), epilog=_(_EPILOG))
     parser.add_argument(
@@ -222,7 +224,7 @@ def command_parser(name: str) -> argparse.ArgumentParser:
 
 
 def _language_in(arguments: Sequence[str]) -> str | None:
-    """The language that an option names; the parser itself speaks it already."""
+    """Return the language of ``--lang``, needed before the parser is built; None without one."""
     for word, following in pairwise([*arguments, ""]):
         named = following if word == "--lang" else word.removeprefix("--lang=")
         if word.startswith("--lang") and named in LANGUAGES:
@@ -231,17 +233,16 @@ def _language_in(arguments: Sequence[str]) -> str | None:
 
 
 def _translate_argparse() -> None:
-    """Let the standard library's parser speak the user's language.
+    """Translate the texts of ``argparse``.
 
-    It looks its texts up by names of its module, bound to a catalogue of Python's own that nobody
-    ships.
+    It looks them up by these names of its module, bound to a catalogue that Python does not ship.
     """
     argparse._ = _  # type: ignore[attr-defined]
     argparse.ngettext = ngettext  # type: ignore[attr-defined]
 
 
 def _prepare_streams() -> None:
-    """Give closed streams a sink, and let the others escape what their encoding lacks."""
+    """Replace closed streams by a sink; let the others escape letters that they cannot encode."""
     sink = partial(open, os.devnull, "w", encoding="utf-8")
     sys.stdout = sys.stdout or sink()
     sys.stderr = sys.stderr or sink()

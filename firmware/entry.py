@@ -1,11 +1,11 @@
-"""Where the command begins: it can be interrupted while the command line is still being loaded."""
+"""Entry point of the command, which Ctrl-C can end while the command line is still loading."""
 
 INTERRUPTED = 130
-"""``firmware.base.errors.ExitCode.INTERRUPTED``, which is not loaded yet."""
+"""Same as ``firmware.base.errors.ExitCode.INTERRUPTED``, which is not loaded yet."""
 
 
 def run() -> int:
-    """Run the command line of this process; its exit code."""
+    """Run the command line of this process; return the exit code."""
     try:
         from firmware.cli import main
 

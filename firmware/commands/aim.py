@@ -1,4 +1,4 @@
-"""``stadtblick aim``: what the camera sees while it is being mounted, and what to do."""
+"""``stadtblick aim``: live advice while the camera is being mounted."""
 
 import argparse
 import shutil
@@ -20,7 +20,7 @@ from firmware.camera.aim import Aim, aim, known_lens
 from firmware.camera.cameras import open_camera_of
 from firmware.screens.aim import aim_picture, grouped_heights
 from firmware.screens.words import Advice
-from firmware.settings import CameraSettings, load_settings
+from firmware.settings import CameraSettings
 from hardware.camera import Camera, Frame, SteadyCamera
 from hardware.errors import CameraError
 from hardware.mount import STEEPEST_TILT_DEG, TILE_PX
@@ -40,7 +40,7 @@ CAPTURE_TIMEOUT_S: Final = 10.0
 PICTURE_WH: Final = (128, 72)
 BAR_LETTERS: Final = 24
 FOCUS_AFTER: Final = 4
-"""Blurred pictures in a row after which the camera finds focus and exposure anew."""
+"""Blurred pictures in a row after which the camera is reopened to find focus and exposure anew."""
 
 _TEXT_ROWS: Final = 8
 _BLURRED: Final = (Advice.OUT_OF_FOCUS, Advice.SHEET_UNCLEAR)
@@ -87,71 +87,71 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(
-    options: argparse.Namespace, opened: Callable[[CameraSettings], Camera] = open_camera_of
+    options: argparse.Namespace, open_camera: Callable[[CameraSettings], Camera] = open_camera_of
 ) -> ExitCode:
     """Look through the camera, once or until it is interrupted."""
-    settings = load_settings(keep_damaged=True)[0].camera
+    settings = options.settings.camera
     if options.camera is not None:
         settings = camera_of(options.camera, settings)
     is_live = sys.stdout.isatty() and not options.once and not options.json
-    with closing(SteadyCamera(lambda: opened(settings), place=settings.place)) as camera:
+    with closing(SteadyCamera(lambda: open_camera(settings), place=settings.place)) as camera:
         try:
-            said = _live(camera) if is_live else _once(camera, as_json=options.json)
+            measured = _live(camera) if is_live else _once(camera, as_json=options.json)
         except CameraError as error:
             sys.stderr.write(f"{PROGRAM}: {error_line(error)}\n")
             return ExitCode.DEVICE
-    return ExitCode.DONE if said.advice is Advice.GOOD else ExitCode.NEEDS_A_PERSON
+    return ExitCode.DONE if measured.advice is Advice.GOOD else ExitCode.NEEDS_A_PERSON
 
 
 def _once(camera: SteadyCamera, *, as_json: bool) -> Aim:
-    said = aim(camera.capture(CAPTURE_TIMEOUT_S), known_lens())
+    measured = aim(camera.capture(CAPTURE_TIMEOUT_S), known_lens())
     if as_json:
-        write_json(as_object(said))
+        write_json(aim_json(measured))
     else:
-        print_lines(*lines_of(said))
-    return said
+        print_lines(*aim_lines(measured))
+    return measured
 
 
 def _live(camera: SteadyCamera) -> Aim:
-    """Show picture after picture until Ctrl-C; gives what the last one said."""
+    """Show picture after picture until Ctrl-C; return the measurement of the last one."""
     lens, blurred = known_lens(), 0
-    said = aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
+    measured = aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
     with (
         standard_output() as console,
         Live(console=console, screen=True, auto_refresh=False) as page,
     ):
         try:
             while True:
-                page.update(Text("\n".join(_page(said, frame))), refresh=True)
-                blurred = blurred + 1 if said.advice in _BLURRED else 0
+                page.update(Text("\n".join(_page(measured, frame))), refresh=True)
+                blurred = blurred + 1 if measured.advice in _BLURRED else 0
                 if blurred == FOCUS_AFTER:
                     camera.close()  # opened anew it finds focus and exposure
                     blurred = -2 * FOCUS_AFTER
-                said = aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
+                measured = aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
         except KeyboardInterrupt:
-            return said
+            return measured
 
 
-def _page(said: Aim, frame: Frame) -> Iterator[str]:
+def _page(measured: Aim, frame: Frame) -> Iterator[str]:
     columns, rows = shutil.get_terminal_size()
-    bitmap = aim_picture(said, frame.image_bgr, PICTURE_WH)
+    bitmap = aim_picture(measured, frame.image_bgr, PICTURE_WH)
     picture = Image.new("1", PICTURE_WH)
     picture.paste(Image.frombytes("1", bitmap.size_wh, bitmap.bits), (0, 0))
     if rows < PICTURE_WH[1] // 2 + _TEXT_ROWS:
         columns = min(columns, PICTURE_WH[0] - 1)
     if columns >= PICTURE_WH[0] // 2:
         yield from picture_lines(picture, columns)
-    yield from lines_of(said)
+    yield from aim_lines(measured)
 
 
-def lines_of(said: Aim) -> Iterator[str]:
-    """What a picture says, in words; what has to be done comes first."""
-    stand = said.stand
+def aim_lines(measured: Aim) -> Iterator[str]:
+    """Yield the advice, then the measurements, as lines."""
+    stand = measured.stand
     values = {"most": round(STEEPEST_TILT_DEG), "least": TILE_PX, "px": 0, "skew": 0}
     if stand is not None:
         values |= {"px": round(stand.tile_px), "skew": round(stand.skew_deg)}
-    yield _(SENTENCES[said.advice]).format(**values)
-    for name, share in ((_("light"), said.light), (_("sharpness"), said.sharpness)):
+    yield _(SENTENCES[measured.advice]).format(**values)
+    for name, share in ((_("light"), measured.light), (_("sharpness"), measured.sharpness)):
         full = round(share * BAR_LETTERS)
         yield f"{'█' * full}{'░' * (BAR_LETTERS - full)} {name}"
     if stand is not None:
@@ -164,26 +164,28 @@ def lines_of(said: Aim) -> Iterator[str]:
             yield _("Cities of 2 to {n} players fit.").format(n=stand.players)
     heights = [
         _("{players} players {cm} cm").format(players=players, cm=height_cm)
-        for players, height_cm in grouped_heights(said)
+        for players, height_cm in grouped_heights(measured)
     ]
     if heights:
         yield _("From right above this lens needs: {heights}.").format(heights=", ".join(heights))
 
 
-def as_object(said: Aim) -> Json:
-    """What a picture says, for programs."""
-    told: Json = {
-        "advice": said.advice.code,
-        "message": next(lines_of(said)),
-        "light": round(said.light, 3),
-        "sharpness": round(said.sharpness, 3),
-        "heights_mm": {str(players): round(height_mm) for players, height_mm in said.heights_mm},
+def aim_json(measured: Aim) -> Json:
+    """Return advice and measurements as JSON."""
+    fields: Json = {
+        "advice": measured.advice.code,
+        "message": next(aim_lines(measured)),
+        "light": round(measured.light, 3),
+        "sharpness": round(measured.sharpness, 3),
+        "heights_mm": {
+            str(players): round(height_mm) for players, height_mm in measured.heights_mm
+        },
     }
-    stand = said.stand
+    stand = measured.stand
     if stand is None:
-        return told
+        return fields
     height_mm = None if stand.height_mm is None else round(stand.height_mm)
-    return told | {
+    return fields | {
         "height_mm": height_mm,
         "tilt_deg": round(stand.tilt_deg, 1),
         "skew_deg": round(stand.skew_deg, 1),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
-from firmware.commands.options import add_edition_options, named_edition, whole_number
+from firmware.commands.options import add_edition_options, load_named_edition, whole_number
 from firmware.settings.model import STANDARD_EDITION
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     paths = _truth_files(options.folder, options.limit)
     if options.game is None and options.edition in (None, STANDARD_EDITION):
         options.game = _game_of_all(paths, str(options.folder))
-    edition = named_edition(options, pictured=False)
+    edition = load_named_edition(options, pictured=False)
     description = edition.description
     is_free = description.board is None and description.tile_cells == (1, 1)
     report = Report(str(options.folder), description.game, "tiles" if is_free else "cells")

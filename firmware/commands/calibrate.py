@@ -1,4 +1,4 @@
-"""``stadtblick calibrate``: photos of the printed sheet to the calibration of camera and table."""
+"""``stadtblick calibrate``: calibration of camera and table from photos of the printed sheet."""
 
 import argparse
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Calibrate, store the result and print how good it is."""
+    """Calibrate, store the result and print its accuracy."""
     table_path = options.photos[-1] if options.table is None else options.table
     paths = list(dict.fromkeys([*options.photos, table_path]))
     path: Path = calibration_path() if options.out is None else options.out
@@ -75,9 +75,9 @@ def run(options: argparse.Namespace) -> ExitCode:
             )
         # The lens of what is replaced is kept, else that of the user
         before = load_calibration(path if path.exists() else calibration_path())
-        outcome = Outcome(locate_table(before, _view_of(table_path)), ())
+        outcome = Outcome(locate_table(before, _detect_view(table_path)), ())
     else:
-        outcome = _calibrated(paths, table_path)
+        outcome = _calibrate_photos(paths, table_path)
     data = calibration_to_bytes(outcome.calibration)
     if options.out is None:
         write_safely(path, data)
@@ -100,17 +100,17 @@ def _check_target(target: Path, photos: Sequence[str]) -> None:
         )
 
 
-def _view_of(photo: str) -> SheetView:
+def _detect_view(photo: str) -> SheetView:
     return detect_sheet(load_photo(photo))
 
 
-def _calibrated(paths: Sequence[str], table_path: str) -> Outcome:
+def _calibrate_photos(paths: Sequence[str], table_path: str) -> Outcome:
     views: list[SheetView] = []
     left_out: list[LeftOut] = []
     table = -1
     for path in paths:
         try:
-            view = _view_of(path)
+            view = _detect_view(path)
         except VisionError as error:
             if path == table_path:
                 raise
@@ -129,7 +129,7 @@ def _calibrated(paths: Sequence[str], table_path: str) -> Outcome:
 
 
 def _with_left_out(error: CalibrationError, left_out: Sequence[LeftOut]) -> CalibrationError:
-    """The error with the photos that could not be used and why, before what to do."""
+    """Add the unusable photos and their reasons to an error, before its remedy."""
     what, _colon, advice = translate(error).partition(": ")
     whys = {one.photo: translate(one.why).partition(": ")[0] for one in left_out}
     return CalibrationError(

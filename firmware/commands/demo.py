@@ -1,4 +1,4 @@
-"""``stadtblick demo``: the whole way on a bundled photo, with the emulated display."""
+"""``stadtblick demo``: scan of a bundled photo, with the emulated display."""
 
 import argparse
 import tempfile
@@ -39,13 +39,13 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> ExitCode:
     """Scan the bundled photo, show its sheet and the first screen, write all pictures.
 
-    A folder is made only when there is something to write: that of ``--out``, else a fresh one in
-    the current folder, or where that cannot be written, among the temporary files.
+    The folder of ``--out`` is made after the photo is read; without the option, a new folder in the
+    current one, or among the temporary files if that cannot be written.
     """
     edition = load_edition(None, SAMPLE_GAME, pictured=False)
     photo, reading = read_file(SAMPLE, edition, options.eye)
     scan = score(reading, edition.description)
-    folder = _fresh_folder() if options.out is None else options.out
+    folder = _make_folder() if options.out is None else options.out
     if options.out is not None:
         prepare_folder(folder, SCREENS_FOLDER)
     with standard_output() as console:
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         write_results(folder, photo, scan)
     except OutputError:
         if options.out is None:
-            with suppress(OSError):  # it is not empty
+            with suppress(OSError):  # not empty
                 folder.rmdir()
         raise
     display = EmulatedDisplay()
@@ -72,8 +72,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
 
 
-def _fresh_folder() -> Path:
-    """A folder that was not there before, in the current folder if possible."""
+def _make_folder() -> Path:
+    """Make a new folder, in the current folder if possible."""
     for number in range(1, 1000):
         folder = Path(FOLDER_NAME if number == 1 else f"{FOLDER_NAME}-{number}")
         if folder.exists():

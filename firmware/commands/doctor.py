@@ -14,7 +14,6 @@ from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.doctor.examine import PARTS, PARTS_IN_USE, examine, finding_json, finding_line
 from firmware.doctor.findings import UNIT, Devices, Examination, Service, State
 from firmware.report.support_bundle import bundle
-from firmware.settings import load_settings
 from hardware.camera import Frame
 
 EPILOG: Final = N_("""\
@@ -62,11 +61,17 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     service = devices.query_service()
     _check_devices_are_free(options, service)
     parts = [part for part in PARTS if service.state != "active" or part not in PARTS_IN_USE]
-    settings, warnings = load_settings(keep_damaged=True)
     objects: list[Json] = []
     lines: list[str] = []
     with ExitStack() as close_at_end:
-        here = Examination(devices, settings, warnings, options.interactive, close_at_end, service)
+        here = Examination(
+            devices,
+            options.settings,
+            options.setting_warnings,
+            options.interactive,
+            close_at_end,
+            service,
+        )
         for part, findings in examine(here, parts):
             objects += [finding_json(part, finding) for finding in findings]
             new_lines = [finding_line(part, finding) for finding in findings]

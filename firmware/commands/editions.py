@@ -1,4 +1,4 @@
-"""``stadtblick editions``: what has been taught, and what is built in."""
+"""``stadtblick editions``: list, show, undo, remove, export and import editions."""
 
 import argparse
 from pathlib import Path
@@ -8,7 +8,6 @@ from firmware.base.errors import ExitCode, UsageError, translate
 from firmware.base.language import N_, _, _n
 from firmware.base.terminal import confirm, print_lines
 from firmware.base.user_data import check_overwrite, write_named_file
-from firmware.settings import load_settings
 from firmware.settings.file import setting_place
 from firmware.teaching.edition_archive import encode_archive, load_archive
 from firmware.teaching.user_editions import (
@@ -62,7 +61,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     imported = actions.add_parser(
         "import", help=_("take over an edition from a ZIP file or a folder")
     )
-    imported.set_defaults(run=take_over)
+    imported.set_defaults(run=import_edition)
     imported.add_argument("file", metavar="FILE.zip|FOLDER", type=Path)
     imported.add_argument("--replace", action="store_true", help=_("in place of one of this name"))
 
@@ -90,7 +89,7 @@ def run(_options: argparse.Namespace) -> ExitCode:
 def show(options: argparse.Namespace) -> ExitCode:
     """Print all about one edition."""
     edition = load_edition(options.name, options.game, "editions show")
-    lines = [_summary(edition), *_described(edition.description)]
+    lines = [_summary(edition), *_description_lines(edition.description)]
     if options.name != STANDARD:
         folder = editions_folder() / options.name
         lines.append(_("Folder: {path}").format(path=folder))
@@ -125,7 +124,7 @@ def remove(options: argparse.Namespace) -> ExitCode:
         return ExitCode.NEEDS_A_PERSON
     remove_edition(name)
     print_lines(_("Removed edition {name}.").format(name=name))
-    if load_settings(keep_damaged=True)[0].edition == name:
+    if options.settings.edition == name:
         said = _("The settings name it ({where}): the built-in edition is used in its place.")
         print_lines(said.format(where=setting_place("edition")))
     return ExitCode.DONE
@@ -141,7 +140,7 @@ def export(options: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def take_over(options: argparse.Namespace) -> ExitCode:
+def import_edition(options: argparse.Namespace) -> ExitCode:
     """Import an edition from a ZIP file, or from a folder that a user has written."""
     edition = (load_edition_folder if options.file.is_dir() else load_archive)(options.file)
     save_edition(edition, replace=options.replace)
@@ -160,7 +159,7 @@ def _summary(edition: Edition) -> str:
     )
 
 
-def _described(description: Description) -> list[str]:
+def _description_lines(description: Description) -> list[str]:
     (high, wide), size = description.tile_cells, f"{description.tile_mm:g}"
     grid = _("Grid: {rows} rows, {columns} columns")
     tiles = _("Tiles: {size} mm, over {rows} x {columns} cells")

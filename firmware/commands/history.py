@@ -18,7 +18,6 @@ from firmware.history import History, StoredScan, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_scan
 from firmware.history.stats import stats_of
-from firmware.settings import load_settings
 
 EPILOG: Final = N_("""\
 examples:
@@ -217,7 +216,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
     if not options.yes and not confirm(question, nobody):
         print_lines(_("Nothing was deleted."))
         return ExitCode.NEEDS_A_PERSON
-    storage = load_settings(keep_damaged=True)[0].storage
+    storage = options.settings.storage
     with closing(History(user_folder(), **asdict(storage))) as history:
         history.prepare()
         history.delete(numbers)

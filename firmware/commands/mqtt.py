@@ -1,4 +1,4 @@
-"""``stadtblick mqtt``: the scanner of this computer in Home Assistant, by an MQTT broker."""
+"""``stadtblick mqtt``: bridge between the scanner of this computer and an MQTT broker."""
 
 import argparse
 import asyncio
@@ -10,11 +10,10 @@ from firmware.base.errors import PROGRAM, Diagnostic, ExitCode, UsageError, syst
 from firmware.base.language import N_
 from firmware.base.listening import programs_path
 from firmware.base.user_data import user_folder
-from firmware.settings import load_settings, settings_path
+from firmware.settings import settings_path
 from vision.photo.regular_file import read_start
 
-MOST_PASSWORD: Final = 1000
-"""Bytes."""
+MOST_PASSWORD_BYTES: Final = 1000
 
 EPILOG: Final = N_("""\
 Broker, user and password are those of the settings, [mqtt]. The scanner runs on this computer:
@@ -28,17 +27,17 @@ def add_to(_parser: argparse.ArgumentParser) -> None:
     """Add the arguments: there are none."""
 
 
-def run(_options: argparse.Namespace) -> ExitCode:
+def run(options: argparse.Namespace) -> ExitCode:
     """Connect scanner and broker until Ctrl-C or a signal.
 
     Raises:
         UsageError: ``mqtt-not-set-up``, ``mqtt-parts-missing``, ``mqtt-password-unreadable``.
     """
-    settings = load_settings(keep_damaged=True)[0].mqtt
+    settings = options.settings.mqtt
     where = f"{settings_path()}, mqtt.host"
     if not settings.host:
         raise UsageError("mqtt-not-set-up", "no broker is named: set its name there", where)
-    password = _password(settings.password_file)
+    password = _read_password(settings.password_file)
     try:
         from firmware.mqtt.bridge import Bridge
     except ImportError as error:
@@ -50,20 +49,20 @@ def run(_options: argparse.Namespace) -> ExitCode:
     from firmware.mqtt.messages import Topics, scanner_id
     from firmware.mqtt.scanner import Scanner
 
-    async def connected() -> None:
+    async def connect() -> None:
         topics = Topics(scanner_id(user_folder()))
-        await Bridge(settings, password, Scanner(programs_path()), topics, _say).run()
+        await Bridge(settings, password, Scanner(programs_path()), topics, _print_problem).run()
 
-    asyncio.run(connected())
+    asyncio.run(connect())
     return ExitCode.DONE
 
 
-def _password(path: str) -> str | None:
-    """The first line of a file."""
+def _read_password(path: str) -> str | None:
+    """Return the first line of the password file; None without a file."""
     if not path:
         return None
     try:
-        text = read_start(Path(path).expanduser(), MOST_PASSWORD).decode("utf-8")
+        text = read_start(Path(path).expanduser(), MOST_PASSWORD_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(
             "mqtt-password-unreadable",
@@ -74,6 +73,6 @@ def _password(path: str) -> str | None:
     return text.partition("\n")[0].strip("\r")
 
 
-def _say(told: Diagnostic) -> None:
-    sys.stderr.write(f"{PROGRAM}: {told.line}\n")
+def _print_problem(problem: Diagnostic) -> None:
+    sys.stderr.write(f"{PROGRAM}: {problem.line}\n")
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what the settings say where they are left out."""
+"""Options shared by several commands, with defaults from the settings."""
 
 import argparse
 from collections.abc import Collection
@@ -9,7 +9,7 @@ from firmware.base.errors import UsageError, show_warning
 from firmware.base.language import N_, _
 from firmware.games import STANDARD as STANDARD_VARIANT
 from firmware.games import Game, ScoringOptions, find_game, games
-from firmware.settings import Settings, load_settings
+from firmware.settings import Settings
 from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION
 from scoring.games import find_game as find_rules
@@ -19,7 +19,7 @@ from vision.errors import VisionError
 
 
 def whole_number(text: str, low: int, high: int, refusal: str) -> int:
-    """The number that an option gives; ``argparse`` says the refusal if it is none, or too far."""
+    """Parse a number within limits; ``argparse`` shows the refusal for any other text."""
     number = int(text[:12]) if text.isascii() and text.isdigit() else None
     if number is None or not low <= number <= high:
         raise argparse.ArgumentTypeError(refusal)
@@ -27,7 +27,7 @@ def whole_number(text: str, low: int, high: int, refusal: str) -> int:
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """What lies on the table, and how it looks."""
+    """Add the options for game, edition and calibration."""
     parser.add_argument(
         "--game",
         metavar=_("GAME"),
@@ -58,16 +58,12 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
 
 
 def fill_in(options: argparse.Namespace) -> ScoringOptions:
-    """Take game, variant, level and edition from the settings where they are None, and check them.
+    """Fill in game, variant, level and edition from the settings if left out, and check them.
 
-    Who names an edition and no game means the game of the edition. Who names another game than
-    that of the settings gets the defaults of variant, level and edition: those of the settings
-    were chosen for their own game.
-
-    Returns:
-        How a reading is scored.
+    An edition without a game means the edition's game. A game other than that of the settings gets
+    the default variant, level and edition, as those of the settings belong to their own game.
     """
-    settings, _warnings = load_settings(keep_damaged=True)
+    settings: Settings = options.settings
     if options.game is None and options.edition not in (None, STANDARD_EDITION):
         from firmware.teaching.user_editions import edition_game
 
@@ -82,26 +78,26 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
         if getattr(options, name) is None:
             setattr(options, name, getattr(settings, name))
     game, level, variant = options.game, options.level, options.variant
-    _check_known(game)
+    _check_game(game)
     is_scored = game != READING_ONLY
     levels = find_rules(game).LEVELS if is_scored else (1,)
     variants = find_game(game).variants if is_scored else (STANDARD_VARIANT,)
     no_levels = N_("{game} has no levels: leave out --level")
-    _check_had("unknown-level", f"--level {level}", level, levels, game, no_levels)
+    _check_choice("unknown-level", f"--level {level}", level, levels, game, no_levels)
     no_variants = N_("{game} has no variants: leave out --variant")
-    _check_had("unknown-variant", f"--variant {variant}", variant, variants, game, no_variants)
+    _check_choice("unknown-variant", f"--variant {variant}", variant, variants, game, no_variants)
     return ScoringOptions(level=level, variant=variant)
 
 
-def edition_in_use(options: argparse.Namespace) -> Edition:
-    """The edition that ``fill_in`` has found, without its pictures.
+def load_chosen_edition(options: argparse.Namespace) -> Edition:
+    """Load the edition that ``fill_in`` has chosen, without its pictures.
 
-    One that the settings name and that cannot be used is told of, and the built-in one is used. It
-    is of another game than the settings say where theirs has none; not if an option names it.
+    If the edition of the settings cannot be used, print a warning and take the built-in one of the
+    game, or of the default game if that has none and no option names the game.
 
     Raises:
-        UsageError: an error of ``load_edition``.
-        DescriptionError: the same.
+        UsageError: As ``load_edition``.
+        DescriptionError: As ``load_edition``.
     """
     from firmware.teaching.user_editions import load_edition
 
@@ -124,7 +120,7 @@ def edition_in_use(options: argparse.Namespace) -> Edition:
     return load_edition(after.edition, after.game, pictured=False)
 
 
-def _check_known(game: str) -> None:
+def _check_game(game: str) -> None:
     if game not in (*games(), READING_ONLY):
         raise UsageError(
             "unknown-game",
@@ -139,7 +135,7 @@ def _check_known(game: str) -> None:
         )
 
 
-def _check_had(
+def _check_choice(
     code: str, where: str, given: object, known: Collection[object], game: str, only_one: str
 ) -> None:
     if given in known:
@@ -153,11 +149,11 @@ def _check_had(
 
 
 def add_edition_options(parser: argparse.ArgumentParser, usual_game: str | None = None) -> None:
-    """Whose tiles lie on simulated or judged tables, whatever the settings say.
+    """Add the options for the tiles of simulated or judged tables, independent of the settings.
 
     Args:
-        parser: of the command.
-        usual_game: what is played where neither edition nor game is named, for the help.
+        parser: Parser of the command.
+        usual_game: Game without either option, for the help; None for that of new settings.
     """
     parser.add_argument(
         "--game",
@@ -173,20 +169,20 @@ def add_edition_options(parser: argparse.ArgumentParser, usual_game: str | None 
     )
 
 
-def named_edition(options: argparse.Namespace, *, pictured: bool = True) -> Edition:
-    """The edition that the options of ``add_edition_options`` name."""
+def load_named_edition(options: argparse.Namespace, *, pictured: bool = True) -> Edition:
+    """Load the edition that the options of ``add_edition_options`` name."""
     from firmware.teaching.user_editions import edition_game, load_edition
 
     game, name = options.game, options.edition
     if game is None:
         is_own = name not in (None, STANDARD_EDITION)
         game = edition_game(name) if is_own else Settings().game
-    _check_known(game)
+    _check_game(game)
     return load_edition(name, game, pictured=pictured)
 
 
 def check_better(options: argparse.Namespace, game: Game) -> None:
-    """Refuse ``--better`` for a game of which that is not known.
+    """Refuse ``--better`` for a game without an estimate of better scores.
 
     Raises:
         UsageError: ``usage``.
@@ -201,14 +197,14 @@ def check_better(options: argparse.Namespace, game: Game) -> None:
 
 
 def better_json(options: argparse.Namespace, game: Game | None, table: Any) -> dict[str, Any]:
-    """What ``--better`` adds to a sheet as JSON."""
+    """Return what ``--better`` adds to a sheet as JSON."""
     if not options.better or game is None or table is None:
         return {}
     return {"better": game.better_json(table)}
 
 
 def add_output_options(parser: argparse.ArgumentParser, *, lines: str = "") -> None:
-    """JSON, one line each if ``lines`` says so in the help, or text with reasons."""
+    """Add the options for JSON and reasons; ``lines`` is the help of ``--jsonl``, if any."""
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help=_("print the sheet as JSON"))
     if lines:

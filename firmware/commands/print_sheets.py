@@ -1,4 +1,4 @@
-"""``stadtblick print``: sheets as a PDF."""
+"""``stadtblick print``: calibration sheet and tile sheets as PDF."""
 
 import argparse
 from dataclasses import fields
@@ -26,7 +26,7 @@ _OPTIONS: Final = {
     "sets": "--sets",
     "is_duplex": "--duplex",
 }
-"""The option for each field of ``PrintOptions``."""
+"""Option for each field of ``PrintOptions``."""
 _PAPERS: Final = ("a4", "letter", "a3")
 
 
@@ -64,7 +64,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def _help(field: str) -> str:
-    """What an option means for each game that knows it."""
+    """Return the help of an option, game by game."""
     said = [(name, (game.print_help or {}).get(field)) for name, game in games().items()]
     return "; ".join(f"{name}: {_(text)}" for name, text in said if text)
 
@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 
 def _check(what: str, chosen: PrintOptions) -> None:
-    """Refuse choices that mean nothing for a sheet, or are out of range."""
+    """Refuse options that do not apply to a sheet, or are out of range."""
     for field in fields(PrintOptions):
         option = _OPTIONS[field.name]
         is_chosen = getattr(chosen, field.name) != field.default

@@ -1,4 +1,4 @@
-"""``stadtblick read``: photos to readings."""
+"""``stadtblick read``: readings of photos."""
 
 import argparse
 import time
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import ExitCode, FirmwareError, UsageError, error_object, show_error
 from firmware.base.language import N_, _
-from firmware.commands.options import add_reading_options, edition_in_use, fill_in
+from firmware.commands.options import add_reading_options, fill_in, load_chosen_edition
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
@@ -40,9 +40,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Read photos and print what they show; one that is refused does not stop the others.
+    """Read photos and print the readings; go on after a photo that is refused.
 
-    With ``--jsonl`` a refused one gives an ``{"error"}`` line with the key ``photo`` beside it.
+    With ``--jsonl`` a refused photo gives a line with the keys ``error`` and ``photo``.
     """
     from firmware.base.terminal import standard_output, write_json
     from firmware.report.text import print_reading
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         raise UsageError(
             "usage", "--json is for one photo: use --jsonl for several", _("command line")
         )
-    edition = edition_in_use(options)
+    edition = load_chosen_edition(options)
     description = edition.description
     if options.duplexes and not description.duplexes:
         raise UsageError(
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 
 def _with_duplexes(photo: "Photo", reading: "Reading") -> "Reading":
-    """The reading with its duplex tiles; the time for that is added to its timings."""
+    """Find the duplex tiles; add the time spent to the timings."""
     from vision.eye.duplex import add_duplexes  # not every run needs it
 
     start = time.perf_counter()

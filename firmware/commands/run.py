@@ -1,7 +1,7 @@
 """``stadtblick run``: the appliance, from start to stop.
 
-On a slow card OpenCV alone takes many seconds to load. So what is needed to say that the scanner
-starts is loaded first, and the rest (``firmware.appliance.runner.launch``) after that.
+On a slow card OpenCV alone takes many seconds to load. The display says that the scanner starts
+before the rest (``firmware.appliance.runner.launch``) is imported.
 """
 
 import argparse
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from firmware.appliance.link import Link, ServedPage
 
 DISPLAY_LIMIT_S: Final = 5.0
-"""A bus that hangs must not keep the scanner from starting."""
+"""Longest opening of the display; a hanging bus does not keep the scanner from starting."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Be the appliance until a signal, the key for it, or a shut-down ends it.
+    """Run the appliance until a signal, the quit key or a shut-down ends it.
 
     Raises:
         UsageError: ``unknown-camera``.
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     for warning in warnings:
         _log.warning("%s: %s", warning.code, warning.line)
     use_language(language or settings.language)
-    display, no_display = (None, None) if emulate else _first_display(settings)
+    display, no_display = (None, None) if emulate else _open_display_early(settings)
     is_first = not safe_mode and not settings_path().exists()
     with suppress(OutputError):  # without the file the defaults hold
         create_settings_file()
@@ -117,19 +117,19 @@ def _open_page(link: "Link", listening: socket.socket) -> "ServedPage":
     return open_page(link, listening)
 
 
-def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareError | None]:
-    """The display, saying that the scanner starts; or why there is none, if there should be."""
+def _open_display_early(settings: Settings) -> tuple[OledDisplay | None, HardwareError | None]:
+    """Open the display and say there that the scanner is starting; else return the error."""
     if settings.display.kind == "none":
         return None, None
 
-    def opened() -> OledDisplay:
+    def open_and_greet() -> OledDisplay:
         display = open_display(settings.display)
         with suppress(DisplayError):
             display.show(render(StartingView()).image)
         return display
 
     try:
-        return call_with_limit(opened, DISPLAY_LIMIT_S), None
+        return call_with_limit(open_and_greet, DISPLAY_LIMIT_S), None
     except DisplayError as error:
         return None, error
     except NeverReturnedError:

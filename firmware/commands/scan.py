@@ -1,4 +1,4 @@
-"""``stadtblick scan``: a photo to a score sheet."""
+"""``stadtblick scan``: score sheet of a photo."""
 
 import argparse
 from contextlib import suppress
@@ -13,8 +13,8 @@ from firmware.commands.options import (
     add_reading_options,
     better_json,
     check_better,
-    edition_in_use,
     fill_in,
+    load_chosen_edition,
 )
 from firmware.games import Scan, ScoringOptions, game_called
 
@@ -68,10 +68,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Read a photo, score it, print the sheet; without rules print the reading.
+    """Read a photo, score it, print the sheet; for a game without rules print the reading.
 
-    What cannot be scored leaves in the folder what was read; where the folder cannot be written,
-    the sheet has been printed nevertheless.
+    If a table cannot be scored, the folder of ``--out`` gets its reading. A folder that cannot be
+    written is reported after the sheet is printed.
     """
     from firmware.base.terminal import standard_output, write_json
     from firmware.report.text import print_scan, teaching_command
@@ -80,8 +80,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.scan.scan import read_file, score, usual_eye
 
     how = fill_in(options)
-    edition = edition_in_use(options)
-    how = _how_to_score(options, how)
+    edition = load_chosen_edition(options)
+    how = _scoring_options(options, how)
     check_better(options, game_called(options.game))
     description = edition.description
     corrections = [parse_correction(text, description) for text in options.corrections]
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     except UsageError as error:
         if options.out is not None:
             write_results(
-                options.out, photo, _what_was_read(reading, description, corrections, how)
+                options.out, photo, _reading_alone(reading, description, corrections, how)
             )
         if error.code != "tiles-differ":
             raise
@@ -117,13 +117,13 @@ def run(options: argparse.Namespace) -> ExitCode:
                 print_scan(console, scan, reasons=options.reasons)
                 if options.better and scan.game is not None:
                     scan.game.print_better(console, scan.table)
-    finally:  # even where nobody reads on
+    finally:  # even if the reader has closed the pipe
         if options.out is not None:
             write_results(options.out, photo, scan)
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
 
 
-def _how_to_score(options: argparse.Namespace, how: ScoringOptions) -> ScoringOptions:
+def _scoring_options(options: argparse.Namespace, how: ScoringOptions) -> ScoringOptions:
     if options.players is not None:
         how = replace(how, players=tuple(name.strip() for name in options.players.split(",")))
     if options.owners is None:
@@ -139,8 +139,8 @@ def _how_to_score(options: argparse.Namespace, how: ScoringOptions) -> ScoringOp
     return replace(how, owners=game.parse_owners(options.owners, how))
 
 
-def _what_was_read(reading, description, corrections, how) -> Scan:  # type: ignore[no-untyped-def]
-    """What a person looks at to put right what was refused; wrong options are left out."""
+def _reading_alone(reading, description, corrections, how) -> Scan:  # type: ignore[no-untyped-def]
+    """Return the scan without a sheet, leaving out corrections and options that are refused."""
     from firmware.scan.scan import check
 
     with suppress(UsageError):

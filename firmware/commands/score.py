@@ -1,4 +1,4 @@
-"""``stadtblick score``: tables as JSON to score sheets."""
+"""``stadtblick score``: score sheets of tables given as JSON."""
 
 import argparse
 import sys

@@ -11,7 +11,6 @@ from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import N_, _
 from firmware.base.terminal import print_lines
 from firmware.commands.options import whole_number
-from firmware.settings import load_settings
 from firmware.settings.model import PageSettings
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         UsageError: ``page-not-served``.
     """
     logging.basicConfig(format="%(message)s", stream=sys.stderr, level=logging.WARNING)
-    settings = load_settings(keep_damaged=True)[0]
+    settings = options.settings
 
     from firmware.appliance.runner.launch import serve
     from firmware.appliance.runner.page_service import page_fault, why_no_socket

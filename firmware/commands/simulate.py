@@ -11,7 +11,7 @@ from typing import Final
 
 from firmware.base.errors import ExitCode, OutputError, UsageError, suggest_name, system_reason
 from firmware.base.language import N_, _, _n
-from firmware.commands.options import add_edition_options, named_edition, whole_number
+from firmware.commands.options import add_edition_options, load_named_edition, whole_number
 from vision.lab.simulate.conditions import CONDITIONS
 
 EPILOG: Final = N_("""\
@@ -111,7 +111,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             why=str(error),
         ) from error
     out, seed = options.out, options.seed
-    edition = named_edition(options)
+    edition = load_named_edition(options)
     total = len(chosen) if options.count is None else options.count
     plan = [
         (f"{condition}-{seed + number:05d}", condition, seed + number)

@@ -6,6 +6,7 @@ import pytest
 
 from firmware.base.errors import FirmwareError
 from firmware.cli import command_parser
+from firmware.settings import load_settings
 from vision.errors import VisionError
 
 
@@ -25,6 +26,7 @@ def command(name, *arguments, eye=None, **named):
             words += [f"--{option}", *([] if value is True else several)]
     options = command_parser(name).parse_args([str(word) for word in words])
     options.eye = eye
+    options.settings, options.setting_warnings = load_settings(keep_damaged=True)
     return options.run(options)
 
 

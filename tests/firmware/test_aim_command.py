@@ -8,6 +8,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.commands.aim import run
+from firmware.settings import Settings
 from hardware.camera import StandInCamera
 from hardware.errors import CameraError
 from tests.vision.calibration_scene import Camera, Pose, photograph
@@ -46,6 +47,6 @@ def test_it_says_what_to_do_or_that_all_is_well(aimed):
 
 def test_a_camera_that_does_not_work_is_a_device_that_is_missing(capsys):
     broken = CameraError("camera-busy", "another program uses the camera: end it", "camera 0")
-    options = Namespace(camera=None, once=True, json=False)
+    options = Namespace(camera=None, once=True, json=False, settings=Settings())
     assert run(options, lambda _settings: StandInCamera([broken])) == 3
     assert "another program uses the camera" in capsys.readouterr().err

@@ -17,6 +17,7 @@ from firmware.commands import doctor
 from firmware.doctor import system_checks
 from firmware.doctor.device_checks import frame_picture
 from firmware.doctor.findings import Devices, Service
+from firmware.settings import load_settings
 from firmware.teaching.user_editions import save_edition
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera
@@ -70,6 +71,7 @@ class Bench:
         )
         options = {"out": out, "replace": replace, "interactive": interactive, "json": json}
         options |= {"bundle": bundle, "photo": False}
+        options["settings"], options["setting_warnings"] = load_settings(keep_damaged=True)
         return doctor.run(argparse.Namespace(**options), devices)
 
     def sleep(self, seconds):

@@ -494,6 +494,6 @@ CITIES = Settings(game="cities", level=3, edition="my-copy")
 def test_on_the_command_line_what_is_given_counts_more_than_what_is_set(settings, given, expected):
     if settings is not None:
         store_settings(settings)
-    options = argparse.Namespace(**{**NONE, **given})
+    options = argparse.Namespace(**{**NONE, **given}, settings=load_settings()[0])
     fill_in(options)
     assert tuple(vars(options)[name] for name in NONE) == expected
