@@ -17,11 +17,11 @@ from pathlib import Path
 from statistics import median
 
 from firmware.appliance.modes import Ready, Viewing
-from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.crew import Crew, Doorbell
-from firmware.appliance.runner.glass import DeviceGlass
-from firmware.appliance.runner.launch import state_of, steady
+from firmware.appliance.runner.button_service import ButtonService
+from firmware.appliance.runner.launch import initial_state, steady_camera
 from firmware.appliance.runner.loop import Appliance, Parts
+from firmware.appliance.runner.screen_outputs import DisplayOutput
+from firmware.appliance.runner.tasks import TaskRunner, WakeUp
 from firmware.data import SAMPLE
 from firmware.scan.scan import read_file, score
 from firmware.settings import CameraSettings, Settings
@@ -43,8 +43,8 @@ class Bench:
     """
 
     def __init__(self, photo: Path, folder: Path) -> None:
-        self._doorbell = Doorbell()
-        self._crew = Crew(self._doorbell.ring)
+        self._wake_up = WakeUp()
+        self._tasks = TaskRunner(self._wake_up.wake)
         self._buttons = StandInButtons()
         self._display = EmulatedDisplay()
         camera = CameraSettings(kind="file", source=str(photo))
@@ -52,15 +52,15 @@ class Bench:
         self._appliance = Appliance(
             Parts(
                 folder=folder,
-                state=state_of(settings, self._crew.now_s()),
-                crew=self._crew,
-                glasses=(
-                    lambda report: DeviceGlass(
-                        settings.display, self._crew, report, lambda _wiring: self._display
+                state=initial_state(settings, self._tasks.now_s()),
+                tasks=self._tasks,
+                outputs=(
+                    lambda report: DisplayOutput(
+                        settings.display, self._tasks, report, lambda _wiring: self._display
                     ),
                 ),
-                buttons=ButtonDesk(lambda: self._buttons),
-                camera=lambda: steady(camera),
+                buttons=ButtonService(lambda: self._buttons),
+                camera=lambda: steady_camera(camera),
             )
         )
         self._turn_until(lambda: isinstance(self._appliance.state.mode, Ready))
@@ -70,21 +70,21 @@ class Bench:
         self._buttons.press(button)
         self._appliance.turn()
         self._turn_until(lambda: isinstance(self._appliance.state.mode, wanted))
-        self._turn_until(lambda: not self._crew.running("display"))
+        self._turn_until(lambda: not self._tasks.is_running("display"))
 
     def close(self) -> None:
         """Let go of everything."""
         self._appliance.close()
         self._turn_until(lambda: self._appliance.is_closed)
-        self._doorbell.close()
+        self._wake_up.close()
 
     def _turn_until(self, reached: Callable[[], bool]) -> None:
-        until_s = self._crew.now_s() + LONG_S
+        until_s = self._tasks.now_s() + LONG_S
         self._appliance.turn()
         while not reached():
-            if self._crew.now_s() > until_s:
+            if self._tasks.now_s() > until_s:
                 raise TimeoutError("the appliance does not get there")
-            self._doorbell.wait(self._appliance.next_turn_s() - self._crew.now_s())
+            self._wake_up.wait(self._appliance.next_turn_s() - self._tasks.now_s())
             self._appliance.turn()
 
 

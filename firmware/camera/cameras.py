@@ -1,13 +1,49 @@
 """Open the camera of the settings; pictures in files are decoded as all photos are."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Final, cast
 
+from firmware.base.errors import UsageError
 from hardware.camera import Camera, open_camera
 from hardware.camera.frame import Image
 from hardware.errors import N_, CameraError
-from hardware.settings import CameraSettings
+from hardware.settings import CameraKind, CameraSettings
 from vision.errors import PhotoError
 from vision.photo.load import load_photo
+
+_NUMBERED: Final = re.compile(r"(picamera|v4l2)(?::(?:/dev/video)?([0-9]{1,3}))?")
+
+
+def named_camera(given: str, usual: CameraSettings) -> CameraSettings:
+    """Return the settings of the camera that an option names.
+
+    Args:
+        given: ``picamera`` or ``v4l2``, both with ``:N`` or not, ``none``, or the path of a photo
+            or of a folder of photos.
+        usual: Camera of the settings, for all that is not said.
+
+    Raises:
+        UsageError: ``unknown-camera``.
+    """
+    numbered = _NUMBERED.fullmatch(given)
+    if numbered is not None:
+        kind = cast(CameraKind, numbered[1])
+        number = int(numbered[2]) if numbered[2] else usual.number if kind == usual.kind else 0
+        return replace(usual, kind=kind, number=number)
+    if given == "none":
+        return replace(usual, kind="none")
+    path = Path(given).expanduser()
+    if path.is_dir():
+        return replace(usual, kind="folder", source=str(path))
+    if path.is_file():
+        return replace(usual, kind="file", source=str(path))
+    raise UsageError(
+        "unknown-camera",
+        "there is no such camera, photo or folder: name picamera, v4l2, none or a path",
+        f"--camera {given}",
+    )
 
 
 def open_camera_of(settings: CameraSettings) -> Camera:

@@ -11,13 +11,12 @@ from PIL import Image
 from rich.live import Live
 from rich.text import Text
 
-from firmware.appliance.runner.launch import camera_of
 from firmware.base.errors import PROGRAM, ExitCode, error_line
 from firmware.base.language import N_, _
 from firmware.base.terminal import Json, print_lines, standard_output, write_json
 from firmware.base.terminal_picture import picture_lines
 from firmware.camera.aim import Aim, aim, known_lens
-from firmware.camera.cameras import open_camera_of
+from firmware.camera.cameras import named_camera, open_camera_of
 from firmware.screens.aim import aim_picture, grouped_heights
 from firmware.screens.words import Advice
 from firmware.settings import CameraSettings
@@ -92,7 +91,7 @@ def run(
     """Look through the camera, once or until it is interrupted."""
     settings = options.settings.camera
     if options.camera is not None:
-        settings = camera_of(options.camera, settings)
+        settings = named_camera(options.camera, settings)
     is_live = sys.stdout.isatty() and not options.once and not options.json
     with closing(SteadyCamera(lambda: open_camera(settings), place=settings.place)) as camera:
         try:

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     settings = options.settings
 
     from firmware.appliance.runner.launch import serve
-    from firmware.appliance.runner.page_service import page_fault, why_no_socket
+    from firmware.appliance.runner.page_service import page_fault, socket_reason
     from firmware.base.listening import EVERYWHERE, LOCAL, listen
 
     try:
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> ExitCode:
                 "port {port} cannot be used ({why}): name another one with --port",
                 where,
                 port=options.port,
-                why=why_no_socket(error),
+                why=socket_reason(error),
             ) from error
         fault = page_fault(error, options.port)
         raise UsageError("page-not-served", fault.message, where) from error

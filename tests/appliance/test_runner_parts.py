@@ -8,14 +8,15 @@ import pytest
 
 from firmware.appliance.effects import Effect, Job, Restart, StoreSettings
 from firmware.appliance.events import SettingsStored
-from firmware.appliance.runner import launch
-from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.camera_desk import photo_of
-from firmware.appliance.runner.crew import Crew, InTurn
-from firmware.appliance.runner.launch import camera_of, steady
+from firmware.appliance.runner import launch, process
+from firmware.appliance.runner.button_service import ButtonService
+from firmware.appliance.runner.camera_service import photo_from_frame
+from firmware.appliance.runner.launch import steady_camera
 from firmware.appliance.runner.power import switch_off
 from firmware.appliance.runner.recorder import Recorder
+from firmware.appliance.runner.tasks import SerialQueue, TaskRunner
 from firmware.base.errors import UsageError
+from firmware.camera.cameras import named_camera
 from firmware.data import SAMPLE
 from firmware.history import History
 from firmware.settings import CameraSettings, Settings
@@ -49,51 +50,51 @@ class TestCameraOption:
         ],
     )  # fmt: skip
     def test_a_kind_and_its_number(self, given, kind, number):
-        wiring = camera_of(given, self.USUAL)
+        wiring = named_camera(given, self.USUAL)
         assert (wiring.kind, wiring.number) == (kind, number)
 
     def test_no_camera_a_photo_and_a_folder_of_photos(self, folder):
-        assert camera_of("none", self.USUAL).kind == "none"
+        assert named_camera("none", self.USUAL).kind == "none"
         photo = write_photo(folder / "table.jpg")
-        assert camera_of(str(photo), self.USUAL).kind == "file"
-        wiring = camera_of(str(folder), self.USUAL)
+        assert named_camera(str(photo), self.USUAL).kind == "file"
+        wiring = named_camera(str(folder), self.USUAL)
         assert (wiring.kind, wiring.source) == ("folder", str(folder))
 
     @pytest.mark.parametrize("given", ["webcam", "v4l2:x", "picamera:", "/nowhere/table.jpg"])
     def test_anything_else_is_refused(self, given, folder, monkeypatch):
         monkeypatch.chdir(folder)
         with pytest.raises(UsageError) as caught:
-            camera_of(given, self.USUAL)
+            named_camera(given, self.USUAL)
         assert caught.value.code == "unknown-camera"
         assert given in caught.value.where
 
 
 class TestSample:
     def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
-        camera = steady(CameraSettings(kind="none"), or_sample=True)
+        camera = steady_camera(CameraSettings(kind="none"), or_sample=True)
         height, width = camera.capture(5.0).image_bgr.shape[:2]
         assert min(height, width) > 500
         assert SAMPLE.exists()
         gone = CameraSettings(kind="file", source=str(folder / "gone.jpg"))
-        camera = steady(gone, or_sample=True)
+        camera = steady_camera(gone, or_sample=True)
         with refused("camera-picture"):
             camera.prepare()
 
 
 class TestPhoto:
     def test_a_picture_of_usual_size_is_taken_as_it_is(self):
-        photo = photo_of(Frame(np.zeros((1296, 2304, 3), np.uint8), 0.0), "camera")
+        photo = photo_from_frame(Frame(np.zeros((1296, 2304, 3), np.uint8), 0.0), "camera")
         assert (photo.size_wh, photo.scale) == ((2304, 1296), 1)
         image = np.zeros((2592, 4608, 3), np.uint8)
         image[1000:1002, 3000:3002] = 255
-        photo = photo_of(Frame(image, 0.0), "camera")
+        photo = photo_from_frame(Frame(image, 0.0), "camera")
         (row,), (column,) = np.nonzero(photo.image_bgr[:, :, 0])
         assert photo.to_photo_px((column, row)) == pytest.approx((3000.5, 1000.5))
 
     @pytest.mark.parametrize(("size_wh", "scale"), [((4608, 2592), 2), ((9248, 6944), 4)])
     def test_a_larger_one_is_made_smaller_as_one_from_a_file_would_be(self, size_wh, scale):
         width, height = size_wh
-        photo = photo_of(Frame(np.zeros((height, width, 3), np.uint8), 0.0), "camera")
+        photo = photo_from_frame(Frame(np.zeros((height, width, 3), np.uint8), 0.0), "camera")
         assert (photo.size_wh, photo.scale) == (size_wh, scale)
         assert photo.image_bgr.shape[0] * photo.image_bgr.shape[1] <= MAX_DECODED_PIXELS
 
@@ -101,7 +102,7 @@ class TestPhoto:
 class TestButtons:
     def test_what_is_held_is_long_and_what_goes_down_is_nothing_yet(self):
         buttons = StandInButtons()
-        desk = ButtonDesk(lambda: buttons)
+        desk = ButtonService(lambda: buttons)
         buttons.press(Button.SCAN)
         buttons.press(Button.OK, long=True)
         pressed = desk.presses(1.0)
@@ -111,7 +112,7 @@ class TestButtons:
         ]
         first, second = StandInButtons(), StandInButtons()
         opened = iter([first, second])
-        desk = ButtonDesk(lambda: next(opened))
+        desk = ButtonService(lambda: next(opened))
         desk.presses(1.0)
         first.fail(ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO"))
         assert desk.presses(2.0) == []
@@ -134,9 +135,9 @@ class TestButtons:
 class TestPower:
     def switched(self, command):
         told = []
-        crew = Crew(lambda: None, HandClock(), Launch())
-        switch_off(crew, told.append, command)
-        crew.turn()
+        tasks = TaskRunner(lambda: None, HandClock(), Launch())
+        switch_off(tasks, told.append, command)
+        tasks.turn()
         return told
 
     def test_why_it_fails_is_said(self):
@@ -152,7 +153,7 @@ class TestRestart:
     def test_the_effect_ends_the_program_and_asks_for_a_new_start(self):
         whole = WholeAppliance()
         whole.appliance.perform(Restart())
-        assert (whole.ends.wanted, whole.ends.restart) == (True, True)
+        assert (whole.stop.wanted, whole.stop.restart) == (True, True)
 
     @pytest.mark.parametrize("is_managed", [True, False])
     def test_it_starts_itself_anew_only_where_nobody_else_does(
@@ -164,9 +165,9 @@ class TestRestart:
         if is_managed:
             monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
 
-        def ask_for_it(appliance, doorbell, **_more):
-            launch.end(appliance, doorbell)
-            appliance.parts.ends(restart=True)
+        def ask_for_it(appliance, wake_up, **_more):
+            process.end(appliance, wake_up)
+            appliance.parts.stop(restart=True)
             return True
 
         monkeypatch.setattr(launch, "run", ask_for_it)
@@ -198,16 +199,16 @@ def test_the_same_scan_is_stored_once_however_often_it_is_corrected():
 
 @pytest.mark.parametrize("only_now", [True, False])
 def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now):
-    crew = Crew(lambda: None, HandClock(), Launch())
+    tasks = TaskRunner(lambda: None, HandClock(), Launch())
     told = []
-    recorder = Recorder(InTurn(crew, "storing"), History(folder), told.append)
+    recorder = Recorder(SerialQueue(tasks, "storing"), History(folder), told.append)
     recorder.store_settings(StoreSettings(Settings(language="hu"), only_now=only_now))
-    crew.turn()
+    tasks.turn()
     assert told == ([] if only_now else [SettingsStored()])
     assert (folder / "settings.toml").exists() is not only_now
 
 
 def test_every_effect_is_done_by_somebody():
-    done = {effect.__name__ for effect in WholeAppliance().appliance.ways}
+    done = {effect.__name__ for effect in WholeAppliance().appliance.handlers.kinds}
     kinds = (*Effect.__subclasses__(), *Job.__subclasses__())
     assert done == {effect.__name__ for effect in kinds} - {"Job"}

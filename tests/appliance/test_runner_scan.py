@@ -353,7 +353,7 @@ def test_a_dimmed_display_is_woken_by_a_button_and_closing_lets_go_of_everything
     whole.press(NEXT)
     assert display.contrast > 100
     whole.appliance.close()
-    whole.crew.turn()
+    whole.tasks.turn()
     assert whole.appliance.is_closed
     assert display.closed
     assert whole.buttons.closed

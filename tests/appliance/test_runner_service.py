@@ -31,7 +31,7 @@ def heard(listener):
 
 
 def test_ready_and_stopping(listener, environment):
-    service = ServiceManager.of_environment(environment)
+    service = ServiceManager.from_environment(environment)
     service.ready("waits for\nthe button")
     service.stopping()
     assert heard(listener) == ["READY=1\nSTATUS=waits for the button", "STOPPING=1"]
@@ -39,7 +39,7 @@ def test_ready_and_stopping(listener, environment):
 
 
 def test_signs_of_life_come_four_times_within_the_limit(listener, environment):
-    service = ServiceManager.of_environment(environment)
+    service = ServiceManager.from_environment(environment)
     for tenth in range(81):
         service.alive(50.0 + tenth / 10)
     assert heard(listener) == ["WATCHDOG=1"] * 5
@@ -48,18 +48,18 @@ def test_signs_of_life_come_four_times_within_the_limit(listener, environment):
 @pytest.mark.parametrize("beyond", [0, 1])
 def test_a_watchdog_for_another_process_is_not_ours(listener, environment, beyond):
     other = str(os.getpid() + beyond) if beyond else "1"
-    ServiceManager.of_environment({**environment, "WATCHDOG_PID": other}).alive(1.0)
+    ServiceManager.from_environment({**environment, "WATCHDOG_PID": other}).alive(1.0)
     assert heard(listener) == []
 
 
 def test_a_watchdog_for_this_process_is_ours(listener, environment):
-    ServiceManager.of_environment({**environment, "WATCHDOG_PID": str(os.getpid())}).alive(1.0)
+    ServiceManager.from_environment({**environment, "WATCHDOG_PID": str(os.getpid())}).alive(1.0)
     assert heard(listener) == ["WATCHDOG=1"]
 
 
 @pytest.mark.parametrize("limit", ["0", "-5", "soon", ""])
 def test_a_limit_that_makes_no_sense_is_passed_over(listener, environment, limit):
-    ServiceManager.of_environment({**environment, "WATCHDOG_USEC": limit}).alive(1.0)
+    ServiceManager.from_environment({**environment, "WATCHDOG_USEC": limit}).alive(1.0)
     assert heard(listener) == []
 
 
@@ -72,7 +72,7 @@ def test_a_socket_without_a_file():
 
 
 def test_nobody_has_asked():
-    service = ServiceManager.of_environment({})
+    service = ServiceManager.from_environment({})
     service.ready("ready")
     service.alive(1.0)
     service.stopping()
@@ -85,7 +85,7 @@ def test_a_manager_that_has_gone_is_not_missed(address):
 
 
 def test_a_manager_that_does_not_read_does_not_hold_up_the_loop(listener, environment):
-    service = ServiceManager.of_environment(environment)
+    service = ServiceManager.from_environment(environment)
     for second in range(5000):
         service.alive(second * 10.0)
     assert 0 < len(heard(listener)) < 5000

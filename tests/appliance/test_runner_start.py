@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from firmware.appliance.runner import launch
+from firmware.appliance.runner import launch, process
 from firmware.appliance.runner.launch import Ended
 from firmware.base.language import use_language
 from firmware.commands import run
@@ -121,8 +121,8 @@ def turned(monkeypatch):
     """Gets an entry whenever the loop would begin to turn."""
     seen = []
 
-    def turn(appliance, doorbell, **_more):
-        launch.end(appliance, doorbell)
+    def turn(appliance, wake_up, **_more):
+        process.end(appliance, wake_up)
         seen.append(1)
         return True
 

@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from firmware.appliance.runner.terminal import (
-    SpokenGlass,
-    TerminalGlass,
     TerminalKeys,
+    TerminalOutput,
+    TextOutput,
     muted,
     single_keys,
     words_of,
@@ -113,8 +113,8 @@ def drawn(columns, rows, encoding="utf-8"):
     """What a terminal of this size gets for the ready screen, and the words beneath."""
     with terminal(columns, rows) as (keeper, own), open(own, "w", closefd=False) as out:
         out.reconfigure(encoding=encoding)
-        glass = TerminalGlass(out, "s SCAN", lambda: None)
-        glass.show(READY)
+        output = TerminalOutput(out, "s SCAN", lambda: None)
+        output.show(READY)
         return sent(keeper).decode(encoding)
 
 
@@ -143,36 +143,36 @@ class TestPicture:
 
     def test_only_what_changes_is_sent_again(self):
         with terminal(80, 24) as (keeper, own), open(own, "w", closefd=False) as out:
-            glass = TerminalGlass(out, "s SCAN", lambda: None)
-            glass.show(READY)
+            output = TerminalOutput(out, "s SCAN", lambda: None)
+            output.show(READY)
             first = sent(keeper)
-            glass.say("a line of the log")
+            output.say("a line of the log")
             second = sent(keeper)
         assert b"a line of the log" in second
         assert len(second) < len(first) / 10
 
     def test_a_window_of_another_size_is_drawn_anew(self):
         with terminal(80, 24) as (keeper, own), open(own, "w", closefd=False) as out:
-            glass = TerminalGlass(out, "s SCAN", lambda: None)
-            glass.show(READY)
+            output = TerminalOutput(out, "s SCAN", lambda: None)
+            output.show(READY)
             sent(keeper)
             termios.tcsetwinsize(own, (40, 132))
-            glass.turn(5.0)
+            output.turn(5.0)
             assert "▀" in sent(keeper).decode()
 
     def test_a_line_of_the_log_cannot_command_the_terminal(self):
         with terminal(80, 24) as (keeper, own), open(own, "w", closefd=False) as out:
-            glass = TerminalGlass(out, "s SCAN", lambda: None)
-            glass.say("\x1b]0;owned\x07")
+            output = TerminalOutput(out, "s SCAN", lambda: None)
+            output.say("\x1b]0;owned\x07")
             assert b"\x1b]0" not in sent(keeper)
 
     def test_a_terminal_that_has_gone_ends_the_program(self):
         ends = []
         keeper, own = pty.openpty()
         with open(own, "w", closefd=False) as out:
-            glass = TerminalGlass(out, "s SCAN", lambda: ends.append(1))
+            output = TerminalOutput(out, "s SCAN", lambda: ends.append(1))
             os.close(keeper)
-            glass.show(READY)
+            output.show(READY)
         os.close(own)
         assert ends
 
@@ -180,9 +180,9 @@ class TestPicture:
 class TestWords:
     def test_each_screen_is_a_line(self):
         out = io.StringIO()
-        glass = SpokenGlass(out, lambda: None)
+        output = TextOutput(out, lambda: None)
         for screen in (READY, READY, HOLD):
-            glass.show(screen)
+            output.show(screen)
         first, second = out.getvalue().splitlines()
         assert "Ready" in first
         assert "Hands off" in second
@@ -190,7 +190,7 @@ class TestWords:
 
     def test_nobody_reads_any_more(self):
         ends = []
-        SpokenGlass(Unread(), lambda: ends.append(1)).show(READY)
+        TextOutput(Unread(), lambda: ends.append(1)).show(READY)
         assert ends == [1]
 
 

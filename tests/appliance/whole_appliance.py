@@ -4,12 +4,12 @@ from argparse import Namespace
 
 import numpy as np
 
-from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.glass import DeviceGlass, Glass
-from firmware.appliance.runner.launch import state_of
-from firmware.appliance.runner.loop import Appliance, Ends, Parts
+from firmware.appliance.runner.button_service import ButtonService
+from firmware.appliance.runner.launch import initial_state
+from firmware.appliance.runner.loop import Appliance, Parts, StopRequest
 from firmware.appliance.runner.power import ServiceManager
+from firmware.appliance.runner.screen_outputs import DisplayOutput, ScreenOutput
+from firmware.appliance.runner.tasks import TaskRunner
 from firmware.appliance.runner.terminal import words_of
 from firmware.base.user_data import user_folder
 from firmware.commands import run
@@ -89,7 +89,7 @@ class Watcher(ServiceManager):
         return self.told.count("WATCHDOG=1")
 
 
-class ScreenKeeper(Glass):
+class ScreenKeeper(ScreenOutput):
     """Remembers every screen that is shown."""
 
     def __init__(self):
@@ -129,15 +129,15 @@ class WholeAppliance:
         **more,
     ):
         self.clock, self.launch, self.watcher = clock or HandClock(), Launch(), Watcher()
-        self.crew = Crew(lambda: None, self.clock, self.launch)
+        self.tasks = TaskRunner(lambda: None, self.clock, self.launch)
         self.buttons, self.health = StandInButtons(), StandInHealth()
-        self.keeper, self.ends = ScreenKeeper(), Ends()
+        self.keeper, self.stop = ScreenKeeper(), StopRequest()
         self.eye = eye or FakeTables()
         settings = settings or Settings(language="en")
-        glasses = [lambda _report: self.keeper]
+        outputs = [lambda _report: self.keeper]
         if display is not None:
-            glasses.append(
-                lambda report: DeviceGlass(DisplaySettings(), self.crew, report, display)
+            outputs.append(
+                lambda report: DisplayOutput(DisplaySettings(), self.tasks, report, display)
             )
         self.is_sound, self.switched_off = False, []
         more.setdefault("open_page", no_page)
@@ -145,17 +145,17 @@ class WholeAppliance:
         self.appliance = Appliance(
             Parts(
                 folder=user_folder(),
-                state=state_of(settings, self.clock.time_s, safe_mode=safe_mode, **of_state),
-                crew=self.crew,
-                glasses=tuple(glasses),
-                buttons=ButtonDesk(self._take_buttons),
+                state=initial_state(settings, self.clock.time_s, safe_mode=safe_mode, **of_state),
+                tasks=self.tasks,
+                outputs=tuple(outputs),
+                buttons=ButtonService(self._take_buttons),
                 camera=camera or (lambda: self.steady(PICTURE)),
                 health=self.health,
                 service=self.watcher,
                 eye=self.eye,
-                switch_off=lambda _crew, _report: self.switched_off.append(1),
-                ends=self.ends,
-                when_sound=self._be_sound,
+                switch_off=lambda _tasks, _report: self.switched_off.append(1),
+                stop=self.stop,
+                on_good_start=self._note_good_start,
                 **more,
             )
         )
@@ -166,7 +166,7 @@ class WholeAppliance:
         self.buttons.closed = False
         return self.buttons
 
-    def _be_sound(self):
+    def _note_good_start(self):
         self.is_sound = True
 
     def steady(self, *script):
@@ -187,7 +187,7 @@ class WholeAppliance:
         self.appliance.close()
         self.launch.release("storing")
         for _ in range(TURNS):
-            self.crew.turn()
+            self.tasks.turn()
 
     def press(self, *buttons, long=False):
         """Press buttons one after the other, and let each have its effect."""

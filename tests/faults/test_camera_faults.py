@@ -18,9 +18,9 @@ import numpy as np
 import pytest
 
 from firmware.appliance.faults import Fault
-from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.camera_desk import CameraDesk
-from firmware.appliance.runner.crew import Crew
+from firmware.appliance.runner.button_service import ButtonService
+from firmware.appliance.runner.camera_service import CameraService
+from firmware.appliance.runner.tasks import TaskRunner
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import Hang, StandInCamera, SteadyCamera
 from hardware.camera.picamera import open_picamera
@@ -69,18 +69,18 @@ class TestCaptureNeverReturns:
     def test_the_buttons_are_listened_to_while_it_hangs(self, hangs):
         """The capture hangs on its own thread; the loop's thread goes on turning."""
         knock, told, pictured = threading.Event(), [], []
-        crew = Crew(knock.set, HandClock())
+        tasks = TaskRunner(knock.set, HandClock())
         cameras = [StandInCamera([hang]) for hang in hangs]
-        desk = CameraDesk(lambda: steady(cameras, hangs), crew, told.append)
+        desk = CameraService(lambda: steady(cameras, hangs), tasks, told.append)
         buttons = StandInButtons()
-        button_desk = ButtonDesk(lambda: buttons)
+        button_desk = ButtonService(lambda: buttons)
         desk.capture(pictured.append)
         buttons.press(Button.OK)
         assert [event.button for event in button_desk.presses(1.0)] == [Button.OK]
         while not pictured:
             assert knock.wait(LONG_S)
             knock.clear()
-            crew.turn()
+            tasks.turn()
         assert isinstance(pictured[0], Fault)
         assert pictured[0].code == "camera-silent"
 
@@ -110,9 +110,9 @@ class TestItDoesNotEvenStop:
         whole = WholeAppliance()
         whole.launch.hold.add("camera close")
         whole.appliance.close()
-        whole.crew.turn()
+        whole.tasks.turn()
         assert not whole.appliance.is_closed
-        assert not whole.crew.is_free
+        assert not whole.tasks.is_free
 
 
 def test_hundreds_of_pictures_need_one_configuration_one_start_and_few_buffers(fake):

@@ -14,8 +14,8 @@ import pytest
 from PIL import ImageChops
 
 from firmware.appliance.events import DisplayBack, DisplayLost
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.glass import DeviceGlass
+from firmware.appliance.runner.screen_outputs import DisplayOutput
+from firmware.appliance.runner.tasks import TaskRunner
 from firmware.screens.render import render
 from firmware.screens.views import HoldStillView, ReadyView
 from hardware.display import open_display
@@ -42,10 +42,10 @@ class Bench:
     def __init__(self, *, plugged_in=True):
         self.clock, self.bus, self.told = HandClock(), FakeOledBus(), []
         self.bus.plugged_in = plugged_in
-        self.crew = Crew(lambda: None, self.clock, lambda _name, work: work())
-        self.glass = DeviceGlass(
+        self.tasks = TaskRunner(lambda: None, self.clock, lambda _name, work: work())
+        self.glass = DisplayOutput(
             DisplaySettings(),
-            self.crew,
+            self.tasks,
             self.told.append,
             lambda settings: open_display(settings, i2c_bus=self.bus),
         )
@@ -61,7 +61,7 @@ class Bench:
         while True:
             for _ in range(4):
                 self.glass.turn(self.clock.time_s)
-                self.crew.turn()
+                self.tasks.turn()
             due_s = max(self.glass.next_turn_s(), self.clock.time_s + 0.1)
             if due_s > until_s:
                 break

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.appliance.runner.button_desk import ButtonDesk
+from firmware.appliance.runner.button_service import ButtonService
 from hardware import gpio
 from hardware.buttons import open_buttons
 from hardware.errors import ButtonsError
@@ -122,7 +122,7 @@ def test_the_scanner_goes_on_without_buttons_says_so_once_and_tries_again(caplog
         tries.append(1)
         raise ButtonsError("buttons-driver-missing", "lgpio is missing: install it", "GPIO")
 
-    desk = ButtonDesk(missing)
+    desk = ButtonService(missing)
     for second in range(100):
         assert desk.presses(float(second)) == []
     assert desk.problem.code == "buttons-driver-missing"

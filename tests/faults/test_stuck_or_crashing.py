@@ -6,7 +6,7 @@ the appliance starts with the defaults, and says so.
 
 import pytest
 
-from firmware.appliance.runner import glass, launch
+from firmware.appliance.runner import launch, process, screen_outputs
 from firmware.base.failed_starts import SAFE_MODE_AFTER, note_start
 from firmware.base.user_data import user_folder
 from firmware.commands import run
@@ -61,10 +61,10 @@ def start(monkeypatch):
     """Start ``stadtblick run`` with stand-ins; gives the appliance after its first turns."""
     seen = []
 
-    def turn_a_little(appliance, doorbell, **_more):
+    def turn_a_little(appliance, wake_up, **_more):
         for _ in range(5):
             appliance.turn()
-        launch.end(appliance, doorbell)
+        process.end(appliance, wake_up)
         seen.append(appliance)
         if crashes:
             raise SystemError("a crash")
@@ -129,7 +129,7 @@ def test_with_neither_buttons_nor_display_it_ends_and_says_why(monkeypatch, caps
 
 def test_without_buttons_the_display_says_so(monkeypatch, start, request):
     shown = []
-    monkeypatch.setattr(glass, "render", lambda view: shown.append(view) or render(view))
+    monkeypatch.setattr(screen_outputs, "render", lambda view: shown.append(view) or render(view))
     request.getfixturevalue("no_buttons")
     start()
     assert shown[-1].code == "buttons-not-found"

@@ -19,23 +19,23 @@ def jpeg():
     return cv2.imencode(".jpg", noise)[1].tobytes()
 
 
-def camera_of(path, kind="file"):
+def named_camera(path, kind="file"):
     return open_camera_of(CameraSettings(kind=kind, source=str(path)))
 
 
 def test_heic_photo_of_a_folder_is_upright(tmp_path):
     (tmp_path / "table.HEIC").write_bytes(HEIC.read_bytes())
-    assert camera_of(tmp_path, "folder").capture(1.0).image_bgr.shape == (400, 330, 3)
+    assert named_camera(tmp_path, "folder").capture(1.0).image_bgr.shape == (400, 330, 3)
 
 
 def test_jpeg_without_its_middle_is_refused_and_not_half_grey(tmp_path, jpeg):
     path = tmp_path / "table.jpg"
     path.write_bytes(jpeg[: len(jpeg) // 2] + b"\xff\xd9")
     with refused("camera-picture", "table.jpg cannot be read, the photo is damaged"):
-        camera_of(path)
+        named_camera(path)
 
 
 def test_damaged_photo_of_a_folder_is_passed_over(tmp_path, jpeg):
     (tmp_path / "a.jpg").write_bytes(jpeg[: len(jpeg) // 2])
     (tmp_path / "b.jpg").write_bytes(jpeg)
-    assert camera_of(tmp_path, "folder").capture(1.0).image_bgr.shape == (400, 500, 3)
+    assert named_camera(tmp_path, "folder").capture(1.0).image_bgr.shape == (400, 500, 3)

@@ -41,11 +41,13 @@ class Scanner(WholeAppliance):
     """
 
     def __init__(self, monkeypatch, *, serves=False, **more):
-        monkeypatch.setattr(page_service, "WISH_LIMIT_S", 0.0)  # a test turns the loop afterwards
+        monkeypatch.setattr(
+            page_service, "COMMAND_LIMIT_S", 0.0
+        )  # a test turns the loop afterwards
         wanted = PageSettings(on=True)
         more.setdefault("settings", Settings(language="en", page=wanted))
         if serves:
-            more["serves"] = wanted
+            more["page_only"] = wanted
         self.wall_s, self.mono_s = 1_790_000_000.0, 50.0
         super().__init__(open_page=self._open, listen=self._listen, **more)
         self.appliance.prepare()
@@ -58,7 +60,7 @@ class Scanner(WholeAppliance):
         self.link = link
         self.access = Access(
             KEY,
-            open_to_all=self.appliance.parts.serves is not None,
+            open_to_all=self.appliance.parts.page_only is not None,
             now_s=lambda: self.mono_s,
             wall_s=lambda: self.wall_s,
         )

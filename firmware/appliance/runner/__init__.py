@@ -1,5 +1,5 @@
-"""What runs the machine: the loop, the threads beside it, and who does each effect.
+"""Run the machine: the loop, the threads beside it, and the services that carry out its effects.
 
-``launch`` puts the real devices together, ``loop`` everything else, and turns. Which thread may do
-what, and all limits of time, are in docs/run.md.
+``launch`` composes the real devices, ``loop`` everything else. docs/run.md says which thread may do
+what, and lists all limits of time.
 """

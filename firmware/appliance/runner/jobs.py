@@ -1,4 +1,4 @@
-"""The jobs of the machine: a picture, and what is made of it beside the loop."""
+"""Jobs of the machine: take a picture and read, calibrate or learn from it, beside the loop."""
 
 import ctypes
 from collections.abc import Callable, Hashable
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from firmware.appliance import effects, events
 from firmware.appliance.faults import Fault
-from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
-from firmware.appliance.runner.crew import Crew, InTurn, Outcome, nothing, told
+from firmware.appliance.runner.camera_service import CameraService, photo_from_frame
+from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, fault_from, ignore
 from firmware.base.errors import UsageError
 from firmware.base.user_data import calibration_path, write_safely
 from firmware.games import STANDARD as PLAIN
@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     Found = tuple[TeachingSession, Photo, Clusters]
 
 PHOTO_NAME: Final = "camera"
-"""What a photo of the camera is called in readings and errors."""
+"""Name of a photo of the camera in readings and errors."""
 
 
 def game_choices() -> tuple[events.GameChoice, ...]:
-    """What can be scanned; games without rules only if there is an edition of one."""
+    """Return the games that can be scanned; reading only if there is an edition for it."""
     found = [
         events.GameChoice(
             name=name,
@@ -81,13 +81,13 @@ def game_choices() -> tuple[events.GameChoice, ...]:
 
 
 class EditionInUse:
-    """The edition that was asked for last; one that was taught anew since is loaded anew."""
+    """Cache of the edition that was used last; one that was taught since is loaded again."""
 
     def __init__(self) -> None:
         self._kept: tuple[Hashable, Edition] | None = None
 
-    def of(self, name: str, game: str) -> Edition:
-        """What ``firmware.teaching.user_editions.load_edition`` gives."""
+    def load(self, name: str, game: str) -> Edition:
+        """Return an edition; see ``firmware.teaching.user_editions.load_edition``."""
         source = name, game, edition_stamp(name)
         if self._kept is None or self._kept[0] != source:
             self._kept = None  # an exception must not leave the old one
@@ -97,30 +97,30 @@ class EditionInUse:
 
 
 class Jobs:
-    """Scans, calibrates and teaches, one job at a time; all methods belong to the loop's thread.
+    """Scanning, calibrating and teaching, one job at a time; methods belong to the loop's thread.
 
-    What comes of a job is reported as an event, which is ``JobFailed`` if nothing does.
+    The result of a job is reported as an event, ``JobFailed`` if it failed.
 
     Args:
-        desk: gives the pictures.
-        crew: to call back from the thread that reads.
-        heavy: reads, calibrates and learns, one photo at a time.
-        report: takes the events.
-        keep_photo: keeps the photo of a scan, later; gives a reference to it.
-        eye: what reads a photo in full; None: the real one.
+        camera: Camera that takes the pictures.
+        tasks: Runner by which the thread that reads calls back.
+        heavy: Queue that reads, calibrates and learns, one photo at a time.
+        report: Receiver of the events.
+        keep_photo: Function that stores the photo of a scan later; it gives a reference to it.
+        eye: Function that reads a photo in full; None for the real eye.
     """
 
     def __init__(
         self,
-        desk: CameraDesk,
-        crew: Crew,
-        heavy: InTurn,
+        camera: CameraService,
+        tasks: TaskRunner,
+        heavy: SerialQueue,
         report: Callable[[events.Event], None],
         keep_photo: Callable[[Photo], str],
         eye: Eye | None = None,
     ) -> None:
-        self._desk = desk
-        self._crew = crew
+        self._camera = camera
+        self._tasks = tasks
         self._heavy = heavy
         self._report = report
         self._keep_photo = keep_photo
@@ -135,40 +135,40 @@ class Jobs:
         self._groups: Found | None = None
 
     def make_ready(self, settings: Settings) -> None:
-        """Load the edition in use before it is asked for."""
+        """Load the edition in use, so that the first scan need not wait for it."""
 
         def load() -> None:
             edition = self._edition_or_usual(settings.edition, settings.game)
             if self._eye is None:
                 model_of(edition)
 
-        self._heavy.begin(load, nothing)
+        self._heavy.add(load, ignore)
 
     def _edition_or_usual(self, name: str, game: str) -> Edition:
-        """An edition; or the built-in one in its place, of which is told; beside the loop.
+        """Load an edition, or the built-in one with an ``EditionLost`` event; beside the loop.
 
         Raises:
-            UsageError: it cannot be used, and its game has no built-in one.
-            VisionError: the same.
+            UsageError: It cannot be used, and its game has no built-in one.
+            VisionError: The same.
         """
         try:
-            return self._editions.of(name, game)
+            return self._editions.load(name, game)
         except (UsageError, VisionError) as error:
             if name == STANDARD:
                 raise
             after, why = without_edition(Settings(game=game, edition=name), error)
             fault = Fault(why.code, why.message, why.where)
             lost = events.EditionLost(game, name, after.game, fault)
-            self._crew.call(lambda: self._report(lost))
+            self._tasks.call(lambda: self._report(lost))
             if after.game != game:
                 raise
-        return self._editions.of(STANDARD, game)
+        return self._editions.load(STANDARD, game)
 
     def cancel(self, effect: effects.CancelJob) -> None:
-        """Nobody waits for this job any longer; what is being learned is not stored."""
+        """Cancel a job; an edition that is being learned is not stored."""
         if effect.job == self._job:
             self._job = None
-            self._desk.cancel()
+            self._camera.cancel()
 
     def scan(self, effect: effects.StartScan) -> None:
         """Take a photo and read it."""
@@ -181,7 +181,7 @@ class Jobs:
         else:
             self._photograph(
                 effect.job,
-                lambda frame: self._scan(effect, partial(photo_of, frame, PHOTO_NAME)),
+                lambda frame: self._scan(effect, partial(photo_from_frame, frame, PHOTO_NAME)),
             )
 
     def _scan(self, effect: effects.StartScan, take: Callable[[], Photo]) -> None:
@@ -203,14 +203,14 @@ class Jobs:
     def _read(
         self, effect: effects.StartScan, take: Callable[[], Photo], memory: Memory | None
     ) -> "_Read | None":
-        """Read a picture; beside the loop. None: nobody waits for it any longer."""
+        """Read a picture beside the loop; return None if the job was cancelled."""
         if self._job != effect.job:
             return None
         photo = take()
         wanted = self._edition_or_usual(effect.edition, effect.game)
 
         def announce(stage: Stage) -> None:
-            self._crew.call(lambda: self._report(events.StageReached(effect.job, stage)))
+            self._tasks.call(lambda: self._report(events.StageReached(effect.job, stage)))
 
         def in_full(photo: Photo, edition: Edition) -> Reading:
             if memory is not None:
@@ -237,14 +237,14 @@ class Jobs:
         return _Read(photo, finished, after)
 
     def look_to_aim(self, effect: effects.LookToAim) -> None:
-        """Take a picture and say how the camera stands."""
+        """Take a picture and measure how the camera stands."""
 
         def seen(frame: Frame) -> events.Aimed:
             from firmware.camera.aim import aim, known_lens
             from firmware.screens.aim import aim_view
 
             view = aim_view(aim(frame, known_lens()), frame.image_bgr)
-            return events.Aimed(effect.job, view, photo_of(frame, PHOTO_NAME))
+            return events.Aimed(effect.job, view, photo_from_frame(frame, PHOTO_NAME))
 
         done = self._report
 
@@ -253,7 +253,7 @@ class Jobs:
         )
 
     def photograph_sheet(self, effect: effects.TakeCalibrationPhoto) -> None:
-        """Take a photo and find the sheet in it."""
+        """Take a photo and detect the calibration sheet in it."""
         if effect.first:
             self._sheets = []
         self._with_photo(effect.job, effect.photo, lambda take: self._find_sheet(effect.job, take))
@@ -275,7 +275,7 @@ class Jobs:
         self._work(job, find, done)
 
     def calibrate(self, effect: effects.SolveCalibration) -> None:
-        """Find lens and table."""
+        """Solve lens and table from the photos of the sheet."""
         self._job = effect.job
         sheets = tuple(self._sheets)
 
@@ -287,7 +287,7 @@ class Jobs:
         self._work(effect.job, lambda: _solved(sheets, table_only=effect.table_only), done)
 
     def keep_calibration(self, effect: effects.KeepCalibration) -> None:
-        """Store what was found last."""
+        """Store the last calibration."""
         found = self._calibration
         assert found is not None  # noqa: S101 - it was found before
         self._job = effect.job
@@ -302,7 +302,7 @@ class Jobs:
         )
 
     def teach(self, effect: effects.StartTeaching) -> None:
-        """Take a photo if need be, and learn from it."""
+        """Learn an edition from a photo, taken if none is given."""
         if effect.same_photo and self._tiles is not None:
             self._job = effect.job
             self._learn(effect, self._tiles)
@@ -323,7 +323,7 @@ class Jobs:
         self._store_learned(effect.job, learned, done)
 
     def group(self, effect: effects.StartGrouping) -> None:
-        """Take a photo of a table and put its tiles into groups."""
+        """Group the tiles of a photo of a table."""
 
         def found_in(photo: Photo) -> tuple["Found", events.GroupsFound]:
             from firmware.teaching.session import start_session
@@ -356,7 +356,7 @@ class Jobs:
             self._with_photo(effect.job, effect.photo, learn_from)
 
     def learn_groups(self, effect: effects.LearnGroups) -> None:
-        """Learn what the groups found last were called."""
+        """Learn the names that a person gave to the last groups."""
         assert self._groups is not None  # noqa: S101 - they were found before
         session, photo, groups = self._groups
 
@@ -369,7 +369,7 @@ class Jobs:
         self._store_learned(effect.job, learned, self._report_all)
 
     def learn_corrected(self, effect: effects.LearnCorrected) -> None:
-        """Learn what a person put right in the photo of the last result."""
+        """Learn the tiles that a person corrected in the photo of the last result."""
         assert self._photo is not None  # noqa: S101 - it was read before
         photo, result = self._photo, effect.result
 
@@ -386,7 +386,7 @@ class Jobs:
         self._store_learned(effect.job, learned, self._report_all)
 
     def undo_lesson(self, effect: effects.UndoLesson) -> None:
-        """Take back what an edition learned last."""
+        """Undo the last lesson of an edition."""
 
         def undone() -> tuple[events.Event, ...]:
             (remove_edition if effect.is_new else undo_edition)(effect.edition)
@@ -401,7 +401,7 @@ class Jobs:
         learned: Callable[[], tuple[Edition, events.Event]],
         done: Callable[[tuple[events.Event, ...]], None],
     ) -> None:
-        """Learn an edition and store it, if it is still wanted then."""
+        """Learn an edition, and store it unless the job was cancelled meanwhile."""
 
         def learn_and_store() -> tuple[events.Event, ...]:
             edition, finished = learned()
@@ -413,13 +413,13 @@ class Jobs:
         self._work(job, learn_and_store, done)
 
     def look_for_editions(self, _effect: effects.LookForEditions) -> None:
-        """Say which editions there are."""
+        """Report which editions there are."""
 
-        def looked(outcome: Outcome) -> None:
-            if outcome.error is None:
-                self._report(events.EditionsChanged(outcome.value))
+        def looked(result: TaskResult) -> None:
+            if result.error is None:
+                self._report(events.EditionsChanged(result.value))
 
-        self._heavy.begin(game_choices, looked)
+        self._heavy.add(game_choices, looked)
 
     def _report_all(self, news: tuple[events.Event, ...]) -> None:
         for event in news:
@@ -428,40 +428,40 @@ class Jobs:
     def _with_photo(
         self, job: int, given: Photo | None, use: Callable[[Callable[[], Photo]], None]
     ) -> None:
-        """Take a picture for a job unless one is given; ``use`` gets what makes a photo of it."""
+        """Take a picture for a job unless a photo is given; ``use`` gets a function for it."""
         self._job = job
         if given is not None:
             use(lambda: given)
         else:
-            self._photograph(job, lambda frame: use(partial(photo_of, frame, "photo")))
+            self._photograph(job, lambda frame: use(partial(photo_from_frame, frame, "photo")))
 
     def _photograph(self, job: int, use: Callable[[Frame], None]) -> None:
         """Take a picture for a job."""
 
-        def pictured(picture: Frame | Fault) -> None:
+        def receive(picture: Frame | Fault) -> None:
             if isinstance(picture, Fault):
                 self._report(events.JobFailed(job, picture))
             else:
                 use(picture)
 
         self._job = job
-        self._desk.capture(pictured)
+        self._camera.capture(receive)
 
     def _work(self, job: int, work: Callable[[], Any], done: Callable[[Any], None]) -> None:
-        """Do what takes long for a job."""
+        """Run work that takes long for a job."""
 
-        def ended(outcome: Outcome) -> None:
-            if outcome.error is not None:
-                self._report(events.JobFailed(job, told(outcome.error)))
+        def ended(result: TaskResult) -> None:
+            if result.error is not None:
+                self._report(events.JobFailed(job, fault_from(result.error)))
             else:
-                done(outcome.value)
+                done(result.value)
 
-        self._heavy.begin(work, ended)
+        self._heavy.add(work, ended)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Read:
-    """What came of a picture; ``memory``: of the table, if its edition can be read again."""
+    """Result of a picture; ``memory`` is None for editions that cannot be read again."""
 
     photo: Photo
     finished: events.ScanFinished
@@ -483,7 +483,7 @@ def _solved(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibratio
 
 
 def _lesson(effect: effects.StartTeaching, photo: Photo) -> tuple[Edition, bool]:
-    """What was learned from a photo, and whether the order of its tiles was checked."""
+    """Learn from a photo; tell whether the order of its tiles was checked."""
     from firmware.teaching.session import start_session
     from vision.teaching.reference_grid import PhotoCorner
 
@@ -493,11 +493,11 @@ def _lesson(effect: effects.StartTeaching, photo: Photo) -> tuple[Edition, bool]
     return lesson.edition, lesson.all_known
 
 
-def give_back_memory() -> None:
-    """Let go of what the last photo took, so that the waiting appliance is small.
+def trim_memory() -> None:
+    """Return the freed memory of the last photo to the system.
 
-    The C library keeps freed memory for later, several times what waiting needs. Where it has no
-    way to give it back, nothing happens.
+    The C library keeps it for later, several times what the waiting appliance needs. Does nothing
+    where the C library cannot return it.
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""Has the page for phones served while the settings want it, and tells it what there is to show."""
+"""Start and stop the page for phones as the settings change, and pass commands of phones on."""
 
 import logging
 import os
@@ -14,7 +14,7 @@ from firmware.appliance.effects import SwitchHotspot
 from firmware.appliance.events import Asked, Event, HotspotChanged, PageOpened, Wish
 from firmware.appliance.faults import Fault
 from firmware.appliance.link import Link, OpenPage, ServedPage
-from firmware.appliance.runner.crew import Crew, InTurn, Outcome, told
+from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, fault_from
 from firmware.appliance.state import State
 from firmware.base.errors import system_reason
 from firmware.base.listening import EVERYWHERE, listen, programs_path
@@ -23,10 +23,10 @@ from firmware.settings.model import PageSettings
 from hardware.hotspot import Hotspot
 from vision.errors import Message
 
-LOOK_EVERY_S: Final = 10.0
-"""So often the address is looked up, which changes when the network comes."""
-WISH_LIMIT_S: Final = 2.0
-"""A phone waits no longer for its wish to be done."""
+ADDRESS_EVERY_S: Final = 10.0
+"""Interval in seconds at which the address is looked up; it changes when the network comes."""
+COMMAND_LIMIT_S: Final = 2.0
+"""Longest time in seconds that a phone waits until its command has been carried out."""
 
 _WORK: Final = "page"
 
@@ -67,7 +67,7 @@ class PageService:
         self,
         state: State,
         history: History,
-        tasks: Crew,
+        tasks: TaskRunner,
         report: Callable[[Event], None],
         *,
         takes_photos: bool = False,
@@ -76,7 +76,7 @@ class PageService:
         programs: socket.socket | None = None,
         hotspot: Hotspot,
     ) -> None:
-        self._hotspot, self._switching = hotspot, InTurn(tasks, "hotspot")
+        self._hotspot, self._switching = hotspot, SerialQueue(tasks, "hotspot")
         self._open_page, self._listen = open_page, listen
         self._tasks, self._report = tasks, report
         self._link = Link(state, self._ask, history, takes_photos=takes_photos)
@@ -91,69 +91,69 @@ class PageService:
         self._has_ended = False
 
     def use(self, wanted: PageSettings) -> None:
-        """Serve it so from now on, or not at all."""
+        """Serve the page by these settings from now on, or not at all."""
         self._wanted = wanted
         self._adjust()
 
     def switch_hotspot(self, effect: SwitchHotspot) -> None:
-        """Make the scanner's own network, or end it, beside the loop."""
+        """Start the scanner's own network, or stop it, beside the loop."""
 
-        def switched(outcome: Outcome) -> None:
+        def report(result: TaskResult) -> None:
             self._due_s = 0.0  # the page has another address now
-            fault = None if outcome.error is None else told(outcome.error)
-            self._report(HotspotChanged(outcome.value, fault))
+            fault = None if result.error is None else fault_from(result.error)
+            self._report(HotspotChanged(result.value, fault))
 
-        self._switching.begin(self._hotspot.on if effect.on else self._hotspot.off, switched)
+        self._switching.add(self._hotspot.on if effect.on else self._hotspot.off, report)
 
     def publish(self, state: State) -> None:
-        """Show this state, and let the phones go on whose commands led to it."""
+        """Show a state, and answer the phones whose commands led to it."""
         self._link.publish(state)
         done, self._done = self._done, []
         for waiting in done:
             waiting.set()
 
     def turn(self, now_s: float) -> None:
-        """Look from time to time whether the address is still the same, and for programs."""
+        """Look up the address from time to time, and serve the first program that comes."""
         programs = self._awaited
         if programs is not None and select.select([programs], [], [], 0)[0]:
             self._awaited = None
             serve = partial(self._open_page, self._link, programs)
-            self._tasks.begin("programs", serve, then=self._programs_served)
+            self._tasks.start("programs", serve, then=self._programs_served)
         page = self._page
-        if page is None or now_s < self._due_s or self._tasks.running(_WORK):
+        if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
             return
-        self._due_s = now_s + LOOK_EVERY_S
-        self._tasks.begin(_WORK, lambda: PageOpened(page.url, page.pin), then=self._found)
+        self._due_s = now_s + ADDRESS_EVERY_S
+        self._tasks.start(_WORK, lambda: PageOpened(page.url, page.pin), then=self._found)
 
     def close(self) -> None:
-        """Serve it no longer."""
+        """Stop serving the page, to phones and programs."""
         self.use(PageSettings())
         self._awaited, self._has_ended = None, True
         if self._close_programs is not None:
             with suppress(OSError):
                 programs_path().unlink()
-            self._tasks.begin("programs", self._close_programs)
+            self._tasks.start("programs", self._close_programs)
 
-    def _programs_served(self, outcome: Outcome) -> None:
-        if outcome.error is None and self._has_ended:
-            self._tasks.begin("programs", outcome.value.close)
-        elif outcome.error is None:
-            self._close_programs = outcome.value.close
+    def _programs_served(self, result: TaskResult) -> None:
+        if result.error is None and self._has_ended:
+            self._tasks.start("programs", result.value.close)
+        elif result.error is None:
+            self._close_programs = result.value.close
         else:
-            _log.warning("%s", page_fault(outcome.error, 0).message)
+            _log.warning("%s", page_fault(result.error, 0).message)
 
     def _adjust(self) -> None:
         """Open or close the page, one thing at a time."""
         wanted = self._wanted
-        if self._tasks.running(_WORK):
+        if self._tasks.is_running(_WORK):
             return
         if self._page is not None and wanted != self._opened_for:
             page, self._page = self._page, None
             self._announce(PageOpened())
-            self._tasks.begin(_WORK, page.close, then=lambda _outcome: self._adjust())
+            self._tasks.start(_WORK, page.close, then=lambda _result: self._adjust())
         elif self._page is None and wanted.on and wanted != self._opened_for:
             self._opened_for = wanted
-            self._tasks.begin(_WORK, lambda: self._serve(wanted.port), then=self._opened)
+            self._tasks.start(_WORK, lambda: self._serve(wanted.port), then=self._opened)
         elif not wanted.on:
             self._opened_for = wanted
             self._announce(PageOpened())
@@ -166,16 +166,16 @@ class PageService:
             listening.close()
             raise
 
-    def _opened(self, outcome: Outcome) -> None:
-        if outcome.error is not None:
-            self._announce(PageOpened(fault=page_fault(outcome.error, self._opened_for.port)))
+    def _opened(self, result: TaskResult) -> None:
+        if result.error is not None:
+            self._announce(PageOpened(fault=page_fault(result.error, self._opened_for.port)))
         else:
-            self._page, self._due_s = outcome.value, 0.0
+            self._page, self._due_s = result.value, 0.0
         self._adjust()
 
-    def _found(self, outcome: Outcome) -> None:
-        if outcome.error is None and self._page is not None:
-            self._announce(outcome.value)
+    def _found(self, result: TaskResult) -> None:
+        if result.error is None and self._page is not None:
+            self._announce(result.value)
         self._adjust()
 
     def _announce(self, opened: PageOpened) -> None:
@@ -184,23 +184,23 @@ class PageService:
             self._report(opened)
 
     def _ask(self, wish: Wish) -> None:
-        """Have a wish of a phone done, and wait for that; on the page's thread."""
+        """Carry out a command of a phone and wait for that; on the page's thread."""
         done = threading.Event()
         self._tasks.call(lambda: self._take(wish, done))
-        done.wait(WISH_LIMIT_S)
+        done.wait(COMMAND_LIMIT_S)
 
     def _take(self, wish: Wish, done: threading.Event) -> None:
         self._report(Asked(wish, self._tasks.now_s()))
         self._done.append(done)
 
 
-def why_no_socket(error: OSError) -> str:
-    """Why there is no socket, without the address that Python adds."""
+def socket_reason(error: OSError) -> str:
+    """Return why a socket cannot be opened, without the address that Python adds."""
     return os.strerror(error.errno) if error.errno is not None else system_reason(error)
 
 
 def page_fault(error: Exception, port: int) -> Fault:
-    """Why the page is not served."""
+    """Return the fault because of which the page is not served."""
     if isinstance(error, ImportError):
         said = Message("the parts for the page are not installed: pip install 'stadtblick[page]'")
         return Fault(code="page-parts-missing", message=said, where="page")
@@ -208,7 +208,7 @@ def page_fault(error: Exception, port: int) -> Fault:
         said = Message(
             "port {port} cannot be used ({why}): set another one, [page] port",
             port=port,
-            why=why_no_socket(error),
+            why=socket_reason(error),
         )
         return Fault(code="page-port-taken", message=said, where="page")
-    return told(error)
+    return fault_from(error)

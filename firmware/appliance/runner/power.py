@@ -1,7 +1,7 @@
-"""Switching the computer off, and what the service manager is told: ready, still turning, stopping.
+"""Power the computer off, and notify the service manager: ready, alive, stopping.
 
-The protocol of ``sd_notify(3)``: one datagram a message to the socket that ``NOTIFY_SOCKET`` names.
-Without that variable nobody has asked, and nothing is sent.
+Messages follow ``sd_notify(3)``: one datagram each, to the socket that ``NOTIFY_SOCKET`` names.
+Without that variable nothing is sent.
 """
 
 import os
@@ -13,20 +13,20 @@ from typing import Final
 
 from firmware.appliance.events import Event, ShutDownFailed
 from firmware.appliance.faults import NOT_OFF
-from firmware.appliance.runner.crew import Crew, Outcome
+from firmware.appliance.runner.tasks import TaskResult, TaskRunner
 
 PINGS_PER_LIMIT: Final = 4
-"""Signs of life within the time after which the service manager gives up on the program."""
+"""Number of signs of life within the watchdog's limit; fewer risk a needless restart."""
 
 
 class ServiceManager:
-    """The line to whoever started the program; a manager that has gone is not missed.
+    """Service manager that started the program; one that does not answer is ignored.
 
     Args:
-        address: path of the socket, or a name beginning with ``@`` for one without a file;
-            None: nobody has asked.
-        watchdog_s: after so many seconds without a sign of life the program is started anew;
-            None: no sign of life is wanted.
+        address: Path of its socket, or a name beginning with ``@`` for one without a file; None if
+            there is no service manager.
+        watchdog_s: Seconds without a sign of life after which the program is restarted; None
+            without a watchdog.
     """
 
     def __init__(self, address: str | None = None, watchdog_s: float | None = None) -> None:
@@ -35,11 +35,11 @@ class ServiceManager:
         self._next_ping_s = float("-inf")
 
     @classmethod
-    def of_environment(cls, environment: Mapping[str, str] | None = None) -> "ServiceManager":
-        """The one that the environment names.
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> "ServiceManager":
+        """Return the service manager that the environment names.
 
-        A value that makes no sense is passed over: a scanner that works without a watchdog is
-        better than one that does not start.
+        A malformed value is ignored: a scanner that works without a watchdog is better than one
+        that does not start.
         """
         values = os.environ if environment is None else environment
         meant_for = values.get("WATCHDOG_PID", "")
@@ -49,14 +49,14 @@ class ServiceManager:
         return cls(values.get("NOTIFY_SOCKET") or None, int(limit) / 1e6 if watched else None)
 
     def ready(self, status: str) -> None:
-        """The scanner can be used."""
+        """Tell that the scanner can be used."""
         self._send(f"READY=1\nSTATUS={_one_line(status)}")
 
     def alive(self, now_s: float) -> None:
-        """A turn of the loop is done; sent as often as needed and no oftener.
+        """Tell that the loop turns, as often as the watchdog needs it.
 
         Args:
-            now_s: monotonic seconds.
+            now_s: Monotonic seconds.
         """
         if self._ping_every_s is None or now_s < self._next_ping_s:
             return
@@ -65,11 +65,11 @@ class ServiceManager:
 
     @property
     def is_there(self) -> bool:
-        """Whether a service manager has started the program, and starts it anew when it ends."""
+        """True if a service manager started the program and restarts it when it ends."""
         return self._address is not None
 
     def stopping(self) -> None:
-        """The scanner is going down because it was asked to."""
+        """Tell that the scanner ends because it was asked to."""
         self._send("STOPPING=1")
 
     def _send(self, message: str) -> None:
@@ -94,24 +94,24 @@ _LIMIT_S: Final = 30.0
 
 
 def switch_off(
-    crew: Crew, report: Callable[[Event], None], command: Sequence[str] = POWER_OFF
+    tasks: TaskRunner, report: Callable[[Event], None], command: Sequence[str] = POWER_OFF
 ) -> None:
-    """Do ``ShutDown``: ask the system to power off, which then ends this program in order.
+    """Ask the system to power off, which then ends this program in order.
 
     Args:
-        crew: waits for the answer.
-        report: is told when the computer does not switch itself off.
-        command: what to run.
+        tasks: Runner of the command.
+        report: Receiver of the event that it failed.
+        command: Command that powers off.
     """
 
-    def ask() -> None:
+    def run() -> None:
         subprocess.run(  # noqa: S603 - a fixed command
             tuple(command), capture_output=True, text=True, timeout=_LIMIT_S, check=True
         )
 
-    def asked(outcome: Outcome) -> None:
-        if outcome.error is not None:
-            said = getattr(outcome.error, "stderr", None) or str(outcome.error)
+    def report_failure(result: TaskResult) -> None:
+        if result.error is not None:
+            said = getattr(result.error, "stderr", None) or str(result.error)
             report(ShutDownFailed(replace(NOT_OFF, where=_one_line(str(said))[:200])))
 
-    crew.begin("power off", ask, then=asked, limit_s=_LIMIT_S)
+    tasks.start("power off", run, then=report_failure, limit_s=_LIMIT_S)

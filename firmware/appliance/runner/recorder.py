@@ -1,4 +1,4 @@
-"""What goes to the disk: results, photos, settings."""
+"""Store results, photos and settings, and read past games."""
 
 import logging
 import math
@@ -37,7 +37,7 @@ from firmware.appliance.events import (
 )
 from firmware.appliance.recall import past_game, recall_result
 from firmware.appliance.result import Result
-from firmware.appliance.runner.crew import InTurn, Outcome, nothing, told
+from firmware.appliance.runner.tasks import SerialQueue, TaskResult, fault_from, ignore
 from firmware.base.errors import FirmwareError, OutputError, error_line, wrap_unforeseen
 from firmware.games.colours import is_colour_name
 from firmware.history import (
@@ -60,13 +60,13 @@ from vision.rescore.naming import Sameness, compare_tables
 
 JPEG_QUALITY: Final = 90
 MOST_NAMES: Final = 30
-"""So many are offered at most."""
+"""Largest number of known player names that are offered."""
 MOST_GAMES: Final = 100
-"""So many of the latest are gone through on the device."""
+"""Number of past games that the display lists, the latest ones."""
 MOST_COMPARED: Final = 10
 """Number of recent games that a new one is compared with."""
 MOST_UNSAVED: Final = 100
-"""So many results wait until they can be stored."""
+"""Largest number of results that wait until they can be stored; the oldest give way."""
 SAVE_AGAIN_S: Final = 5.0
 """Pause before what could not be stored is tried again, if nothing else is stored meanwhile."""
 
@@ -75,15 +75,15 @@ _log: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Unsaved:
-    """A result that is to be stored.
+    """Result that is to be stored.
 
     Attributes:
-        table: number of its scan.
-        record: of it, without what the others say.
-        photo: what ``Recorder.keep_photo`` called it; None: there is none.
+        table: Number of its scan.
+        record: Record without photo.
+        photo: Reference by ``Recorder.keep_photo``; None if there is no photo.
         earlier: Number of the earlier result of the same table; None if the table is new.
-        at: when it was made.
-        instead_of: Number of another result of the same photo, see ``Save``.
+        at: Time of the scan.
+        instead_of: Number of another result of the same photo, see ``Save``; None if there is none.
     """
 
     table: int
@@ -95,19 +95,19 @@ class _Unsaved:
 
 
 class Recorder:
-    """Does ``Save`` and ``StoreSettings``, in the order in which they come.
+    """Storage of the appliance; everything is done beside the loop, in the order in which it comes.
 
     Args:
-        disk: writes, one thing at a time.
-        history: Past games; prepared beside the loop.
-        report: takes the events.
-        language: that of this run alone, which is not to be stored; None: there is none.
-        stored_language: that of the settings on the disk.
+        disk: Queue that reads and writes, one task at a time.
+        history: Past games, not prepared yet.
+        report: Receiver of the events.
+        language: Language of this run alone, which is not stored; None if there is none.
+        stored_language: Language of the settings on the disk.
     """
 
     def __init__(
         self,
-        disk: InTurn,
+        disk: SerialQueue,
         history: History,
         report: Callable[[Event], None],
         *,
@@ -122,54 +122,54 @@ class Recorder:
         self._seqs: dict[int, int] = {}
         self._photos: dict[str, str | None] = {}
         self._unsaved: dict[int, _Unsaved] = {}
-        """What could not be stored yet, by its table, the oldest first."""
+        """Results that could not be stored yet, by table, the oldest first."""
         self._failed: set[int] = set()
-        """Tables of results whose error nobody foresaw; each is logged once."""
+        """Tables of results with an unforeseen error; each is logged once."""
         self._unsaved_settings: Settings | None = None
         self._again_s = math.inf
-        """When to try again, in monotonic seconds."""
+        """Time of the next attempt, in monotonic seconds."""
 
     def prepare(self) -> None:
-        """Open the history, so that the first result need not wait for it, and look for names."""
+        """Open the history, so that the first result need not wait, and report known names."""
 
-        def found(outcome: Outcome) -> None:
-            if outcome.error is None and outcome.value:
-                self._report(NamesKnown(outcome.value))
+        def found(result: TaskResult) -> None:
+            if result.error is None and result.value:
+                self._report(NamesKnown(result.value))
 
-        self._disk.begin(lambda: _names_given(self._opened()), found)
+        self._disk.add(lambda: _names_of_people(self._prepared_history()), found)
 
     def close(self) -> None:
         """Close the history, after all that is still to be stored."""
-        self._disk.begin(self._close, nothing)
+        self._disk.add(self._close, ignore)
 
     def lasts_s(self) -> float:
-        """How long what is being written has lasted; 0: nothing is being written."""
+        """Return the duration of the present task so far; 0 if there is none."""
         return self._disk.lasts_s()
 
     def save(self, effect: Save) -> None:
         """Store a result, in the place of an earlier one of the same scan."""
-        self._answer(effect.job, lambda: self._save(effect))
+        self._report_result(effect.job, lambda: self._save(effect))
 
     def store_settings(self, effect: StoreSettings) -> None:
-        """Store the settings, but not what is only said for this run."""
+        """Store the settings, except what holds for this run alone."""
         if effect.only_now:
             return
         settings = effect.settings
         if settings.language == self._language:
             settings = replace(settings, language=self._stored_language)
 
-        def done(outcome: Outcome) -> None:
-            self._unsaved_settings = None if outcome.error is None else settings
+        def done(result: TaskResult) -> None:
+            self._unsaved_settings = None if result.error is None else settings
             self._report(
                 SettingsStored()
-                if outcome.error is None
-                else SettingsNotStored(told(outcome.error))
+                if result.error is None
+                else SettingsNotStored(fault_from(result.error))
             )
 
-        self._disk.begin(lambda: store_settings(settings), done)
+        self._disk.add(lambda: store_settings(settings), done)
 
     def turn(self, now_s: float) -> None:
-        """Try again, from time to time, to store what could not be stored.
+        """Retry from time to time what could not be stored.
 
         Args:
             now_s: Monotonic seconds.
@@ -181,7 +181,7 @@ class Recorder:
             self._again_s = now_s + SAVE_AGAIN_S
         elif now_s >= self._again_s:
             self._again_s = math.inf
-            self._disk.begin(self._save_waiting, self._saved_waiting)
+            self._disk.add(self._save_waiting, self._saved_waiting)
 
     def _save_waiting(self) -> list[Event]:
         """Store what waits, the oldest first, until something cannot be stored."""
@@ -190,32 +190,32 @@ class Recorder:
             if self._unsaved_settings is not None:
                 store_settings(self._unsaved_settings)
                 events.append(SettingsStored())
-            history = self._opened()
+            history = self._prepared_history()
             for kept in tuple(self._unsaved.values()):
                 seq = self._try_again(history, kept)
                 if seq is None:
                     break  # each may have to wait for seconds
-                events.append(SavedLater(kept.table, seq, _beaten(history, seq)))
+                events.append(SavedLater(kept.table, seq, _beaten_records(history, seq)))
         return events
 
-    def _saved_waiting(self, outcome: Outcome) -> None:
-        if outcome.error is not None:
-            _log.warning("nothing is stored: %s", error_line(wrap_unforeseen(outcome.error)))
+    def _saved_waiting(self, result: TaskResult) -> None:
+        if result.error is not None:
+            _log.warning("nothing is stored: %s", error_line(wrap_unforeseen(result.error)))
             return
-        for event in outcome.value:
+        for event in result.value:
             if isinstance(event, SettingsStored):
                 self._unsaved_settings = None
             self._report(event)
 
     def keep_photo(self, photo: Photo) -> str:
-        """Keep a photo, without letting anybody wait for the disk.
+        """Store a photo later; one that cannot be stored is only logged.
 
         Returns:
-            What ``Save`` names it by. One that cannot be kept is only logged.
+            Reference for ``Save``.
         """
         reference = f"photo {len(self._photos) + 1} of this run"
         self._photos[reference] = None
-        self._disk.begin(lambda: self._keep(reference, photo), nothing)
+        self._disk.add(lambda: self._keep(reference, photo), ignore)
         return reference
 
     def _keep(self, reference: str, photo: Photo) -> None:
@@ -224,7 +224,7 @@ class Recorder:
                 ".jpg", photo.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
             )
             if encoded:
-                self._photos[reference] = self._opened().keep_photo(jpeg.tobytes())
+                self._photos[reference] = self._prepared_history().keep_photo(jpeg.tobytes())
         except (NotSavedError, cv2.error, MemoryError) as error:
             _log.warning("the photo was not kept: %s", error)
 
@@ -248,7 +248,7 @@ class Recorder:
         self._unsaved[result.table] = kept
         for table in tuple(self._unsaved)[:-MOST_UNSAVED]:
             del self._unsaved[table]
-        history = self._opened()
+        history = self._prepared_history()
         for earlier in tuple(self._unsaved.values())[:-1]:
             if self._try_again(history, earlier) is None:
                 break
@@ -256,10 +256,10 @@ class Recorder:
         seq = self._store(history, kept)
         may_be_known = is_new and effect.instead_of is None
         perhaps = _of_same_cities(history, seq, result) if may_be_known else None
-        return Saved(effect.job, seq, _beaten(history, seq), perhaps)
+        return Saved(effect.job, seq, _beaten_records(history, seq), perhaps)
 
     def _take_back(self, history: History, table: int) -> None:
-        """Take a result out of the history, with which what it has updated is as before."""
+        """Remove a result from the history; a game that it updated is as before."""
         seq = self._seq(table)
         if seq is None:
             return
@@ -267,9 +267,9 @@ class Recorder:
             history.take_back(seq)
 
     def _try_again(self, history: History, kept: _Unsaved) -> int | None:
-        """Store what could not be stored before; gives its number, None if it still cannot be.
+        """Retry to store a result; return its number, None if it still cannot be stored.
 
-        For an error that nobody foresaw it goes behind the others, which may be stored.
+        After an unforeseen error it goes behind the others, which may be stored.
         """
         try:
             return self._store(history, kept)
@@ -300,84 +300,86 @@ class Recorder:
         return seq
 
     def _seq(self, table: int) -> int | None:
-        """The number in the history of a result by its table; None: it is not stored."""
+        """Return the number in the history of a result; None if it is not stored."""
         return -table if table < 0 else self._seqs.get(table)
 
     def recall_last(self, _effect: RecallLast) -> None:
-        """Take the last result out of the history; without one nothing is said."""
+        """Recall the last result of the history; without one report nothing."""
 
         def recall() -> Result | None:
-            scans, _damaged = self._opened().readable(1)
+            scans, _damaged = self._prepared_history().readable(1)
             if not scans:
                 return None
             result = recall_result(scans[0], self._photo(scans[0]))
-            return replace(result, beaten=_beaten(self._opened(), scans[0].seq))
+            return replace(result, beaten=_beaten_records(self._prepared_history(), scans[0].seq))
 
-        def done(outcome: Outcome) -> None:
-            if outcome.error is not None:
-                _log.warning("the last result was not recalled: %s", told(outcome.error).message)
-            elif outcome.value is not None:
-                self._report(LastRecalled(outcome.value))
+        def done(result: TaskResult) -> None:
+            if result.error is not None:
+                _log.warning(
+                    "the last result was not recalled: %s", fault_from(result.error).message
+                )
+            elif result.value is not None:
+                self._report(LastRecalled(result.value))
 
-        self._disk.begin(recall, done)
+        self._disk.add(recall, done)
 
     def read_history(self, effect: ReadHistory) -> None:
-        """List the past games."""
-        self._answer(effect.job, lambda: HistoryRead(effect.job, self._games()))
+        """Report the list of past games."""
+        self._report_result(effect.job, lambda: HistoryRead(effect.job, self._games()))
 
     def count_games(self, effect: CountGames) -> None:
-        """Make figures of all past games."""
+        """Report figures over all past games."""
 
         def counted() -> Event:
-            scans, _damaged = self._opened().readable(sheets_only=True)
+            scans, _damaged = self._prepared_history().readable(sheets_only=True)
             return GamesCounted(effect.job, stats_views(stats_of(scans)))
 
-        self._answer(effect.job, counted)
+        self._report_result(effect.job, counted)
 
     def open_game(self, effect: OpenGame) -> None:
-        """Take a past game out of the history."""
+        """Recall a past game."""
 
         def opened() -> Event:
-            scan = self._opened().get(effect.seq)
+            scan = self._prepared_history().get(effect.seq)
             return GameOpened(effect.job, recall_result(scan, self._photo(scan)))
 
-        self._answer(effect.job, opened)
+        self._report_result(effect.job, opened)
 
     def delete_game(self, effect: DeleteGame) -> None:
         """Forget a past game and its photo."""
 
         def deleted() -> Event:
-            self._opened().delete([effect.seq])
+            self._prepared_history().delete([effect.seq])
             tables = [table for table, seq in self._seqs.items() if seq == effect.seq]
             gone = tables[-1] if tables else -effect.seq  # the others were updated by it
             self._unsaved.pop(gone, None)
             return HistoryRead(effect.job, self._games(), gone=gone)
 
-        self._answer(effect.job, deleted)
+        self._report_result(effect.job, deleted)
 
     def delete_photos(self, effect: DeletePhotos) -> None:
-        """Forget all photos."""
+        """Delete all photos."""
 
         def deleted() -> Event:
-            self._opened().delete_photos()
+            self._prepared_history().delete_photos()
             return PhotosDeleted(effect.job)
 
-        self._answer(effect.job, deleted)
+        self._report_result(effect.job, deleted)
 
-    def _answer(self, job: int, work: Callable[[], Event]) -> None:
-        self._disk.begin(
+    def _report_result(self, job: int, work: Callable[[], Event]) -> None:
+        self._disk.add(
             work,
-            lambda outcome: self._report(
-                outcome.value if outcome.error is None else JobFailed(job, told(outcome.error))
+            lambda result: self._report(
+                result.value if result.error is None else JobFailed(job, fault_from(result.error))
             ),
         )
 
     def _games(self) -> tuple[PastGame, ...]:
-        scans, _damaged = self._opened().readable(MOST_GAMES)
+        scans, _damaged = self._prepared_history().readable(MOST_GAMES)
         return tuple(map(past_game, scans))
 
     def _photo(self, scan: StoredScan) -> Path | None:
-        return self._opened().photo_path(scan.record.photo)
+        return self._prepared_history().photo_path(scan.record.photo)
 
     def _close(self) -> None:
         if self._unsaved or self._unsaved_settings is not None:
@@ -385,7 +387,7 @@ class Recorder:
                 self._save_waiting()
         self._history.close()
 
-    def _opened(self) -> History:
+    def _prepared_history(self) -> History:
         if not self._is_prepared:
             self._is_prepared = True
             self._history.prepare()
@@ -394,21 +396,21 @@ class Recorder:
         return self._history
 
 
-def _names_given(history: History) -> tuple[str, ...]:
-    """The names that people gave to players, not those that seats or pieces give."""
+def _names_of_people(history: History) -> tuple[str, ...]:
+    """Return the names that people gave to players, without those of seats and pieces."""
     names = history.player_names()
     given = (name for name in names if is_named(name) and not is_colour_name(name))
     return tuple(given)[:MOST_NAMES]
 
 
-def _beaten(history: History, seq: int) -> tuple[Best, ...]:
+def _beaten_records(history: History, seq: int) -> tuple[Best, ...]:
     with suppress(HistoryError):  # the result is stored all the same
         return beaten(history.readable(sheets_only=True)[0], seq)
     return ()
 
 
 def _of_same_cities(history: History, seq: int, result: Result) -> Result | None:
-    """A recent game whose cities are those of a result that was just stored."""
+    """Return a recent game with the cities of a result just stored; None if there is none."""
     with suppress(FirmwareError, VisionError):  # the result is stored all the same
         scans, _damaged = history.readable(MOST_COMPARED + 1)
         for scan in scans:
@@ -424,7 +426,7 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
 
 
 def _is_put(put: Callable[[int, ScanRecord], None], seq: int, record: ScanRecord) -> bool:
-    """Store a record in the place of another one; False if somebody has deleted that meanwhile."""
+    """Store a record in the place of another one; False if that was deleted meanwhile."""
     try:
         put(seq, record)
     except HistoryError as error:

@@ -1,4 +1,4 @@
-"""The front of the scanner in a terminal: the picture of its display, keys in place of buttons."""
+"""Front of the scanner in a terminal: picture of the display, keys in place of buttons."""
 
 import io
 import logging
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Final, TextIO
 
-from firmware.appliance.runner.glass import Glass
+from firmware.appliance.runner.screen_outputs import ScreenOutput
 from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.base.terminal_picture import picture_lines
@@ -19,20 +19,20 @@ from firmware.screens.canvas import HEIGHT, WIDTH, Screen
 from hardware.buttons import Button, ButtonEvent, pressed
 from hardware.errors import ButtonsError
 
-_OWN_PAGE: Final = b"\x1b[?1049h\x1b[?25l\x1b[2J"
-"""Switch to the second page of the terminal, hide the cursor, wipe."""
-_PAGE_BEFORE: Final = b"\x1b[0m\x1b[?25h\x1b[?1049l"
+_ALTERNATE_SCREEN: Final = b"\x1b[?1049h\x1b[?25l\x1b[2J"
+"""Escape codes: switch to the alternate screen, hide the cursor, clear."""
+_NORMAL_SCREEN: Final = b"\x1b[0m\x1b[?25h\x1b[?1049l"
 
 
 @contextmanager
 def single_keys(terminal: int) -> Iterator[None]:
-    """Hand over each key when it is pressed, unseen; Ctrl-C still interrupts.
+    """Read each key as it is pressed, without echo; Ctrl-C still interrupts.
 
-    Ctrl-Z and Ctrl-S do nothing: both would stop the program while it holds the terminal. What the
-    terminal was set to comes back at the end, whatever happens.
+    Ctrl-Z and Ctrl-S do nothing: both would stop the program while it holds the terminal. The
+    settings of the terminal come back at the end, whatever happens.
 
     Args:
-        terminal: an open terminal to read from.
+        terminal: File descriptor of an open terminal to read from.
     """
     before = termios.tcgetattr(terminal)
     try:
@@ -48,25 +48,25 @@ def single_keys(terminal: int) -> Iterator[None]:
 
 
 @contextmanager
-def own_page(terminal: int) -> Iterator[None]:
-    """Show a page of its own; what stood there before comes back at the end.
+def alternate_screen(terminal: int) -> Iterator[None]:
+    """Use the alternate screen of a terminal; the earlier content comes back at the end.
 
     Args:
-        terminal: an open terminal to write to.
+        terminal: File descriptor of an open terminal to write to.
     """
     try:
-        _write(terminal, _OWN_PAGE)
+        _write(terminal, _ALTERNATE_SCREEN)
         yield
     finally:
-        _write(terminal, _PAGE_BEFORE)
+        _write(terminal, _NORMAL_SCREEN)
 
 
 @contextmanager
 def muted(file: int) -> Iterator[None]:
-    """Let nothing through to a terminal: drivers write messages of their own across the picture.
+    """Discard what drivers write to a terminal, across the picture.
 
     Args:
-        file: what they write to; left alone if it is no terminal.
+        file: File descriptor that they write to; left alone if it is no terminal.
     """
     if not os.isatty(file):
         yield
@@ -87,9 +87,9 @@ def _write(terminal: int, data: bytes) -> None:
 
 
 KEYS: Final[Mapping[str, Button]] = {"s": Button.SCAN, "n": Button.NEXT, "o": Button.OK}
-"""A small letter is a short press, its capital a long one."""
+"""Buttons by letter: a small letter is a short press, its capital a long one."""
 QUIT_KEYS: Final = frozenset("qQ\x04")
-"""Also Ctrl-D."""
+"""Letters that end the program; Ctrl-D does, too."""
 
 _MOST_AT_ONCE: Final = 256
 _ESCAPE: Final = "\x1b"
@@ -99,8 +99,8 @@ class TerminalKeys:
     """Buttons that are pressed by typing; all other keys do nothing.
 
     Args:
-        file: what is read from: a terminal that hands over single keys, or a pipe; None: nothing.
-        end: called when the key for ending the program is pressed.
+        file: File descriptor of a terminal that gives single keys, or of a pipe; None for no keys.
+        end: Function that is called when the key that ends the program is pressed.
     """
 
     def __init__(self, file: int | None, end: Callable[[], None]) -> None:
@@ -109,11 +109,11 @@ class TerminalKeys:
 
     @property
     def files(self) -> tuple[int, ...]:
-        """What to wait for."""
+        """File descriptors that wake the loop."""
         return () if self._file is None else (self._file,)
 
     def poll(self, now_s: float) -> list[ButtonEvent]:
-        """The keys that were pressed since the last call, each as a finished press."""
+        """Return the keys since the last call, each as a finished press."""
         events: list[ButtonEvent] = []
         for letter in self._letters():
             if letter in QUIT_KEYS:
@@ -124,11 +124,11 @@ class TerminalKeys:
         return events
 
     def close(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._file = None
 
     def _letters(self) -> str:
-        """What was typed; arrows and function keys, which send several letters, are left out."""
+        """Return the typed letters without arrows and function keys, which send several."""
         if self._file is None:
             return ""
         try:
@@ -150,19 +150,20 @@ class TerminalKeys:
 _ROWS_OF_BLOCKS: Final = HEIGHT // 2
 _COLUMNS_OF_DOTS, _ROWS_OF_DOTS = WIDTH // 2, HEIGHT // 4
 _MARGIN_ROWS: Final = 3
-"""Under the picture: an empty row, the keys, what happened last."""
+"""Rows under the picture: an empty one, the keys, the last line of the log."""
 
 _IN_ASCII: Final = str.maketrans("\N{UPPER HALF BLOCK}\N{LOWER HALF BLOCK}\N{FULL BLOCK}", "'.:")
-_LOOK_AT_SIZE_EVERY_S: Final = 1.0
+_SIZE_EVERY_S: Final = 1.0
+"""Interval in seconds at which the size of the window is checked."""
 
 
-class TerminalGlass(Glass):
-    """Draws screens on a terminal; only what has changed is sent.
+class TerminalOutput(ScreenOutput):
+    """Terminal that shows screens; only changed rows are sent.
 
     Args:
-        out: the terminal.
-        keys: one line that says which key is which button.
-        end: called when the terminal has gone.
+        out: Terminal.
+        keys: Line that says which key is which button.
+        end: Function that is called when the terminal has gone.
     """
 
     def __init__(self, out: TextIO, keys: str, end: Callable[[], None]) -> None:
@@ -183,24 +184,23 @@ class TerminalGlass(Glass):
         self._draw()
 
     def say(self, line: str) -> None:
-        """Put a line beneath the picture, such as the last of the log."""
+        """Show a line below the picture, such as the last one of the log."""
         self._said = printable(line)
         self._draw()
 
     def turn(self, now_s: float) -> None:
-        """Draw anew when the window has another size."""
+        """Redraw when the window has another size."""
         if now_s < self._next_look_s:
             return
-        self._next_look_s = now_s + _LOOK_AT_SIZE_EVERY_S
-        if self._window() != self._size:
+        self._next_look_s = now_s + _SIZE_EVERY_S
+        if self._size_now() != self._size:
             self._draw()
 
     def next_turn_s(self) -> float:
-        """When to look at the size of the window again."""
+        """Return the time at which the size of the window is checked next."""
         return self._next_look_s
 
-    def _window(self) -> tuple[int, int]:
-        """Columns and rows."""
+    def _size_now(self) -> tuple[int, int]:
         with suppress(OSError):
             columns, rows = os.get_terminal_size(self._file)
             if columns > 0 and rows > 0:
@@ -208,7 +208,7 @@ class TerminalGlass(Glass):
         return 80, 24
 
     def _draw(self) -> None:
-        size = self._window()
+        size = self._size_now()
         wipe = size != self._size
         if wipe:
             self._shown, self._size = [], size
@@ -245,12 +245,12 @@ class TerminalGlass(Glass):
             self._end()
 
 
-class SpokenGlass(Glass):
-    """Writes the words of each screen as one line, for a program or a file that reads them.
+class TextOutput(ScreenOutput):
+    """Text file or pipe that gets the words of each screen as one line.
 
     Args:
-        out: where to.
-        end: called when nobody reads any more.
+        out: File.
+        end: Function that is called when nobody reads any more.
     """
 
     def __init__(self, out: TextIO, end: Callable[[], None]) -> None:
@@ -259,7 +259,7 @@ class SpokenGlass(Glass):
         self._last = ""
 
     def show(self, screen: Screen) -> None:
-        """Write a line, unless it is the one before."""
+        """Write a line, unless it equals the one before."""
         line = " | ".join(words_of(screen))
         if line == self._last:
             return
@@ -271,7 +271,7 @@ class SpokenGlass(Glass):
 
 
 def words_of(screen: Screen) -> list[str]:
-    """The texts of a screen, line by line as they stand on it."""
+    """Return the texts of a screen, line by line as they stand on it."""
     rows: list[tuple[int, list[str]]] = []
     for text in screen.texts:
         middle = (text.box[1] + text.box[3]) // 2
@@ -283,42 +283,42 @@ def words_of(screen: Screen) -> list[str]:
 
 
 _SAME_ROW_PX: Final = 4
-"""Texts whose middles are at most so far apart stand in one row."""
+"""Largest distance in pixels between the middles of texts in one row."""
 
 
 LISTEN_EVERY_S: Final = 0.5
-"""Keys wake the loop by themselves; this is for a terminal that has gone."""
+"""Interval of polling in seconds; keys wake the loop, this notices a terminal that has gone."""
 
 _STANDARD_ERROR: Final = 2
 
 
 @contextmanager
-def emulated(end: Callable[[], None]) -> Iterator[tuple[TerminalGlass | SpokenGlass, TerminalKeys]]:
-    """Take standard input and output for the display and the buttons.
-
-    A terminal is given back as it was.
+def emulated_front(
+    end: Callable[[], None],
+) -> Iterator[tuple[TerminalOutput | TextOutput, TerminalKeys]]:
+    """Use standard input and output as buttons and display; restore the terminal at the end.
 
     Without a terminal, the words of each screen are written a line each, and keys are read from
     whatever standard input is.
 
     Args:
-        end: called when the program is to end: by the key for it, or because nobody looks.
+        end: Function that is called when the program is to end, by a key or because nobody reads.
     """
-    source, out = _file_of(sys.stdin), sys.stdout
+    source, out = _file_descriptor(sys.stdin), sys.stdout
     with ExitStack() as stack:
-        glass: TerminalGlass | SpokenGlass
+        output: TerminalOutput | TextOutput
         if source is not None and os.isatty(source) and out.isatty():
             stack.enter_context(single_keys(source))
-            stack.enter_context(own_page(out.fileno()))
+            stack.enter_context(alternate_screen(out.fileno()))
             stack.enter_context(muted(_STANDARD_ERROR))
-            glass = TerminalGlass(out, key_line(), end)
+            output = TerminalOutput(out, key_line(), end)
         else:
-            glass = SpokenGlass(out, end)
-        yield glass, TerminalKeys(source, end)
+            output = TextOutput(out, end)
+        yield output, TerminalKeys(source, end)
 
 
 def key_line() -> str:
-    """One line that says which key is which button."""
+    """Return the line that says which key is which button."""
     return _("s SCAN   n NEXT   o OK   Shift: held   q quit")
 
 
@@ -327,18 +327,18 @@ def logged_to(say: Callable[[str], None]) -> Iterator[None]:
     """Show the last line of the log, instead of writing it across the picture.
 
     Args:
-        say: shows a line; may be called from any thread.
+        say: Function that shows a line; any thread calls it.
     """
     root = logging.getLogger()
     before = root.handlers[:]
-    root.handlers = [_Teller(say)]
+    root.handlers = [_LineHandler(say)]
     try:
         yield
     finally:
         root.handlers = before
 
 
-class _Teller(logging.Handler):
+class _LineHandler(logging.Handler):
     def __init__(self, say: Callable[[str], None]) -> None:
         super().__init__()
         self._say = say
@@ -347,8 +347,7 @@ class _Teller(logging.Handler):
         self._say(record.getMessage())
 
 
-def _file_of(stream: TextIO | None) -> int | None:
-    """The number of its file; None: it has none."""
+def _file_descriptor(stream: TextIO | None) -> int | None:
     try:
         return None if stream is None else stream.fileno()
     except (io.UnsupportedOperation, ValueError):

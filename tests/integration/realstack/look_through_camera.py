@@ -2,7 +2,7 @@
 
     python look_through_camera.py TRUTH.json
 
-The camera shows TRUTH.jpg. Ends with a message and exit code 1 where something is not so.
+The camera shows TRUTH.jpg. StopRequest with a message and exit code 1 where something is not so.
 """
 
 import sys
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-
 from firmware.appliance.runner.camera_desk import photo_of
+
 from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
 from vision.arrays import Image

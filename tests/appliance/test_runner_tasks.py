@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from firmware.appliance.runner.crew import Crew, Doorbell, InTurn, OverdueError
+from firmware.appliance.runner.tasks import OverdueError, SerialQueue, TaskRunner, WakeUp
 from tests.appliance.whole_appliance import HandClock, Launch
 from tests.process_lines import LONG_S
 
@@ -21,63 +21,63 @@ def launch():
 
 
 @pytest.fixture
-def crew(clock, launch):
-    return Crew(lambda: None, clock, launch)
+def tasks(clock, launch):
+    return TaskRunner(lambda: None, clock, launch)
 
 
-def test_a_value_is_handed_back_by_the_next_turn(crew):
+def test_a_value_is_handed_back_by_the_next_turn(tasks):
     got = []
-    crew.begin("sum", lambda: 2 + 3, then=got.append)
+    tasks.start("sum", lambda: 2 + 3, then=got.append)
     assert got == []
-    crew.turn()
+    tasks.turn()
     assert [outcome.value for outcome in got] == [5]
-    assert crew.is_free
+    assert tasks.is_free
 
 
-def test_an_exception_is_handed_back(crew):
+def test_an_exception_is_handed_back(tasks):
     got = []
-    crew.begin("division", lambda: 1 // 0, then=got.append)
-    crew.turn()
+    tasks.start("division", lambda: 1 // 0, then=got.append)
+    tasks.turn()
     assert isinstance(got[0].error, ZeroDivisionError)
 
 
 def test_work_that_takes_too_long_is_given_up_and_its_late_result_goes_elsewhere(
-    crew, clock, launch
+    tasks, clock, launch
 ):
     launch.hold.add("slow")
     in_time, late = [], []
-    crew.begin("slow", lambda: "late", then=in_time.append, limit_s=5.0, late=late.append)
+    tasks.start("slow", lambda: "late", then=in_time.append, limit_s=5.0, late=late.append)
     clock.time_s += 4.9
-    crew.turn()
+    tasks.turn()
     assert in_time == []
-    assert crew.next_limit_s() == pytest.approx(105.0)
+    assert tasks.next_limit_s() == pytest.approx(105.0)
     clock.time_s += 0.1
-    crew.turn()
+    tasks.turn()
     assert isinstance(in_time[0].error, OverdueError)
-    assert crew.idle
-    assert not crew.is_free
+    assert tasks.is_idle
+    assert not tasks.is_free
     launch.release("slow")
-    crew.turn()
+    tasks.turn()
     assert len(in_time) == 1
     assert late[0].value == "late"
-    assert crew.is_free
+    assert tasks.is_free
 
 
 def test_a_thread_that_cannot_be_started_is_an_outcome():
     def no_threads(_name, _work):
         raise RuntimeError("can't start new thread")
 
-    crew, got = Crew(lambda: None, HandClock(), no_threads), []
-    crew.begin("anything", lambda: 1, then=got.append)
-    crew.turn()
+    tasks, got = TaskRunner(lambda: None, HandClock(), no_threads), []
+    tasks.start("anything", lambda: 1, then=got.append)
+    tasks.turn()
     assert isinstance(got[0].error, RuntimeError)
-    assert crew.is_free
+    assert tasks.is_free
 
 
 def test_real_threads_ring_the_bell_and_hand_back_on_the_thread_of_the_loop():
-    bell, got = Doorbell(), []
-    crew = Crew(bell.ring)
-    crew.begin(
+    bell, got = WakeUp(), []
+    tasks = TaskRunner(bell.wake)
+    tasks.start(
         "where",
         threading.get_ident,
         then=lambda outcome: got.append((outcome.value, threading.get_ident())),
@@ -85,71 +85,71 @@ def test_real_threads_ring_the_bell_and_hand_back_on_the_thread_of_the_loop():
     until_s = time.monotonic() + LONG_S
     while not got and time.monotonic() < until_s:
         bell.wait(LONG_S)
-        crew.turn()
+        tasks.turn()
     bell.close()
     ((worked_in, handed_back_in),) = got
     assert worked_in != handed_back_in == threading.get_ident()
 
 
 def test_a_bell_rung_before_the_wait_ends_it_at_once_and_one_that_was_closed_may_be_rung():
-    bell = Doorbell()
+    bell = WakeUp()
     for _ in range(100_000):  # more than a pipe takes
-        bell.ring()
+        bell.wake()
     bell.wait(LONG_S)
     bell.close()
-    bell.ring()
+    bell.wake()
 
 
-def test_one_piece_of_work_after_the_other(crew, launch):
+def test_one_piece_of_work_after_the_other(tasks, launch):
     launch.hold.add("disk")
-    disk, got = InTurn(crew, "disk"), []
+    disk, got = SerialQueue(tasks, "disk"), []
     for number in range(3):
-        disk.begin(lambda number=number: number, lambda outcome: got.append(outcome.value))
+        disk.add(lambda number=number: number, lambda outcome: got.append(outcome.value))
     assert len(launch.held) == 1
     launch.release("disk")
     for _ in range(3):
-        crew.turn()
+        tasks.turn()
     assert got == [0, 1, 2]
 
 
-def test_work_that_fails_does_not_stop_the_next(crew):
-    disk, got = InTurn(crew, "disk"), []
-    disk.begin(lambda: 1 // 0, got.append)
-    disk.begin(lambda: 7, got.append)
+def test_work_that_fails_does_not_stop_the_next(tasks):
+    disk, got = SerialQueue(tasks, "disk"), []
+    disk.add(lambda: 1 // 0, got.append)
+    disk.add(lambda: 7, got.append)
     for _ in range(3):
-        crew.turn()
+        tasks.turn()
     assert isinstance(got[0].error, ZeroDivisionError)
     assert got[1].value == 7
 
 
-def test_how_long_a_piece_lasts(crew, launch, clock):
+def test_how_long_a_piece_lasts(tasks, launch, clock):
     launch.hold.add("disk")
-    disk = InTurn(crew, "disk")
+    disk = SerialQueue(tasks, "disk")
     assert disk.lasts_s() == 0.0
-    disk.begin(lambda: None, lambda _outcome: None)
+    disk.add(lambda: None, lambda _outcome: None)
     clock.time_s += 30.0
     assert disk.lasts_s() == 30.0
 
 
-def test_something_is_tidied_up_after_each_piece(crew):
+def test_something_is_tidied_up_after_each_piece(tasks):
     tidied = []
-    heavy = InTurn(crew, "heavy", lambda: tidied.append(1))
-    heavy.begin(lambda: 1, lambda _outcome: None)
-    heavy.begin(lambda: 2, lambda _outcome: None)
+    heavy = SerialQueue(tasks, "heavy", lambda: tidied.append(1))
+    heavy.add(lambda: 1, lambda _outcome: None)
+    heavy.add(lambda: 2, lambda _outcome: None)
     for _ in range(4):
-        crew.turn()
+        tasks.turn()
     assert tidied == [1, 1]
 
 
-def test_work_that_was_given_up_is_not_waited_for(crew, launch):
+def test_work_that_was_given_up_is_not_waited_for(tasks, launch):
     launch.hold.add("heavy")
-    heavy, got = InTurn(crew, "heavy"), []
+    heavy, got = SerialQueue(tasks, "heavy"), []
     for _ in range(2):
-        heavy.begin(lambda: 1, got.append)
-    heavy.give_up()
-    assert crew.idle
-    assert not crew.is_free
+        heavy.add(lambda: 1, got.append)
+    heavy.abandon()
+    assert tasks.is_idle
+    assert not tasks.is_free
     launch.release("heavy")
-    crew.turn()
+    tasks.turn()
     assert got == []
     assert launch.held == []

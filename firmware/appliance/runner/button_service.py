@@ -1,4 +1,4 @@
-"""Who listens to the buttons, and goes on trying when they cannot be had."""
+"""Poll the buttons, and open them again after a failure."""
 
 import logging
 from collections.abc import Callable
@@ -10,17 +10,21 @@ from hardware.errors import ButtonsError
 from hardware.timeouts import BackOff
 
 POLL_EVERY_S: Final = 0.04
-"""Edges are noted as they come, with their time; looking at them so often feels like at once."""
+"""Interval of polling in seconds. The driver keeps the time of each edge; a longer interval delays
+only the answer to a press."""
 
 _log: Final = logging.getLogger(__name__)
 
 
-class ButtonDesk:
-    """Turns what is done with the buttons into events; all on the loop's thread.
+class ButtonService:
+    """Buttons as events of the machine; all methods belong to the loop's thread.
 
     Args:
-        open_buttons: takes the lines of the buttons.
-        poll_every_s: how often to listen; infinity where the buttons wake the loop themselves.
+        open_buttons: Function that takes the lines of the buttons.
+        poll_every_s: Interval of polling in seconds; infinity where presses wake the loop.
+
+    Attributes:
+        problem: Error because of which there are no buttons; None if they work.
     """
 
     def __init__(
@@ -31,10 +35,9 @@ class ButtonDesk:
         self._buttons: Buttons | None = None
         self._back_off = BackOff()
         self.problem: ButtonsError | None = None
-        """Why there are no buttons; None: there are."""
 
     def presses(self, now_s: float) -> list[ButtonPressed]:
-        """What was pressed since the last call, oldest first."""
+        """Return the presses since the last call, oldest first."""
         try:
             buttons = self._opened(now_s)
             if buttons is None:
@@ -51,13 +54,13 @@ class ButtonDesk:
         ]
 
     def next_turn_s(self, now_s: float) -> float:
-        """When to call ``presses`` at the latest."""
+        """Return the latest time of the next call of ``presses``, in monotonic seconds."""
         if self._buttons is None:
             return self._back_off.next_try_s
         return now_s + self._poll_every_s
 
     def close(self) -> None:
-        """Let go of the lines."""
+        """Release the lines."""
         if self._buttons is not None:
             self._buttons.close()
         self._buttons = None

@@ -1,0 +1,71 @@
+"""Turn the loop until the program is to end, and end it in order."""
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+from firmware.appliance.runner.loop import Appliance, StopRequest
+from firmware.appliance.runner.tasks import WakeUp
+
+CLOSE_LIMIT_S: Final = 6.0
+"""Longest time in seconds to store the last result and to release the devices."""
+_LONGEST_WAIT_S: Final = 0.5
+_STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def run(
+    appliance: Appliance, wake_up: WakeUp, *, files: Callable[[], Sequence[int]] = tuple
+) -> bool:
+    """Turn the loop until somebody wants it to end.
+
+    Args:
+        appliance: Appliance that is ready to turn.
+        wake_up: Pipe that its tasks wake the loop by.
+        files: Function that gives further files that wake the loop, such as a terminal.
+
+    Returns:
+        True if everything was released; False if threads still hang in some device.
+    """
+    parts = appliance.parts
+    appliance.turn()
+    parts.service.ready("ready")
+    while not parts.stop.wanted:
+        wait_s = min(appliance.next_turn_s() - parts.tasks.now_s(), _LONGEST_WAIT_S)
+        wake_up.wait(wait_s, files())
+        appliance.turn()
+    parts.service.stopping()
+    return end(appliance, wake_up)
+
+
+def end(appliance: Appliance, wake_up: WakeUp) -> bool:
+    """Store what is still to be stored and release all devices; see ``run``."""
+    tasks = appliance.parts.tasks
+    appliance.close()
+    until_s = tasks.now_s() + CLOSE_LIMIT_S
+    while not appliance.is_closed and tasks.now_s() < until_s:
+        wake_up.wait(min(until_s, tasks.next_limit_s()) - tasks.now_s())
+        tasks.turn()
+    return tasks.is_free
+
+
+@contextmanager
+def stop_signals(stop: StopRequest, wake_up: WakeUp) -> Iterator[None]:
+    """Let SIGTERM, SIGINT and SIGHUP end the program in order.
+
+    Args:
+        stop: Request that the signals make.
+        wake_up: Pipe that wakes the loop.
+    """
+
+    def on_signal(_number: int, _frame: FrameType | None) -> None:
+        stop()
+        wake_up.wake()
+
+    before = {number: signal.signal(number, on_signal) for number in _STOP_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,280 @@
+"""Tasks that may take long or never end, run beside the loop; and the wake-up call of the loop.
+
+Each task runs in a thread of its own. Its result comes back on the thread of the loop, so that
+nothing else is shared between threads. A task that exceeds its time is abandoned: its caller gets
+an error, and a result that still comes goes to a function that cleans up.
+"""
+
+import os
+import queue
+import select
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from firmware.appliance.faults import Fault, fault_of
+from firmware.base.errors import FirmwareError, wrap_unforeseen
+from hardware.errors import HardwareError
+from scoring.errors import ScoringError
+from vision.errors import Message, VisionError
+
+_READ_BYTES: Final = 4096
+_CLOSED: Final = -1
+
+
+class WakeUp:
+    """Pipe by which any thread wakes the loop, so that waiting costs nothing."""
+
+    def __init__(self) -> None:
+        self._read_end, self._write_end = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def wake(self) -> None:
+        """Wake the loop; any thread may call it."""
+        with suppress(OSError):  # full: it has been woken already
+            os.write(self._write_end, b".")
+
+    def wait(self, timeout_s: float, files: Sequence[int] = ()) -> None:
+        """Wait for ``wake``, for one of the files to be readable, or for the end of the time."""
+        try:
+            ready, _w, _x = select.select([self._read_end, *files], [], [], max(0.0, timeout_s))
+        except (OSError, ValueError):  # a terminal that has gone
+            ready, _w, _x = select.select([self._read_end], [], [], max(0.0, timeout_s))
+        if self._read_end in ready:
+            with suppress(OSError):
+                os.read(self._read_end, _READ_BYTES)
+
+    def close(self) -> None:
+        """Free the pipe; ``wake`` does nothing after that."""
+        read_end, write_end = self._read_end, self._write_end
+        self._read_end = self._write_end = _CLOSED
+        os.close(read_end)
+        os.close(write_end)
+
+
+class OverdueError(Exception):
+    """Task that did not end in its time; it may still be running."""
+
+    def __init__(self, name: str, limit_s: float) -> None:
+        super().__init__(f"{name} did not end within {limit_s:g} s")
+        self.name = name
+        self.limit_s = limit_s
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """Result of a task.
+
+    Attributes:
+        value: Returned value; None if the task failed.
+        error: Exception; None if the task succeeded.
+    """
+
+    value: Any = None
+    error: Exception | None = None
+
+
+Then = Callable[[TaskResult], None]
+"""Receiver of a result, on the thread of the loop."""
+
+
+Launch = Callable[[str, Callable[[], None]], None]
+"""Starts work under a name and returns at once; ``in_thread`` is the real one."""
+
+
+def in_thread(name: str, work: Callable[[], None]) -> None:
+    """Run work in a thread of its own, which does not keep the program from ending."""
+    threading.Thread(target=work, name=name, daemon=True).start()
+
+
+@dataclass(slots=True, eq=False)
+class Task:
+    """Task that was started.
+
+    Attributes:
+        name: Name for messages.
+        then: Receiver of the result.
+        late: Receiver of the result if the task was abandoned before.
+        limit_s: Longest duration in seconds; None for no limit.
+        until_s: End of that time in monotonic seconds.
+        abandoned: True if nobody waits for it any more.
+    """
+
+    name: str
+    then: Then
+    late: Then
+    limit_s: float | None
+    until_s: float
+    abandoned: bool = False
+
+
+_NEVER: Final = float("inf")
+
+
+def ignore(_result: TaskResult) -> None:
+    """Ignore a result."""
+
+
+@dataclass(slots=True)
+class TaskRunner:
+    """Starts tasks and hands back their results; all methods belong to the thread of the loop.
+
+    Args:
+        wake: Function that wakes the loop because a result is ready; any thread calls it.
+        now_s: Clock in monotonic seconds.
+        launch: Function that runs the work.
+    """
+
+    wake: Callable[[], None]
+    now_s: Callable[[], float] = time.monotonic
+    launch: Launch = in_thread
+    _tasks: list[Task] = field(default_factory=list)
+    _calls: "queue.SimpleQueue[Callable[[], None]]" = field(default_factory=queue.SimpleQueue)
+
+    def start(
+        self,
+        name: str,
+        work: Callable[[], Any],
+        *,
+        then: Then = ignore,
+        limit_s: float | None = None,
+        late: Then = ignore,
+    ) -> Task:
+        """Start a task.
+
+        Args:
+            name: Name for messages and the thread.
+            work: Function to run; its exceptions become the result.
+            then: Function that ``turn`` calls with the result, or with an ``OverdueError``.
+            limit_s: Longest duration in seconds, after which it is abandoned; None for no limit.
+            late: Function that ``turn`` calls with the result of an abandoned task.
+        """
+        until_s = _NEVER if limit_s is None else self.now_s() + limit_s
+        task = Task(name, then, late, limit_s, until_s)
+        self._tasks.append(task)
+
+        def run() -> None:
+            try:
+                result = TaskResult(work())
+            except Exception as error:  # noqa: BLE001 - whatever happens, the loop must hear of it
+                result = TaskResult(error=error)
+            self.call(lambda: self._hand_back(task, result))
+
+        try:
+            self.launch(name, run)
+        except RuntimeError as error:  # no more threads can be started
+            failure = TaskResult(error=error)
+            self.call(lambda: self._hand_back(task, failure))
+        return task
+
+    def call(self, function: Callable[[], None]) -> None:
+        """Have the next ``turn`` call a function; the only method that any thread may call."""
+        self._calls.put(function)
+        self.wake()
+
+    def abandon(self, task: Task) -> None:
+        """Stop waiting for a task; ``late`` gets its result."""
+        task.abandoned = True
+        task.until_s = _NEVER
+
+    def turn(self) -> None:
+        """Hand back the results that are ready, and abandon tasks that have exceeded their time."""
+        for _count in range(self._calls.qsize()):
+            self._calls.get_nowait()()
+        for task in tuple(self._tasks):
+            if self.now_s() >= task.until_s:
+                self.abandon(task)
+                task.then(TaskResult(error=OverdueError(task.name, task.limit_s or 0.0)))
+
+    def _hand_back(self, task: Task, result: TaskResult) -> None:
+        self._tasks.remove(task)
+        (task.late if task.abandoned else task.then)(result)
+
+    def next_limit_s(self) -> float:
+        """Return the latest time of the next ``turn``; infinity if only ``wake`` asks for one."""
+        return min((task.until_s for task in self._tasks), default=_NEVER)
+
+    def is_running(self, name: str) -> bool:
+        """Return whether a task of this name is running, even if it was abandoned."""
+        return any(task.name == name for task in self._tasks)
+
+    @property
+    def is_idle(self) -> bool:
+        """True if nobody waits for any task."""
+        return all(task.abandoned for task in self._tasks)
+
+    @property
+    def is_free(self) -> bool:
+        """True if no task is running, not even an abandoned one."""
+        return not self._tasks
+
+
+class SerialQueue:
+    """Queue of tasks that run one at a time, in the order in which they come.
+
+    Args:
+        tasks: Runner of the tasks.
+        name: Name of the tasks, for messages and threads.
+        tidy: Function that is run beside the loop after each task; None for none.
+    """
+
+    def __init__(
+        self, tasks: TaskRunner, name: str, tidy: Callable[[], None] | None = None
+    ) -> None:
+        self._tasks = tasks
+        self._name = name
+        self._tidy = tidy
+        self._waiting: deque[tuple[Callable[[], Any], Then]] = deque()
+        self._task: Task | None = None
+        self._since_s = 0.0
+
+    def add(self, work: Callable[[], Any], then: Then) -> None:
+        """Run work after all that was added before.
+
+        Args:
+            work: Function to run; its exceptions become the result.
+            then: Receiver of the result, called on the thread of the loop.
+        """
+        self._waiting.append((work, then))
+        self._next()
+
+    def abandon(self) -> None:
+        """Stop waiting for the present task, and drop all that have not started."""
+        self._waiting.clear()
+        if self._task is not None:
+            self._tasks.abandon(self._task)
+
+    def lasts_s(self) -> float:
+        """Return the duration of the present task so far; 0 if there is none."""
+        return 0.0 if self._task is None else self._tasks.now_s() - self._since_s
+
+    def _next(self) -> None:
+        if self._task is not None or not self._waiting:
+            return
+        work, then = self._waiting.popleft()
+        self._since_s = self._tasks.now_s()
+
+        def finish(result: TaskResult) -> None:
+            self._task = None
+            try:
+                then(result)
+            finally:
+                if self._tidy is not None:
+                    self._tasks.start(f"{self._name}, tidying up", self._tidy)
+                self._next()
+
+        self._task = self._tasks.start(self._name, work, then=finish)
+
+
+def fault_from(error: Exception) -> Fault:
+    """Return the fault that shows an exception; an unforeseen one says that it is."""
+    if isinstance(error, FirmwareError | VisionError | ScoringError | HardwareError):
+        return fault_of(error)
+    if isinstance(error, MemoryError):
+        return Fault("out-of-memory", Message("there is not enough memory: restart the scanner"))
+    if isinstance(error, OverdueError):
+        return Fault("too-slow", Message("{name} takes too long: try again", name=error.name))
+    return fault_of(wrap_unforeseen(error))
