@@ -12,10 +12,17 @@ from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of
 from vision.editions.references import WINDOW, WINDOWS, References, telling_windows
 from vision.eye.camera import cell_quads_px
-from vision.eye.locate import STRIDE_PX, Floats, gather, maps_of, reduced
-from vision.eye.placement import aligned, first_scales, locate, place_grids
+from vision.eye.locate import (
+    STRIDE_PX,
+    Floats,
+    first_shares,
+    reduce_image,
+    run_network,
+    vote_for_detections,
+)
+from vision.eye.placement import align_grids, locate_grids, place_grids
+from vision.eye.read import recognise_table
 from vision.eye.recognise import RecognisedGrid
-from vision.eye.stages import read
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches
 from vision.patches.embedding import MARGIN_PX, TILE_PX
 from vision.photo.load import load_photo
@@ -30,26 +37,26 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     photo, model = load_photo(path).image_bgr, model_of(built_in_edition(GAME))
     pyramid = Pyramid(photo)
     yield "eye-locate", _located(photo)
-    (found, *_) = locate(pyramid, model.layout, first_scales(model.layout)[0])
+    (found, *_) = locate_grids(pyramid, model.layout, first_shares(model.layout)[0])
     camera, seen = place_grids(pyramid, found, model)
     lattices = [cell_quads_px(camera, one.grid.lattice, one.grid.cells()) for one in seen]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)
-    candidates = aligned(pyramid, camera, seen, model)
+    candidates = align_grids(pyramid, camera, seen, model)
     patches = cut_patches(pyramid, candidates[0].placed.quads_px)
     edge = [((0.0, 0.0, 1.0, 1.0), GREEN)]
     yield "eye-patches", _in_rows(_marked(patch, edge) for patch in patches)
-    (city, *_) = read(Pyramid(photo), model).grids
+    (city, *_) = recognise_table(Pyramid(photo), model).grids
     yield "eye-closer", _in_rows(_closer(pyramid, city, model.references))
 
 
 def _located(photo: Image) -> Image:
     """How likely each square of the reduced photo lies in a tile, and the tiles that they tell."""
-    small, _ = reduced(photo, photo.shape[1] / 768)
-    maps = maps_of(small)
+    small, _ = reduce_image(photo, photo.shape[1] / 768)
+    maps = run_network(small)
     likely = 1 / (1 + np.exp(-maps[0]))
     heat = np.kron(likely, np.ones((STRIDE_PX, STRIDE_PX), np.float32))[..., None]
     shown = np.asarray(small * (0.35 + 0.65 * heat), np.uint8)
-    tiles = gather(maps, plots=False)
+    tiles = vote_for_detections(maps, plots=False)
     corners = (UNIT_SQUARE - 0.5)[None] @ tiles.edges + tiles.centres[:, None]
     return _drawn(shown, [floats(corners)], GREEN)
 

@@ -11,9 +11,9 @@ from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
 from vision.eye.completion import complete, table_frame
-from vision.eye.lattice import overlap
-from vision.eye.placement import aligned, grids_at, look
-from vision.eye.stages import Candidate
+from vision.eye.locate import run_locator
+from vision.eye.placement import Candidate, align_grids, grids_at
+from vision.eye.quads import overlap_share
 from vision.patches.cut import Pyramid
 
 GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
@@ -37,8 +37,8 @@ def scene():
     """The table, all its cities as placed by their truth, and one look of the locator."""
     pyramid, model = Pyramid(table().image), model_of(STANDARD)
     camera, placed = grids_at(pyramid, [quads_of(city) for city in table().truth["cities"]])
-    grids = aligned(pyramid, camera, placed, model)
-    return pyramid, model, grids, look(pyramid, model.layout)
+    grids = align_grids(pyramid, camera, placed, model)
+    return pyramid, model, grids, run_locator(pyramid, model.layout)
 
 
 def completed(grids: list[Candidate]):
@@ -50,7 +50,7 @@ def completed(grids: list[Candidate]):
 def test_city_without_a_grid_is_found(lost):
     grids = scene()[2]
     found, _ = completed([each for each in grids if each is not grids[lost]])
-    assert max(overlap(corners(each), corners(grids[lost])) for each in found) > 0.9
+    assert max(overlap_share(corners(each), corners(grids[lost])) for each in found) > 0.9
 
 
 def test_bare_table_gives_no_grid():
@@ -72,7 +72,7 @@ def test_grid_that_lies_aside_is_laid_anew():
     quads = quads_of(table().truth["cities"][0])
     aside = quads + 0.15 * (quads[0, 0, 1] - quads[0, 0, 0])
     camera, placed = grids_at(pyramid, [aside])
-    (weak,) = aligned(pyramid, camera, placed, model)
+    (weak,) = align_grids(pyramid, camera, placed, model)
     weak = replace(weak, placed=replace(weak.placed, certain=False))
     found, _ = completed([weak, *grids[1:]])
     off = [np.abs(corners(each) - corners(grids[0])).max() for each in found]

@@ -7,7 +7,7 @@ from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of
 from vision.eye.ledger import Explanation, Ledger
-from vision.eye.stages import read
+from vision.eye.read import recognise_table
 from vision.lab.simulate.photos import take_photo
 from vision.patches.cut import Pyramid
 from vision.photo.load import decode_photo
@@ -18,7 +18,7 @@ SIZE_WH = 1536, 864
 def read_photo(game, condition, seed):
     edition = built_in_edition(game)
     photo = decode_photo(take_photo(edition, condition, seed, SIZE_WH).jpeg, "photo.jpg")
-    return read(Pyramid(photo.image_bgr), model_of(edition))
+    return recognise_table(Pyramid(photo.image_bgr), model_of(edition))
 
 
 def distance(quad, point):
@@ -45,8 +45,8 @@ def test_no_detected_tile_is_unaccounted_for(game, condition, seed):
         *reading.unread,
         *(each.quad_px for each in reading.explained),
     ]
-    assert len(reading.seen_px) > 0
-    lost = [at for at in reading.seen_px if max(distance(q, at) for q in quads) < -1]
+    assert len(reading.detected_px) > 0
+    lost = [at for at in reading.detected_px if max(distance(q, at) for q in quads) < -1]
     assert lost == []
 
 

@@ -14,12 +14,10 @@ from vision.arrays import floats
 from vision.editions.description import Turned
 from vision.editions.learning import model_of
 from vision.eye import locate
-from vision.eye import stages as pipeline
 from vision.eye.ledger import Explanation, Ledger
-from vision.eye.placement import aligned, grids_at
-from vision.eye.read import read_tiles
-from vision.eye.recognise import recognise
-from vision.eye.stages import PhotoRead
+from vision.eye.placement import align_grids, grids_at
+from vision.eye.read import RecognisedTable, read_tiles, unite_tables
+from vision.eye.recognise import recognise_grids
 from vision.patches import cut as patches
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 
@@ -71,7 +69,7 @@ def moved(mislaid):
     )
     pyramid = Pyramid(table().image)
     camera, seen = grids_at(pyramid, [quads])
-    (grid,) = aligned(pyramid, camera, seen, model_of(taught()))
+    (grid,) = align_grids(pyramid, camera, seen, model_of(taught()))
     wheres = (quads, grid.placed.quads_px, grid.placed.aligned_px)
     return [off(where.reshape(-1, 4, 2), true.reshape(-1, 4, 2)) for where in wheres]
 
@@ -81,7 +79,7 @@ def recognised(whole_tiles, known_tiles):
     quads = quads_of_tiles(table().truth)
     pyramid, model = Pyramid(table().image), model_of(taught())
     camera, seen = grids_at(pyramid, [quads])
-    (grid,) = aligned(pyramid, camera, seen, model)
+    (grid,) = align_grids(pyramid, camera, seen, model)
     tiles = np.arange(16)
     whole = np.where(tiles < whole_tiles, 1.0, 0.2)
     embeddings = replace(grid.placed.embeddings, whole=floats(whole))
@@ -90,7 +88,7 @@ def recognised(whole_tiles, known_tiles):
         grid, placed=replace(grid.placed, embeddings=embeddings), similarity=floats(similarity)
     )
     ledger = Ledger()
-    grids, _ = recognise(pyramid, [unlike], model, ledger=ledger)
+    grids, _ = recognise_grids(pyramid, [unlike], model, ledger=ledger)
     assert not grids
     return ledger
 
@@ -178,10 +176,10 @@ def united(first, second):
     """Reading and ledger of two looks at a board, each with the same thing left unread."""
     somewhere = floats([[900, 0], [990, 0], [990, 90], [900, 90]])
     looks = [
-        (PhotoRead(tuple(grids), typical=tuple(typical)), Ledger([somewhere]))
+        (RecognisedTable(tuple(grids), typical=tuple(typical)), Ledger([somewhere]))
         for grids, typical in (first, second)
     ]
-    return pipeline.unite(*looks)
+    return unite_tables(*looks)
 
 
 @pytest.mark.parametrize(
@@ -211,10 +209,10 @@ def test_look_more_like_known_faces_counts_where_no_tile_is_sure(likes):
 def test_what_is_seen_in_strips_is_seen_as_in_one_picture(monkeypatch):
     rows = [[list(Face)[(row + column) % 9] for column in range(4)] for row in range(4)]
     table = table_of_cities(1, [rows] * 4)
-    small, _ = locate.reduced(table.image, 1.5)
-    whole = locate.maps_of(small)
+    small, _ = locate.reduce_image(table.image, 1.5)
+    whole = locate.run_network(small)
     monkeypatch.setattr(locate, "MOST_PX", int(0.9 * small[..., 0].size))
-    strips = locate.maps_of(small)
+    strips = locate.run_network(small)
     assert strips.shape == whole.shape
     assert not np.array_equal(strips, whole)
     likely = [1 / (1 + np.exp(-maps[0])) for maps in (whole, strips)]

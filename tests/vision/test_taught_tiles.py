@@ -20,8 +20,7 @@ from vision.editions.learning import with_model
 from vision.editions.model import empty_model
 from vision.editions.model_file import MAX_MODEL_BYTES, decode_model, encode_model
 from vision.errors import PhotoError
-from vision.eye.read import read_tiles
-from vision.eye.stages import read
+from vision.eye.read import read_tiles, recognise_table
 from vision.patches.cut import Pyramid
 from vision.reading import NoteCode
 from vision.teaching.groups import groups_in, groups_sheet, learn_groups, way_up
@@ -356,7 +355,7 @@ class TestModelFile:
         assert decode_model(bytes(spoilt), empty_model(described())) is None
         assert len(whole) < MAX_MODEL_BYTES
         photo = np.full((480, 640, 3), 128, np.uint8)
-        assert read(Pyramid(photo), empty_model(described())).grids == ()
+        assert recognise_table(Pyramid(photo), empty_model(described())).grids == ()
 
 
 def test_where_a_grid_ends_is_said_to_be_uncertain():

@@ -12,10 +12,10 @@ from test_consensus import TILE, tiles, with_rival_first
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import with_model
-from vision.eye import read as eye
 from vision.eye.confidence import CLEAR_LEAD, MIN_LEAD, SURE_CONFIDENCE
 from vision.eye.consensus import MIN_VOTED_WINDOW
-from vision.eye.stages import read
+from vision.eye.grid_reading import make_grid_reading
+from vision.eye.read import recognise_table
 from vision.eye.windows import examine_odd_windows, judge_by_windows, similarity_under_feet
 from vision.lab.simulate.photos import take_photo
 from vision.patches.cut import Pyramid, points_in_quads
@@ -210,7 +210,7 @@ def city_of_cities():
     edition = with_model(built_in_edition("cities"))
     photo = decode_photo(take_photo(edition, "normal", 4, (1536, 864)).jpeg, "photo")
     pyramid = Pyramid(photo.image_bgr)
-    grids = read(pyramid, edition.model).grids
+    grids = recognise_table(pyramid, edition.model).grids
     return grids[0], edition, photo, pyramid
 
 
@@ -223,7 +223,7 @@ def test_odd_window_flags_figure_on_its_cell(window, cell):
     odd[2, 1][window] = 0.3
     before, after = (
         set(
-            eye.grid_reading(
+            make_grid_reading(
                 replace(grid, windows=each), edition, edition.model, photo, pyramid
             ).unsure_figures
         )
@@ -245,7 +245,7 @@ def test_doubtfully_empty_place_flags_figures(similarity, asked):
         evidence=evidence,
         unsure=(*grid.unsure, (2, 1)),
     )
-    read = eye.grid_reading(gone, edition, edition.model, photo, pyramid)
+    read = make_grid_reading(gone, edition, edition.model, photo, pyramid)
     cells = {(4, 2), (4, 3), (5, 2), (5, 3)} - {figure.at for figure in read.figures}
     assert (cells <= set(read.unsure_figures)) is asked
 
@@ -255,7 +255,7 @@ def test_read_figure_is_not_flagged_for_its_window():
     grid, edition, photo, pyramid = city_of_cities()
     odd = replace(grid, windows=floats(np.full_like(grid.windows, 0.3)))
     sure, asked = (
-        eye.grid_reading(each, edition, edition.model, photo, pyramid) for each in (grid, odd)
+        make_grid_reading(each, edition, edition.model, photo, pyramid) for each in (grid, odd)
     )
     stand = {figure.at for figure in sure.figures} - set(sure.unsure_figures)
     assert stand
@@ -274,7 +274,7 @@ def test_windows_of_grid_follow_turns_of_tiles():
         cv2.circle(image, middle, round(0.13 * size_px), (200, 40, 160), -1)
     (again, *_) = (
         each
-        for each in read(Pyramid(image), edition.model).grids
+        for each in recognise_table(Pyramid(image), edition.model).grids
         if np.abs(each.corners_px - grid.corners_px).max() < 10
     )
     assert (again.turns == grid.turns).all()

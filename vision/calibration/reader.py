@@ -24,7 +24,7 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.errors import CalibrationError, PhotoError
 from vision.eye.exposure import LIGHT_HIDES_NOTE
-from vision.eye.photo_quads import overrun_edges, overrun_note
+from vision.eye.quads import overrun_edges, overrun_note
 from vision.eye.read import read_tiles
 from vision.patches.cut import UNIT_SQUARE
 from vision.photo.load import Photo

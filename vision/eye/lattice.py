@@ -1,8 +1,11 @@
-"""Tiles and plots that were seen, put together to grids of a model's layout.
+"""Lattices: detected tiles and plots put together to grids of a layout.
 
-Neighbours are chained; all chains are fitted together with one lattice and one lens
-(``vision.eye.camera``); each lattice takes up what lies on it. Then the extent of the layout's
-rows and columns is laid where most is inside, and compared with those beside it.
+Method: neighbours are chained; one camera is fitted to all chains (``vision.eye.camera``); each
+lattice takes up the other detections that lie on it. Then the extent of the layout's rows and
+columns is laid where most of it was detected, and compared with the extents beside it.
+
+Frames: photo, affine and cells as of ``vision.eye.camera``; detections are in pixels of the reduced
+image, see ``vision.eye.locate``. Offsets and gaps are in tile widths.
 """
 
 from collections import deque
@@ -24,11 +27,15 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
-from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections
+from vision.eye.locate import STRIDE_PX, Detections
+from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share
 
-HYPOTHESES = 3
-ENOUGH, ODD = 8, 0.12
-"""A lattice of so many tiles may have steps of its own, up to exp(ODD) from the common ones."""
+MAX_HYPOTHESES: Final = 3
+"""Most ways to see the grids of a photo, and most sizes of tiles that are tried."""
+MIN_OWN_STEP_TILES: Final = 8
+MAX_OWN_STEP_CHANGE: Final = 0.12
+"""Least tiles of a lattice with steps of its own, and largest difference of these from the common
+ones, in logarithms. Other lattices get the common steps."""
 MAX_NEIGHBOUR_SIZE_RATIO: Final = 1.35
 """Ratio up to which the sizes of two detections may be those of neighbours, and of one table."""
 MAX_NEIGHBOUR_TURN: Final = 0.25
@@ -57,11 +64,11 @@ class Grid:
     """Grid in a photo.
 
     Attributes:
-        lattice: its lattice; cell (0, 0) is at the top left of the extent, which way up is open.
-        shape: rows and columns of the extent.
-        seen: (rows, columns) how much the locator saw in each cell, 0 to 1.
-        margin: how much less the next best extent has, in rows of tiles.
-        rivals: extents that have nearly as much, as steps (column, row) from this one.
+        lattice: Lattice with cell (0, 0) at the top left of the extent; the way up is open.
+        shape: Rows and columns of the extent.
+        seen: Shape (rows, columns), how much of a tile was detected in each cell, 0 to 1.
+        margin: Lead over the next best extent, in rows of tiles.
+        rivals: Extents with a lead of less than ``MIN_END_MARGIN``, as steps (column, row).
     """
 
     lattice: Lattice
@@ -71,7 +78,7 @@ class Grid:
     rivals: tuple[tuple[int, int], ...]
 
     def cells(self) -> Doubles:
-        """All cells (column, row), row by row."""
+        """Return all cells (n, 2), row by row."""
         rows, columns = self.shape
         return (
             np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1)
@@ -80,13 +87,13 @@ class Grid:
         )
 
     def corners_px(self, camera: TableCamera) -> Floats:
-        """Its corners (4, 2)."""
+        """Return the corners (4, 2)."""
         rows, columns = self.shape
         ends = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
         return floats(camera.to_photo_px(self.lattice.to_affine(ends)))
 
     def doubled(self) -> "Grid":
-        """The same place with cells of 2x2 of these."""
+        """Return a grid of the same place whose cells are 2 x 2 of these."""
         rows, columns = (n // 2 for n in self.shape)
         steps = 2 * self.lattice.matrix[:2]
         matrix = np.vstack([steps, self.lattice.to_affine(np.array([0.5, 0.5]))])
@@ -95,7 +102,7 @@ class Grid:
         return Grid(Lattice(matrix), (rows, columns), seen, self.margin, tuple(sorted(rivals)))
 
     def shifted(self, step: tuple[int, int]) -> "Grid":
-        """The same lattice with the extent elsewhere."""
+        """Return the grid with its extent moved by a step (column, row)."""
         matrix = self.lattice.matrix.copy()
         matrix[2] = self.lattice.to_affine(np.array(step))
         return replace(self, lattice=Lattice(matrix))
@@ -103,42 +110,32 @@ class Grid:
 
 @dataclass(slots=True, eq=False)
 class Chain:
-    """Detections that lie on one lattice: their numbers, and cells (n, 2)."""
+    """Detections that lie on one lattice.
+
+    Attributes:
+        numbers: Shape (n,), indices of the detections.
+        cells: Shape (n, 2), cell of each.
+    """
 
     numbers: Ints
     cells: Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unexplained:
-    """Tiles that lie together, and in no grid.
-
-    Attributes:
-        quad_px: (4, 2) round them.
-        tile_px: side of one.
-        count: how many tiles they amount to, by area and probability.
-    """
-
-    quad_px: Floats
-    tile_px: float
-    count: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class FoundGrids:
-    """Grids of a photo, and the camera."""
+    """Grids of a photo, and its camera."""
 
     camera: TableCamera
     grids: tuple[Grid, ...]
 
 
-def _links(centres: Doubles, edges: Doubles) -> list[list[tuple[int, int, int, int]]]:
-    """For each tile its neighbours: number, step (column, row), quarters that it is turned by."""
+def _link_neighbours(centres: Doubles, edges: Doubles) -> list[list[tuple[int, int, int, int]]]:
+    """Return for each tile its neighbours: index, step (column, row), turn in quarters."""
     n = len(centres)
     inverse = np.linalg.inv(edges)
     size = np.sqrt(np.abs(np.linalg.det(edges)))
     x, y = centres.T
-    # As far as a neighbour along the longer edge of the flattest tile may be
+    # Largest distance of a neighbour along the longer edge of a tile
     reach = (1 + MAX_NEIGHBOUR_GAP) * np.sqrt((edges**2).sum(axis=2).max(axis=1))
     close = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < 2 * reach[:, None] ** 2
     np.fill_diagonal(close, val=False)
@@ -171,18 +168,18 @@ def _links(centres: Doubles, edges: Doubles) -> list[list[tuple[int, int, int, i
     return links
 
 
-def chains_of(centres: Doubles, edges: Doubles, worth: Doubles) -> list[Chain]:
-    """Chain neighbours: every chain is a part of one lattice, longest first.
+def chain_neighbours(centres: Doubles, edges: Doubles, worth: Doubles) -> list[Chain]:
+    """Chain neighbours to parts of lattices, and return the chains, the longest first.
 
     Args:
-        centres: (n, 2) of tiles, in the photo or flat.
-        edges: (n, 2, 2) as ``Detections`` has them.
-        worth: (n,) the best begin chains.
+        centres: Shape (n, 2), of tiles, in the photo or the affine frame.
+        edges: Shape (n, 2, 2), as ``Detections`` has them.
+        worth: Shape (n,), order in which tiles begin chains, the greatest first.
     """
     n = len(centres)
     if not n:
         return []
-    links = _links(centres, edges)
+    links = _link_neighbours(centres, edges)
     free, chains = np.ones(n, bool), []
     for seed in np.argsort(-worth, kind="stable").tolist():
         if not free[seed]:
@@ -209,32 +206,35 @@ def chains_of(centres: Doubles, edges: Doubles, worth: Doubles) -> list[Chain]:
     return sorted(chains, key=lambda chain: -len(chain.numbers))
 
 
-def _observed(d: Detections, points_px: Doubles, chain: Chain) -> Correspondences:
+def _correspondences(detections: Detections, points_px: Doubles, chain: Chain) -> Correspondences:
     weights = np.clip(
-        np.maximum(d.tile, d.plot)[chain.numbers] / (0.3 + 10 * d.error[chain.numbers]), 0.2, 2
+        np.maximum(detections.tile, detections.plot)[chain.numbers]
+        / (0.3 + 10 * detections.error[chain.numbers]),
+        0.2,
+        2,
     )
     return Correspondences(
         chain.cells.astype(float), points_px[chain.numbers], weights.astype(float)
     )
 
 
-def _broad(chain: Chain) -> bool:
-    """Whether a chain goes both ways, so that it is a lattice and no row."""
+def _is_broad(chain: Chain) -> bool:
+    """Return whether a chain has rows and columns, so that it fixes a lattice."""
     return bool((np.ptp(chain.cells, axis=0) >= 1).all()) and len(chain.numbers) >= 4
 
 
-def _taken_up(
+def _take_up(
     chain: Chain,
     lattice: Lattice,
-    flat: Doubles,
+    affine: Doubles,
     free: NDArray[np.bool_],
     others: Sequence[Chain],
 ) -> Chain:
-    """A lattice with all free detections that lie on it, at most one a cell.
+    """Return the free detections that lie on a lattice, at most one for each cell.
 
-    Some tiles of any other lattice lie on it by chance: these are left to that one, unless most do.
+    Tiles of other lattices that lie on it by chance are left to those.
     """
-    cells = lattice.to_cells(flat)
+    cells = lattice.to_cells(affine)
     whole = np.rint(cells)
     off = np.abs(cells - whole).max(axis=1)
     low, high = chain.cells.min(axis=0) - 2, chain.cells.max(axis=0) + 2
@@ -252,126 +252,71 @@ def _taken_up(
     )
 
 
-def _flat_edges(d: Detections, points_px: Doubles, scale: Floats, camera: TableCamera) -> Doubles:
-    """Edges (n, 2, 2) of detections when made flat."""
-    edges = d.edges * scale / 2
+def _affine_edges(
+    detections: Detections, points_px: Doubles, scale: Floats, camera: TableCamera
+) -> Doubles:
+    """Return the edges (n, 2, 2) of detections in the affine frame."""
+    edges = detections.edges * scale / 2
     ends = camera.to_affine(points_px[:, None] + np.concatenate([edges, -edges], axis=1))
     return np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
 
 
 def find_grids(
-    d: Detections,
+    detections: Detections,
     maps: Floats,
     scale: Floats,
     size_px: tuple[int, int],
     layout: GridLayout,
 ) -> list[FoundGrids]:
-    """All grids of a layout; several ways to see them if it is not clear how large tiles are.
+    """Find all grids of a layout, in several ways if the size of tiles is not clear.
 
     Args:
-        d: in pixels of what the locator saw.
-        maps: what it said of every cell of its map.
-        scale: pixels of the photo to one of what the locator saw, (x, y).
-        size_px: width and height of the photo.
-        layout: rows and columns to look for.
+        detections: Detections.
+        maps: Output of the locator, see ``vision.eye.locate``.
+        scale: Photo pixels (x, y) to one reduced pixel.
+        size_px: Width and height of the photo.
+        layout: Layout to look for.
     """
     camera = TableCamera.looking_down(*size_px)
-    points_px = ((d.centres + 0.5) * scale - 0.5).astype(np.float64)
-    worth = (np.maximum(d.tile, d.plot) - d.error).astype(np.float64)
+    points_px = ((detections.centres + 0.5) * scale - 0.5).astype(np.float64)
+    worth = (np.maximum(detections.tile, detections.plot) - detections.error).astype(np.float64)
     chains = [
-        c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth) if _broad(c)
+        c
+        for c in chain_neighbours(points_px, (detections.edges * scale).astype(np.float64), worth)
+        if _is_broad(c)
     ]
     if not chains:
         return [FoundGrids(camera, ())]
     camera, _ = fit_camera(
         camera,
-        [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6]
-        or [_observed(d, points_px, chains[0])],
+        [_correspondences(detections, points_px, c) for c in chains if len(c.numbers) >= 6]
+        or [_correspondences(detections, points_px, chains[0])],
     )
-    lattices = fit_lattices(camera, [_observed(d, points_px, c) for c in chains])
+    lattices = fit_lattices(camera, [_correspondences(detections, points_px, c) for c in chains])
     logits = np.maximum(maps[0], maps[1]) if layout.board else maps[0]
     likely = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
-    metrics = _metrics(lattices, chains)
+    grams = _likely_grams(lattices, chains)
     found = []
-    for metric in metrics:
-        found.append(_with_steps(metric, camera, d, points_px, likely, scale, layout))
+    for gram in grams:
+        found.append(
+            _find_grids_with_steps(gram, camera, detections, points_px, likely, scale, layout)
+        )
         seen = sum(float(g.seen.sum()) for g in found[-1].grids)
         clear = sum(float(g.seen.sum()) * (g.margin > MIN_END_MARGIN) for g in found[-1].grids)
-        # Steps that lay most tiles into clear grids are right
-        if clear > 0.5 * max(seen, float(d.tile.sum())):
+        # Steps are right if they lay most tiles into grids with a clear place
+        if clear > 0.5 * max(seen, float(detections.tile.sum())):
             break
     best = max(found, key=_quality)
     several = [best]
     if layout.quartered or clear < 0.5 * seen:
         finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
-        found = [_with_steps(m, camera, d, points_px, likely, scale, finer) for m in metrics]
+        found = [
+            _find_grids_with_steps(m, camera, detections, points_px, likely, scale, finer)
+            for m in grams
+        ]
         several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
-        several = sorted(several, key=_quality, reverse=True)[:HYPOTHESES]
+        several = sorted(several, key=_quality, reverse=True)[:MAX_HYPOTHESES]
     return several
-
-
-def leftovers(
-    d: Detections,
-    scale: Floats,
-    quads_px: Sequence[Floats],
-    tile_px: float,
-    parts: float = 1.0,
-    aside: float = 0.5,
-) -> tuple[Unexplained, ...]:
-    """Group the detected tiles that lie in none of some quads.
-
-    Args:
-        d: detections, in pixels of what the locator saw.
-        scale: (x, y) photo pixels to one of these.
-        quads_px: (4, 2) of each thing that is known, in the photo.
-        tile_px: least side of a tile on this table in the photo; smaller detections are parts of
-            one. 0: none was found to measure it by.
-        parts: detections along a side of a tile, where a tile shows several squares.
-        aside: how far beyond a quad its own tiles may be seen, in sides of the detection.
-    """
-    points_px = ((d.centres + 0.5) * scale - 0.5).astype(np.float64)
-    sizes_px = d.sizes * float(scale.mean())
-    free = d.tile > MIN_TILE_PROBABILITY
-    for quad in quads_px:
-        free &= _distances(quad, points_px) > aside * sizes_px
-    numbers = np.flatnonzero(free)
-    points, sizes = points_px[numbers], sizes_px[numbers]
-    far = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) / np.sqrt(
-        sizes[:, None] * sizes
-    )
-    near = (far < 1 + MAX_NEIGHBOUR_GAP) & (far > 1 - MAX_NEIGHBOUR_OFFSET)
-    near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)
-    left, open_ = [], np.ones(len(numbers), bool)
-    for seed in range(len(numbers)):
-        if not open_[seed]:
-            continue
-        group = np.zeros(len(numbers), bool)
-        group[seed] = True
-        while True:
-            grown = (near[group].any(axis=0) & open_) | group
-            if (grown == group).all():
-                break
-            group = grown
-        open_ &= ~group
-        tile = max(tile_px, parts * float(np.median(sizes[group])))
-        many = float((d.tile[numbers] * sizes**2)[group].sum()) / tile**2
-        corners = (
-            points[group][:, None]
-            + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
-        )
-        quad = floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2)))))
-        left.append(Unexplained(quad, tile, many))
-    return tuple(left)
-
-
-def _distances(quad: Floats, points: Doubles) -> Doubles:
-    """(n,) distance of points (n, 2) from a convex quad (4, 2), negative or 0 inside."""
-    following = np.roll(quad, -1, axis=0)
-    orientation = np.sign((quad[:, 0] * following[:, 1] - following[:, 0] * quad[:, 1]).sum())
-    sides = following - quad
-    outward = np.stack([sides[:, 1], -sides[:, 0]], axis=1) * orientation
-    outward = outward / np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-9)
-    return np.asarray(((points[:, None] - quad) * outward).sum(axis=2).max(axis=1), np.float64)
 
 
 def _quality(found: FoundGrids) -> float:
@@ -379,15 +324,15 @@ def _quality(found: FoundGrids) -> float:
     return sum(float(g.seen.sum()) * min(1.0, max(0.0, g.margin) + 0.05) for g in found.grids)
 
 
-def _metrics(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]:
+def _likely_grams(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]:
     """Return likely Gram matrices of the steps: that of most tiles first, then others far off."""
     weight = np.array([len(c.numbers) for c in chains], float)
     sizes = np.log([max(np.linalg.det(lattice.gram), 1e-12) for lattice in lattices]) / 2
-    metrics: list[Doubles] = []
-    while weight.sum() > 0.15 * sum(len(c.numbers) for c in chains) and len(metrics) < HYPOTHESES:
+    grams: list[Doubles] = []
+    while weight.sum() > 0.15 * sum(len(c.numbers) for c in chains) and len(grams) < MAX_HYPOTHESES:
         near = np.abs(sizes[:, None] - sizes[None]) < np.log(MAX_CELL_AREA_RATIO) / 2
         middle = int((near @ weight).argmax())
-        metrics.append(
+        grams.append(
             np.asarray(
                 np.average(
                     [q.gram for q in lattices], axis=0, weights=weight**2 * near[middle] + 1e-9
@@ -395,86 +340,105 @@ def _metrics(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]:
             )
         )
         weight[np.abs(sizes - sizes[middle]) < np.log(MAX_CELL_AREA_RATIO)] = 0
-    return metrics
+    return grams
 
 
-def _with_steps(
-    metric: Doubles,
+def _find_grids_with_steps(
+    gram: Doubles,
     camera: TableCamera,
-    d: Detections,
+    detections: Detections,
     points_px: Doubles,
     likely: Floats,
     scale: Floats,
     layout: GridLayout,
 ) -> FoundGrids:
-    """All grids whose steps are these."""
-    root = np.asarray(np.linalg.cholesky(metric).T, np.float64)
-    flat, edges = camera.to_affine(points_px), _flat_edges(d, points_px, scale, camera)
+    """Find all grids with the steps that this Gram matrix (2, 2) describes."""
+    root = np.asarray(np.linalg.cholesky(gram).T, np.float64)
+    affine, edges = camera.to_affine(points_px), _affine_edges(detections, points_px, scale, camera)
     u, stretch, v = np.linalg.svd(edges @ np.linalg.inv(root))
     right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)).all(axis=1)
     turns = u @ v
     numbers = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
-    worth = (np.maximum(d.tile, d.plot) - d.error)[numbers].astype(np.float64)
-    found = chains_of(flat[numbers], turns[numbers] @ root, worth)
-    kept = [Chain(numbers[c.numbers], c.cells) for c in found if _broad(c)]
+    worth = (np.maximum(detections.tile, detections.plot) - detections.error)[numbers].astype(
+        np.float64
+    )
+    found = chain_neighbours(affine[numbers], turns[numbers] @ root, worth)
+    kept = [Chain(numbers[c.numbers], c.cells) for c in found if _is_broad(c)]
     fewest = MIN_SEEN_SHARE * layout.rows * layout.columns
     for last in (False, True):
         kept = [c for c in kept if len(c.numbers) > fewest * (0.9 if last else 0.4)]
         if not kept:
             return FoundGrids(camera, ())
-        free, chains, kept = np.zeros(len(d), bool), kept, []
+        free, chains, kept = np.zeros(len(detections), bool), kept, []
         free[numbers] = True
-        lattices = fit_lattices(camera, [_observed(d, points_px, c) for c in chains])
-        grown = [chain for chain in chains if len(chain.numbers) > fewest]
+        lattices = fit_lattices(
+            camera, [_correspondences(detections, points_px, c) for c in chains]
+        )
+        long = [chain for chain in chains if len(chain.numbers) > fewest]
         for chain, lattice in zip(chains, lattices, strict=True):
-            others = [other for other in grown if other is not chain]
-            more = _taken_up(chain, _steadied(lattice, chain, root, flat), flat, free, others)
-            if len(more.numbers) >= MIN_CHAIN_TILES and _broad(more):
+            others = [other for other in long if other is not chain]
+            more = _take_up(
+                chain, _steady_lattice(lattice, chain, root, affine), affine, free, others
+            )
+            if len(more.numbers) >= MIN_CHAIN_TILES and _is_broad(more):
                 free[more.numbers] = False
                 kept.append(more)
         if kept and not last:
-            camera, lattices = fit_camera(camera, [_observed(d, points_px, c) for c in kept])
+            camera, lattices = fit_camera(
+                camera, [_correspondences(detections, points_px, c) for c in kept]
+            )
             weights = [float(len(c.numbers)) ** 2 for c in kept]
             mean = np.average([q.gram for q in lattices], axis=0, weights=weights)
             root = np.asarray(np.linalg.cholesky(mean).T, np.float64)
-            flat = camera.to_affine(points_px)
+            affine = camera.to_affine(points_px)
     if not kept:
         return FoundGrids(camera, ())
     grids: list[Grid] = []
-    lattices = fit_lattices(camera, [_observed(d, points_px, c) for c in kept])
+    lattices = fit_lattices(camera, [_correspondences(detections, points_px, c) for c in kept])
     for chain, lattice in zip(kept, lattices, strict=True):
-        grids += _extents(
-            chain, _steadied(lattice, chain, root, flat), d, likely, scale, camera, layout
+        grids += _lay_extents(
+            chain,
+            _steady_lattice(lattice, chain, root, affine),
+            detections,
+            likely,
+            scale,
+            camera,
+            layout,
         )
     best: list[Grid] = []
     for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
         corners = grid.corners_px(camera)
         if len(best) < layout.most_grids and all(
-            overlap(corners, other.corners_px(camera)) < 0.15 for other in best
+            overlap_share(corners, other.corners_px(camera)) < MAX_GRID_OVERLAP for other in best
         ):
             best.append(grid)
     return FoundGrids(camera, tuple(best))
 
 
-def _steadied(lattice: Lattice, chain: Chain, root: Doubles, flat: Doubles) -> Lattice:
-    """A lattice with the steps of the others where few tiles show its own, or these are odd."""
+def _steady_lattice(lattice: Lattice, chain: Chain, root: Doubles, affine: Doubles) -> Lattice:
+    """Return a lattice with the common steps if it has few tiles or unlikely steps."""
     u, stretch, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(root))
-    if len(chain.numbers) >= ENOUGH and (np.abs(np.log(stretch)) < ODD).all():
+    if (
+        len(chain.numbers) >= MIN_OWN_STEP_TILES
+        and (np.abs(np.log(stretch)) < MAX_OWN_STEP_CHANGE).all()
+    ):
         return lattice
     steps = u @ v @ root * float(np.exp(np.clip(np.log(stretch).mean(), -0.05, 0.1)))
-    return Lattice(np.vstack([steps, np.median(flat[chain.numbers] - chain.cells @ steps, axis=0)]))
+    return Lattice(
+        np.vstack([steps, np.median(affine[chain.numbers] - chain.cells @ steps, axis=0)])
+    )
 
 
-def _extents(
+def _lay_extents(
     chain: Chain,
     lattice: Lattice,
-    d: Detections,
+    detections: Detections,
     likely: Floats,
     scale: Floats,
     camera: TableCamera,
     layout: GridLayout,
 ) -> list[Grid]:
-    """Lay the layout on a lattice where most is seen, several times if there is room."""
+    """Lay the layout on a lattice where most was detected, several times if there is room."""
     most = max(layout.rows, layout.columns)
     low, high = chain.cells.min(axis=0) - most, chain.cells.max(axis=0) + most
     columns, rows = (high - low + 1).tolist()
@@ -493,9 +457,9 @@ def _extents(
     seen = shown.mean(axis=1).reshape(rows, columns).astype(np.float64)
     hit = np.zeros((rows, columns))
     at_cell = chain.cells - low
-    hit[at_cell[:, 1], at_cell[:, 0]] = np.maximum(d.tile, d.plot if layout.board else 0)[
-        chain.numbers
-    ]
+    hit[at_cell[:, 1], at_cell[:, 0]] = np.maximum(
+        detections.tile, detections.plot if layout.board else 0
+    )[chain.numbers]
     worth = 0.5 * seen + 0.5 * hit
     grids: list[Grid] = []
     while len(grids) < layout.most_grids:
@@ -503,7 +467,7 @@ def _extents(
         for r, c in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
             if rows < r or columns < c:
                 continue
-            tried.append((_sums(worth, r, c), _sums(hit > 0, r, c), r, c))
+            tried.append((_extent_sums(worth, r, c), _extent_sums(hit > 0, r, c), r, c))
         best = max(
             ((float(s.max()), s, h, r, c) for s, h, r, c in tried), key=lambda t: t[0], default=None
         )
@@ -533,14 +497,8 @@ def _extents(
     return grids
 
 
-def _sums(values: NDArray[np.generic], rows: int, columns: int) -> Doubles:
+def _extent_sums(values: NDArray[np.generic], rows: int, columns: int) -> Doubles:
     """Return the sum over each extent of rows x columns."""
     total = np.pad(values.astype(float).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
     extents = total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns]
     return np.asarray(extents + total[:-rows, :-columns])
-
-
-def overlap(a: Floats, b: Floats) -> float:
-    """Common area of two quads as a share of the smaller one's."""
-    both = cv2.intersectConvexConvex(cv2.convexHull(a), cv2.convexHull(b))[0]
-    return float(both) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1e-6)

@@ -1,9 +1,14 @@
-"""Find single tiles and printed plots of whatever look, with one small network.
+"""Locator: a small network that detects single tiles and printed plots of any look.
 
-Coordinates are pixels of the picture given, (0, 0) the centre of the top left pixel. The network
-sees a reduced picture whose channels are whitened, so that neither exposure nor a cast of the light
-reaches it. For every ``STRIDE_PX`` square pixels it says whether they lie in a tile or a plot,
-where that one's centre is, what shape it has, and how far all this may be off.
+The network sees a reduced image whose channels are whitened, so that neither exposure nor a colour
+cast reaches it. For each map cell of ``STRIDE_PX`` square pixels it states the probability that the
+cell lies in a tile, and in a plot; the offset of that one's centre; its shape; and the expected
+error. Map cells vote for detections.
+
+Coordinate frames, (0, 0) the centre of the top left pixel or cell:
+    photo    Pixels (x, y) of the decoded image. Suffix ``_px``.
+    reduced  Pixels of the reduced image; detections are in this frame.
+    map      Cells (x, y) of the network's output, each ``STRIDE_PX`` reduced pixels.
 """
 
 from dataclasses import dataclass
@@ -13,25 +18,40 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image, ParallelArrays, floats
+from vision.arrays import Doubles, Floats, Image, ParallelArrays, floats
+from vision.editions.model import GridLayout
 from vision.networks import count_work, load_network
+from vision.patches.cut import Pyramid
 
-STRIDE_PX = 8
-MULTIPLE_PX = 32
-"""Width and height of what the network sees are divisible by this."""
-UNIT_PX = 32.0
-"""Ways to centres are in this unit; a tile of this size has log size 0."""
-CHANNELS = 10
-"""Logits of tile and plot; way to the centre (x, y); the numbers of ``shapes_of``; log error."""
-MOST_PX, BEYOND_PX = 600_000, 64
-"""Of a picture that the network sees at once, and how much of larger ones it is shown beyond each
-strip; it sees farther, but what lies so far away changes little."""
-LEAST_SPREAD = 12.0
-"""Grey levels; a picture with less contrast is not drawn out of its noise."""
-MOST_SAMPLED = 1.6
-"""Up to this reduction pixels are sampled and not averaged."""
-MOST_STRETCH = 0.8
-"""A tile whose edges are 3:1 lies too flat to be read."""
+STRIDE_PX: Final = 8
+"""Side of a map cell in reduced pixels."""
+MULTIPLE_PX: Final = 32
+"""Factor of the width and height of a reduced image."""
+UNIT_PX: Final = 32.0
+"""Unit of offsets to centres, and the side of a tile of log size 0, in reduced pixels."""
+CHANNELS: Final = 10
+"""Channels of the maps: logits of tile and plot; offset of the centre (x, y); the five numbers of
+``encode_shapes``; log error."""
+MAX_INPUT_PX: Final = 600_000
+"""Largest number of pixels that the network sees at once; larger images go through in strips."""
+STRIP_MARGIN_PX: Final = 64
+"""Margin of a strip. The network sees farther, but pixels so far away change little."""
+MIN_CONTRAST: Final = 12.0
+"""Least spread of a channel that is brought to 1, in grey levels. Smaller: noise of plain images is
+amplified."""
+MAX_SAMPLED_REDUCTION: Final = 1.6
+"""Reduction up to which pixels are interpolated and not averaged, which is quicker."""
+MAX_STRETCH: Final = 0.8
+"""Largest stretch of a shape, -1 to 1; 0.8 is a tile three times as long as wide."""
+SEEN_AREA_PX: Final = 331_776
+"""Usual area of the reduced image; a share is relative to it."""
+LARGE_TILES_SHARE: Final = 0.3
+"""Share at which tiles are detected that fill the photo."""
+FEW_CELLS: Final = 50
+"""Number of cells on a table up to which tiles are taken to be large, and looked for in a small
+image first."""
+MIN_HALVED_REDUCTION: Final = 2.5
+"""Reduction from which on the halved image is reduced further, which is quicker."""
 MIN_TILE_PROBABILITY: Final = 0.3
 """Least probability of a map cell that votes for a tile, and of a detection that counts as one.
 Larger: dim tiles are missed; smaller: more that is none is looked at."""
@@ -44,15 +64,15 @@ MIN_VOTES: Final = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detections(ParallelArrays):
-    """Tiles and plots that were seen, n of them.
+    """Detected tiles and plots, n of them, in pixels of the reduced image.
 
     Attributes:
-        centres: (n, 2).
-        edges: (n, 2, 2): the ways along one edge and along the next one clockwise. Which edge is
-            the first is arbitrary.
-        tile: (n,) how likely each is a tile, 0 to 1.
-        plot: (n,) how likely each is a plot of a printed board, 0 to 1.
-        error: (n,) expected error of the centre in tile widths.
+        centres: Shape (n, 2).
+        edges: Shape (n, 2, 2), vectors along one edge and along the next one clockwise; which edge
+            comes first is arbitrary.
+        tile: Shape (n,), probability of a free tile.
+        plot: Shape (n,), probability of a plot of a printed board.
+        error: Shape (n,), expected error of the centre in tile widths.
     """
 
     centres: Floats
@@ -63,48 +83,115 @@ class Detections(ParallelArrays):
 
     @property
     def sizes(self) -> Floats:
-        """(n,) square root of each one's area."""
+        """Square roots of the areas (n,)."""
         (rx, ry), (dx, dy) = self.edges[:, 0].T, self.edges[:, 1].T
         return floats(np.sqrt(np.abs(rx * dy - ry * dx)))
 
 
-def whitened(image: Image) -> Floats:
-    """A picture (h, w, 3) with mean 0 and spread 1 in each channel, as (1, 3, h, w)."""
-    return _whitened(image, *_levels(image))
+@dataclass(frozen=True, slots=True, eq=False)
+class LocatorOutput:
+    """Output of the locator for a photo, at one reduction.
+
+    Attributes:
+        maps: Shape (CHANNELS, h, w), output of the network.
+        likely: Shape (h, w), probability that a map cell lies in a free tile.
+        scale: Photo pixels (x, y) to one reduced pixel.
+        detections: Detected tiles and plots.
+    """
+
+    maps: Floats
+    likely: Floats
+    scale: Floats
+    detections: Detections
+
+    @property
+    def detected_px(self) -> Floats:
+        """Centres (n, 2) of the detected tiles, without plots and unlikely ones."""
+        centres = self.detections.centres[self.detections.tile > MIN_TILE_PROBABILITY]
+        return floats((centres + 0.5) * self.scale - 0.5)
+
+    @property
+    def map_cell_px(self) -> float:
+        """Side of a map cell in photo pixels."""
+        return STRIDE_PX * float(self.scale.mean())
+
+    def to_map(self, points_px: NDArray[np.floating]) -> Doubles:
+        """Transform photo points (..., 2) to map cells."""
+        reduced_px = (np.asarray(points_px, np.float64) + 0.5) / self.scale - 0.5
+        return np.asarray((reduced_px - (STRIDE_PX - 1) / 2) / STRIDE_PX)
+
+    def to_photo_px(self, cells: NDArray[np.floating]) -> Doubles:
+        """Transform map cells (..., 2) to photo points."""
+        reduced_px = np.asarray(cells, np.float64) * STRIDE_PX + (STRIDE_PX - 1) / 2
+        return np.asarray((reduced_px + 0.5) * self.scale - 0.5)
 
 
-def _levels(image: Image) -> tuple[list[float], list[float]]:
-    """Mean of each channel, and what brings its spread to 1."""
+def run_locator(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> LocatorOutput:
+    """Run the locator on a photo.
+
+    Args:
+        pyramid: Photo.
+        layout: Layout of the grids; plots are detected if it is of a board.
+        share: Area of the reduced image, relative to ``SEEN_AREA_PX``; small for tiles that fill
+            the photo.
+    """
+    height, width = pyramid.level(0).shape[:2]
+    shrink = reduction(pyramid, share)
+    level = pyramid.level(1 if shrink >= MIN_HALVED_REDUCTION else 0)
+    small, _ = reduce_image(level, shrink * level.shape[1] / width)
+    scale = floats([width / small.shape[1], height / small.shape[0]])
+    maps = run_network(small)
+    likely = floats(1 / (1 + np.exp(-np.clip(maps[0], -40, 40))))
+    return LocatorOutput(maps, likely, scale, vote_for_detections(maps, plots=layout.board))
+
+
+def first_shares(layout: GridLayout) -> tuple[float, ...]:
+    """Return the shares at which to look for grids of a layout, until one is found."""
+    few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
+    return (LARGE_TILES_SHARE, 1.0) if few else (1.0, LARGE_TILES_SHARE)
+
+
+def reduction(pyramid: Pyramid, share: float) -> float:
+    """Return the photo pixels to one pixel of a reduced image of this share."""
+    height, width = pyramid.level(0).shape[:2]
+    return float(np.sqrt(height * width / (SEEN_AREA_PX * share)))
+
+
+def whiten(image: Image) -> Floats:
+    """Return an image (h, w, 3) with mean 0 and spread 1 in each channel, as (1, 3, h, w)."""
+    return _whiten_part(image, *_whitening(image))
+
+
+def _whitening(image: Image) -> tuple[list[float], list[float]]:
+    """Return the mean of each channel, and the gain that brings its spread to 1."""
     mean, spread = cv2.meanStdDev(image)
-    return mean.ravel().tolist(), (1 / np.maximum(spread.ravel(), LEAST_SPREAD)).tolist()
+    return mean.ravel().tolist(), (1 / np.maximum(spread.ravel(), MIN_CONTRAST)).tolist()
 
 
-def _whitened(image: Image, mean: list[float], gain: list[float]) -> Floats:
-    """A part of a picture of these levels."""
+def _whiten_part(image: Image, mean: list[float], gain: list[float]) -> Floats:
+    """Whiten a part of an image by the mean and gain of the whole."""
     planes = np.empty((1, 3, *image.shape[:2]), np.float32)
     for n, plane in enumerate(cv2.split(image)):
         cv2.addWeighted(plane, gain[n], plane, 0.0, -mean[n] * gain[n], planes[0, n], cv2.CV_32F)
     return planes
 
 
-def maps_of(small: Image) -> Floats:
-    """What the network says of a picture; sides divisible by ``MULTIPLE_PX``.
-
-    It sees large ones in strips, one after the other, which takes less memory.
+def run_network(small: Image) -> Floats:
+    """Run the network on a reduced image, in strips if it is large, which takes less memory.
 
     Returns:
-        (CHANNELS, h / STRIDE_PX, w / STRIDE_PX).
+        Shape (CHANNELS, h / STRIDE_PX, w / STRIDE_PX).
     """
-    network, levels = load_network("locate"), _levels(small)
+    network, levels = load_network("locate"), _whitening(small)
     height, width = small.shape[:2]
     step = high = height
-    if height * width > MOST_PX:
-        step = max((MOST_PX // width - 2 * BEYOND_PX) // MULTIPLE_PX, 2) * MULTIPLE_PX
-        high = min(step + 2 * BEYOND_PX, height)
+    if height * width > MAX_INPUT_PX:
+        step = max((MAX_INPUT_PX // width - 2 * STRIP_MARGIN_PX) // MULTIPLE_PX, 2) * MULTIPLE_PX
+        high = min(step + 2 * STRIP_MARGIN_PX, height)
     maps = np.empty((CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
     for top in range(0, height, step):
-        first = min(max(top - BEYOND_PX, 0), height - high)
-        strip = _whitened(small[first : first + high], *levels)
+        first = min(max(top - STRIP_MARGIN_PX, 0), height - high)
+        strip = _whiten_part(small[first : first + high], *levels)
         count_work("locate", strip.shape)
         network.setInput(strip)
         seen = network.forward()[0][:, (top - first) // STRIDE_PX :]
@@ -113,18 +200,20 @@ def maps_of(small: Image) -> Floats:
     return maps
 
 
-def reduced(image: Image, shrink: float) -> tuple[Image, Floats]:
-    """A picture made smaller to sides that the network takes, and the true reduction (x, y)."""
+def reduce_image(image: Image, shrink: float) -> tuple[Image, Floats]:
+    """Reduce an image to sides that the network takes; return it and the true reduction (x, y)."""
     h, w = image.shape[:2]
     size = tuple(max(1, round(side / shrink / MULTIPLE_PX)) * MULTIPLE_PX for side in (w, h))
     small = cv2.resize(
-        image, size, interpolation=cv2.INTER_AREA if shrink > MOST_SAMPLED else cv2.INTER_LINEAR
+        image,
+        size,
+        interpolation=cv2.INTER_AREA if shrink > MAX_SAMPLED_REDUCTION else cv2.INTER_LINEAR,
     )
     return np.asarray(small, np.uint8), floats([w / size[0], h / size[1]])
 
 
-def gather(maps: Floats, *, plots: bool) -> Detections:
-    """Detections from what the network says, in pixels of what it saw; of plots if asked for."""
+def vote_for_detections(maps: Floats, *, plots: bool) -> Detections:
+    """Let map cells vote for detections, of tiles alone or of tiles and plots."""
     either = np.maximum(maps[0], maps[1]) if plots else maps[0]
     least = float(np.log(MIN_TILE_PROBABILITY / (1 - MIN_TILE_PROBABILITY)))
     rows, columns = np.nonzero(either > least)
@@ -137,18 +226,29 @@ def gather(maps: Floats, *, plots: bool) -> Detections:
     # Cells near the middle of a tile see all of it, so they vote first and count most.
     likely = np.maximum(tile, plot) if plots else tile
     weight = likely * np.exp(-2 * (ways**2).sum(axis=1) / size**2 - np.clip(values[9], -4, 2))
-    votes_for = merged_votes(floats(centres), floats(VOTE_RADIUS * size), floats(weight))
+    votes_for = group_votes(floats(centres), floats(VOTE_RADIUS * size), floats(weight))
     count = int(votes_for.max()) + 1 if votes_for.size else 0
     total = np.bincount(votes_for, weight, count)
     voted = np.vstack([centres.T, tile, plot, np.exp(values[9])[None], values[4:9]])
     means = np.stack([np.bincount(votes_for, weight * row, count) / total for row in voted])
     kept = np.bincount(votes_for, likely, count) >= MIN_VOTES
     found = floats(means[:, kept].T)
-    return Detections(found[:, :2], edges_of(found[:, 5:]), found[:, 2], found[:, 3], found[:, 4])
+    return Detections(
+        found[:, :2], decode_shapes(found[:, 5:]), found[:, 2], found[:, 3], found[:, 4]
+    )
 
 
-def merged_votes(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
-    """For each vote the number of its tile: the weightiest vote left takes all in its reach."""
+def group_votes(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
+    """Assign votes to tiles: the heaviest vote left takes all within its reach.
+
+    Args:
+        centres: Shape (n, 2), centres that are voted for.
+        reach: Shape (n,), distance up to which a vote takes others.
+        weight: Shape (n,).
+
+    Returns:
+        Shape (n,), the number of each vote's tile.
+    """
     group = np.full(len(weight), -1, np.intp)
     left = np.argsort(-weight, kind="stable")
     x, y = centres[left].T
@@ -164,17 +264,17 @@ def merged_votes(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.i
     return group
 
 
-def shapes_of(edges: NDArray[np.floating]) -> Floats:
-    """Describe parallelograms by five numbers that are the same for all ways to turn each.
+def encode_shapes(edges: NDArray[np.floating]) -> Floats:
+    """Describe parallelograms by five numbers that do not depend on which edge comes first.
 
-    With the edges as columns of A, the matrix A Aᵀ is the same for all quarter turns; so is the
-    direction of the edges times four, once A is freed of its stretch (polar decomposition).
+    With the edges as columns of A, the matrix A Aᵀ is the same for all quarter turns; so is four
+    times the direction of the edges of its rotation (polar decomposition).
 
     Args:
-        edges: (n, 2, 2), as ``Detections`` has them.
+        edges: Shape (n, 2, 2), as ``Detections`` has them.
 
     Returns:
-        (n, 5): binary logarithm of the size in UNIT_PX; stretch along x rather than y, and along
+        Shape (n, 5): binary logarithm of the size in UNIT_PX; stretch along x, not y, and along
         the diagonal, -1 to 1; cosine and sine of four times the direction of the edges.
     """
     a = np.asarray(edges, np.float64).transpose(0, 2, 1)
@@ -190,10 +290,10 @@ def shapes_of(edges: NDArray[np.floating]) -> Floats:
     )
 
 
-def edges_of(shapes: Floats) -> Floats:
-    """The edges (n, 2, 2) of the parallelograms that ``shapes_of`` describes (n, 5)."""
+def decode_shapes(shapes: Floats) -> Floats:
+    """Return the edges (n, 2, 2) of parallelograms, the inverse of ``encode_shapes`` (n, 5)."""
     log_size, along_x, diagonal, cosine, sine = np.asarray(shapes, np.float64).T
-    stretch = np.minimum(np.hypot(along_x, diagonal), MOST_STRETCH)
+    stretch = np.minimum(np.hypot(along_x, diagonal), MAX_STRETCH)
     direction = np.arctan2(diagonal, along_x)
     a, b = stretch * np.cos(direction), stretch * np.sin(direction)
     # The root of the moments [[1 + a, b], [b, 1 - a]] in closed form, brought to its size

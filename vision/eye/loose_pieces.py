@@ -15,9 +15,8 @@ from vision.editions.description import BoardDescription, Description, Heap, Slo
 from vision.editions.references import TURNS, References
 from vision.eye.confidence import SURE_CONFIDENCE, tile_evidence
 from vision.eye.identify import MIN_SIMILARITY, RankedTiles, best_matches, rank_faces, similarities
-from vision.eye.ledger import meets
-from vision.eye.photo_quads import photo_quad
 from vision.eye.piece_detector import MULTIPLE_PX, PIECE_PX, detect_pieces
+from vision.eye.quads import is_same_as_any, to_photo_quad
 from vision.eye.windows import judge_by_windows
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, warp_plane
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
@@ -204,7 +203,7 @@ def _identify(
         quad = quads_px[n]
         order = [known.faces[face] for face in ranking.order[n].tolist()]
         sure = bool(confidence[n] > SURE_CONFIDENCE and embeddings.whole[n] > MIN_WHOLE)
-        if is_heap and meets(quad, taken):
+        if is_heap and is_same_as_any(quad, taken):
             continue
         number = len(taken) if is_heap else n
         if order[0] is None:
@@ -223,7 +222,7 @@ def _identify(
                 place.name,
                 number,
                 order[0],
-                photo_quad(np.roll(quad, turn, axis=0), photo),
+                to_photo_quad(np.roll(quad, turn, axis=0), photo),
                 round(float(confidence[n]), 3),
                 not sure,
                 () if sure else tuple(name for name in order[1:] if name is not None),

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, floats
-from vision.eye.locate import merged_votes, whitened
+from vision.eye.locate import group_votes, whiten
 from vision.networks import count_work, load_network
 
 FOOT_PX = 14.0
@@ -58,7 +58,7 @@ def _run_network(flat: Image) -> Floats:
 
     Figures may lean in any direction, so the views err in different places.
     """
-    network, seen = load_network("pieces"), whitened(flat)
+    network, seen = load_network("pieces"), whiten(flat)
     total = np.zeros((CHANNELS, *(side // STRIDE_PX for side in flat.shape[:2])), np.float32)
     for quarters in range(VIEW_TURNS):
         view = np.ascontiguousarray(np.rot90(seen, quarters, (2, 3)))
@@ -105,7 +105,7 @@ def _collect_votes(maps: Floats, unit_px: float, min_probability: float) -> _Vot
     squares = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX)
     targets = floats(squares + np.float32((STRIDE_PX - 1) / 2) + vectors)
     weight = here[rows, columns]
-    number = merged_votes(
+    number = group_votes(
         targets, np.full(len(targets), MERGE_RADIUS_FEET * unit_px, np.float32), weight
     )
     count = int(number.max()) + 1 if number.size else 0

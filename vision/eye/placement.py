@@ -1,4 +1,8 @@
-"""Place grids: find their lattices, choose their ends, align their tiles with what is known."""
+"""Placement: choose the extent of each grid, and align its tiles with references.
+
+Frames: ``_px`` photo pixels; cells (column, row) of a grid's lattice, see ``vision.eye.camera``;
+places within a tile in tile widths. Corners are clockwise from the top left of the lattice.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,28 +25,15 @@ from vision.eye.camera import (
 )
 from vision.eye.identify import MIN_SIMILARITY, cosines, estimate_offsets, similarities
 from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, find_grids
-from vision.eye.locate import MIN_TILE_PROBABILITY, STRIDE_PX, Detections, gather, maps_of, reduced
+from vision.eye.locate import LocatorOutput, run_locator
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 
-SEEN_PX = 331_776
-"""Area of what the locator sees."""
-SCALES = (1.0, 0.3)
-"""Areas at which to look, of that; where no tiles are known, large ones may fill the photo."""
-FEW_CELLS = 50
-"""So few cells on a table are large, and are looked for in few pixels first."""
-CLOSER = 1.8
-"""Where something is left in doubt, the next pass of the locator sees so many times the pixels."""
-CLEAR_PX, MOST_CLOSER = 25.0, 3
-"""Hardly any tile is missed that the locator sees as large; and most closer looks at a table."""
-BEST_PX = 30.0
-"""Side of a tile that the locator sees best."""
-LEAST_HALVED = 2.5
-FARTHEST = 2
-"""A printed board's extent may lie off by so many plots before it is registered."""
+MAX_BOARD_OFFSET: Final = 2
+"""Most plots by which the lattice of a printed board may be off before it is registered."""
 MAX_BESIDE: Final = 0.3
-"""Most that a row beside a grid may show of known tiles, of 1 for a row of them, where none lies
-there."""
+"""Mean score of a row beside a grid up to which no row of tiles lies there; known whole tiles score
+1."""
 MIN_REFINEMENT: Final = 0.03
 """Least mean distance from the corners that are seen beyond which a tile's quad is moved to them,
 in tile widths."""
@@ -68,56 +59,18 @@ MIN_RIM_TURN_MARGIN: Final = 0.06
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
-    """Output of the locator for a photo, at one scale.
-
-    Attributes:
-        maps: (CHANNELS, h, w) output of the network, see ``vision.eye.locate``.
-        likely: (h, w) probability that a cell of the map lies in a free tile, 0 to 1.
-        scale: (x, y) photo pixels to one pixel of the reduced picture.
-        detections: tiles and plots, in pixels of the reduced picture.
-    """
-
-    maps: Floats
-    likely: Floats
-    scale: Floats
-    detections: Detections
-
-    @property
-    def detected_px(self) -> Floats:
-        """(n, 2) centres of the detected tiles in the photo; plots and chance left out."""
-        centres = self.detections.centres[self.detections.tile > MIN_TILE_PROBABILITY]
-        return floats((centres + 0.5) * self.scale - 0.5)
-
-    @property
-    def map_cell_px(self) -> float:
-        """Side of a map cell in photo pixels."""
-        return STRIDE_PX * float(self.scale.mean())
-
-    def to_map(self, points_px: NDArray[np.floating]) -> Doubles:
-        """Transform photo points (..., 2) to map cells."""
-        reduced_px = (np.asarray(points_px, np.float64) + 0.5) / self.scale - 0.5
-        return np.asarray((reduced_px - (STRIDE_PX - 1) / 2) / STRIDE_PX)
-
-    def to_photo_px(self, cells: NDArray[np.floating]) -> Doubles:
-        """Transform map cells (..., 2) to photo points."""
-        reduced_px = np.asarray(cells, np.float64) * STRIDE_PX + (STRIDE_PX - 1) / 2
-        return np.asarray((reduced_px + 0.5) * self.scale - 0.5)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class PlacedGrid:
-    """A grid with its n tiles, row by row as they lie in the photo.
+    """Grid with its n tiles, row by row as they lie in the photo.
 
     Attributes:
-        grid: its lattice and extent.
-        certain: whether place, size and ends are.
-        alone: whether nothing like a tile of the edition lies beside it in any row.
-        quads_px: (n, 4, 2) each tile by itself: its edges and joints.
-        aligned_px: (n, 4, 2) where it is most like taught tiles, a little aside of ``quads_px``.
-        embedded_px: (n, 4, 2) where its patch was cut out.
-        embeddings: of these patches.
-        turn: quarters anticlockwise by which the board is seen to lie; None: open.
+        grid: Lattice and extent.
+        certain: True if place, size and ends are certain.
+        alone: True if no row beside it shows tiles of the edition.
+        quads_px: Shape (n, 4, 2), edges of each tile.
+        aligned_px: Shape (n, 4, 2), where each tile is most similar to its reference.
+        embedded_px: Shape (n, 4, 2), where its patch was cut out.
+        embeddings: Embeddings of these patches.
+        turn: Quarters anticlockwise by which a board lies turned; None if unknown.
     """
 
     grid: Grid
@@ -130,10 +83,10 @@ class PlacedGrid:
     turn: int | None = None
 
     @classmethod
-    def given(
+    def known(
         cls, lattice: Lattice, shape: tuple[int, int], quads_px: Floats, embeddings: Embeddings
     ) -> "PlacedGrid":
-        """An upright grid whose tiles are known to lie there, and were embedded there."""
+        """Return an upright grid whose tiles are known to lie there, and were embedded there."""
         grid = Grid(lattice, shape, np.ones(shape), np.inf, ())
         return cls(
             grid,
@@ -149,12 +102,12 @@ class PlacedGrid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A grid as it may lie, its n tiles compared with the m references of a model.
+    """Grid as it may lie, its n tiles compared with the m references of a model.
 
     Attributes:
-        placed: where it lies.
-        camera: that sees it there.
-        similarity: (n, m, TURNS).
+        placed: Grid and its tiles.
+        camera: Camera of the photo.
+        similarity: Shape (n, m, TURNS).
     """
 
     placed: PlacedGrid
@@ -166,12 +119,12 @@ class Candidate:
 
     @property
     def corners_px(self) -> Floats:
-        """(4, 2) of the grid."""
+        """Corners (4, 2) of the grid."""
         return self.placed.grid.corners_px(self.camera)
 
     @property
     def mean_similarity(self) -> float:
-        """Mean similarity of the tiles to the reference that each is most like."""
+        """Mean similarity of the tiles to the most similar reference of each."""
         return float(self.similarity.max(axis=(1, 2)).mean())
 
     @property
@@ -191,50 +144,21 @@ class Candidate:
         return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
-def look(pyramid: Pyramid, layout: GridLayout, scale: float = 1.0) -> Sight:
-    """Run the locator on a photo.
-
-    Args:
-        pyramid: the photo.
-        layout: of the grids.
-        scale: area that the locator sees, of the usual one; small for tiles that fill the photo.
-    """
+def find_grids_in_output(
+    pyramid: Pyramid, output: LocatorOutput, layout: GridLayout
+) -> list[FoundGrids]:
+    """Find the grids that an output of the locator shows, in one or several ways to see them."""
     h, w = pyramid.level(0).shape[:2]
-    shrink = reduction(pyramid, scale)
-    # Halving is quick, any other reduction is not
-    level = pyramid.level(1 if shrink >= LEAST_HALVED else 0)
-    small, _ = reduced(level, shrink * level.shape[1] / w)
-    px = floats([w / small.shape[1], h / small.shape[0]])
-    maps = maps_of(small)
-    likely = floats(1 / (1 + np.exp(-np.clip(maps[0], -40, 40))))
-    return Sight(maps, likely, px, gather(maps, plots=layout.board))
+    return find_grids(output.detections, output.maps, output.scale, (w, h), layout)
 
 
-def grids_in(pyramid: Pyramid, sight: Sight, layout: GridLayout) -> list[FoundGrids]:
-    """The grids that a look of the locator shows, in one or several ways to see them."""
-    h, w = pyramid.level(0).shape[:2]
-    return find_grids(sight.detections, sight.maps, sight.scale, (w, h), layout)
+def locate_grids(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> list[FoundGrids]:
+    """Run the locator on a photo and find the grids, in one or several ways to see them."""
+    return find_grids_in_output(pyramid, run_locator(pyramid, layout, share), layout)
 
 
-def locate(pyramid: Pyramid, layout: GridLayout, scale: float = 1.0) -> list[FoundGrids]:
-    """The grids of a photo, in one or several ways to see them; arguments as of ``look``."""
-    return grids_in(pyramid, look(pyramid, layout, scale), layout)
-
-
-def first_scales(layout: GridLayout) -> tuple[float, ...]:
-    """At which scales to look for the grids of a layout, until one is found."""
-    few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
-    return SCALES[::-1] if few else SCALES
-
-
-def reduction(pyramid: Pyramid, scale: float) -> float:
-    """Pixels of the photo to one of what the locator sees at a scale."""
-    h, w = pyramid.level(0).shape[:2]
-    return float(np.sqrt(h * w / (SEEN_PX * scale)))
-
-
-def ring(grid: Grid, width: int) -> Doubles:
-    """Cells beside a grid, so many on each side."""
+def cells_beside(grid: Grid, width: int) -> Doubles:
+    """Return the cells (n, 2) of the ring round a grid that is ``width`` cells wide."""
     rows, columns = grid.shape
     around = np.stack(
         np.meshgrid(np.arange(-width, columns + width), np.arange(-width, rows + width)), axis=-1
@@ -246,29 +170,33 @@ def ring(grid: Grid, width: int) -> Doubles:
 def place_grids(
     photo: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[TableCamera, list[PlacedGrid]]:
-    """Choose the place of each grid by what its tiles look like, and move them to their corners."""
+    """Choose the extent of each grid by what its cells show, and lay it by the corners of tiles."""
     if not found.grids:
         return found.camera, []
-    # Most boards lie where they seem to or, with pieces along two sides, by one plot aside
-    widths = range(1, FARTHEST + 2) if model.rim else (0,)
+    # Most boards lie in their place or, with pieces along two sides, one plot aside
+    widths = range(1, MAX_BOARD_OFFSET + 2) if model.rim else (0,)
     for width in widths:
-        placed = _placed_within(photo, found, width, model)
+        placed = _choose_extents(photo, found, width, model)
         if all(each.certain for each in placed):
             break
-    return refined(found.camera, placed)
+    return refine_grids(found.camera, placed)
 
 
-def placed_alone(
+def place_under_camera(
     photo: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[TableCamera, list[PlacedGrid]]:
-    """Place grids as ``place_grids`` does, under a camera that is known."""
-    return refined(found.camera, _placed_within(photo, found, 0, model), fit=False)
+    """Place grids as ``place_grids`` does, under a known camera."""
+    return refine_grids(found.camera, _choose_extents(photo, found, 0, model), fit=False)
 
 
-def _placed_within(photo: Pyramid, found: FoundGrids, width: int, model: Model) -> list[PlacedGrid]:
-    """Grids placed by what lies in them and so many cells beside them."""
+def _choose_extents(
+    photo: Pyramid, found: FoundGrids, width: int, model: Model
+) -> list[PlacedGrid]:
+    """Choose the extent of each grid by what lies in it and in ``width`` cells beside it."""
     wide = [width or int(bool(g.rivals)) for g in found.grids]
-    cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
+    cells = [
+        np.vstack([g.cells(), cells_beside(g, w)]) for g, w in zip(found.grids, wide, strict=True)
+    ]
     quads = [
         cell_quads_px(found.camera, g.lattice, c) for g, c in zip(found.grids, cells, strict=True)
     ]
@@ -279,10 +207,10 @@ def _placed_within(photo: Pyramid, found: FoundGrids, width: int, model: Model) 
         mine = embeddings.take(np.arange(ends[n], ends[n + 1]))
         turn = None
         if model.rim:
-            moved, step, turn, sure = _registered(grid, cells[n], mine, model)
+            moved, step, turn, sure = _register_board(grid, cells[n], mine, model)
             alone = False
         else:
-            step, sure, alone = _best_placement(grid, cells[n], mine, model.references)
+            step, sure, alone = _choose_extent(grid, cells[n], mine, model.references)
             moved = grid.shifted(step)
         size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
@@ -297,8 +225,8 @@ def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera, l
     """Embed the tiles of grids whose places are known.
 
     Args:
-        photo: that shows them.
-        quads_px: (rows, columns, 4, 2) of each, as it is read upright.
+        photo: Photo that shows them.
+        quads_px: For each grid (rows, columns, 4, 2), as it is read upright.
     """
     height, width = photo.level(0).shape[:2]
     cells = [np.argwhere(np.ones(quads.shape[:2]))[:, ::-1] for quads in quads_px]
@@ -318,16 +246,17 @@ def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera, l
         shape = shaped.shape[0], shaped.shape[1]
         mine = embeddings.take(np.arange(first, first + len(quads)))
         first += len(quads)
-        placed.append(PlacedGrid.given(lattice, shape, quads, mine))
+        placed.append(PlacedGrid.known(lattice, shape, quads, mine))
     return camera, placed
 
 
-def aligned(
+def align_grids(
     photo: Pyramid, camera: TableCamera, placed: Sequence[PlacedGrid], model: Model
 ) -> list[Candidate]:
-    """Compare tiles with references, and embed those anew that lie elsewhere than they seemed to.
+    """Compare tiles with references, and align them with how the references were cut out.
 
-    Where in a tile its edges are is not always to be seen; how taught tiles were cut out is known.
+    The edges of a tile are not always visible. Tiles that lie aside of their patch are embedded
+    again.
     """
     if not placed:
         return []
@@ -337,7 +266,7 @@ def aligned(
     similarity = similarities(embeddings, references, len(placed))
     rows = np.split(np.arange(len(embeddings)), ends)
     placed = [
-        _aligned_grid(each, similarity[n], np.ones(len(n), bool), model)
+        _align_grid(each, similarity[n], np.ones(len(n), bool), model)
         for each, n in zip(placed, rows, strict=True)
     ]
     now = np.concatenate([each.aligned_px for each in placed])
@@ -356,19 +285,19 @@ def aligned(
             for each, n in zip(placed, rows, strict=True)
         )
         placed = [
-            _aligned_grid(each, similarity[n], far[n], model)
+            _align_grid(each, similarity[n], far[n], model)
             for each, n in zip(again, rows, strict=True)
         ]
     return [Candidate(each, camera, similarity[n]) for each, n in zip(placed, rows, strict=True)]
 
 
-def _aligned_grid(
+def _align_grid(
     one: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model
 ) -> PlacedGrid:
-    """Move tiles of a grid so that they lie in their quads as taught tiles did.
+    """Move the quads of some tiles so that these lie in them as the references do in theirs.
 
-    Free tiles tell of their grid's width and slant as well, and each lies a little aside of it. On
-    a board thick tiles lie aside of their plots as the camera sees them, and bare plots do not.
+    A grid of free tiles may turn out wider or more slanted as well, and each tile lies a little
+    aside of it. On a board thick tiles appear shifted from their plots, all alike.
     """
     if not len(model.references.face) or not which.any():
         return one
@@ -377,7 +306,7 @@ def _aligned_grid(
     cells = one.grid.cells()
     spread = (cells - cells.mean(axis=0)) * free
     terms = np.column_stack([np.ones(len(aside)), spread])
-    # In a single row nothing is askew; a millionth of a tile says so
+    # The millionth of a tile keeps single rows, which have no slant, solvable
     even = np.diag([SHIFT_PRIOR_TILES, *(SHAPE_PRIOR_TILES * (spread**2).mean(axis=0) + 1e-6)])
     held = terms * weights
     together = terms @ np.linalg.solve(terms.T @ held + even, held.T @ aside)
@@ -392,10 +321,10 @@ def _aligned_grid(
     )
 
 
-def refined(
+def refine_grids(
     camera: TableCamera, placed: list[PlacedGrid], *, fit: bool = True
 ) -> tuple[TableCamera, list[PlacedGrid]]:
-    """Lay lattices and tiles by the corners that were seen; ``fit``: the camera, too."""
+    """Fit lattices, and with ``fit`` the camera, to the corners that the embedder states."""
     limit = MAX_REFINEMENT
     corners = [
         points_in_quads(s.quads_px, UNIT_SQUARE + np.clip(s.embeddings.corners, -limit, limit))
@@ -427,16 +356,17 @@ def refined(
     return camera, new
 
 
-def _registered(
+def _register_board(
     grid: Grid, cells: Doubles, embeddings: Embeddings, model: Model
 ) -> tuple[Grid, tuple[int, int], int | None, bool]:
-    """The grid round which a rim is seen, the step to it, its turn, and whether it lies there.
+    """Find the extent of a printed board near a grid by the rim round its plots.
 
-    The turn is None where the rim looks the same in another one. A place is judged by those of its
-    cells that were embedded; none is certain without all.
+    Returns:
+        The board's grid; the step (column, row) to it; its turn, None if the rim looks the same in
+        another one; and whether its place is certain, which takes all of its cells embedded.
     """
     rows, columns = grid.shape
-    far = FARTHEST
+    far = MAX_BOARD_OFFSET
     around = np.zeros(
         (rows + 2 * far + 2, columns + 2 * far + 2, embeddings.vectors.shape[1]), np.float32
     )
@@ -467,7 +397,7 @@ def _registered(
         return grid, (0, 0), None, False
     tried.sort(reverse=True)
     best, step, turn, around_it, whole = tried[0]
-    # A board that looks the same from several sides lies there in any turn; its tiles may tell
+    # A symmetric board lies there in any turn; its tiles may tell which
     beside = max((each[0] for each in tried if each[1] != step), default=-1.0)
     turned = max((each[0] for each in tried if each[2] != turn), default=-1.0)
     certain = best - beside > MIN_RIM_MARGIN and around_it > MIN_RIM_SIMILARITY and whole
@@ -478,12 +408,14 @@ def _registered(
     return placed, step, turn if turn_known else None, certain
 
 
-def _best_placement(
+def _choose_extent(
     grid: Grid, cells: Doubles, embeddings: Embeddings, references: References
 ) -> tuple[tuple[int, int], bool, bool]:
-    """The step to the best extent near a grid's, whether it is certain, and ``PlacedGrid.alone``.
+    """Choose between a grid's extent and its rivals by whole tiles of known faces.
 
-    What the locator could not tell, whole tiles and known faces do.
+    Returns:
+        The step (column, row) to the best extent, whether it is certain, and
+        ``PlacedGrid.alone``.
     """
     if not grid.rivals:
         return (0, 0), True, True

@@ -1,72 +1,177 @@
-"""Read a photo: what the eye saw of tiles, figures and loose pieces, as a reading."""
+"""Read a photo of a table: all stages, in the order in which they run.
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import chain, product
+1. Detect: the locator network shows single tiles and plots (``locate``).
+2. Fit: neighbours are chained to lattices, and one camera is fitted to all (``lattice``,
+   ``camera``).
+3. Place: each tile is embedded; its grid is laid where its tiles are whole and known
+   (``placement``).
+4. Complete: weak grids are laid again, and missing ones searched for (``completion``).
+5. Recognise: faces and figures, and how sure each is (``recognise``).
+6. Account: all other detections stay unread, or are explained (``leftovers``, ``ledger``).
+
+``recognise_table`` runs these six for tiles; ``read_tiles`` makes a ``Reading`` of what they found,
+with names, notes and coordinates in the photo (``grid_reading``).
+
+Each part of the table is seen with tiles about ``BEST_TILE_PX`` wide before the reading ends. What
+several looks of the locator show is united; none replaces another.
+
+Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A share is an
+area that the locator sees, relative to the usual one (``locate.SEEN_AREA_PX``).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Final, TypeVar
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Floats, Image, apply_homography, floats
-from vision.editions.description import Description, Turned
+from vision.arrays import Floats, floats
 from vision.editions.edition import GAME, Edition
 from vision.editions.learning import model_of
 from vision.editions.model import Model
-from vision.editions.references import TURNS
+from vision.eye.completion import complete_grids, is_good
 from vision.eye.exposure import (
     LIGHT_HIDES_NOTE,
     MAX_WHITE_SHARE,
     MUCH_LIGHT_NOTE,
-    WHITE,
     find_white_areas,
     white_share,
 )
-from vision.eye.figures import decide_figures
-from vision.eye.identify import MIN_SIMILARITY
-from vision.eye.ledger import meets
-from vision.eye.loose_pieces import read_loose_pieces
-from vision.eye.photo_quads import overrun_edges, overrun_note, photo_quad, photo_quads
-from vision.eye.photo_quality import (
-    MIN_TILE_PX,
-    city_quality_note,
-    photo_notes,
-    refuse_if_colourless,
-    refuse_if_hopeless,
+from vision.eye.grid_reading import make_grid_reading
+from vision.eye.ledger import Explained, Explanation, Ledger
+from vision.eye.leftovers import account_for_leftovers, find_leftovers
+from vision.eye.locate import LocatorOutput, first_shares, reduction, run_locator
+from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_hopeless
+from vision.eye.placement import Candidate, align_grids, find_grids_in_output, place_grids
+from vision.eye.quads import is_same_as_any, to_photo_quad
+from vision.eye.recognise import (
+    MIN_BEST_SIMILARITY,
+    MIN_TYPICAL_SIMILARITY,
+    RecognisedGrid,
+    is_smeared,
+    recognise_grids,
 )
-from vision.eye.recognise import MAX_HIDDEN_SIMILARITY, MIN_TYPICAL_SIMILARITY, RecognisedGrid
-from vision.eye.stages import PhotoRead, read
 from vision.eye.supply import limit_to_supply
-from vision.eye.windows import MAX_ODD_WINDOW, windows_over_cell
-from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window, points_in_quads
+from vision.patches.cut import Pyramid
 from vision.photo.load import Photo
-from vision.reading import (
-    Figure,
-    GridReading,
-    Note,
-    NoteCode,
-    Reading,
-    Unread,
-    note,
-    sort_clockwise,
-)
+from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
 
-MANY_UNSURE = 8
-"""With more unsure cells in a grid it is worth looking for a common cause."""
-FEW_UNSURE = 3
-"""With more unsure cells in a grid it is worth telling what makes it hard to read."""
-WHITE_TILE = 0.3
-"""An unsure tile of which so much is white with light lies in glare."""
-TILE_SIDE_PX = 24
-TILES_ACROSS = 20
-"""A photo's side in tiles, where none was found to measure them by."""
+BEST_TILE_PX: Final = 30.0
+"""Side of a tile that the locator detects best, in pixels of the reduced image."""
+CLEAR_TILE_PX: Final = 25.0
+"""Side from which on the locator misses hardly any tile. Larger: more photos cost a closer look;
+smaller: far grids are missed."""
+MAX_CLOSER_LOOKS: Final = 3
+"""Most closer looks at a table of free tiles."""
+CLOSER_SHARE: Final = 1.8
+"""Growth of the area from look to look where no grid tells how large tiles are."""
+MIN_GROWTH: Final = 1.3
+"""Least growth of the area from look to look; less shows nothing new."""
+MAX_GROWTH: Final = 4.0
+"""Most growth of it; more, and one wrong size of tiles makes a look far too close."""
+MAX_TILE_SIZE_RATIO: Final = 1.3
+"""Ratio of the sides of tiles up to which grids have tiles of one size."""
+MANY_UNSURE: Final = 8
+"""Number of unsure tiles of a grid above which a cause is looked for in the whole photo."""
+TILES_ACROSS: Final = 20
+"""Side of a photo in tiles, where none was found to measure by."""
 CHANCE_GAIN: Final = 20.0
 """Factor from similarity to the logarithm of a face's probability, for ``limit_to_supply``."""
 
-_Contents = tuple[tuple[str | None, ...], ...]
-T = TypeVar("T")
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecognisedTable:
+    """Grids of a photo and all other things that look like tiles.
+
+    Attributes:
+        grids: Grids that were read.
+        unread: Quads (4, 2) of things that may be grids and could not be read.
+        explained: Things that look like tiles and are no grid.
+        typical: Median similarity to references of each grid, also of unread ones.
+        smeared: True if the camera moved while it took the photo.
+        detected_px: Shape (n, 2), centres of all tiles that the locator detected in any look.
+        locating_ms: Time of the stages before faces are recognised.
+    """
+
+    grids: tuple[RecognisedGrid, ...]
+    unread: tuple[Floats, ...] = ()
+    explained: tuple[Explained, ...] = ()
+    typical: tuple[float, ...] = ()
+    smeared: bool = False
+    detected_px: Floats = field(default_factory=lambda: np.empty((0, 2), np.float32))
+    locating_ms: float = 0.0
+
+    @property
+    def sure_count(self) -> int:
+        """Number of tiles whose face is sure."""
+        return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
+
+
+@dataclass(slots=True, eq=False)
+class _Search:
+    """Search of one photo for grids.
+
+    Attributes:
+        pyramid: Photo.
+        model: Model of the edition.
+        scale: Factor on all shares.
+        outputs: Outputs of the locator so far, one for each look.
+        candidates: Grids so far; those of free tiles do not overlap.
+        share: Share of the last look that was used.
+    """
+
+    pyramid: Pyramid
+    model: Model
+    scale: float
+    outputs: list[LocatorOutput] = field(default_factory=list)
+    candidates: list[Candidate] = field(default_factory=list)
+    share: float = 1.0
+
+    @property
+    def reduction(self) -> float:
+        """Photo pixels to one pixel of the reduced image of the last look."""
+        return reduction(self.pyramid, self.scale * self.share)
+
+    def look(self, share: float) -> LocatorOutput:
+        """Run the locator on this share of the usual area."""
+        output = run_locator(self.pyramid, self.model.layout, self.scale * share)
+        self.outputs.append(output)
+        return output
+
+    def look_first(self) -> None:
+        """Look until grids of known faces show."""
+        layout = self.model.layout
+        best: tuple[list[Candidate], float] = ([], 0.0)
+        for share in first_shares(layout):
+            candidates = _place(self.pyramid, self.look(share), (), self.model)
+            # Cloth that resembles tiles may hide the tiles, so look on
+            if any(each.mean_similarity > MIN_TYPICAL_SIMILARITY for each in candidates):
+                best = candidates, share
+                break
+            best = max(best, (candidates, share), key=lambda each: (bool(each[0]), each[1]))
+        candidates, self.share = best
+        self.candidates = candidates if layout.board else _drop_overlapping(candidates)
+
+    def look_closer(self) -> None:
+        """Look closer as long as tiles are too small to be sure that none was missed."""
+        for looks in range(MAX_CLOSER_LOOKS):
+            good = [each for each in self.candidates if is_good(each)]
+            tile_px = _median_tile_px(good or self.candidates) / self.reduction
+            all_found = len(good) >= self.model.layout.most_grids
+            # Where nothing is known yet, one closer look has to do
+            is_close = tile_px > CLEAR_TILE_PX if good else looks > 0
+            if self.reduction <= 1 or all_found or is_close:
+                return
+            if good:
+                self.share *= min(max((BEST_TILE_PX / tile_px) ** 2, MIN_GROWTH), MAX_GROWTH)
+            else:
+                self.share = max(self.share * CLOSER_SHARE, 1.0)
+            more = _place(self.pyramid, self.look(self.share), good, self.model)
+            self.candidates = _drop_overlapping([*self.candidates, *more])
 
 
 def read_tiles(
@@ -76,40 +181,30 @@ def read_tiles(
     scale: float = 1.0,
     supply: Mapping[str, int] | None = None,
 ) -> Reading:
-    """Read a table of any game.
+    """Read the table in a photo, of any game.
 
     Args:
-        photo: as loaded by ``vision.photo.load``.
-        edition: what its tiles look like.
-        scale: area at which to look for tiles first, relative to the usual one.
-        supply: how many tiles of each face the game has; None: nothing is known of that.
+        photo: Photo as loaded by ``vision.photo.load``.
+        edition: Edition of the tiles on the table.
+        scale: Area that the locator sees first, relative to the usual one.
+        supply: Number of tiles of each face in the box; None if it is not known.
 
     Raises:
-        PhotoError: the photo has no colours, though the tiles have; or nothing was found, and it is
+        PhotoError: The photo has no colours, though the tiles have; or nothing was found, and it is
             too dark or too blurred to have shown it.
     """
     start = perf_counter()
     model = model_of(edition)
     pyramid = Pyramid(photo.image_bgr)
-    found = read(pyramid, model, scale)
-    grids = [grid_reading(grid, edition, model, photo, pyramid) for grid in found.grids]
+    table = recognise_table(pyramid, model, scale)
+    grids = [make_grid_reading(grid, edition, model, photo, pyramid) for grid in table.grids]
     if supply is not None:
-        chances = [_chances(grid) for grid in found.grids]
+        chances = [_face_probabilities(grid) for grid in table.grids]
         grids = limit_to_supply(grids, chances, supply, model.references.faces)
-    lit, light_notes = _hidden_by_light(photo, pyramid, found.grids, edition)
-    other_edition = _edition_notes(found, edition, photo)
-    code = (
-        NoteCode.CITY_UNREADABLE if edition.description.game == GAME else NoteCode.GRID_UNREADABLE
-    )
-    code = NoteCode.NEW_LOOK if other_edition else code
-    # Light that hides a place says more than that it cannot be read
-    hidden = [floats(each.corners_px) for each in lit]
-    others = [photo_quad(quad, photo) for quad in found.unread]
-    unread = [
-        *(Unread(quad, Note(code)) for quad in others if not meets(floats(quad), hidden)),
-        *lit,
-    ]
-    if all(len(grid.unsure) == grid.confidence.size for grid in found.grids):
+    edition_notes = _edition_notes(table, edition, photo)
+    hidden, light_notes = _find_hiding_light(photo, pyramid, table.grids, edition)
+    unread = [*_unread_things(table, photo, edition, hidden, edition_notes), *hidden]
+    if all(len(grid.unsure) == grid.confidence.size for grid in table.grids):
         refuse_if_hopeless(photo.image_bgr, photo.name)
     elif model.is_colourful:
         refuse_if_colourless(photo.image_bgr, photo.name)
@@ -122,42 +217,210 @@ def read_tiles(
         grids=tuple(sort_clockwise(grids)),
         unread=tuple(unread),
         notes=(
-            *other_edition,
+            *edition_notes,
             *light_notes,
-            *([Note(NoteCode.SMEARED)] if found.smeared else ()),
+            *([Note(NoteCode.SMEARED)] if table.smeared else ()),
             *([Note(NoteCode.FILE_END_MISSING)] if photo.is_end_missing else ()),
             *(photo_notes(photo.image_bgr) if doubtful else ()),
         ),
         timings_ms={
-            "locate": found.locating_ms,
-            "recognise": (perf_counter() - start) * 1000 - found.locating_ms,
+            "locate": table.locating_ms,
+            "recognise": (perf_counter() - start) * 1000 - table.locating_ms,
         },
     )
 
 
-def _chances(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
-    """How likely each cell shows each face of the model."""
+def recognise_table(pyramid: Pyramid, model: Model, scale: float = 1.0) -> RecognisedTable:
+    """Find and recognise all grids in a photo; a model that knows no face finds none.
+
+    Args:
+        pyramid: Photo.
+        model: Model of the edition.
+        scale: Area that the locator sees first, relative to the usual one.
+    """
+    if not len(model.references.face):
+        return RecognisedTable(())
+    search = _Search(pyramid, model, scale)
+    return _recognise_boards(search) if model.layout.board else _recognise_free_grids(search)
+
+
+def _recognise_free_grids(search: _Search) -> RecognisedTable:
+    """Find and recognise grids of free tiles."""
+    start = perf_counter()
+    pyramid, model = search.pyramid, search.model
+    search.look_first()
+    search.look_closer()
+    groups = find_leftovers(search.outputs, [each.corners_px for each in search.candidates], model)
+    candidates, refused = complete_grids(
+        pyramid, search.candidates, search.outputs[-1], groups, model
+    )
+    locating_ms = (perf_counter() - start) * 1000
+    ledger = Ledger()
+    table = _recognise_candidates(pyramid, candidates, model, ledger)
+    return _finish(search, table, refused, ledger, locating_ms)
+
+
+def _recognise_boards(search: _Search) -> RecognisedTable:
+    """Find and recognise printed boards; look once closer if the place of one is uncertain."""
+    start = perf_counter()
+    pyramid, model = search.pyramid, search.model
+    search.look_first()
+    locating_ms = (perf_counter() - start) * 1000
+    ledger = Ledger()
+    table = _recognise_candidates(pyramid, search.candidates, model, ledger)
+    certain = bool(table.grids) and all(grid.certain for grid in table.grids)
+    if not certain and search.reduction > 1:
+        search.share = max(search.share * CLOSER_SHARE, 1.0)
+        search.candidates += _place(pyramid, search.look(search.share), (), model)
+        closer_ledger = Ledger()
+        closer = _recognise_candidates(pyramid, search.candidates, model, closer_ledger)
+        table, ledger = unite_tables((table, ledger), (closer, closer_ledger))
+    return _finish(search, table, (), ledger, locating_ms)
+
+
+def _finish(
+    search: _Search,
+    table: RecognisedTable,
+    refused: Sequence[Candidate],
+    ledger: Ledger,
+    locating_ms: float,
+) -> RecognisedTable:
+    """Account for all other detections and return the table with the entries of the ledger."""
+    grids_px = [grid.corners_px for grid in table.grids]
+    account_for_leftovers(search.pyramid, search.outputs, grids_px, refused, search.model, ledger)
+    return replace(
+        table,
+        unread=tuple(ledger.unread),
+        explained=tuple(ledger.explained),
+        detected_px=np.concatenate([output.detected_px for output in search.outputs]),
+        locating_ms=locating_ms,
+    )
+
+
+def _place(
+    pyramid: Pyramid, output: LocatorOutput, known: Sequence[Candidate], model: Model
+) -> list[Candidate]:
+    """Place the grids that an output shows beside known ones; one may be placed in several ways."""
+    known_px = [each.corners_px for each in known]
+    candidates: list[Candidate] = []
+    for found in find_grids_in_output(pyramid, output, model.layout):
+        new = tuple(
+            grid
+            for grid in found.grids
+            if not is_same_as_any(grid.corners_px(found.camera), known_px)
+        )
+        camera, placed = place_grids(pyramid, replace(found, grids=new), model)
+        candidates += align_grids(pyramid, camera, placed, model)
+    return candidates
+
+
+def _drop_overlapping(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return of grids that overlap those with most support."""
+    kept: list[Candidate] = []
+    for each in sorted(candidates, key=lambda each: -each.support):
+        if not is_same_as_any(each.corners_px, [other.corners_px for other in kept]):
+            kept.append(each)
+    return kept
+
+
+def _median_tile_px(grids: Sequence[Candidate]) -> float:
+    """Return the median side of the tiles of grids in photo pixels; 0 without grids."""
+    areas = [cv2.contourArea(each.corners_px) / len(each) for each in grids]
+    return float(np.sqrt(np.median(areas))) if areas else 0.0
+
+
+def _recognise_candidates(
+    pyramid: Pyramid, candidates: Sequence[Candidate], model: Model, ledger: Ledger
+) -> RecognisedTable:
+    """Recognise grids; of those that overlap the one whose faces are known best."""
+    kept: list[Candidate] = []
+    seen_px: list[Floats] = []
+    candidates = sorted(candidates, key=lambda each: -each.mean_similarity)
+    good = [each for each in candidates if is_good(each)]
+    median_size = float(
+        np.median([each.placed.grid.lattice.cell_size for each in good or candidates[:1]] or [1])
+    )
+    for each in candidates:
+        corners_px = each.corners_px
+        if is_same_as_any(corners_px, seen_px):
+            continue
+        seen_px.append(corners_px)
+        size_ratio = each.placed.grid.lattice.cell_size / median_size
+        if abs(np.log(size_ratio)) > np.log(MAX_TILE_SIZE_RATIO):
+            if each.similarity.max() < MIN_BEST_SIMILARITY:
+                ledger.explain(corners_px, Explanation.OTHER_SIZE)
+            else:
+                ledger.leave_unread(corners_px)
+        elif len(kept) >= model.layout.most_grids:
+            ledger.leave_unread(corners_px)
+        else:
+            kept.append(each)
+    smeared = is_smeared(pyramid, kept)
+    grids, typical = recognise_grids(pyramid, kept, model, ledger=ledger, smeared=smeared)
+    return RecognisedTable(grids, typical=typical, smeared=smeared)
+
+
+def unite_tables(
+    first: tuple[RecognisedTable, Ledger], second: tuple[RecognisedTable, Ledger]
+) -> tuple[RecognisedTable, Ledger]:
+    """Unite two looks at a table: the surer grids; grids of the other look alone stay unread."""
+    (other, left), (better, before) = sorted((second, first), key=lambda each: _rank(*each))
+    ledger = Ledger([*before.unread], [*before.explained])
+    places = [grid.corners_px for grid in better.grids]
+    for quad in (*(grid.corners_px for grid in other.grids), *left.unread):
+        if not is_same_as_any(quad, places):
+            ledger.leave_unread(quad)
+    ledger.explained += left.explained
+    return better, ledger
+
+
+def _rank(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
+    """Return the sort key of a table; that of a better one is greater."""
+    # Without a sure tile, the similarity to known faces decides
+    similarity = 0.0 if table.sure_count else sum(table.typical)
+    return table.sure_count, len(table.grids), -len(ledger.unread), similarity
+
+
+def _face_probabilities(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
+    """Return for each tile the probabilities of the faces of the model, a softmax."""
     powers = np.exp(CHANCE_GAIN * (grid.similarity - grid.similarity.max(axis=2, keepdims=True)))
     shares = powers / powers.sum(axis=2, keepdims=True)
     return {(r, c): shares[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 
 
-def _edition_notes(found: PhotoRead, edition: Edition, photo: Photo) -> tuple[Note, ...]:
-    """What to say when most tiles do not look like those of the edition.
-
-    In the dark, and out of focus, those of the edition do not, either.
-    """
-    if not found.typical or photo_notes(photo.image_bgr):
+def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tuple[Note, ...]:
+    """Return a note if most tiles look unlike those of the edition in a good photo."""
+    # In the dark and out of focus the tiles of the edition look unlike themselves
+    if not table.typical or photo_notes(photo.image_bgr):
         return ()
-    if float(np.median(found.typical)) >= MIN_TYPICAL_SIMILARITY:
+    if float(np.median(table.typical)) >= MIN_TYPICAL_SIMILARITY:
         return ()
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 
 
-def _hidden_by_light(
+def _unread_things(
+    table: RecognisedTable,
+    photo: Photo,
+    edition: Edition,
+    hidden: Sequence[Unread],
+    edition_notes: Sequence[Note],
+) -> list[Unread]:
+    """Return the things that may be grids, apart from those that light hides."""
+    if edition_notes:
+        code = NoteCode.NEW_LOOK
+    elif edition.description.game == GAME:
+        code = NoteCode.CITY_UNREADABLE
+    else:
+        code = NoteCode.GRID_UNREADABLE
+    hidden_px = [floats(each.corners_px) for each in hidden]
+    quads = [to_photo_quad(quad, photo) for quad in table.unread]
+    return [Unread(q, Note(code)) for q in quads if not is_same_as_any(floats(q), hidden_px)]
+
+
+def _find_hiding_light(
     photo: Photo, pyramid: Pyramid, grids: Sequence[RecognisedGrid], edition: Edition
 ) -> tuple[list[Unread], list[Note]]:
-    """Areas so white with light that a grid may lie there unseen, and a note if others are."""
+    """Find areas so white with light that they may hide a grid, and note other bright areas."""
     if len(grids) == edition.description.most_grids or (edition.description.board and grids):
         return [], []
     quads: list[Floats] = [quad for grid in grids for quad in grid.quads_px.reshape(-1, 4, 2)]
@@ -165,232 +428,7 @@ def _hidden_by_light(
     sides = [float(np.sqrt(cv2.contourArea(quad))) for quad in quads]
     tile_px = float(np.median(sides)) if sides else float(np.sqrt(width * height)) / TILES_ACROSS
     areas = find_white_areas(pyramid, tile_px, [grid.corners_px for grid in grids])
-    lit = [a for a in areas if a.from_light]
+    lit = [area for area in areas if area.from_light]
     bright = len(areas) > len(lit) or white_share(pyramid) > MAX_WHITE_SHARE
-    hidden = [Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES_NOTE) for area in lit]
+    hidden = [Unread(to_photo_quad(area.outline_px, photo), LIGHT_HIDES_NOTE) for area in lit]
     return hidden, [MUCH_LIGHT_NOTE] if bright and edition.description.board is None else []
-
-
-def grid_reading(
-    grid: RecognisedGrid, edition: Edition, model: Model, photo: Photo, pyramid: Pyramid
-) -> GridReading:
-    """What was read of a grid, as the cells of its game."""
-    description = edition.description
-    tall, wide = description.tile_cells
-    rows, columns = grid.quads_px.shape[:2]
-    size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
-    places = list(product(range(rows), range(columns)))
-    bare = {place for place in places if not _may_lie(place, description)}
-    names = {p: None if p in bare else grid.faces[p[0]][p[1]] for p in places}
-    turns = {p: int(grid.turns[p]) for p in places}
-    doubtful = {
-        p
-        for p in places
-        if p not in bare and (p in grid.unsure or overrun_edges(grid.quads_px[p], size_wh))
-    }
-    unsure = tuple(
-        cell
-        for cell in product(range(description.rows), range(description.columns))
-        if (cell[0] // tall, cell[1] // wide) in doubtful
-    )
-    doubts = {} if description.board else _doubts(grid, description, photo.image_bgr)
-    loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
-    quads = photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
-    corners = photo_quad(_outline(grid), photo)
-
-    def rows_of(values: dict[Cell, tuple[tuple[T, ...], ...]]) -> tuple[tuple[T, ...], ...]:
-        """What the cells have, from what the cells of each tile have."""
-        return tuple(
-            tuple(chain.from_iterable(values[row, column][line] for column in range(columns)))
-            for row in range(rows)
-            for line in range(tall)
-        )
-
-    shown = {p: _contents(names[p], turns[p], description) for p in places}
-    empty = {
-        place
-        for place, why in doubts.items()
-        if why is NoteCode.NO_TILE and grid.evidence[place][0] < MIN_SIMILARITY
-    }
-    figures, unsure_figures = _figures(grid, shown, unsure, empty, description, photo)
-    chances = {p: 1.0 if p in bare else round(float(grid.confidence[p]), 3) for p in places}
-    return GridReading(
-        corners_px=corners,
-        grid=rows_of(shown),
-        confidence=rows_of({p: ((chances[p],) * wide,) * tall for p in places}),
-        unsure=unsure,
-        tile_quads_px=tuple(
-            tuple(quads[row * columns : (row + 1) * columns]) for row in range(rows)
-        ),
-        tiles=tuple(tuple(names[row, c] for c in range(columns)) for row in range(rows)),
-        turns=tuple(
-            tuple(None if names[row, c] is None else turns[row, c] for c in range(columns))
-            for row in range(rows)
-        ),
-        alternatives={
-            cell: _alternatives(cell, shown, grid, description)
-            for cell in product(range(description.rows), range(description.columns))
-        },
-        figures=figures,
-        unsure_figures=unsure_figures,
-        loose=loose,
-        unsure_slots=unsure_slots,
-        notes=(
-            *([overrun_note(edges)] if (edges := overrun_edges(corners, photo.size_wh)) else ()),
-            *_tile_notes(doubts, description.tile_cells),
-            *_notes(grid, photo.image_bgr, on_board=description.board is not None),
-        ),
-    )
-
-
-def _figures(
-    grid: RecognisedGrid,
-    shown: Mapping[Cell, _Contents],
-    unsure_cells: Sequence[Cell],
-    empty: Collection[Cell],
-    description: Description,
-    photo: Photo,
-) -> tuple[tuple[Figure, ...], tuple[Cell, ...]]:
-    """The figures on a grid, and the cells on which one may stand or not, or another.
-
-    Where a place of a tile is empty none stands, though nothing is sure of it.
-    """
-    if grid.figures is None:
-        return (), ()
-    stood, unsure = decide_figures(grid.figures, description)
-    tall, wide = description.tile_cells
-    figures = []
-    for each in stood:
-        x, y = each.foot[0] / wide, each.foot[1] / tall
-        (row, r), (column, c) = divmod(each.cell[0], tall), divmod(each.cell[1], wide)
-        foot = points_in_quads(grid.quads_px[row, column][None], floats([[[x - column, y - row]]]))[
-            0
-        ]
-        at = photo.to_photo_px(foot)[0].tolist()
-        kind = description.tokens[each.kind].kind
-        figures.append(Figure(each.cell, kind, (round(at[0], 2), round(at[1], 2))))
-        # What makes a tile look strange may look like a figure on it
-        if each.cell in unsure_cells or shown[row, column][r][c] in description.no_tokens_on:
-            unsure.append(each.cell)
-    covered = [
-        (row, column)
-        for row, column in unsure_cells
-        if (row // tall, column // wide) not in empty
-        and grid.evidence[row // tall, column // wide][0] < MAX_HIDDEN_SIMILARITY
-    ]
-    stands = {each.cell for each in stood}
-    odd = [
-        (row * tall + r, column * wide + c)
-        for row, column in np.argwhere((grid.windows < MAX_ODD_WINDOW).any(axis=(2, 3))).tolist()
-        for r, c in product(range(tall), range(wide))
-        if grid.windows[row, column][
-            np.ix_(windows_over_cell(r, tall), windows_over_cell(c, wide))
-        ].min()
-        < MAX_ODD_WINDOW
-    ]
-    # What was read as a figure makes its window odd
-    return tuple(figures), tuple(sorted({*unsure, *covered, *(set(odd) - stands)}))
-
-
-def _outline(grid: RecognisedGrid) -> Floats:
-    """The outer corners (4, 2): half way between those of the lattice and what tiles suggest."""
-    rows, columns = grid.confidence.shape
-    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + UNIT_SQUARE
-    places, corners = floats(cells).reshape(-1, 2), floats(grid.quads_px).reshape(-1, 2)
-    warp, _ = cv2.findHomography(places, corners)
-    if np.size(warp) != 9:  # OpenCV found none; its type information does not tell
-        return grid.corners_px
-    own = apply_homography(UNIT_SQUARE * floats([columns, rows]), np.asarray(warp, np.float64))
-    return floats((own + grid.corners_px) / 2)
-
-
-def _doubts(grid: RecognisedGrid, description: Description, image: Image) -> dict[Cell, NoteCode]:
-    """What is known of uncertain tiles beyond that they are: their places, and why."""
-    size_wh = image.shape[1], image.shape[0]
-    why: dict[Cell, NoteCode] = {}
-    for place in sorted(grid.unsure):
-        quad, turn = grid.quads_px[place], int(grid.turns[place])
-        similarity = float(grid.evidence[place][0])
-        is_gone = grid.faces[place[0]][place[1]] is None
-        if overrun_edges(quad, size_wh):
-            continue
-        if turn and not is_gone and description.turned is Turned.UPRIGHT:
-            why[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
-        elif _white_share(image, quad) > WHITE_TILE:
-            why[place] = NoteCode.GLARE
-        elif is_gone:
-            why[place] = NoteCode.NO_TILE
-        elif similarity < MAX_HIDDEN_SIMILARITY:
-            why[place] = NoteCode.HIDDEN
-    return why
-
-
-def _white_share(image: Image, quad_px: Floats) -> float:
-    crop = crop_window(image, quad_px, WHOLE_TILE, TILE_SIDE_PX)
-    return float(np.mean(cv2.inRange(crop, (WHITE,) * 3, (255,) * 3) > 0))
-
-
-def _tile_notes(doubts: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> Iterator[Note]:
-    """A note for each tile of which more is known than that it is unclear; one for all glare."""
-    tall, wide = tile_cells
-    bright: list[Cell] = []
-    for (row, column), code in doubts.items():
-        cells = [(row * tall + r, column * wide + c) for r, c in np.ndindex(tall, wide)]
-        if code is NoteCode.GLARE:
-            bright += cells
-        else:
-            yield note(code, *cells)
-    if bright:
-        yield note(NoteCode.GLARE, *bright)
-
-
-def _notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterator[Note]:
-    """What is odd about a grid as a whole."""
-    side = float(np.sqrt(cv2.contourArea(grid.corners_px) / grid.confidence.size))
-    if side < MIN_TILE_PX:
-        yield note(NoteCode.TOO_SMALL, n=round(side))
-    elif len(grid.unsure) > FEW_UNSURE:
-        cause = city_quality_note(image, grid.corners_px, side)
-        if cause is not None:
-            yield cause
-    rows = [list(row) for row in grid.faces]
-    ends = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
-    if not on_board and any(not any(end) for end in ends):
-        yield note(NoteCode.EDGE_ROW_EMPTY)
-    elif not grid.certain:
-        yield note(NoteCode.END_UNCERTAIN)
-    elif not grid.upright:
-        yield note(NoteCode.WAY_UP_UNCERTAIN)
-    elif len(grid.unsure) == grid.confidence.size:
-        yield note(NoteCode.ALL_UNCLEAR)
-
-
-def _may_lie(tile: Cell, description: Description) -> bool:
-    """Whether something may lie in the place of a tile: on a board, only on its plots."""
-    board = description.board
-    if board is None or not board.plots:
-        return True
-    tall, wide = description.tile_cells
-    cells = product(range(tall), range(wide))
-    return any((tile[0] * tall + r, tile[1] * wide + c) in board.plots for r, c in cells)
-
-
-def _contents(name: str | None, turn: int, description: Description) -> _Contents:
-    """What each cell of a tile shows."""
-    if name is None:
-        return ((None,) * description.tile_cells[1],) * description.tile_cells[0]
-    face = next(face for face in description.faces if face.name == name)
-    return face.turned_cells(turn)
-
-
-def _alternatives(
-    cell: Cell, shown: dict[Cell, _Contents], grid: RecognisedGrid, description: Description
-) -> tuple[str | None, ...]:
-    """What else a cell may show."""
-    tall, wide = description.tile_cells
-    tile = cell[0] // tall, cell[1] // wide
-    row, column = cell[0] % tall, cell[1] % wide
-    others = [
-        _contents(name, turn, description)[row][column] for name, turn in grid.rivals.get(tile, ())
-    ]
-    return tuple(name for name in dict.fromkeys(others) if name != shown[tile][row][column])

@@ -38,7 +38,7 @@ from vision.eye.identify import (
 )
 from vision.eye.ledger import Explanation, Ledger
 from vision.eye.photo_quality import edge_evenness
-from vision.eye.placement import Candidate, ring
+from vision.eye.placement import Candidate, cells_beside
 from vision.eye.windows import (
     examine_odd_windows,
     judge_by_windows,
@@ -154,7 +154,7 @@ class Certainty(ParallelArrays):
     sure: Masks
 
 
-def recognise(
+def recognise_grids(
     photo: Pyramid,
     candidates: Sequence[Candidate],
     model: Model,
@@ -447,7 +447,7 @@ def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
     """
     placed = candidate.placed
     rows, columns = placed.grid.shape
-    cells = ring(placed.grid, 1)
+    cells = cells_beside(placed.grid, 1)
     beside = embed_quads(photo, cell_quads_px(candidate.camera, placed.grid.lattice, cells))
     worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
     x, y = cells.T
@@ -470,7 +470,7 @@ def _empty(photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model)
     if not gone.any():
         return gone
     placed = candidate.placed
-    beside = ring(placed.grid, 1)[::2]
+    beside = cells_beside(placed.grid, 1)[::2]
     table = embed_quads(photo, cell_quads_px(candidate.camera, placed.grid.lattice, beside))
     cosine = placed.embeddings.vectors @ table.vectors.T
     off = ((placed.embeddings.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)

@@ -11,11 +11,12 @@ from vision.arrays import floats
 from vision.calibration.reader import Reader
 from vision.editions.edition import Edition, is_of_tiles_alone
 from vision.editions.learning import model_of
+from vision.eye.grid_reading import make_grid_reading
 from vision.eye.identify import similarities
 from vision.eye.ledger import Ledger
 from vision.eye.placement import Candidate, PlacedGrid, grids_at
-from vision.eye.read import grid_reading, read_tiles
-from vision.eye.recognise import is_smeared, recognise
+from vision.eye.read import read_tiles
+from vision.eye.recognise import is_smeared, recognise_grids
 from vision.patches.cut import Pyramid
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.photo.load import Photo
@@ -111,13 +112,13 @@ def _read_places(
     candidates = [Candidate(each, camera, mine) for each, mine in zip(placed, parts, strict=True)]
     if is_smeared(picture, candidates):
         return None
-    grids, _ = recognise(picture, candidates, model, ledger=Ledger())
+    grids, _ = recognise_grids(picture, candidates, model, ledger=Ledger())
     if len(grids) < len(candidates):
         return None
     read = [
         place
         if keeps
-        else place.read_anew(grid_reading(grid, edition, model, photo, picture), picture)
+        else place.read_anew(make_grid_reading(grid, edition, model, photo, picture), picture)
         for place, keeps, grid in zip(places, kept, grids, strict=True)
     ]
     return read if all(map(_as_sure, places, read)) else None

@@ -17,7 +17,7 @@ from vision.editions.learning import embed_turned, embed_window_views
 from vision.editions.model import Model
 from vision.editions.references import PARTS_WEIGHT, TURNS
 from vision.eye.identify import COLOUR_WEIGHT
-from vision.eye.placement import locate, place_grids
+from vision.eye.placement import locate_grids, place_grids
 from vision.patches.cut import Pyramid, cut_patches, turn_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.teaching.find_layout import (
@@ -149,7 +149,7 @@ def _grids(photo: Pyramid, model: Model) -> tuple[list[Floats], bool]:
     """
     tried: list[tuple[float, list[Floats], bool]] = []
     for scale in TEACH_SCALES:
-        for found in locate(photo, model.layout, scale):
+        for found in locate_grids(photo, model.layout, scale):
             camera, placed = place_grids(photo, found, model)
             tiles = [
                 np.roll(each.quads_px, turn_to_photo(each.grid.corners_px(camera)), axis=1)[

@@ -19,7 +19,7 @@ from vision.editions.references import TURNS
 from vision.eye.camera import Correspondences, TableCamera, cell_quads_px, fit_camera
 from vision.eye.identify import Light, fit_light
 from vision.eye.locate import MIN_TILE_PROBABILITY
-from vision.eye.placement import PlacedGrid, locate, place_grids
+from vision.eye.placement import PlacedGrid, locate_grids, place_grids
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches, embed_quads
 from vision.patches.embedding import Embeddings, normalise
 
@@ -75,7 +75,7 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model) -> Located
     bare = replace(model, rim=())
     tried: list[tuple[TableCamera, PlacedGrid]] = []
     for scale in TEACH_SCALES:
-        for found in locate(photo, layout, scale):
+        for found in locate_grids(photo, layout, scale):
             camera, seen = place_grids(photo, found, bare)
             tried += [(camera, one) for one in seen if shows_tiles(one)]
         if any((one.grid.seen > MIN_TILE_PROBABILITY).all() for _, one in tried):
@@ -93,7 +93,7 @@ def shows_several(photo: Pyramid, shape: tuple[int, int], model: Model) -> bool:
     layout = replace(model.layout, rows=rows, columns=columns, most_grids=MOST_COUNTED)
     bare = replace(model, rim=(), layout=layout)
     for scale in TEACH_SCALES:
-        for found in locate(photo, layout, scale):
+        for found in locate_grids(photo, layout, scale):
             _, seen = place_grids(photo, found, bare)
             count = sum(each.certain and each.alone and shows_tiles(each) for each in seen)
             if count:
@@ -124,7 +124,7 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Loc
     places = floats(np.argwhere(np.ones(shape))[:, None, ::-1] + UNIT_SQUARE - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
     embeddings = embed_quads(photo, quads)
-    return LocatedLayout(PlacedGrid.given(lattice, shape, quads, embeddings), camera, 0)
+    return LocatedLayout(PlacedGrid.known(lattice, shape, quads, embeddings), camera, 0)
 
 
 def teach_layout(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.eye.locate import whitened
+from vision.eye.locate import whiten
 from vision.eye.piece_detector import CHANNELS
 from vision.lab.simulate.drawing import Rng
 from vision.lab.training.course import (
@@ -70,7 +70,7 @@ def practice(rng: Rng) -> Iterator[Batch]:
             scene, is_new = next(scenes)
             image = scene.image if is_new else relit(rng, scene.image[None])[0]
             image, of_it = turned(rng, image, scene.maps, [1, 4], [2, 5], [7], [7])
-            seen.append(whitened(image))
+            seen.append(whiten(image))
             maps.append(of_it)
         yield np.concatenate(seen), np.stack(maps)
 

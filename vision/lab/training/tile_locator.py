@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.arrays import Image, floats
-from vision.eye.locate import CHANNELS, STRIDE_PX, UNIT_PX, shapes_of, whitened
+from vision.eye.locate import CHANNELS, STRIDE_PX, UNIT_PX, encode_shapes, whiten
 from vision.lab.simulate.drawing import Rng
 from vision.lab.simulate.light import glare, several
 from vision.lab.training.course import (
@@ -111,7 +111,7 @@ def targets(scene: Scene) -> NDArray[np.float32]:
     # Areas first, then plots, then what lies on them
     is_tile = np.isin(scene.kinds, (Kind.TILE, Kind.EITHER))
     rank = np.where(scene.kinds == Kind.NO_PLOT, 0, 1 + is_tile)
-    shapes, centres = shapes_of(np.stack([right, down], axis=1)), quads.mean(axis=1)
+    shapes, centres = encode_shapes(np.stack([right, down], axis=1)), quads.mean(axis=1)
     unit = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     cells = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1).astype(np.float32)
     pixels = cells * STRIDE_PX + HALF
@@ -176,7 +176,7 @@ def practice(rng: Rng) -> Iterator[Batch]:
     scenes = drawn_again(rng, lambda: practice_table(rng, boxes), USES, KEPT, few=2 * BATCH)
     while True:
         some = [sample(rng, next(scenes)[0]) for _ in range(BATCH)]
-        yield np.concatenate([whitened(i) for i, _ in some]), np.stack([maps for _, maps in some])
+        yield np.concatenate([whiten(i) for i, _ in some]), np.stack([maps for _, maps in some])
 
 
 def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:

@@ -1,0 +1,285 @@
+"""Reading of one grid: from recognised tiles to the cells, figures and notes of a game.
+
+Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A place (row,
+column) is one of a tile, a cell (row, column) one of the game: a tile shows ``tile_cells`` of them.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, product
+from typing import Final, TypeVar
+
+import cv2
+import numpy as np
+
+from scoring.faces import Cell
+from vision.arrays import Floats, Image, apply_homography, floats
+from vision.editions.description import Description, Turned
+from vision.editions.edition import Edition
+from vision.editions.model import Model
+from vision.editions.references import TURNS
+from vision.eye.exposure import WHITE
+from vision.eye.figures import decide_figures
+from vision.eye.identify import MIN_SIMILARITY
+from vision.eye.loose_pieces import read_loose_pieces
+from vision.eye.photo_quality import MIN_TILE_PX, city_quality_note
+from vision.eye.quads import overrun_edges, overrun_note, to_photo_quad, to_photo_quads
+from vision.eye.recognise import MAX_HIDDEN_SIMILARITY, RecognisedGrid
+from vision.eye.windows import MAX_ODD_WINDOW, windows_over_cell
+from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window, points_in_quads
+from vision.photo.load import Photo
+from vision.reading import Figure, GridReading, Note, NoteCode, note
+
+MAX_UNSURE_UNREMARKED: Final = 3
+"""Most unsure places of a grid for which no cause is looked for and stated."""
+MIN_GLARE_SHARE: Final = 0.3
+"""Share of white pixels above which an unsure tile lies in glare."""
+GLARE_CROP_PX: Final = 24
+"""Side of the crop of a tile in which white pixels are counted."""
+
+_Contents = tuple[tuple[str | None, ...], ...]
+"""Faces of the cells that a tile shows, row by row; None for an empty cell."""
+T = TypeVar("T")
+
+
+def make_grid_reading(
+    grid: RecognisedGrid, edition: Edition, model: Model, photo: Photo, pyramid: Pyramid
+) -> GridReading:
+    """Make the reading of a grid of a game.
+
+    Args:
+        grid: Recognised grid.
+        edition: Edition that it was read with.
+        model: Model of the edition.
+        photo: Photo, for coordinates.
+        pyramid: Photo, for the pieces that lie beside the cells.
+    """
+    description = edition.description
+    tall, wide = description.tile_cells
+    rows, columns = grid.quads_px.shape[:2]
+    size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
+    places = list(product(range(rows), range(columns)))
+    plotless = {place for place in places if not _has_plot(place, description)}
+    names = {p: None if p in plotless else grid.faces[p[0]][p[1]] for p in places}
+    turns = {p: int(grid.turns[p]) for p in places}
+    doubtful = {
+        p
+        for p in places
+        if p not in plotless and (p in grid.unsure or overrun_edges(grid.quads_px[p], size_wh))
+    }
+    unsure = tuple(
+        cell
+        for cell in product(range(description.rows), range(description.columns))
+        if (cell[0] // tall, cell[1] // wide) in doubtful
+    )
+    causes = {} if description.board else _find_causes(grid, description, photo.image_bgr)
+    loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
+    quads = to_photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
+    corners = to_photo_quad(_outer_corners(grid), photo)
+
+    def join_cells(values: dict[Cell, tuple[tuple[T, ...], ...]]) -> tuple[tuple[T, ...], ...]:
+        """Return rows of cells from the cells of each tile."""
+        return tuple(
+            tuple(chain.from_iterable(values[row, column][line] for column in range(columns)))
+            for row in range(rows)
+            for line in range(tall)
+        )
+
+    shown = {p: _contents(names[p], turns[p], description) for p in places}
+    empty = {
+        place
+        for place, why in causes.items()
+        if why is NoteCode.NO_TILE and grid.evidence[place][0] < MIN_SIMILARITY
+    }
+    figures, unsure_figures = _read_figures(grid, shown, unsure, empty, description, photo)
+    confidence = {p: 1.0 if p in plotless else round(float(grid.confidence[p]), 3) for p in places}
+    return GridReading(
+        corners_px=corners,
+        grid=join_cells(shown),
+        confidence=join_cells({p: ((confidence[p],) * wide,) * tall for p in places}),
+        unsure=unsure,
+        tile_quads_px=tuple(
+            tuple(quads[row * columns : (row + 1) * columns]) for row in range(rows)
+        ),
+        tiles=tuple(tuple(names[row, c] for c in range(columns)) for row in range(rows)),
+        turns=tuple(
+            tuple(None if names[row, c] is None else turns[row, c] for c in range(columns))
+            for row in range(rows)
+        ),
+        alternatives={
+            cell: _alternatives(cell, shown, grid, description)
+            for cell in product(range(description.rows), range(description.columns))
+        },
+        figures=figures,
+        unsure_figures=unsure_figures,
+        loose=loose,
+        unsure_slots=unsure_slots,
+        notes=(
+            *([overrun_note(edges)] if (edges := overrun_edges(corners, photo.size_wh)) else ()),
+            *_tile_notes(causes, description.tile_cells),
+            *_grid_notes(grid, photo.image_bgr, on_board=description.board is not None),
+        ),
+    )
+
+
+def _read_figures(
+    grid: RecognisedGrid,
+    shown: Mapping[Cell, _Contents],
+    unsure_cells: Sequence[Cell],
+    empty: Collection[Cell],
+    description: Description,
+    photo: Photo,
+) -> tuple[tuple[Figure, ...], tuple[Cell, ...]]:
+    """Read the figures on a grid.
+
+    Args:
+        grid: Recognised grid.
+        shown: Contents of each place.
+        unsure_cells: Cells whose face is unsure.
+        empty: Unsure places that show the table, on which no figure stands.
+        description: Description of the game.
+        photo: Photo, for coordinates.
+
+    Returns:
+        The figures, and the cells on which it is unsure whether or which figure stands.
+    """
+    if grid.figures is None:
+        return (), ()
+    decided, unsure = decide_figures(grid.figures, description)
+    tall, wide = description.tile_cells
+    figures = []
+    for each in decided:
+        x, y = each.foot[0] / wide, each.foot[1] / tall
+        (row, r), (column, c) = divmod(each.cell[0], tall), divmod(each.cell[1], wide)
+        foot = points_in_quads(grid.quads_px[row, column][None], floats([[[x - column, y - row]]]))[
+            0
+        ]
+        at = photo.to_photo_px(foot)[0].tolist()
+        kind = description.tokens[each.kind].kind
+        figures.append(Figure(each.cell, kind, (round(at[0], 2), round(at[1], 2))))
+        # Glare that makes a tile unsure may look like a figure
+        if each.cell in unsure_cells or shown[row, column][r][c] in description.no_tokens_on:
+            unsure.append(each.cell)
+    covered = [
+        (row, column)
+        for row, column in unsure_cells
+        if (row // tall, column // wide) not in empty
+        and grid.evidence[row // tall, column // wide][0] < MAX_HIDDEN_SIMILARITY
+    ]
+    occupied = {each.cell for each in decided}
+    odd = [
+        (row * tall + r, column * wide + c)
+        for row, column in np.argwhere((grid.windows < MAX_ODD_WINDOW).any(axis=(2, 3))).tolist()
+        for r, c in product(range(tall), range(wide))
+        if grid.windows[row, column][
+            np.ix_(windows_over_cell(r, tall), windows_over_cell(c, wide))
+        ].min()
+        < MAX_ODD_WINDOW
+    ]
+    # The window under a figure that was read is odd in any case
+    return tuple(figures), tuple(sorted({*unsure, *covered, *(set(odd) - occupied)}))
+
+
+def _outer_corners(grid: RecognisedGrid) -> Floats:
+    """Return the corners (4, 2), halfway between those of the lattice and of the tiles."""
+    rows, columns = grid.confidence.shape
+    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + UNIT_SQUARE
+    points, corners = floats(cells).reshape(-1, 2), floats(grid.quads_px).reshape(-1, 2)
+    warp, _ = cv2.findHomography(points, corners)
+    if np.size(warp) != 9:  # OpenCV found none; its type information does not tell
+        return grid.corners_px
+    own = apply_homography(UNIT_SQUARE * floats([columns, rows]), np.asarray(warp, np.float64))
+    return floats((own + grid.corners_px) / 2)
+
+
+def _find_causes(
+    grid: RecognisedGrid, description: Description, image: Image
+) -> dict[Cell, NoteCode]:
+    """Return the places of unsure tiles of which the cause is known, and the cause."""
+    size_wh = image.shape[1], image.shape[0]
+    causes: dict[Cell, NoteCode] = {}
+    for place in sorted(grid.unsure):
+        quad, turn = grid.quads_px[place], int(grid.turns[place])
+        similarity = float(grid.evidence[place][0])
+        is_gone = grid.faces[place[0]][place[1]] is None
+        if overrun_edges(quad, size_wh):
+            continue
+        if turn and not is_gone and description.turned is Turned.UPRIGHT:
+            causes[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
+        elif _white_share(image, quad) > MIN_GLARE_SHARE:
+            causes[place] = NoteCode.GLARE
+        elif is_gone:
+            causes[place] = NoteCode.NO_TILE
+        elif similarity < MAX_HIDDEN_SIMILARITY:
+            causes[place] = NoteCode.HIDDEN
+    return causes
+
+
+def _white_share(image: Image, quad_px: Floats) -> float:
+    crop = crop_window(image, quad_px, WHOLE_TILE, GLARE_CROP_PX)
+    return float(np.mean(cv2.inRange(crop, (WHITE,) * 3, (255,) * 3) > 0))
+
+
+def _tile_notes(causes: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> Iterator[Note]:
+    """Yield a note for each unsure tile with a known cause; one for all tiles in glare."""
+    tall, wide = tile_cells
+    in_glare: list[Cell] = []
+    for (row, column), code in causes.items():
+        cells = [(row * tall + r, column * wide + c) for r, c in np.ndindex(tall, wide)]
+        if code is NoteCode.GLARE:
+            in_glare += cells
+        else:
+            yield note(code, *cells)
+    if in_glare:
+        yield note(NoteCode.GLARE, *in_glare)
+
+
+def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterator[Note]:
+    """Yield notes on the grid as a whole."""
+    side = float(np.sqrt(cv2.contourArea(grid.corners_px) / grid.confidence.size))
+    if side < MIN_TILE_PX:
+        yield note(NoteCode.TOO_SMALL, n=round(side))
+    elif len(grid.unsure) > MAX_UNSURE_UNREMARKED:
+        cause = city_quality_note(image, grid.corners_px, side)
+        if cause is not None:
+            yield cause
+    rows = [list(row) for row in grid.faces]
+    ends = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
+    if not on_board and any(not any(end) for end in ends):
+        yield note(NoteCode.EDGE_ROW_EMPTY)
+    elif not grid.certain:
+        yield note(NoteCode.END_UNCERTAIN)
+    elif not grid.upright:
+        yield note(NoteCode.WAY_UP_UNCERTAIN)
+    elif len(grid.unsure) == grid.confidence.size:
+        yield note(NoteCode.ALL_UNCLEAR)
+
+
+def _has_plot(place: Cell, description: Description) -> bool:
+    """Return whether a tile may lie in a place: on a board that has plots, only on these."""
+    board = description.board
+    if board is None or not board.plots:
+        return True
+    tall, wide = description.tile_cells
+    cells = product(range(tall), range(wide))
+    return any((place[0] * tall + r, place[1] * wide + c) in board.plots for r, c in cells)
+
+
+def _contents(name: str | None, turn: int, description: Description) -> _Contents:
+    """Return the faces of the cells that a tile shows, turned clockwise by ``turn`` quarters."""
+    if name is None:
+        return ((None,) * description.tile_cells[1],) * description.tile_cells[0]
+    face = next(face for face in description.faces if face.name == name)
+    return face.turned_cells(turn)
+
+
+def _alternatives(
+    cell: Cell, shown: dict[Cell, _Contents], grid: RecognisedGrid, description: Description
+) -> tuple[str | None, ...]:
+    """Return the other faces that a cell may show, the likeliest first."""
+    tall, wide = description.tile_cells
+    tile = cell[0] // tall, cell[1] // wide
+    row, column = cell[0] % tall, cell[1] % wide
+    others = [
+        _contents(name, turn, description)[row][column] for name, turn in grid.rivals.get(tile, ())
+    ]
+    return tuple(name for name in dict.fromkeys(others) if name != shown[tile][row][column])

@@ -1,0 +1,78 @@
+"""Quads in pixels: common area, distance of points, coordinates in the photo.
+
+Frames: pixels of the decoded image, which the eye sees, and pixels of the photo, which a reading
+states; they differ by the reduction and turn of ``vision.photo.load``. A quad is an array (4, 2)
+of corners (x, y), clockwise.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike
+
+from vision.arrays import Corners, Doubles, Floats
+from vision.photo.load import Photo
+from vision.reading import Note, NoteCode, Quad, as_quad, note
+
+MIN_SAME_OVERLAP: Final = 0.2
+"""Common area above which two quads are the same thing, as a share of the smaller one. Larger: one
+thing is reported several times; smaller: neighbours become one."""
+MAX_GRID_OVERLAP: Final = 0.15
+"""Largest common area of two grids of one table, as a share of the smaller one."""
+
+
+def overlap_share(first: Floats, second: Floats) -> float:
+    """Return the common area of two quads as a share of the smaller one."""
+    both = cv2.intersectConvexConvex(cv2.convexHull(first), cv2.convexHull(second))[0]
+    return float(both) / max(min(cv2.contourArea(first), cv2.contourArea(second)), 1e-6)
+
+
+def overlaps_any(quad_px: Floats, others: Iterable[Floats], limit: float) -> bool:
+    """Return whether a quad has more than a share ``limit`` in common with any other."""
+    return any(overlap_share(quad_px, other) > limit for other in others)
+
+
+def is_same_as_any(quad_px: Floats, others: Iterable[Floats]) -> bool:
+    """Return whether a quad is the same thing as any other, by ``MIN_SAME_OVERLAP``."""
+    return overlaps_any(quad_px, others, MIN_SAME_OVERLAP)
+
+
+def distances_outside(quad: Floats, points: Doubles) -> Doubles:
+    """Return the distances (n,) of points (n, 2) from a convex quad, negative or 0 inside it."""
+    following = np.roll(quad, -1, axis=0)
+    orientation = np.sign((quad[:, 0] * following[:, 1] - following[:, 0] * quad[:, 1]).sum())
+    sides = following - quad
+    outward = np.stack([sides[:, 1], -sides[:, 0]], axis=1) * orientation
+    outward = outward / np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-9)
+    return np.asarray(((points[:, None] - quad) * outward).sum(axis=2).max(axis=1), np.float64)
+
+
+def to_photo_quad(corners: Corners, photo: Photo) -> Quad:
+    """Transform a quad from the decoded image to the photo."""
+    return to_photo_quads([corners], photo)[0]
+
+
+def to_photo_quads(quads: Sequence[Corners], photo: Photo) -> list[Quad]:
+    """Transform quads from the decoded image to the photo, all at once, which is quicker."""
+    points = np.round(photo.to_photo_px(np.asarray(quads)), 2).tolist()
+    return [as_quad(four) for four in points]
+
+
+def overrun_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
+    """Return the edges of a photo beyond which a quad lies by more than rounding."""
+    xs, ys = np.asarray(quad_px, np.float64).T.tolist()
+    width, height = size_wh
+    beyond = {
+        "left": min(xs) < -2,
+        "top": min(ys) < -2,
+        "right": max(xs) > width + 1,
+        "bottom": max(ys) > height + 1,
+    }
+    return [edge for edge, over in beyond.items() if over]
+
+
+def overrun_note(edges: Sequence[str]) -> Note:
+    """Return the note on a grid that lies beyond these edges of the photo."""
+    return note(NoteCode.OVER_THE_EDGE, edges=" ".join(edges))
