@@ -18,7 +18,7 @@ from PIL import Image
 
 from firmware.cli import main
 from firmware.data import SAMPLE
-from firmware.games import game_called
+from firmware.games.registry import game_called
 from tests.stage_pictures import stage_pictures
 from tests.vision.laid_out import photo_of_layout
 from vision.arrays import Image as Picture

@@ -7,11 +7,11 @@ from typing import Any
 
 from firmware.appliance.events import PastGame
 from firmware.appliance.result import Result, outcome_of
-from firmware.games.colours import player_name
+from firmware.games.players import player_name
 from firmware.history import StoredScan
 from firmware.history.recall import RecalledGame, recall_game
 from firmware.history.record import results_of, winners_of
-from firmware.screens import place_patch, place_picture
+from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.screens.views import Seat
 from scoring.faces import city_name
 
@@ -54,7 +54,7 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
         result = replace(result, earlier=earlier if earlier.scan is not None else None)
     if game.photo is None:
         return result
-    crops = partial(place_picture, game.photo, result.checked)
+    crops = partial(place_bitmap, game.photo, result.checked)
     patch_at = partial(place_patch, game.photo, result.checked)
     return replace(result, crops=crops, patch_at=patch_at, picture=game.photo)
 

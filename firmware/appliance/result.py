@@ -6,11 +6,14 @@ from dataclasses import dataclass, field, fields, replace
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
 from firmware.base.errors import UsageError, translate
 from firmware.base.language import current_language
-from firmware.games import Scan, ScoringOptions, games
+from firmware.games.game import Scan
+from firmware.games.options import ScoringOptions
+from firmware.games.registry import games
 from firmware.history.stats import Best
+from firmware.report.result_pages import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, correction_of, names_at
 from firmware.scan.scan import check, score
-from firmware.screens import paged, remark_views, result_views
+from firmware.screens.render import paged
 from firmware.screens.views import (
     Crops,
     FaultView,
@@ -298,7 +301,7 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
             to_check=result.questions,
         )
     before, game = result.before, scan.game
-    changes = () if before is None or game is None else game.changes(before, scan)
+    changes = () if before is None or game is None else game.change_pages(before, scan)
     found = result_views(scan, result.crops)
     views = (*changes, *found)
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)

@@ -47,7 +47,7 @@ from firmware.appliance.result import (
 )
 from firmware.appliance.same_table import as_new_game, recognised, with_known
 from firmware.appliance.state import State
-from firmware.screens import remark_views
+from firmware.report.result_pages import remark_views
 from firmware.screens.views import Kind
 from firmware.screens.words import Notice, Question
 from firmware.settings import Settings

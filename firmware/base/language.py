@@ -8,10 +8,11 @@ catalogues are in ``firmware/locale``.
 import gettext
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache
 from importlib import resources
 from typing import Final, Literal
@@ -162,6 +163,24 @@ class Phrase:
         else:
             said = catalogue.gettext(self.text)
         return said.format(**values) if values else said
+
+
+class Worded(Enum):
+    """Base of enumerations whose values are their words on the display."""
+
+    @property
+    def code(self) -> str:
+        """Short stable identifier, such as ``hold-still``."""
+        return self.name.lower().replace("_", "-")
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+def joined(parts: Iterable[object]) -> Phrase:
+    """Return one or more texts as one, with a space between each two."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Phrase(" ".join(f"{{{name}}}" for name in values)).fill(**values)
 
 
 def join_word(word: object) -> str:

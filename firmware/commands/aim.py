@@ -15,10 +15,14 @@ from firmware.base.errors import PROGRAM, ExitCode, error_line
 from firmware.base.language import N_, _
 from firmware.base.terminal import Json, print_lines, standard_output, write_json
 from firmware.base.terminal_picture import picture_lines
-from firmware.camera.aim import Aim, aim, known_lens
+from firmware.camera.aim_measurement import (
+    Advice,
+    AimMeasurement,
+    calibrated_lens,
+    measure_aim,
+)
 from firmware.camera.cameras import named_camera, open_camera_of
-from firmware.screens.aim import aim_picture, grouped_heights
-from firmware.screens.words import Advice
+from firmware.report.aim_view import aim_picture, grouped_heights_cm
 from firmware.settings import CameraSettings
 from hardware.camera import Camera, Frame, SteadyCamera
 from hardware.errors import CameraError
@@ -102,8 +106,8 @@ def run(
     return ExitCode.DONE if measured.advice is Advice.GOOD else ExitCode.NEEDS_A_PERSON
 
 
-def _once(camera: SteadyCamera, *, as_json: bool) -> Aim:
-    measured = aim(camera.capture(CAPTURE_TIMEOUT_S), known_lens())
+def _once(camera: SteadyCamera, *, as_json: bool) -> AimMeasurement:
+    measured = measure_aim(camera.capture(CAPTURE_TIMEOUT_S), calibrated_lens())
     if as_json:
         write_json(aim_json(measured))
     else:
@@ -111,10 +115,10 @@ def _once(camera: SteadyCamera, *, as_json: bool) -> Aim:
     return measured
 
 
-def _live(camera: SteadyCamera) -> Aim:
+def _live(camera: SteadyCamera) -> AimMeasurement:
     """Show picture after picture until Ctrl-C; return the measurement of the last one."""
-    lens, blurred = known_lens(), 0
-    measured = aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
+    lens, blurred = calibrated_lens(), 0
+    measured = measure_aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
     with (
         standard_output() as console,
         Live(console=console, screen=True, auto_refresh=False) as page,
@@ -126,12 +130,12 @@ def _live(camera: SteadyCamera) -> Aim:
                 if blurred == FOCUS_AFTER:
                     camera.close()  # opened anew it finds focus and exposure
                     blurred = -2 * FOCUS_AFTER
-                measured = aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
+                measured = measure_aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
         except KeyboardInterrupt:
             return measured
 
 
-def _page(measured: Aim, frame: Frame) -> Iterator[str]:
+def _page(measured: AimMeasurement, frame: Frame) -> Iterator[str]:
     columns, rows = shutil.get_terminal_size()
     bitmap = aim_picture(measured, frame.image_bgr, PICTURE_WH)
     picture = Image.new("1", PICTURE_WH)
@@ -143,33 +147,33 @@ def _page(measured: Aim, frame: Frame) -> Iterator[str]:
     yield from aim_lines(measured)
 
 
-def aim_lines(measured: Aim) -> Iterator[str]:
+def aim_lines(measured: AimMeasurement) -> Iterator[str]:
     """Yield the advice, then the measurements, as lines."""
-    stand = measured.stand
+    pose = measured.pose
     values = {"most": round(STEEPEST_TILT_DEG), "least": TILE_PX, "px": 0, "skew": 0}
-    if stand is not None:
-        values |= {"px": round(stand.tile_px), "skew": round(stand.skew_deg)}
+    if pose is not None:
+        values |= {"px": round(pose.tile_px), "skew": round(pose.skew_deg)}
     yield _(SENTENCES[measured.advice]).format(**values)
     for name, share in ((_("light"), measured.light), (_("sharpness"), measured.sharpness)):
         full = round(share * BAR_LETTERS)
         yield f"{'█' * full}{'░' * (BAR_LETTERS - full)} {name}"
-    if stand is not None:
-        if stand.height_mm is not None:
+    if pose is not None:
+        if pose.height_mm is not None:
             height = _("The camera is {cm} cm above the table.")
-            yield height.format(cm=round(stand.height_mm / 10))
+            yield height.format(cm=round(pose.height_mm / 10))
         slant = _("It is tilted by {tilt} degrees; the smallest tile has {px} pixels.")
-        yield slant.format(tilt=round(stand.tilt_deg), px=values["px"])
-        if stand.players:
-            yield _("Cities of 2 to {n} players fit.").format(n=stand.players)
+        yield slant.format(tilt=round(pose.tilt_deg), px=values["px"])
+        if pose.players:
+            yield _("Cities of 2 to {n} players fit.").format(n=pose.players)
     heights = [
         _("{players} players {cm} cm").format(players=players, cm=height_cm)
-        for players, height_cm in grouped_heights(measured)
+        for players, height_cm in grouped_heights_cm(measured)
     ]
     if heights:
         yield _("From right above this lens needs: {heights}.").format(heights=", ".join(heights))
 
 
-def aim_json(measured: Aim) -> Json:
+def aim_json(measured: AimMeasurement) -> Json:
     """Return advice and measurements as JSON."""
     fields: Json = {
         "advice": measured.advice.code,
@@ -180,14 +184,14 @@ def aim_json(measured: Aim) -> Json:
             str(players): round(height_mm) for players, height_mm in measured.heights_mm
         },
     }
-    stand = measured.stand
-    if stand is None:
+    pose = measured.pose
+    if pose is None:
         return fields
-    height_mm = None if stand.height_mm is None else round(stand.height_mm)
+    height_mm = None if pose.height_mm is None else round(pose.height_mm)
     return fields | {
         "height_mm": height_mm,
-        "tilt_deg": round(stand.tilt_deg, 1),
-        "skew_deg": round(stand.skew_deg, 1),
-        "tile_px": round(stand.tile_px, 1),
-        "players": stand.players,
+        "tilt_deg": round(pose.tilt_deg, 1),
+        "skew_deg": round(pose.skew_deg, 1),
+        "tile_px": round(pose.tile_px, 1),
+        "players": pose.players,
     }

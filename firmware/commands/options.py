@@ -7,8 +7,9 @@ from typing import Any
 
 from firmware.base.errors import UsageError, show_warning
 from firmware.base.language import N_, _
-from firmware.games import STANDARD as STANDARD_VARIANT
-from firmware.games import Game, ScoringOptions, find_game, games
+from firmware.games.game import Game
+from firmware.games.options import STANDARD_VARIANT, ScoringOptions
+from firmware.games.registry import find_game, games
 from firmware.settings import Settings
 from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION

@@ -7,7 +7,8 @@ from typing import Final
 
 from firmware.base.errors import ExitCode, UsageError, printable, suggest_name
 from firmware.base.language import N_, _, _n
-from firmware.games import MOST_COPIES, MOST_SETS, PrintOptions, games
+from firmware.games.options import MOST_COPIES, MOST_SETS, PrintOptions
+from firmware.games.registry import games
 
 EPILOG: Final = N_("""\
 examples:
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Write a sheet, or all sheets of a game, and say how to print them."""
     from firmware.base.terminal import standard_output
     from firmware.base.user_data import write_named_file
-    from firmware.printing import printable_sheets, sheet_document
+    from firmware.games.printed_sheets import printable_sheets, sheet_document
     from firmware.printing.page import Paper
 
     what = options.what

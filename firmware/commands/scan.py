@@ -16,7 +16,9 @@ from firmware.commands.options import (
     fill_in,
     load_chosen_edition,
 )
-from firmware.games import Scan, ScoringOptions, game_called
+from firmware.games.game import Scan
+from firmware.games.options import ScoringOptions
+from firmware.games.registry import game_called
 
 EPILOG: Final = N_("""\
 examples:

@@ -11,7 +11,8 @@ from typing import IO, Any, Final
 from firmware.base.errors import ExitCode, UsageError, error_object, system_reason
 from firmware.base.language import N_, _
 from firmware.commands.options import add_output_options, better_json, check_better
-from firmware.games import Game, games
+from firmware.games.game import Game
+from firmware.games.registry import games
 from firmware.scan.table_input import MAX_BYTES, Defaults, parse_table
 from scoring.errors import ScoringError
 

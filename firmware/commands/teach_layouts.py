@@ -7,7 +7,7 @@ from pathlib import Path
 
 from firmware.base.errors import UsageError, suggest_name
 from firmware.commands.teach_terminal import ask_top_side, can_ask, learn_if_sure, parse_top_side
-from firmware.games import game_called
+from firmware.games.registry import game_called
 from firmware.teaching.session import TeachingSession
 from vision.arrays import Image, floats
 from vision.editions.description import Description

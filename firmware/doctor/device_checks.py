@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from firmware.base.errors import message_of
 from firmware.base.language import N_, _
 from firmware.base.terminal import print_lines
-from firmware.camera.aim import BRIGHT, DARK
+from firmware.camera.aim_measurement import MAX_LIGHT, MIN_LIGHT
 from firmware.doctor.findings import Devices, Examination, Finding, Findings, State
 from firmware.screens import typeset
 from hardware.buttons import Button, ButtonEvent, Buttons
@@ -51,14 +51,14 @@ def check_camera(here: Examination) -> Findings:
         here.frame = camera.capture(CAPTURE_TIMEOUT_S)
     image_bgr = here.frame.image_bgr
     light = brightness(image_bgr)
-    if DARK <= light <= BRIGHT:
+    if MIN_LIGHT <= light <= MAX_LIGHT:
         text = _("It took a picture of {width} x {height} pixels ({where}).")
         height, width = image_bgr.shape[:2]
         place = settings.place
         yield Finding(State.FINE, text.format(width=width, height=height, where=place))
         return
     what = Message("almost black: take off the cap, switch on a light")
-    if light > BRIGHT:
+    if light > MAX_LIGHT:
         what = Message("almost white: keep lamps and the sun out of the picture")
     message = Message("it works, but its picture is {what}", what=what)
     yield Finding(State.LOOK, message, code="camera-light", where=settings.place)

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from firmware.base.json_text import json_text
 from firmware.base.language import _
-from firmware.games import game_called
-from firmware.games.colours import player_name
+from firmware.games.players import player_name
+from firmware.games.registry import game_called
 from firmware.history.record import StoredScan, results_of
 
 _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="

@@ -12,8 +12,8 @@ from reportlab.lib.colors import HexColor
 from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.base.output_folder import prepare_folder, write_files
-from firmware.games import game_called
-from firmware.games.colours import player_name
+from firmware.games.players import player_name
+from firmware.games.registry import game_called
 from firmware.history.stats import GameStats
 from firmware.history.text import played_as
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 
 from firmware.base.errors import FirmwareError
-from firmware.games import ScoringOptions, games
+from firmware.games.options import ScoringOptions
+from firmware.games.registry import games
 from firmware.history.errors import damaged_scan
 from firmware.history.record import ScanRecord, StoredScan, place_text
 from firmware.history.stored_reading import decode_reading

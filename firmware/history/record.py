@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from firmware.base.language import _
-from firmware.games import Scan
-from firmware.games.colours import player_name
+from firmware.games.game import Scan
+from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
 
 if TYPE_CHECKING:

@@ -16,8 +16,10 @@ from rich.text import Text
 from firmware.base.errors import FirmwareError, printable
 from firmware.base.language import N_, _, _n, format_decimal
 from firmware.base.terminal import Json
-from firmware.games import STANDARD, Game, find_game, game_called, games
-from firmware.games.colours import player_name
+from firmware.games.game import Game
+from firmware.games.options import STANDARD_VARIANT
+from firmware.games.players import player_name
+from firmware.games.registry import find_game, game_called, games
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of, winners_of
 from firmware.history.stats import Best, BestKind, GameStats
@@ -111,7 +113,7 @@ def _scored(record: ScanRecord) -> tuple[Game, Any, Any]:
         ScoringError: the rules refuse it.
     """
     game = find_game(record.game)
-    table = game.table_from(record.table)
+    table = game.table_from_json(record.table)
     return game, table, game.rules.score(table, lenient=True)
 
 
@@ -131,7 +133,7 @@ def played_as(game: str, variant: str, level: int) -> str:
     title = _(game_called(game).title)
     if game in games() and len(find_game(game).rules.LEVELS) > 1:
         return _("{game}, level {n}").format(game=title, n=level)
-    return title if variant == STANDARD else f"{title}, {variant}"
+    return title if variant == STANDARD_VARIANT else f"{title}, {variant}"
 
 
 def best_words(best: Best, game: str) -> str:

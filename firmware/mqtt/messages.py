@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.base.language import _
-from firmware.games import game_called
-from firmware.games.colours import player_name
+from firmware.games.players import player_name
+from firmware.games.registry import game_called
 from firmware.history.record import results_of, winners_of
 
 DISCOVERY: Final = "homeassistant"

@@ -18,7 +18,7 @@ from firmware.appliance import wishes
 from firmware.appliance.result import Result
 from firmware.base.errors import FirmwareError, UsageError, error_object
 from firmware.base.language import N_, in_language
-from firmware.games import game_called, games
+from firmware.games.registry import game_called, games
 from firmware.history import HistoryError
 from firmware.history.stats import stats_of
 from firmware.history.text import stats_json, stored_scan_json

@@ -16,7 +16,8 @@ from firmware.appliance.state import State
 from firmware.appliance.wishes import is_free
 from firmware.base.errors import FirmwareError, translate
 from firmware.base.language import _
-from firmware.games import Scan, game_called
+from firmware.games.game import Scan
+from firmware.games.registry import game_called
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import winners_of

@@ -14,8 +14,9 @@ from firmware.appliance.result import Result, with_answer, with_score
 from firmware.base.errors import FirmwareError, error_line, translate
 from firmware.base.json_text import json_text
 from firmware.base.language import _, current_language
-from firmware.games import Scan, game_called
-from firmware.games.colours import player_name
+from firmware.games.game import Scan
+from firmware.games.players import player_name
+from firmware.games.registry import game_called
 from firmware.history import StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.stats import BestKind, beaten, stats_of

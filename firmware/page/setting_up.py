@@ -18,8 +18,8 @@ from firmware.appliance.state import State
 from firmware.base.errors import FirmwareError, translate
 from firmware.base.language import N_, _
 from firmware.base.user_data import calibration_path
-from firmware.games import game_called
-from firmware.games.colours import COLOUR_WORDS
+from firmware.games.players import COLOUR_WORDS
+from firmware.games.registry import game_called
 from firmware.page import pictures
 from firmware.page.call import Call, Refused
 from firmware.page.site import Site
@@ -109,7 +109,7 @@ class SettingUp:
 
     def sheet_to_print(self, call: Call) -> Response:
         """The calibration sheet as PDF."""
-        from firmware.printing import sheet_document
+        from firmware.games.printed_sheets import sheet_document
         from firmware.printing.page import Paper
 
         paper = Paper.LETTER if call.asked("paper") == Paper.LETTER.value else Paper.A4

@@ -14,8 +14,9 @@ from typing import Final
 
 from firmware.base import quads
 from firmware.base.language import D_
-from firmware.games import Scan, game_called
-from firmware.games.colours import colour_of
+from firmware.games.game import Scan
+from firmware.games.players import colour_of
+from firmware.games.registry import game_called
 from firmware.report import drawing
 from firmware.report.drawing import DARK, LIGHT, Colour, Picture, Plates
 from firmware.scan.corrections import cell_names

@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from firmware.base.language import _
-from firmware.games import Scan, game_called
-from firmware.games.colours import player_name
+from firmware.games.game import Scan
+from firmware.games.players import player_name
+from firmware.games.registry import game_called
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.history import ScanRecord
 from firmware.history.record import Winners, city_points_of, results_of, winners_of
 from firmware.screens import words
-from firmware.screens.draw_result import mark
+from firmware.screens.words import mark_unsure
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def _points_table(
         PlayerLine(
             str(ranked.fill(rank=each.rank, name="")).strip(),
             player_name(each.name),
-            mark(each.points, provisional=is_open),
+            mark_unsure(each.points, unsure=is_open),
             each.won,
         )
         for each in sorted(results, key=lambda each: each.rank)
@@ -104,7 +105,7 @@ def _points_table(
     return PointsTable(
         players,
         tuple(
-            (city.name, mark(city.total, provisional=city_may_change(index)))
+            (city.name, mark_unsure(city.total, unsure=city_may_change(index)))
             for index, city in enumerate(cities)
         ),
         tuple((game_called(game).part_name(part), tuple(points)) for part, points in parts.items()),

@@ -11,10 +11,12 @@ from firmware.base.errors import OutputError
 from firmware.base.json_text import json_text
 from firmware.base.output_folder import not_writable
 from firmware.base.terminal import Json
-from firmware.games import Scan
+from firmware.games.game import Scan
 from firmware.report.annotate import annotated
+from firmware.report.place_pictures import place_bitmap
+from firmware.report.result_pages import result_screens
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.screens import place_picture, result_files, result_screens, save_screens
+from firmware.screens.save import result_files, save_screens
 from vision.photo.load import Photo
 
 SHEET_FILE: Final = "sheet.json"
@@ -38,7 +40,7 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
         with replace_files(folder, _results_in) as draft:
             if scan.sheet is not None:
                 (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
-                screens = result_screens(scan, partial(place_picture, photo, scan))
+                screens = result_screens(scan, partial(place_bitmap, photo, scan))
                 save_screens(screens, draft / SCREENS_FOLDER)
             (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan)))
             (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())

@@ -11,7 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from firmware.base import lettering
 from firmware.base.errors import UsageError, printable
 from firmware.base.language import _
-from firmware.games import Scan, game_called
+from firmware.games.game import Scan
+from firmware.games.registry import game_called
 from firmware.history import StoredScan
 from firmware.history.recall import recall_game
 from firmware.report.annotate import annotated

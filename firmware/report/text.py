@@ -12,7 +12,8 @@ from rich.text import Text
 from firmware.base.errors import printable, translate
 from firmware.base.language import _, _n
 from firmware.base.quads import position_in_photo
-from firmware.games import Game, Scan, game_called
+from firmware.games.game import Game, Scan
+from firmware.games.registry import game_called
 from firmware.scan.corrections import NO, NO_TILE, YES
 from firmware.wording.doubts import Doubt
 from firmware.wording.places import block_words, cell_name

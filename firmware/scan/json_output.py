@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.base.json_shapes import select_attributes, to_plain
 from firmware.base.terminal import Json
-from firmware.games import Scan
+from firmware.games.game import Scan
 from firmware.wording.doubts import Doubt
 from scoring.faces import city_name
 from vision.reading import GridReading, LoosePiece, Note, Place, PlaceKind, Point, Quad

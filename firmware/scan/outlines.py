@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from firmware.base import quads
-from firmware.games import Scan
+from firmware.games.game import Scan
 from scoring.faces import Cell
 from vision.editions.description import BoardDescription, Description
 from vision.reading import GridReading, Place, PlaceKind, Point, Quad

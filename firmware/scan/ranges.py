@@ -14,7 +14,7 @@ from itertools import combinations, product
 from math import prod
 from typing import Any, Final, TypeVar
 
-from firmware.games import Game, Scan
+from firmware.games.game import Game, Scan
 from firmware.scan.corrections import corrected, correction_of, names_at
 from firmware.wording.doubts import Doubt
 from scoring.errors import TableError
@@ -133,7 +133,7 @@ def _table_with(scan: Scan, game: Game, places: Sequence[Place], said: Sequence[
         for place, choice in zip(places, said, strict=True)
     ]
     reading, _settled = corrected(scan.reading, scan.description, corrections)
-    return game.table_of(reading, scan.description, scan.options)
+    return game.table_from_reading(reading, scan.description, scan.options)
 
 
 def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:

@@ -11,7 +11,10 @@ from firmware.base.errors import UsageError
 from firmware.base.language import _
 from firmware.base.quads import unread_positions
 from firmware.base.user_data import calibration_path
-from firmware.games import Scan, ScoringOptions, finding, games
+from firmware.games.findings import finding
+from firmware.games.game import Scan
+from firmware.games.options import ScoringOptions
+from firmware.games.registry import games
 from firmware.scan.corrections import Correction, corrected
 from firmware.wording.doubts import with_findings
 from firmware.wording.notes import ScanNote, note_template
@@ -93,14 +96,14 @@ def check(
     seen, settled = corrected(reading, description, corrections)
     game = games().get(description.game)
     if game is None:
-        return Scan(seen, description, findings=(finding(ScanNote.NO_RULES),))
+        return Scan(seen, description, None, findings=(finding(ScanNote.NO_RULES),))
     options = options or ScoringOptions()
     findings = tuple(game.check(seen, description, options))
     if description.board is not None and len(seen.grids) > 1:
         findings = (finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
     doubted = with_findings(seen, findings, settled)
-    table = game.table_of(seen, description, options) if seen.grids else None
-    return Scan(doubted, description, table, findings=findings, options=options)
+    table = game.table_from_reading(seen, description, options) if seen.grids else None
+    return Scan(doubted, description, game, table, findings=findings, options=options)
 
 
 def score(
@@ -130,7 +133,7 @@ def score(
         sheet = game.rules.score(scan.table, lenient=True)
     except TableError as error:
         breach = error.breaches[0]
-        raise game.refusal(breach, scan) or _refusal(breach, scan) from error
+        raise game.explain_breach(breach, scan) or _refusal(breach, scan) from error
     return replace(scan, sheet=sheet)
 
 

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from firmware.base.errors import UsageError, shorten
-from firmware.games import Game, find_game
+from firmware.games.game import Game
+from firmware.games.registry import find_game
 from vision.errors import Message
 
 MAX_BYTES = 1_000_000
@@ -53,7 +54,7 @@ def parse_table(
     if not isinstance(value["game"], str):
         raise UsageError("wrong-type", "the name of a game is a text: correct it", "$.game")
     game = find_game(value["game"])
-    return game, game.table_from({**defaults.get(game.name, {}), **value})
+    return game, game.table_from_json({**defaults.get(game.name, {}), **value})
 
 
 def _load_json(data: bytes, where: str) -> object:

@@ -10,6 +10,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from firmware.screens import typeset
+from firmware.screens.views import Bitmap
 
 WIDTH, HEIGHT = 128, 64
 """Pixels of the display."""
@@ -198,3 +199,9 @@ def body_row(row: int, left: int = 0, right: int = WIDTH) -> Box:
     """The box of one of the three rows of text between header and hint row."""
     top = BODY_TOP + row * ROW_HEIGHT
     return left, top, right, top + ROW_HEIGHT
+
+
+def image_of(bitmap: Bitmap) -> Image.Image:
+    """Return a bitmap as a picture of mode ``"1"``."""
+    picture = Image.frombytes("1", bitmap.size_wh, bitmap.bits)
+    return picture.point(lambda dot: typeset.LIT if dot else 0)

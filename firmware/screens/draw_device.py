@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from PIL import Image
 
-from firmware.games import game_called
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
@@ -17,6 +16,7 @@ from firmware.screens.canvas import (
     WIDTH,
     Canvas,
     body_row,
+    image_of,
 )
 from firmware.screens.draw_result import alert_row, wordings
 from firmware.screens.faults import FAULTS, KINDS
@@ -247,10 +247,10 @@ def draw_wizard(canvas: Canvas, view: views.WizardView) -> None:
     canvas.header((title,), (f"{TICK} {step}",) if view.worked else (*page, step))
     canvas.lines(_rows_of_page(rows, view.page))
     if view.step is WizardStep.TEACH_LAY and not view.problem:
-        for number, sign in enumerate(game_called(view.game).signs.values()):
+        for number, sign in enumerate(view.signs):
             row, column = divmod(number, SIGNS_A_ROW)
             at = (SIGNS_LEFT + column * ROW_HEIGHT + 1, BODY_TOP + row * ROW_HEIGHT)
-            canvas.image.paste(pictograms.picture(sign), at)
+            canvas.image.paste(image_of(sign), at)
     canvas.position(view.number, view.of)
 
 
@@ -352,7 +352,7 @@ def _draw_live(canvas: Canvas, view: views.AimView) -> None:
     if players:
         canvas.text((1, 0, WIDTH, ROW_HEIGHT), players[-1], align="right", over=True)
     for (left, sign), share in zip(AIM_BARS, (view.light, view.sharpness), strict=True):
-        canvas.image.paste(pictograms.picture(sign), (left, BODY_TOP))
+        canvas.image.paste(image_of(sign), (left, BODY_TOP))
         right, bottom = left + AIM_BAR_WIDTH - 1, AIM_BAR_TOP + AIM_BAR_HEIGHT - 1
         canvas.draw.rectangle((left, AIM_BAR_TOP, right, bottom), outline=typeset.LIT)
         full = bottom - round(share * (AIM_BAR_HEIGHT - 1))
@@ -372,7 +372,7 @@ def _draw_figures(canvas: Canvas, view: views.AimView) -> None:
     )
     for number, (sign, word, share) in enumerate(bars, start=1):
         left, top, right, bottom = body_row(number)
-        canvas.image.paste(pictograms.picture(sign), (left, top + 4))
+        canvas.image.paste(image_of(sign), (left, top + 4))
         canvas.text((left + 9, top, left + 9 + AIM_LABEL, bottom), str(word))
         box = (left + 9 + AIM_LABEL, top + 3, right - 1, bottom - 4)
         canvas.draw.rectangle(box, outline=typeset.LIT)

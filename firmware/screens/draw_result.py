@@ -6,8 +6,7 @@ from typing import Final
 from PIL import ImageChops
 
 from firmware.base.language import Phrase, join_word
-from firmware.games import game_called
-from firmware.screens import pictograms, typeset, views, words
+from firmware.screens import typeset, views, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
     BODY_ROWS,
@@ -19,21 +18,20 @@ from firmware.screens.canvas import (
     Box,
     Canvas,
     body_row,
+    image_of,
 )
 from firmware.screens.table_map import draw_map, draw_place_on_map
 from firmware.screens.views import (
+    CROP_SIDE,
     SIGN_SIDE,
     Bitmap,
     MenuLabel,
-    Other,
     Piece,
     ResultView,
     Seat,
     Text,
 )
-from firmware.screens.words import Alert, MenuWord
-from firmware.wording.places import Naming
-from vision.reading import Place, PlaceKind
+from firmware.screens.words import Alert, MenuWord, mark_unsure
 
 POINTS_SIZES: Final = (32, 28, 24, 20)
 """Heights of the letters of points."""
@@ -53,18 +51,11 @@ MAP_RIGHT: Final = 88
 BESIDE_MAP: Final = 80
 """Right end of what stands beside a map of half the width."""
 CROP_TOP: Final = ROW_HEIGHT + 1
-CROP_SIDE: Final = 38
-"""Width and height in pixels of the picture of a place."""
 BESIDE_CROP: Final = CROP_SIDE + 4
 LETTERS_KEPT: Final = (5, 3)
 """Of each word of a name that has no room."""
 GOES_ON: Final = "…"
 """Behind a kind: which one is asked next."""
-
-
-def mark(text: Text | int, *, provisional: bool) -> str:
-    """Something that may still change by what a person finds has a question mark."""
-    return f"{text}?" if provisional else str(text)
 
 
 def header(canvas: Canvas, title: Sequence[Text], view: ResultView) -> None:
@@ -91,8 +82,8 @@ def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
     """Who has won: names as large as they can be, and the points."""
     provisional = view.to_check > 0
     usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
-    title = mark(view.title or usual, provisional=provisional)
-    points = tuple(mark(each, provisional=provisional) for each in view.points)
+    title = mark_unsure(view.title or usual, unsure=provisional)
+    points = tuple(mark_unsure(each, unsure=provisional) for each in view.points)
     not_saved = (Alert.NOT_SAVED,) if view.unsaved else ()
     alerts = tuple(dict.fromkeys((*not_saved, *view.alerts)))
     below = _said(view.tie) or ((alert_row(alerts),) if alerts else ())
@@ -225,7 +216,7 @@ def draw_signs(canvas: Canvas, view: views.SignsView) -> None:
         else:
             left, top, right, bottom = body_row(row, WIDE_SIGN_COLUMNS[column])
             label = (left + SIGN_SIDE + 3, top, right, bottom)
-        canvas.image.paste(pictograms.picture(sign), (left, top))
+        canvas.image.paste(image_of(sign), (left, top))
         canvas.text(label, str(text), align="right" if view.points else "left")
 
 
@@ -259,15 +250,8 @@ def draw_check(canvas: Canvas, view: views.CheckView) -> None:
     width = WIDTH // view.columns
     for number, place in enumerate(view.places):
         row, column = divmod(number, view.columns)
-        label = mark(place_name(place, view), provisional=view.unsure)
+        label = mark_unsure(place, unsure=view.unsure)
         canvas.text(body_row(row, column * width, (column + 1) * width), label)
-
-
-def place_name(place: Place, view: views.CheckView | views.DoubtView | views.UnlikeView) -> str:
-    """How a place is called: ``A, row 3, column 4``; beside a board ``row 2``."""
-    if place.kind is PlaceKind.LOOSE:
-        return game_called(view.game).short_slot_name(place.piece)
-    return Naming(view.lettered).place(place)
 
 
 def draw_map_page(canvas: Canvas, view: views.MapView) -> None:
@@ -320,7 +304,7 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
         known = (label, words.SHORT_WORDS.get(label))
         return tuple(str(said) for said in known if said is not None)
     if isinstance(label, Piece):
-        whole = typeset.printable(join_word(game_called(label.game).face_name(label.name)))
+        whole = typeset.printable(join_word(label.word))
         shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
         return (whole, *shorter)
     said = typeset.printable(str(label))
@@ -331,34 +315,35 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
 
 
 def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
-    """One place: what it is called, its picture, what is offered, and which offer of how many."""
-    place = str(words.WHICH_TILE) if view.place is None else place_name(view.place, view)
+    """Draw one place: its name, its picture, the answer offered and its number."""
+    place = str(words.WHICH_TILE if view.place is None else view.place)
     canvas.text((0, 0, WIDTH, ROW_HEIGHT), place, place.replace(",", ""))
     _draw_crop(canvas, view.crop, CROP_TOP)
-    sign = _sign(view)
+    sign = view.guess.sign
     left = BESIDE_CROP + (0 if sign is None else SIGN_SIDE + 3)
-    asked = GOES_ON if isinstance(view.guess, views.Kind) else "?"
-    lines = _bottom_lines(canvas, left, [f"{each}{asked}" for each in _guess(view)])
+    ending = GOES_ON if view.goes_on else "?"
+    guesses = (typeset.printable(str(view.guess.word)), *wordings(view.guess)[1:])
+    lines = _bottom_lines(canvas, left, [f"{each}{ending}" for each in guesses])
     top = BODY_BOTTOM - lines * ROW_HEIGHT
     if sign is not None:
-        canvas.image.paste(pictograms.picture(sign), (BESIDE_CROP, top + 1))
+        canvas.image.paste(image_of(sign), (BESIDE_CROP, top + 1))
     room = top - CROP_TOP
     if room >= ROW_HEIGHT:
         option = f"{view.option}/{view.options}" if view.options > 1 else ""
         option_left = WIDTH - typeset.SMALLEST_WIDTH * len(option)
         canvas.text((option_left, CROP_TOP, WIDTH, CROP_TOP + ROW_HEIGHT), option)
-        if view.place is not None and view.table.is_worth_showing:
+        if view.grid is not None and view.table.is_worth_showing:
             box = (BESIDE_CROP, CROP_TOP, option_left - GAP, top)
-            draw_place_on_map(canvas, view.table, box, view.place.grid)
+            draw_place_on_map(canvas, view.table, box, view.grid)
     canvas.position(view.number, view.count)
 
 
 def draw_unlike(canvas: Canvas, view: views.UnlikeView) -> None:
-    """Whether a tile is learned that looks like another face: its place, and both faces."""
-    game = game_called(view.game)
-    canvas.header((place_name(view.place, view), place_name(view.place, view).replace(",", "")))
-    said = words.UNLIKE.fill(seen=game.face_name(view.seen), said=game.face_name(view.said))
-    canvas.statement(str(said), (0, BODY_TOP, WIDTH, BODY_BOTTOM))
+    """Draw the question whether a tile is learned that looks like another face."""
+    place = str(view.place)
+    canvas.header((place, place.replace(",", "")))
+    question = words.UNLIKE.fill(seen=view.seen, said=view.said)
+    canvas.statement(str(question), (0, BODY_TOP, WIDTH, BODY_BOTTOM))
 
 
 def _bottom_lines(canvas: Canvas, left: int, texts: Sequence[str]) -> int:
@@ -382,41 +367,18 @@ def first_that_fits(texts: Sequence[str], letters: int, rows: int) -> tuple[str,
     return next((lines for lines in wrapped if len(lines) <= rows), wrapped[-1][:rows])
 
 
-def _sign(view: views.DoubtView) -> Bitmap | None:
-    signs = game_called(view.game).signs
-    if not signs:
-        return None
-    guess = view.guess
-    return pictograms.OTHERS[guess] if isinstance(guess, Other) else signs.get(str(guess))
-
-
-def _guess(view: views.DoubtView) -> tuple[str, ...]:
-    """What is offered, wordings best first."""
-    match view.guess:
-        case Other.LATER:
-            return (str(words.LATER),)
-        case Other.NO_TILE:
-            if view.place is None or game_called(view.game).signs:
-                return (str(words.NO_TILE),)
-            return (str(words.NOTHING[view.place.kind]),)
-        case views.Kind(name) | name:
-            whole = typeset.printable(game_called(view.game).face_name(str(name)))
-            return (whole, *wordings(Piece(str(name), view.game))[1:])
-
-
 def _draw_crop(canvas: Canvas, crop: Bitmap | None, top: int) -> None:
     """What the photo shows of a place, at the left; a question mark where that is not known."""
     if crop is None:
         box = (0, top, CROP_SIDE, top + CROP_SIDE)
         canvas.text(box, "?", align="centre", sizes=(32,))
         return
-    picture = pictograms.picture(crop)
-    canvas.image.paste(picture.crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, top))
+    canvas.image.paste(image_of(crop).crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, top))
 
 
 def draw_pick(canvas: Canvas, view: views.PickView) -> None:
     """The table with one grid marked, or a grid with some cells marked, and what they are."""
-    if view.faces:
+    if view.pieces:
         right = _draw_cells(canvas, view)
     else:
         right = BESIDE_MAP
@@ -432,15 +394,14 @@ def draw_pick(canvas: Canvas, view: views.PickView) -> None:
 
 def _draw_cells(canvas: Canvas, view: views.PickView) -> int:
     """Draw a grid with its signs, or a dot where something lies; gives its right edge."""
-    rows, columns = len(view.faces), len(view.faces[0])
+    rows, columns = len(view.pieces), len(view.pieces[0])
     step = min(SIGN_SIDE + 1, (BODY_BOTTOM - 1) // max(rows, columns))
-    signs = game_called(view.game).signs if step > SIGN_SIDE else {}
-    for row, names in enumerate(view.faces):
-        for column, name in enumerate(names):
+    for row, pieces in enumerate(view.pieces):
+        for column, piece in enumerate(pieces):
             x, y = column * step + 1, row * step + 1
-            if name is not None and name in signs:
-                canvas.image.paste(pictograms.picture(signs[name]), (x, y))
-            elif name is not None:
+            if piece is not None and piece.sign is not None and step > SIGN_SIDE:
+                canvas.image.paste(image_of(piece.sign), (x, y))
+            elif piece is not None:
                 canvas.bar((x + step // 2 - 1, y + step // 2 - 1, x + step // 2, y + step // 2))
             if (row, column) in view.marked:
                 cell = (x, y, x + step - 1, y + step - 1)

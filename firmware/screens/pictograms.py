@@ -1,16 +1,13 @@
-"""Small signs for the display: 11 pixels square, drawn as text in which ``#`` is lit."""
+"""Signs for the display, 11 pixels square, drawn as text in which ``#`` is a lit pixel."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from PIL import Image
-
-from firmware.screens import typeset
 from firmware.screens.views import Bitmap, Other
 
 
-def drawn(drawings: str) -> tuple[Bitmap, ...]:
-    """The signs of drawings that stand beside each other, with a space between them."""
+def bitmaps_of(drawings: str) -> tuple[Bitmap, ...]:
+    """Return the bitmaps of drawings that stand beside each other, separated by spaces."""
     signs = zip(*(line.split() for line in drawings.split("\n") if line), strict=True)
     return tuple(_bitmap(rows) for rows in signs)
 
@@ -22,13 +19,7 @@ def _bitmap(rows: tuple[str, ...]) -> Bitmap:
     return Bitmap((width, len(rows)), int(bits, 2).to_bytes(len(bits) // 8, "big"))
 
 
-def picture(bitmap: Bitmap) -> Image.Image:
-    """As a picture of mode ``"1"``."""
-    image = Image.frombytes("1", bitmap.size_wh, bitmap.bits)
-    return image.point(lambda dot: typeset.LIT if dot else 0)
-
-
-_GAP, _DOTS = drawn(
+_GAP, _DOTS = bitmaps_of(
     """
 ##.##.##.## ...........
 #.........# ...........
@@ -43,7 +34,7 @@ _GAP, _DOTS = drawn(
 ##.##.##.## ...........
 """
 )
-LIGHT, SHARPNESS = drawn(
+LIGHT, SHARPNESS = bitmaps_of(
     """
 #.#.# ##.##
 .###. #...#
@@ -52,6 +43,6 @@ LIGHT, SHARPNESS = drawn(
 #.#.# ##.##
 """
 )
-"""Over the bars beside the live picture."""
+"""Signs over the bars beside the live picture."""
 OTHERS: Final[Mapping[Other, Bitmap]] = {Other.NO_TILE: _GAP, Other.LATER: _DOTS}
-"""The signs of what a person may say instead of a face."""
+"""Signs of the answers that name no face."""

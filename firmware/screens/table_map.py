@@ -7,12 +7,11 @@ from math import hypot
 from PIL import ImageDraw
 
 from firmware.base.quads import enlarge, mean_side_px, quad_centre
-from firmware.games import Scan
 from firmware.screens import typeset
 from firmware.screens.canvas import Box, Canvas
 from firmware.screens.views import TableMap
 from scoring.faces import city_name
-from vision.reading import Point, Quad, Reading, transform_quad
+from vision.reading import Point, Quad, transform_quad
 
 NOT_READ = "?"
 """In the place of the letter of what was not read."""
@@ -27,15 +26,6 @@ SMALLEST_PLAIN = 6
 
 GROWTH_ROUNDS = 4
 """Growing a city at the edge makes the map smaller, and with it that city; this often is enough."""
-
-
-def table_map_of(seen: Scan | Reading) -> TableMap:
-    """Where the cities of a reading lie, and what was not read."""
-    reading = seen.reading if isinstance(seen, Scan) else seen
-    return TableMap(
-        tuple(grid.corners_px for grid in reading.grids),
-        tuple(each.corners_px for each in reading.unread),
-    )
 
 
 def draw_map(canvas: Canvas, table: TableMap, box: Box, marked: int | None = None) -> None:

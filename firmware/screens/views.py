@@ -11,19 +11,17 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
-from firmware.base.language import D_, Phrase
+from firmware.base.language import D_, Phrase, Worded
 from firmware.screens.words import (
-    Advice,
     Alert,
     Hint,
     Notice,
     Question,
     Stage,
     WizardStep,
-    Worded,
 )
 from scoring.faces import Cell
-from vision.reading import NameGrid, Place, Quad
+from vision.reading import Place, Quad, Reading
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
@@ -84,7 +82,9 @@ def no_crop(_where: Place | Quad) -> None:
 
 
 SIGN_SIDE = 11
-"""Width and height in pixels of a sign."""
+"""Width and height of a sign in pixels."""
+CROP_SIDE = 38
+"""Width and height of the picture of a place in pixels."""
 
 SEAT = D_("Player {n}")
 
@@ -127,15 +127,17 @@ Text = str | Phrase | Worded | Seat
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word for what lies on the table.
+    """Something that may lie on the table, with its words.
 
     Attributes:
-        name: identifier of a face, a kind of figure, or of a place beside a board.
-        game: whose it is.
+        name: Identifier of a face, a kind of figure, a place beside a board, or an ``Other``.
+        word: Words for it; each is shortened to its first letters where they have no room.
+        sign: Sign of ``SIGN_SIDE`` pixels; None if it has none.
     """
 
     name: str
-    game: str
+    word: Text
+    sign: Bitmap | None = None
 
 
 MenuLabel = Piece | Text
@@ -168,6 +170,14 @@ class TableMap:
 
     cities: tuple[Quad, ...]
     unread: tuple[Quad, ...] = ()
+
+    @classmethod
+    def of(cls, reading: Reading) -> "TableMap":
+        """Return the map of a reading."""
+        return cls(
+            tuple(grid.corners_px for grid in reading.grids),
+            tuple(each.corners_px for each in reading.unread),
+        )
 
     @property
     def is_worth_showing(self) -> bool:
@@ -338,19 +348,15 @@ class CheckView(ResultView):
     """Places that a person must look at, or that were scored without what should lie there.
 
     Attributes:
-        title: says how many there are on all such pages.
-        places: those of this page.
-        lettered: whether they need the letter of their city.
-        game: whose places they are.
-        unsure: whether they get a question mark.
-        columns: how many stand beside each other.
-        number: of this page among all that list places, from 1.
+        title: Title with the number of places on all such pages.
+        places: Words for the places of this page.
+        unsure: Whether they get a question mark.
+        columns: Number of columns in which they stand.
+        number: Number of this page among all that list places, from 1.
     """
 
     title: Text
-    places: tuple[Place, ...]
-    lettered: bool
-    game: str = ""
+    places: tuple[Text, ...]
     unsure: bool = True
     columns: int = 1
     number: int = 1
@@ -391,20 +397,19 @@ class PickView(View):
     """A place is chosen on the map of the table, then in its grid.
 
     Attributes:
-        table: where the grids lie.
-        grid: index of that which is marked.
-        faces: what lies on its cells; none: the grid is still being chosen.
-        marked: the cells that are marked.
-        said: what is marked, a line or more each.
-        game: whose faces they are.
+        table: Map of the grids.
+        grid: Index of the marked grid.
+        pieces: Rows of what lies on its cells, None on empty ones; empty while the grid is still
+            being chosen.
+        marked: Marked cells.
+        said: Words for what is marked, a line or more each.
     """
 
     table: TableMap
     grid: int
-    faces: NameGrid = ()
+    pieces: tuple[tuple[Piece | None, ...], ...] = ()
     marked: tuple[Cell, ...] = ()
     said: tuple[MenuLabel, ...] = ()
-    game: str = ""
     hints: Hints = Hints(Hint.BACK, Hint.NEXT, Hint.CHOOSE)
 
 
@@ -413,25 +418,25 @@ class DoubtView(View):
     """One place that a person must look at, or tiles that look alike.
 
     Attributes:
-        number: of this one among all that are asked about, from 1.
-        count: of all that are asked about.
-        place: which one; None: any that look so.
-        lettered: whether it needs the letter of its city.
-        guess: what is offered: a face or kind of figure by its identifier, or something else.
-        game: whose faces they are.
-        option: number of what is offered, from 1; shown where there is room.
-        options: how many there are to choose from.
-        crop: what the photo shows there; None: it is not known where the place is.
-        table: where the cities lie.
+        number: Number of this question, from 1.
+        count: Number of all questions.
+        place: Words for the place; None if tiles that look alike are meant.
+        guess: Answer that is offered.
+        goes_on: Whether the guess is a kind of faces, of which one is asked next.
+        table: Map of the grids.
+        grid: Index of the grid with the place; None if no place is meant.
+        option: Number of the guess among all answers, from 1.
+        options: Number of all answers.
+        crop: Picture of the place in the photo; None if there is none.
     """
 
     number: int
     count: int
-    guess: str | Kind | Other
-    place: Place | None = None
-    lettered: bool = False
+    place: Text | None = None
+    guess: Piece
+    goes_on: bool = False
     table: TableMap = TableMap(())
-    game: str = ""
+    grid: int | None = None
     option: int = 1
     options: int = 1
     crop: Bitmap | None = None
@@ -526,18 +531,14 @@ class UnlikeView(View):
     """The question whether a corrected tile is learned that looks like another face.
 
     Attributes:
-        place: Place of the tile.
-        lettered: whether it needs the letter of its city.
-        seen: Face that the eye takes it for.
-        said: Face that a person said.
-        game: whose faces they are.
+        place: Words for the place of the tile.
+        seen: Words for the face that the eye takes it for.
+        said: Words for the face that a person said.
     """
 
-    place: Place
-    lettered: bool = False
-    seen: str
-    said: str
-    game: str
+    place: Text
+    seen: Text
+    said: Text
     hints: Hints = Hints(Hint.NO, Hint.NOTHING, Hint.YES)
 
 
@@ -649,7 +650,7 @@ class WizardView(View):
         step: which says what to do.
         number: of this step, from 1.
         of: how many steps there are.
-        game: whose tiles are taught; its signs show how to lay them.
+        signs: Signs of the tiles to teach, in the order in which they are laid.
         worked: whether the photo of the step before was good.
         problem: error code of why it failed; said instead of what to do.
         detail: message of that error, for a code without words of its own.
@@ -659,7 +660,7 @@ class WizardView(View):
     step: WizardStep
     number: int
     of: int
-    game: str = ""
+    signs: tuple[Bitmap, ...] = ()
     worked: bool = False
     problem: str = ""
     detail: str = ""
@@ -751,7 +752,7 @@ class AimView(View):
         page: which part of it is shown.
     """
 
-    advice: Advice
+    advice: Text
     picture: Bitmap
     light: float
     sharpness: float

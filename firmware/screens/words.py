@@ -6,23 +6,20 @@ those of faults in ``firmware.screens.faults``.
 """
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Final
 
-from firmware.base.language import D_, DN_, Phrase
+from firmware.base.language import D_, DN_, Phrase, Worded
 from vision.reading import PlaceKind
 
 
-class Worded(Enum):
-    """Something that the display has a word for, which is its value."""
+def mark_unsure(text: object, *, unsure: bool) -> str:
+    """Return a text with a question mark if it may change once doubts are resolved."""
+    return f"{text}?" if unsure else str(text)
 
-    @property
-    def code(self) -> str:
-        """Short stable identifier, such as ``hold-still``."""
-        return self.name.lower().replace("_", "-")
 
-    def __str__(self) -> str:
-        return str(self.value)
+def ranked(rank: int, name: object, *, unsure: bool) -> Phrase:
+    """Return the title of a player's page: the rank, with a question mark if unsure, and a name."""
+    return (RANKED_UNSURE if unsure else RANKED).fill(rank=rank, name=name)
 
 
 class Hint(Worded):
@@ -128,30 +125,6 @@ class Notice(Worded):
     PHOTOS_DELETED = D_("All photos are deleted")
     SHUTTING_DOWN = D_("Switching off…")
     SAFE_MODE = D_("Safe mode: the last starts failed")
-
-
-class Advice(Worded):
-    """What to do while the camera is aimed, or that all is well; at most 16 letters.
-
-    Where no players stand beside it, 20.
-    """
-
-    GOOD = D_("Good")
-    TOO_DARK = D_("Too dark")
-    TOO_BRIGHT = D_("Too bright")
-    OUT_OF_FOCUS = D_("Out of focus")
-    NO_SHEET = D_("Lay the sheet here")
-    """Nothing of the calibration sheet is seen."""
-    SHEET_UNCLEAR = D_("Sheet not clear")
-    """Too little of it is seen."""
-    TOO_SLANTED = D_("Tilted too much")
-    """The camera is tilted more than the eye has been tried with."""
-    NOT_SQUARE = D_("Not square")
-    """The camera leans sideways, or the edges of the table do not run along the picture."""
-    TOO_NEAR = D_("Too near")
-    """The cities of two players have no room."""
-    TOO_FAR = D_("Too far away")
-    """Tiles are smaller than the eye wants them."""
 
 
 class Question(Worded):

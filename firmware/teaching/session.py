@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from firmware.base.errors import UsageError
-from firmware.games import game_called
+from firmware.games.registry import game_called
 from firmware.scan.corrections import Correction
 from firmware.scan.outlines import cell_quad
 from firmware.teaching.user_editions import check_game, load_edition, rename_edition

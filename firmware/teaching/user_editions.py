@@ -15,7 +15,7 @@ from firmware.base.atomic_files import (
 )
 from firmware.base.errors import OutputError, UsageError, suggest_name, system_reason
 from firmware.base.user_data import user_folder, write_safely
-from firmware.games import game_called, games
+from firmware.games.registry import game_called, games
 from vision.editions.contact_sheet import draw_contact_sheet
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.description_toml import (

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware.base.language import Phrase, _, _n
+from firmware.base.language import N_, Phrase, _, _n
 from scoring.faces import Cell, city_name
 from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
@@ -75,25 +75,37 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join("–".join(map(str, each)) for each in ends)
 
 
-def cell_name(letter: str, cell: Cell) -> str:
-    """A cell as people call it: ``B, row 3, column 4``; an empty letter is left out."""
+def cell_phrase(letter: str, cell: Cell) -> Phrase:
+    """Return the words of a cell: ``B, row 3, column 4``; without the letter if it is empty."""
     row, column = (number + 1 for number in cell)
     if not letter:
-        return _("row {row}, column {column}").format(row=row, column=column)
-    said = _("{letter}, row {row}, column {column}")
-    return said.format(letter=letter, row=row, column=column)
+        return Phrase(N_("row {row}, column {column}")).fill(row=row, column=column)
+    return Phrase(N_("{letter}, row {row}, column {column}")).fill(
+        letter=letter, row=row, column=column
+    )
+
+
+def cell_name(letter: str, cell: Cell) -> str:
+    """Return the same in the language that is spoken now."""
+    return str(cell_phrase(letter, cell))
+
+
+def slot_phrase(place: tuple[str, int], words: Mapping[str, Phrase]) -> Phrase | str:
+    """Return the words of a place beside the cells: ``row 2``.
+
+    Args:
+        place: Name of the slots or heap, and the number from 0.
+        words: Phrases by that name, with the number ``{n}``; a name without a phrase stands for
+            itself.
+    """
+    name, number = place
+    phrase = words.get(name)
+    return f"{name} {number + 1}" if phrase is None else phrase.fill(n=number + 1)
 
 
 def slot_name(place: tuple[str, int], words: Mapping[str, Phrase]) -> str:
-    """A place beside the cells as people call it: ``row 2``.
-
-    Args:
-        place: name of the slots or heap, and the number from 0.
-        words: by that name, with the number ``{n}``; one without words is called by it.
-    """
-    name, number = place
-    said = words.get(name)
-    return f"{name} {number + 1}" if said is None else str(said.fill(n=number + 1))
+    """Return the same in the language that is spoken now."""
+    return str(slot_phrase(place, words))
 
 
 def in_reading_order(places: Iterable[Place]) -> tuple[Place, ...]:
@@ -131,9 +143,13 @@ class Naming:
         lettered = description.most_grids > 1 or len(reading.grids) > 1
         return cls(lettered, figure_word(description), slots)
 
+    def cell_phrase(self, grid: int, cell: Cell) -> Phrase:
+        """Return the words of a cell: ``A, row 3, column 4``, or without the letter."""
+        return cell_phrase(city_name(grid) if self.lettered else "", cell)
+
     def cell(self, grid: int, cell: Cell) -> str:
-        """A cell: ``A, row 3, column 4``, or without the letter."""
-        return cell_name(city_name(grid) if self.lettered else "", cell)
+        """Return the same in the language that is spoken now."""
+        return str(self.cell_phrase(grid, cell))
 
     def place(self, place: Place) -> str:
         """A place for people: ``A, row 3, column 4``; ``A, row 2`` beside it."""

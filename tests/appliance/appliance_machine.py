@@ -11,8 +11,17 @@ from firmware.appliance.faults import Fault
 from firmware.appliance.modes import Checking, InMenu, Picking
 from firmware.appliance.state import State
 from firmware.appliance.step import step
-from firmware.games import games
-from firmware.screens.views import Bitmap, DoubtView, MenuView, PickView, Piece, Seat
+from firmware.games.registry import games
+from firmware.screens.views import (
+    Bitmap,
+    DoubtView,
+    Kind,
+    MenuView,
+    Other,
+    PickView,
+    Piece,
+    Seat,
+)
 from firmware.screens.words import Hint, Stage, Worded
 from firmware.settings import Settings
 from hardware.buttons import Button, pressed
@@ -71,6 +80,14 @@ def said(label):
     if isinstance(label, Worded):
         return label.code
     return label.name if isinstance(label, Piece) else str(label)
+
+
+def guess_of(view):
+    """What a question offers: a face by its identifier, a kind of faces, or another answer."""
+    name = view.guess.name
+    if view.goes_on:
+        return Kind(name)
+    return Other(name) if name in set(Other) else name
 
 
 def name_of(page):
@@ -249,10 +266,21 @@ class Machine:
             self.press(*["next"] * (mark - 1), "ok")
         assert isinstance(self.view, DoubtView)
 
+    @property
+    def guess(self):
+        """The answer that is offered, as ``answer`` takes it."""
+        return guess_of(self.view)
+
+    @property
+    def place(self):
+        """The place that is asked about."""
+        mode = self.state.mode
+        return mode.places[mode.index]
+
     def offer(self, answer):
         """Leaf to this answer to what is asked about a place."""
         for _ in range(self.view.options):
-            if self.view.guess == answer:
+            if self.guess == answer:
                 return
             self.press("next")
         raise AssertionError(f"{answer} is not offered")

@@ -25,11 +25,12 @@ from firmware.appliance.moves import job_of
 from firmware.appliance.result import Result, offered, outcome_of
 from firmware.appliance.state import State
 from firmware.appliance.step import step
-from firmware.games import ScoringOptions
+from firmware.camera.aim_measurement import Advice
+from firmware.games.options import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
-from firmware.screens.stats import stats_views
+from firmware.report.statistics_pages import stats_views
 from firmware.screens.views import AimView, Bitmap, CalibratedView, Kind, Other, Seat
-from firmware.screens.words import Advice, Alert, MenuWord, Stage
+from firmware.screens.words import Alert, MenuWord, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES

@@ -99,11 +99,11 @@ class TestUnsurePlaces:
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok", to=views.DoubtView)
-        assert (machine.view.place, machine.view.guess, machine.view.crop) == (FIELD, "park", CROP)
-        assert machine.view.lettered
+        assert (machine.place, machine.guess, machine.view.crop) == (FIELD, "park", CROP)
+        assert str(machine.view.place).startswith("A, row")
         assert len(machine.view.table.cities) == 2
         machine.press("ok")
-        assert (machine.view.place, machine.view.guess) == (FIGURE, "tourist-red")
+        assert (machine.place, machine.guess) == (FIGURE, "tourist-red")
         assert machine.view.crop is None
 
     def test_next_offers_the_other_guesses_nothing_later_and_all_else_once(self):
@@ -111,12 +111,12 @@ class TestUnsurePlaces:
         machine.press("ok")
         offered = []
         for _ in range(machine.view.options):
-            offered.append(machine.view.guess)
+            offered.append(machine.guess)
             machine.press("next")
         assert offered == [
             *("park", "sight"), views.Other.LATER, *("cafe", "water"), views.Other.NO_TILE,
         ]  # fmt: skip
-        assert machine.view.guess == "park"
+        assert machine.guess == "park"
 
     def test_an_answer_changes_the_sheet_and_is_kept_as_a_correction(self):
         machine = scanned("cities", level=2)
@@ -139,8 +139,8 @@ class TestUnsurePlaces:
     def test_a_piece_beside_the_board_is_put_right(self):
         machine = scanned("city-blocks")
         machine.press("ok")
-        assert (machine.view.place, machine.view.guess) == (VALUE, "value-12")
-        assert not machine.view.lettered
+        assert (machine.place, machine.guess) == (VALUE, "value-12")
+        assert str(machine.view.place) == "row 1"
         machine.press("next", "ok")
         assert told(machine) == ["red:1=value-2"]
         assert isinstance(machine.view, views.WinnerView)
@@ -164,13 +164,13 @@ class TestPuttingRight:
     def test_a_field_of_a_city(self):
         machine = scanned("cities")
         machine.pick(2, 2, 3, 1)
-        assert machine.view.place == Place(PlaceKind.TILE, 1, (1, 2))
+        assert machine.place == Place(PlaceKind.TILE, 1, (1, 2))
         machine.press("next", "ok")
         assert told(machine) == ["B:2,3=sight"]
         assert isinstance(machine.view, views.WinnerView)
         machine = scanned("cities")
         machine.pick(1, 1, 1, 2)
-        assert (machine.view.place, machine.view.guess) == (
+        assert (machine.place, machine.guess) == (
             Place(PlaceKind.FIGURE, 0, (0, 0)),
             views.Other.NO_TILE,
         )
@@ -218,11 +218,11 @@ class TestManyFaces:
         machine.answer(views.Kind(kind))
         offered = []
         for _ in range(machine.view.options):
-            offered.append(machine.view.guess)
+            offered.append(machine.guess)
             machine.press("next")
         assert sorted(offered) == sorted(faces)
         machine.press("scan")
-        assert machine.view.guess == views.Kind(kind), "one can go back to the kinds"
+        assert machine.guess == views.Kind(kind), "one can go back to the kinds"
         machine.press("ok")
         machine.answer(faces[2])
         assert last_save(machine.all_effects).corrections[-1].said == faces[2]
@@ -242,9 +242,9 @@ class TestScanningAgain:
         machine.scan_game()
         assert (machine.stored.earlier.table, machine.stored.corrections) == (first, ())
         machine.press("ok")
-        assert (machine.view.place, machine.view.guess) == (VALUE, "value-2")
+        assert (machine.place, machine.guess) == (VALUE, "value-2")
         machine.press("next")
-        assert machine.view.guess == "value-12", "what the eye sees comes next"
+        assert machine.guess == "value-12", "what the eye sees comes next"
         (asked,) = machine.state.result.checked.doubts.places
         assert (asked.read, asked.alternatives) == ("value-2", ("value-12",))
 
@@ -264,14 +264,14 @@ class TestScanningAgain:
         machine = scanned(game)
         asked = machine.view.to_check
         machine.pick(*place)
-        assert machine.view.place == spot
+        assert machine.place == spot
         machine.answer(answer)
         machine.scan_game()
         assert machine.view.to_check == asked + 1
         guesses = {}
         machine.press("ok")
         while isinstance(machine.view, views.DoubtView):
-            guesses[machine.view.place] = machine.view.guess
+            guesses[machine.place] = machine.guess
             machine.press("ok")
         assert guesses[spot] == answer
 

@@ -14,7 +14,7 @@ from firmware.appliance.look import view_of
 from firmware.appliance.moves import job_of
 from firmware.appliance.step import step, steps_left
 from firmware.base.language import LANGUAGES, use_language
-from firmware.screens import render
+from firmware.screens.render import render
 from firmware.screens.views import MenuView
 from firmware.screens.words import Hint
 from hardware.buttons import Button

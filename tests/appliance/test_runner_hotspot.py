@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.screens import render
+from firmware.screens.render import render
 from firmware.screens.views import HotspotView
 from hardware.errors import HotspotError
 from hardware.hotspot import StandInHotspot

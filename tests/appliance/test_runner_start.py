@@ -9,7 +9,7 @@ from firmware.appliance.runner import launch, process
 from firmware.appliance.runner.launch import Ended
 from firmware.base.language import use_language
 from firmware.commands import run
-from firmware.screens import render
+from firmware.screens.render import render
 from firmware.screens.views import StartingView
 from firmware.settings import DisplaySettings, Settings, store_settings
 from firmware.settings.file import documented_defaults

@@ -10,7 +10,7 @@ from firmware.appliance.runner import launch, process, screen_outputs
 from firmware.base.failed_starts import SAFE_MODE_AFTER, note_start
 from firmware.base.user_data import user_folder
 from firmware.commands import run
-from firmware.screens import render
+from firmware.screens.render import render
 from firmware.settings import Settings, store_settings
 from hardware.buttons import StandInButtons
 from hardware.display import EmulatedDisplay

@@ -8,7 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.base.language import LANGUAGES
-from firmware.screens import Screen, render, result_screens
+from firmware.report.result_pages import result_screens
+from firmware.screens.canvas import Screen
+from firmware.screens.render import render
 from tests.firmware import samples, scan_samples, view_samples
 from tests.firmware.screen_looks import speaking
 from vision.reading import Note, NoteCode, Unread

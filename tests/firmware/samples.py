@@ -5,8 +5,10 @@ from dataclasses import replace
 from math import cos, pi, sin
 from typing import Any
 
-from firmware.games import Scan, finding
 from firmware.games.between_two_cities import TwoPlayerNote
+from firmware.games.findings import finding
+from firmware.games.game import Scan
+from firmware.games.registry import games
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
@@ -51,7 +53,8 @@ def scored(
     table = Table(tuple(map(City, grids)), variant)
     sheet = score(table, lenient=True)
     findings = () if owners_known else (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
-    scan = Scan(reading, built_in_edition(reading.game).description, table, sheet, findings)
+    game, description = games().get(reading.game), built_in_edition(reading.game).description
+    scan = Scan(reading, description, game, table, sheet, findings)
     named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
     return with_sheet(scan, players=(*named, *sheet.players[len(named) :]))
 

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from firmware.games import Scan, ScoringOptions
+from firmware.games.game import Scan
+from firmware.games.options import ScoringOptions
 from firmware.scan.scan import score
 from scoring.games.between_two_cities.sheet import Points, TieBreaker
 from scoring.games.city_blocks.table import Collected

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from PIL import Image, ImageChops
 
 from firmware.base.language import current_language, use_language
-from firmware.screens import Screen, render
+from firmware.screens.canvas import Screen
+from firmware.screens.render import render
 from firmware.screens.views import View
 
 

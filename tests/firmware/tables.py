@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from firmware.games import find_game
+from firmware.games.registry import find_game
 from scoring.games import GAMES
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.fake_eye import EXAMPLE
@@ -21,7 +21,7 @@ GOLDEN = {
     name: json.loads((_FOLDER / "tables" / f"{name}.json").read_text("utf-8")) for name in GAMES
 }
 """Of each game a ``table`` and its ``sheet``."""
-GOLDEN_TABLES = {name: find_game(name).table_from(GOLDEN[name]["table"]) for name in GOLDEN}
+GOLDEN_TABLES = {name: find_game(name).table_from_json(GOLDEN[name]["table"]) for name in GOLDEN}
 GOLDEN_TEXTS = {name: _FOLDER / "sheets" / f"{name}.txt" for name in GOLDEN}
 """The files of the sheets as people see them."""
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.camera.aim import aim
-from firmware.screens.aim import aim_picture, aim_view, grouped_heights
+from firmware.camera.aim_measurement import Advice, measure_aim
+from firmware.report.aim_view import aim_picture, aim_view, grouped_heights_cm
 from firmware.screens.views import AIM_PICTURE_WH
-from firmware.screens.words import Advice
 from hardware.camera import Frame
 from hardware.mount import MODULE_3, mount_for, table_for
 from tests.vision.calibration_scene import Camera, Pose, photograph
@@ -38,45 +37,45 @@ def seen(height_mm=700.0, *, tilt=0.0, lean=0.0, turn=0.0, blur=0.4, light=1.0, 
     ],
 )  # fmt: skip
 def test_it_says_what_to_do_first(how, advice):
-    assert aim(seen(**how)).advice is advice
+    assert measure_aim(seen(**how)).advice is advice
 
 
 def test_without_the_sheet_it_asks_for_it():
     empty = np.full((*SIZE_WH[::-1], 3), 128, np.uint8)
     empty[::40] = 20
-    found = aim(Frame(empty, 0.0))
-    assert (found.advice, found.stand) == (Advice.NO_SHEET, None)
-    white = aim(Frame(np.full_like(empty, 250), 0.0))
+    found = measure_aim(Frame(empty, 0.0))
+    assert (found.advice, found.pose) == (Advice.NO_SHEET, None)
+    white = measure_aim(Frame(np.full_like(empty, 250), 0.0))
     assert white.advice is Advice.TOO_BRIGHT
     matrix = np.array([[500.0, 0, 320], [0, 500.0, 240], [0, 0, 1]])
     other = Lens(matrix, np.zeros(5), (640, 480))
-    assert aim(seen(), other) == aim(seen())
+    assert measure_aim(seen(), other) == measure_aim(seen())
 
 
 def test_it_measures_where_the_camera_is_which_way_the_sheet_lies_and_who_fits():
-    stand = aim(seen(800, tilt=15)).stand
+    stand = measure_aim(seen(800, tilt=15)).pose
     pose = Pose(15, 0, 0, (20, 10, 800))
     assert stand.height_mm == pytest.approx(pose.height, rel=0.01)
     assert stand.tilt_deg == pytest.approx(15, abs=0.5)
-    assert aim(seen(800, tilt=25)).stand.tile_px < aim(seen(800)).stand.tile_px
+    assert measure_aim(seen(800, tilt=25)).pose.tile_px < measure_aim(seen(800)).pose.tile_px
     for players in (4, 6, 7):
         needed = mount_for(table_for(players), MODULE_3).height_mm
         # The maker's angles do not quite fit the sides of the picture
-        assert aim(seen(needed * 1.03)).stand.players >= players
-    assert aim(seen(mount_for(table_for(7), MODULE_3).height_mm * 0.97)).stand.players == 6
+        assert measure_aim(seen(needed * 1.03)).pose.players >= players
+    assert measure_aim(seen(mount_for(table_for(7), MODULE_3).height_mm * 0.97)).pose.players == 6
     for turn in (0, 90, 180, -90):
-        found = aim(seen(turn=turn + 3)).stand
+        found = measure_aim(seen(turn=turn + 3)).pose
         assert abs(found.skew_deg) == pytest.approx(3, abs=0.5)
 
 
 def test_what_fits_is_in_the_picture_and_drawn_there():
     for tilt in (0, 15, -25):
         frame = seen(800, tilt=tilt)
-        found = aim(frame)
-        corners = np.array(found.stand.table_px)
+        found = measure_aim(frame)
+        corners = np.array(found.pose.table_px)
         assert (corners > 0).all()
         assert (corners < SIZE_WH).all()
-        bare = replace(found, stand=None)
+        bare = replace(found, pose=None)
         with_outline = aim_picture(found, frame.image_bgr, AIM_PICTURE_WH)
         assert with_outline.size_wh == AIM_PICTURE_WH
         assert with_outline != aim_picture(bare, frame.image_bgr, AIM_PICTURE_WH)
@@ -84,19 +83,21 @@ def test_what_fits_is_in_the_picture_and_drawn_there():
 
 def test_heights_are_those_of_the_lens_and_only_of_one_that_is_known():
     frame = seen()
-    by_sensor = grouped_heights(aim(frame))
+    by_sensor = grouped_heights_cm(measure_aim(frame))
     assert [players for players, _ in by_sensor] == ["2-6", "7"]
-    unknown = aim(replace(frame, sensor="imx999"))
+    unknown = measure_aim(replace(frame, sensor="imx999"))
     assert unknown.heights_mm == ()
-    assert unknown.stand.height_mm is None
-    assert unknown.stand.players == aim(frame).stand.players
+    assert unknown.pose.height_mm is None
+    assert unknown.pose.players == measure_aim(frame).pose.players
     matrix = np.array([[FOCAL_PX / 2, 0, 575.5], [0, FOCAL_PX / 2, 323.5], [0, 0, 1]])
-    calibrated = aim(replace(frame, sensor=""), Lens(matrix, np.zeros(5), SIZE_WH))
-    assert calibrated.heights_mm[0][1] == pytest.approx(aim(frame).heights_mm[0][1] / 2, rel=0.01)
+    calibrated = measure_aim(replace(frame, sensor=""), Lens(matrix, np.zeros(5), SIZE_WH))
+    assert calibrated.heights_mm[0][1] == pytest.approx(
+        measure_aim(frame).heights_mm[0][1] / 2, rel=0.01
+    )
 
 
 def test_the_display_gets_what_it_has_room_for():
     frame = seen(700, tilt=8)
-    view = aim_view(aim(frame), frame.image_bgr)
+    view = aim_view(measure_aim(frame), frame.image_bgr)
     assert (view.advice, view.players, view.tilt_deg) == (Advice.GOOD, 6, 8)
     assert view.height_cm == round(Pose(8, 0, 0, (20, 10, 700)).height / 10)

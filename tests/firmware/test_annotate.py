@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from firmware.base.lettering import text_mask, text_width_px
-from firmware.games import Scan
+from firmware.games.game import Scan
+from firmware.games.registry import games
 from firmware.report import annotate as module
 from firmware.report.annotate import annotate, at_decoded_size
 from firmware.report.drawing import label, size_to_fit
@@ -57,11 +58,13 @@ def one_city(middle=(800, 450), side=360, turn=0, total=None, unread=(), **cells
     sheet = None
     if total is not None:
         sheet = SimpleNamespace(cities=[SimpleNamespace(total=total)], missing=())
-    return Scan(seen, BTC, sheet=sheet)
+    return Scan(seen, BTC, games()[BTC.game], sheet=sheet)
 
 
 def nothing(*unread) -> Scan:
-    return Scan(Reading("table.jpg", BTC.game, "printed", SIZE_WH, (), unread), BTC)
+    return Scan(
+        Reading("table.jpg", BTC.game, "printed", SIZE_WH, (), unread), BTC, games()[BTC.game]
+    )
 
 
 def quad_of(scan, cell):

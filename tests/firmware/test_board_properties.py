@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from firmware.base.errors import UsageError, error_line
 from firmware.base.terminal import standard_output
-from firmware.games import find_game
+from firmware.games.registry import find_game
 from firmware.report.annotate import annotate
+from firmware.report.result_pages import result_screens
 from firmware.report.text import print_reading, print_scan
 from firmware.scan.corrections import cell_names, parse_correction
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.scan import check, score
-from firmware.screens import result_screens
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -91,7 +91,7 @@ def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, d
     told = json.loads(json.dumps(reading_json(checked)))
     if checked.table is not None:
         game = find_game(description.game)
-        assert told["table"] == game.table_json(game.table_from(told["table"]))
+        assert told["table"] == game.table_json(game.table_from_json(told["table"]))
     with standard_output() as console:
         print_reading(console, checked)
     assert_settled(checked, description)

@@ -9,8 +9,8 @@ import cv2
 import pytest
 
 from firmware.page import content
+from firmware.report.result_pages import result_screens
 from firmware.scan.scan import score
-from firmware.screens import result_screens
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.board_samples import (
     CITIES,

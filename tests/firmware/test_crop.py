@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from firmware.report.place_pictures import place_bitmap, quad_bitmap
 from firmware.scan.scan import check
-from firmware.screens.crop import one_bit, place_picture, tile_crop
-from firmware.screens.draw_result import CROP_SIDE
-from firmware.screens.views import Bitmap
+from firmware.screens.dithering import to_bitmap
+from firmware.screens.views import CROP_SIDE, Bitmap
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -47,7 +47,7 @@ def photo_of(image_bgr: np.ndarray, scale: int = 1) -> Photo:
 
 class TestOneBit:
     def test_the_lighter_the_more_is_lit(self):
-        columns = lit(one_bit(ramp(), SIZE)).mean(axis=0)
+        columns = lit(to_bitmap(ramp(), SIZE)).mean(axis=0)
         thirds = columns[:13].mean(), columns[13:25].mean(), columns[25:].mean()
         assert thirds[0] < 0.25 < thirds[1] < 0.75 < thirds[2]
 
@@ -55,13 +55,13 @@ class TestOneBit:
     def test_a_dim_or_pale_emblem_is_as_clear_as_a_strong_one(self, dark, light):
         level = np.full((SIDE, SIDE), light)
         level[45:105, 45:105] = dark
-        shown = lit(one_bit(grey(level), SIZE))
+        shown = lit(to_bitmap(grey(level), SIZE))
         assert shown[15:23, 15:23].mean() < 0.1
         assert shown[2:8].mean() > 0.9
 
     @pytest.mark.parametrize("level", [0, 128, 255])
     def test_a_surface_of_one_colour_is_no_error(self, level):
-        assert one_bit(grey(np.full((SIDE, SIDE), level)), SIZE).size_wh == (CROP_SIDE, CROP_SIDE)
+        assert to_bitmap(grey(np.full((SIDE, SIDE), level)), SIZE).size_wh == (CROP_SIDE, CROP_SIDE)
 
 
 class TestTileCrop:
@@ -75,15 +75,15 @@ class TestTileCrop:
         )
         cv2.fillConvexPoly(image, np.round(corners).astype(np.int32), (255, 255, 255))
         cv2.fillConvexPoly(image, np.round(upper).astype(np.int32), (0, 0, 0))
-        shown = lit(tile_crop(photo_of(image), quad))
+        shown = lit(quad_bitmap(photo_of(image), quad))
         assert shown[4:15, 4:-4].mean() < 0.1
         assert shown[-15:-4, 4:-4].mean() > 0.9
 
     def test_takes_the_corners_in_pixels_of_the_full_photo(self):
         image = np.full((400, 400, 3), 255, np.uint8)
         cv2.circle(image, (200, 200), 25, (0, 0, 0), -1)
-        small = tile_crop(photo_of(image), square((200, 200), 100, 0))
-        large = tile_crop(photo_of(image, scale=4), square((801.5, 801.5), 400, 0))
+        small = quad_bitmap(photo_of(image), square((200, 200), 100, 0))
+        large = quad_bitmap(photo_of(image, scale=4), square((801.5, 801.5), 400, 0))
         assert (lit(small) == lit(large)).mean() > 0.97
 
 
@@ -93,16 +93,16 @@ class TestPlacePictures:
     def test_are_of_any_place_however_sure(self):
         for cell in ((1, 2), (3, 3)):
             place = Place(PlaceKind.TILE, 0, cell)
-            assert place_picture(self.PHOTO, example(), place).size_wh == (CROP_SIDE, CROP_SIDE)
+            assert place_bitmap(self.PHOTO, example(), place).size_wh == (CROP_SIDE, CROP_SIDE)
         scan = example()
         unknown = replace(scan.reading.grids[0], tile_quads_px=((None,) * 4,) * 4)
         grids = (unknown, *scan.reading.grids[1:])
         shown = replace(scan, reading=replace(scan.reading, grids=grids))
-        assert place_picture(self.PHOTO, shown, Place(PlaceKind.TILE, 0, (0, 0))) is not None
+        assert place_bitmap(self.PHOTO, shown, Place(PlaceKind.TILE, 0, (0, 0))) is not None
         photo = photo_of(np.full((720, 960, 3), 99, np.uint8))
         board = blocks(FULL_BOARD, piece("row", 1, 7), unsure_slots=(("row", 0), ("blue", 0)))
         scan = check(reading(CITY_BLOCKS, board), CITY_BLOCKS)
-        assert place_picture(photo, scan, Place(PlaceKind.LOOSE, 0, ("row", 0))) is not None
-        assert place_picture(photo, scan, Place(PlaceKind.LOOSE, 0, ("blue", 0))) is None
+        assert place_bitmap(photo, scan, Place(PlaceKind.LOOSE, 0, ("row", 0))) is not None
+        assert place_bitmap(photo, scan, Place(PlaceKind.LOOSE, 0, ("blue", 0))) is None
         asked = check(reading(CITIES, city(unsure_figures=((4, 4),))), CITIES)
-        assert place_picture(photo, asked, Place(PlaceKind.FIGURE, 0, (4, 4))) is not None
+        assert place_bitmap(photo, asked, Place(PlaceKind.FIGURE, 0, (4, 4))) is not None

@@ -11,9 +11,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from firmware.base.language import use_language
-from firmware.games import find_game
 from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.tables import points_sentence
+from firmware.games.registry import find_game
 from firmware.wording.text_layout import winner_sentence as winners_sentence
 from scoring.faces import Side
 from scoring.games import GAMES
@@ -216,7 +216,7 @@ class TestCities:
     @pytest.mark.parametrize("width", WIDTHS)
     def test_missing_fields_are_named_and_what_they_may_change_is_marked(self, width):
         gap = changed(["cities", 2, "fields", 0, 1], None, GOLDEN["cities"]["table"])
-        table = find_game("cities").table_from(gap)
+        table = find_game("cities").table_from_json(gap)
         text = printed("cities", table, width, lenient=True, reasons=True)
         missing = "Points with ? may change, these fields are missing: C, row 1, column 2"
         assert missing in unwrapped(text)

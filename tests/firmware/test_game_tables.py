@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.base.errors import error_line
-from firmware.games import find_game
+from firmware.games.registry import find_game
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
 from scoring.games.city_blocks.table import Collected
@@ -53,7 +53,7 @@ def test_any_table_reads_back_as_itself_and_its_sheet_is_plain_json(name):
         for table in DEALT[name](seed):
             value = game.table_json(table)
             assert json.loads(json.dumps(value, allow_nan=False)) == value
-            assert game.table_from(value) == table
+            assert game.table_from_json(value) == table
         table = DEALT[name](seed)[0]
         sheet = sheet_of(name, table, lenient=True)
         assert json.loads(json.dumps(sheet, allow_nan=False)) == sheet
@@ -70,16 +70,19 @@ def test_any_table_reads_back_as_itself_and_its_sheet_is_plain_json(name):
 def test_what_is_optional_may_be_left_out(name, left_out, expected):
     given = {key: value for key, value in GOLDEN[name]["table"].items() if key not in left_out}
     game = find_game(name)
-    assert game.table_json(game.table_from(given)) == given | expected
+    assert game.table_json(game.table_from_json(given)) == given | expected
 
 
 def test_an_edge_of_the_dice_board_may_be_named_alone():
     game, table = find_game("dice-board"), GOLDEN["dice-board"]["table"]
-    half = game.table_from({**table, "column_numbers": [1, 2, 3]})
+    half = game.table_from_json({**table, "column_numbers": [1, 2, 3]})
     assert half.board == Board(DEFAULT_NUMBERS, (1, 2, 3))
-    whole = game.table_from({**table, "row_numbers": [1, 2], "column_numbers": [3, 4, 5]})
+    whole = game.table_from_json({**table, "row_numbers": [1, 2], "column_numbers": [3, 4, 5]})
     assert whole.board == Board((1, 2), (3, 4, 5))
-    assert game.table_from(changed(["companies", 0, "name"], None, table)).companies[0].name is None
+    assert (
+        game.table_from_json(changed(["companies", 0, "name"], None, table)).companies[0].name
+        is None
+    )
 
 
 CITY, PLOT, COMPANY = ["cities", 1], ["grid", 2, 5], ["companies", 1]
@@ -157,7 +160,7 @@ MISFITS = {
 )
 def test_a_misfit_is_refused_with_its_place(name, path, value, code, where, advice):
     with refused(code, advice, where) as caught:
-        find_game(name).table_from(changed(path, value, GOLDEN[name]["table"]))
+        find_game(name).table_from_json(changed(path, value, GOLDEN[name]["table"]))
     assert f"({where}): " in error_line(caught.value)
 
 
@@ -167,7 +170,7 @@ def test_a_misfit_is_refused_with_its_place(name, path, value, code, where, advi
 )
 def test_what_is_no_table_is_refused(name, value, code):
     with refused(code, where="$"):
-        find_game(name).table_from(value)
+        find_game(name).table_from_json(value)
 
 
 REASON = ["category", "points", "cells", "text", "kind"]
@@ -201,7 +204,7 @@ KEYS = {
     [(name, path, keys) for name, found in KEYS.items() for path, keys in found.items()],
 )
 def test_a_sheet_has_the_documented_keys_in_their_order(name, path, keys):
-    part = sheet_of(name, find_game(name).table_from(GOLDEN[name]["table"]))
+    part = sheet_of(name, find_game(name).table_from_json(GOLDEN[name]["table"]))
     for key in path:
         part = part[key][0]
     assert list(part) == keys
@@ -211,7 +214,7 @@ def test_a_sheet_has_the_documented_keys_in_their_order(name, path, keys):
 def test_what_is_missing_is_named(name):
     grid = {"between-two-cities": "grid", "cities": "fields"}[name]
     table = changed(["cities", 2, grid, 0, 0], None, GOLDEN[name]["table"])
-    sheet = sheet_of(name, find_game(name).table_from(table), lenient=True)
+    sheet = sheet_of(name, find_game(name).table_from_json(table), lenient=True)
     assert sheet["missing"] == [{"city": "C", "at": [0, 0]}]
     if name == "cities":  # where a tourist stands
         first = sheet["players"][2]["reasons"][0]

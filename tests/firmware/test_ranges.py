@@ -55,7 +55,7 @@ def sheets(scan):
             correction_of(each.place, face, scan.naming)
             for each, face in zip(doubts, said, strict=True)
         ]
-        table = scan.game.table_of(
+        table = scan.game.table_from_reading(
             corrected(scan.reading, scan.description, wanted)[0], scan.description, scan.options
         )
         with suppress(TableError):

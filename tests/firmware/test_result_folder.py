@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.base.output_folder import prepare_folder
-from firmware.games import Scan
+from firmware.games.game import Scan
 from firmware.report.result_folder import SCREENS_FOLDER, write_results
 from firmware.scan.scan import check, score
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo

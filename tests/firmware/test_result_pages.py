@@ -11,18 +11,14 @@ import numpy as np
 import pytest
 
 from firmware.base.language import LANGUAGES
-from firmware.games import Scan
+from firmware.games.game import Scan
+from firmware.games.registry import games
+from firmware.report.place_pictures import place_bitmap
+from firmware.report.result_pages import remark_views, result_screens, result_views
 from firmware.scan.scan import score
-from firmware.screens import (
-    place_picture,
-    remark_views,
-    render,
-    result_screens,
-    result_views,
-    table_map_of,
-)
 from firmware.screens.draw_result import note_parts
-from firmware.screens.views import MapView, NoteView, ScoreView, UnreadView, WinnerView
+from firmware.screens.render import render
+from firmware.screens.views import MapView, NoteView, ScoreView, TableMap, UnreadView, WinnerView
 from firmware.wording.notes import ScanNote
 from scoring.games.between_two_cities.sheet import TieBreaker
 from scoring.ranking import TieBreak
@@ -158,7 +154,7 @@ class TestWhatWasNotRead:
 
     def test_has_a_picture_by_its_corners(self):
         photo = Photo(np.full((1296, 2304, 3), 90, np.uint8), "table.jpg", (2304, 1296))
-        assert place_picture(photo, UNREAD_CITY, UNREAD.corners_px) is not None
+        assert place_bitmap(photo, UNREAD_CITY, UNREAD.corners_px) is not None
 
 
 class TestRemarks:
@@ -218,7 +214,7 @@ class TestRemarks:
 
     def test_of_a_board_that_was_not_read(self):
         seen = reading(CITY_BLOCKS, unread=[Note(NoteCode.GRID_UNREADABLE)])
-        view, where = remark_views(Scan(seen, CITY_BLOCKS))
+        view, where = remark_views(Scan(seen, CITY_BLOCKS, games()[CITY_BLOCKS.game]))
         assert shown(render(view))[0] == "Board not read"
         assert isinstance(where, UnreadView)
         two = reading(CITY_BLOCKS, blocks(FULL_BOARD), blocks(FULL_BOARD))
@@ -309,7 +305,7 @@ class TestMap:
     @pytest.mark.parametrize("count", range(2, 8))
     def test_letters_lie_to_each_other_as_the_cities_on_the_photo(self, count):
         reading = ring_reading(count)
-        page = render(MapView(table=table_map_of(reading)))
+        page = render(MapView(table=TableMap.of(reading)))
         middles = {
             text.shown: ((text.box[0] + text.box[2]) / 2, (text.box[1] + text.box[3]) / 2)
             for text in page.texts
@@ -327,7 +323,7 @@ class TestMap:
     def test_a_letter_touches_no_edge_of_its_city(self, turn):
         reading = ring_reading(6)
         small = replace(reading.grids[0], corners_px=square((1152, 648), 60, turn))
-        table = table_map_of(replace(reading, grids=(small, *reading.grids[1:])))
+        table = TableMap.of(replace(reading, grids=(small, *reading.grids[1:])))
         page = render(MapView(table=table))
         left, top, right, bottom = next(text.box for text in page.texts if text.shown == "A")
         round_about = [(x, y) for x in range(left - 1, right + 1) for y in (top - 1, bottom)]
@@ -338,7 +334,7 @@ class TestMap:
         page = pages_of(UNREAD_CITY)["map"]
         mark, a, d = (next(t.box for t in page.texts if t.shown == each) for each in "?AD")
         assert a[1] > mark[1] > d[1]
-        render(MapView(table=table_map_of(replace(ring_reading(3), grids=()))))
+        render(MapView(table=TableMap.of(replace(ring_reading(3), grids=()))))
 
     @pytest.mark.parametrize("case", SCANS)
     def test_is_there_where_there_is_more_than_one(self, case):

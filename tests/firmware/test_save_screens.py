@@ -2,7 +2,9 @@ import itertools
 
 from PIL import Image, ImageChops
 
-from firmware.screens import render, result_files, result_screens, save_screens
+from firmware.report.result_pages import result_screens
+from firmware.screens.render import render
+from firmware.screens.save import result_files, save_screens
 from firmware.screens.views import ReadyView
 from tests.firmware.samples import example
 from tests.firmware.screen_looks import lit

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from firmware.base.language import LANGUAGES
-from firmware.screens import paged, render, result_views, typeset
+from firmware.report.result_pages import result_views
+from firmware.screens import typeset
+from firmware.screens.render import paged, render
 from firmware.screens.views import FaultView, MenuView, ReadyView, ResultView, View
 from firmware.screens.words import Hint
 from tests import regenerate_golden

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from firmware.base.language import LANGUAGES, Phrase
-from firmware.games import games
 from firmware.games.between_two_cities.words import FACE_WORDS
-from firmware.screens import paged, render, typeset, views, words
+from firmware.games.registry import games
+from firmware.screens import typeset, views, words
 from firmware.screens.faults import FAULTS, KINDS
+from firmware.screens.render import paged, render
 from firmware.screens.words import Alert, Hint, MenuWord, WizardStep, Worded
 from firmware.wording.notes import ScanNote
 from tests.firmware.catalogues import marked_texts, translations
@@ -35,6 +36,7 @@ from tests.firmware.view_samples import (
     menu,
     note,
     pick,
+    place_text,
     slot,
     tile,
 )
@@ -106,8 +108,9 @@ class TestFaults:
 class TestDevice:
     @pytest.mark.parametrize("step", WizardStep)
     def test_each_step_of_setting_up_is_told_on_one_screen(self, step):
+        signs = tuple(games()[BTC].signs.values())
         for worked in (False, True):
-            view = views.WizardView(step=step, number=10, of=12, worked=worked, game=BTC)
+            view = views.WizardView(step=step, number=10, of=12, worked=worked, signs=signs)
             assert len(paged(view)) == 1
             assert_all_is_said(view)
 
@@ -174,23 +177,24 @@ class TestNamesOfPieces:
 
     def test_are_whole_where_they_are_asked_about(self, game):
         for name in self.names(game):
-            kind = views.Kind(games()[game].kind_of(name))
-            for place, guess in (
-                (tile(3, 11, 11), name),
-                (tile(3, 3, 3), kind),
-                (slot("column", 5), name),
+            kind = games()[game].kind_of(name)
+            for place, guess, goes_on in (
+                (tile(3, 11, 11), name, False),
+                (tile(3, 3, 3), kind, True),
+                (slot("column", 5), name, False),
             ):
-                view = doubt(place, guess, game, number=112, count=112, options=22)
+                numbers = {"number": 112, "count": 112, "options": 22}
+                view = doubt(place, guess, game, goes_on=goes_on, **numbers)
                 screen = render(view)
                 assert_all_is_said(screen)
                 said = " ".join(shown(screen)[1:])
-                assert ("…" if guess is kind else "?") in said, "all of the name is there"
+                assert ("…" if goes_on else "?") in said, "all of the name is there"
 
     def test_can_be_told_apart_where_a_place_is_chosen(self, game):
         names = self.names(game)
         screens = set()
         for name in names:
-            lies = views.Piece(name, game)
+            lies = games()[game].piece(name)
             screen = render(
                 pick(12, 12, game, 11, 11, words.ROW.fill(n=12), words.COLUMN.fill(n=12), lies)
             )
@@ -209,14 +213,8 @@ def test_slots_stand_beside_each_other():
     last = {"row": 4, "column": 5, "blue": 14, "red": 14}
     assert set(last) == set(games()[BLOCKS].short_slot_words)
     for pair in itertools.product(last, repeat=2):
-        places = tuple(slot(name, last[name]) for name in pair)
-        view = views.CheckView(
-            title=words.CHECK_PIECES.fill(n=2),
-            places=places,
-            lettered=False,
-            game=BLOCKS,
-            columns=2,
-        )
+        places = tuple(place_text(slot(name, last[name]), BLOCKS) for name in pair)
+        view = views.CheckView(title=words.CHECK_PIECES.fill(n=2), places=places, columns=2)
         assert_all_is_said(view)
 
 

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from firmware.games import find_game
 from firmware.games.between_two_cities import words as btc
 from firmware.games.cities import words as tourists
 from firmware.games.city_blocks import words as blocks
+from firmware.games.registry import find_game
 from scoring.faces import Building, Face, Field, Side
 from scoring.games import GAMES
 from scoring.games.between_two_cities.notation import parse_city
@@ -29,7 +29,7 @@ from tests.scoring.cities_tables import corner
 
 NAMES = ["Ben", "Emily", "Peter"]
 VOID = {kind: kind.endswith("-void") for kind in StreetReasonKind}
-STREETS = find_game("city-blocks").table_from(GOLDEN["city-blocks"]["table"])
+STREETS = find_game("city-blocks").table_from_json(GOLDEN["city-blocks"]["table"])
 FULL = parse_board(format_board(STREETS.grid).replace("--", "rH3"))
 EMPTY = ((None,) * 6,) * 5
 ROWS, COLUMNS = STREETS.row_values, STREETS.column_values

@@ -13,7 +13,7 @@ import pytest
 from firmware.base.errors import UsageError
 from firmware.cli import command_parser, main
 from firmware.data import SAMPLE
-from firmware.games import games
+from firmware.games.registry import games
 from firmware.scan.scan import read_file
 from firmware.teaching.user_editions import editions_folder, load_edition, stored_names
 from tests.firmware.commanded import editions, refusal, teach

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 import pytest
 from rich.text import Text as Line
 
-import firmware.games
 import scoring.games
 from firmware.base.user_data import user_folder
 from firmware.cli import main
-from firmware.games import Game, Scan
+from firmware.games.game import Game, Scan
+from firmware.games.registry import registered
 from firmware.games.scores import PlayerResult
+from firmware.report.result_pages import result_screens
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.scan import score
-from firmware.screens.result import result_screens
 from firmware.screens.views import ScoreView, Seat, Standing, WinnerView
 from firmware.settings import load_settings
 from scoring.errors import N_, Breach, BreachKind, TableError
@@ -75,7 +75,7 @@ class GardenGame(Game):
     name = "rose-garden"
     title = "Rose Garden"
 
-    def table_from(self, value):
+    def table_from_json(self, value):
         return Garden(tuple(tuple(row) for row in value["plots"]))
 
     def table_json(self, table):
@@ -89,7 +89,7 @@ class GardenGame(Game):
     def player_results(self, sheet):
         return (PlayerResult("Gardener", sheet.roses, 1, won=True),)
 
-    def table_of(self, reading, description, options):
+    def table_from_reading(self, reading, description, options):
         return Garden(reading.grids[0].grid)
 
     def print_sheet(self, console, sheet, table, doubts, *, reasons):
@@ -121,7 +121,7 @@ TABLE = {"game": "rose-garden", "plots": ROWS}
 def garden() -> Iterator[None]:
     scoring.games.register(GardenRules())
     try:
-        with firmware.games.registered(GardenGame()):
+        with registered(GardenGame()):
             yield
     finally:
         scoring.games.unregister("rose-garden")

@@ -3,12 +3,12 @@
 from PIL import Image, ImageDraw
 
 from firmware.base.language import Phrase
-from firmware.games import games
+from firmware.camera.aim_measurement import Advice
 from firmware.games.between_two_cities import words as btc
 from firmware.games.city_blocks import words as blocks
-from firmware.screens import table_map_of, views, words
+from firmware.games.registry import game_called, games
+from firmware.screens import views, words
 from firmware.screens.words import (
-    Advice,
     Alert,
     Hint,
     MenuWord,
@@ -18,6 +18,7 @@ from firmware.screens.words import (
     WizardStep,
 )
 from firmware.wording.notes import remedy, short_note
+from firmware.wording.places import Naming
 from scoring.faces import Face
 from tests.firmware.samples import ring_reading
 from tests.firmware.scan_samples import LONGEST_NAME
@@ -29,7 +30,7 @@ LONG_SEATS = tuple(views.Seat(number, LONGEST_NAME) for number in range(1, 8))
 LAST = {"number": 112, "count": 112}
 LAST_OF_MANY = {"page": views.Page(24, 24), "to_check": 112}
 CHECKS = {"page": views.Page(10, 17), "to_check": 3}
-ONE, FOUR, SEVEN = (table_map_of(ring_reading(count)) for count in (1, 4, 7))
+ONE, FOUR, SEVEN = (views.TableMap.of(ring_reading(count)) for count in (1, 4, 7))
 FIVE_READ = views.TableMap(SEVEN.cities[:5], SEVEN.cities[5:])
 
 
@@ -63,13 +64,24 @@ def slot(name: str, number: int) -> Place:
     return Place(PlaceKind.LOOSE, 0, (name, number))
 
 
+def piece(answer: str | views.Other, game: str, at: PlaceKind | None = None) -> views.Piece:
+    return game_called(game).piece(answer, at)
+
+
+def place_text(place: Place, game: str = BTC) -> views.Text:
+    """The words of a place; only cities have letters."""
+    return game_called(game).place_text(place, Naming(lettered=game in (BTC, CITIES)))
+
+
 def doubt(
     place: Place, guess: str | views.Other, game: str = BTC, **further: object
 ) -> views.DoubtView:
-    usual = {"number": 1, "count": 1, "lettered": game in (BTC, CITIES)}
-    table = FOUR if game in (BTC, CITIES) else ONE
+    usual = {"number": 1, "count": 1, "table": FOUR if game in (BTC, CITIES) else ONE}
     return views.DoubtView(
-        place=place, guess=guess, game=game, **{"table": table, **usual, **further}
+        place=place_text(place, game),
+        grid=place.grid,
+        guess=piece(guess, game, place.kind),
+        **{**usual, **further},
     )
 
 
@@ -78,11 +90,12 @@ def pick(
 ) -> views.PickView:
     """A place of a full grid; without a row nothing is marked, without a column the row is."""
     names = [Face.SHOP, Face.TAVERN_MUSIC, Face.PARK] if game == BTC else ["something"]
-    faces = tuple(
-        tuple(names[(r * columns + c) % len(names)] for c in range(columns)) for r in range(rows)
+    pieces = tuple(
+        tuple(piece(names[(r * columns + c) % len(names)], game) for c in range(columns))
+        for r in range(rows)
     )
     marked = () if row is None else tuple((row, c) for c in range(columns) if column in (None, c))
-    return views.PickView(table=SEVEN, grid=0, faces=faces, marked=marked, said=said, game=game)
+    return views.PickView(table=SEVEN, grid=0, pieces=pieces, marked=marked, said=said)
 
 
 def asking(game: str, *names: str, **further: object) -> views.ReadyView:
@@ -183,7 +196,7 @@ MENUS = {
         selected=1,
     ),
     "menu-faces": menu(
-        MenuWord.CORRECT_TILE, *(entry(views.Piece(face, BTC)) for face in Face), selected=8
+        MenuWord.CORRECT_TILE, *(entry(piece(face, BTC)) for face in Face), selected=8
     ),
 }
 
@@ -213,11 +226,9 @@ DEVICE: dict[str, views.View] = {
     **{f"stage-{stage.code}": views.StageView(stage=stage) for stage in Stage},
     **{f"confirm-{question.code}": views.ConfirmView(question=question) for question in Question},
     "unlike": views.UnlikeView(
-        place=Place(PlaceKind.TILE, 6, (3, 3)),
-        lettered=True,
-        seen="tavern-drink",
-        said="tavern-music",
-        game="between-two-cities",
+        place=place_text(tile(6, 3, 3)),
+        seen=game_called(BTC).face_text("tavern-drink"),
+        said=game_called(BTC).face_text("tavern-music"),
     ),
     "learned": views.NoticeView(notice=Notice.TAUGHT, hints=views.Hints(Hint.UNDO, ok=Hint.OK)),
     **{f"notice-{notice.code}": views.NoticeView(notice=notice) for notice in Notice},
@@ -244,7 +255,7 @@ SETUP: dict[str, views.View] = {
         for hint, place in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.CHANGE, 5), (Hint.DELETE, 6))
     },
     **steps("calibrate", 10),
-    **steps("teach", 4, game=BTC),
+    **steps("teach", 4, signs=tuple(game_called(BTC).signs.values())),
     "wizard-problem": views.WizardView(
         step=WizardStep.CALIBRATE_FLAT, number=2, of=10, problem="sheet-not-found"
     ),
@@ -266,7 +277,7 @@ DOUBTS: dict[str, views.View] = {
         for face in (*Face, views.Other.LATER)
     },
     "group": views.DoubtView(
-        number=3, count=9, guess=Face.SHOP, game=BTC, option=1, options=10, crop=checkerboard(38)
+        number=3, count=9, guess=piece(Face.SHOP, BTC), option=1, options=10, crop=checkerboard(38)
     ),
     "tile-without-sign": doubt(
         tile(0, 1, 2), "sun", "reading-only", count=3, crop=checkerboard(), options=4
@@ -279,17 +290,17 @@ DOUBTS: dict[str, views.View] = {
     ),
     "building": doubt(tile(0, 4, 5), "red-power-plant", BLOCKS, count=7, option=16, options=16),
     "building-kind": doubt(
-        tile(0, 4, 5), views.Kind("red-factory"), BLOCKS, count=7, option=9, options=16
+        tile(0, 4, 5), "red-factory", BLOCKS, goes_on=True, count=7, option=9, options=16
     ),
     "card": doubt(tile(0, 11, 11), "yellow-brewery-ne-sight", DICE, option=22, options=22, **LAST),
     "slot": doubt(slot("column", 5), "value-15", BLOCKS, options=17, **LAST),
     "slot-later": doubt(slot("row", 0), views.Other.LATER, BLOCKS, option=3, options=17),
     "pick-city": views.PickView(table=SEVEN, grid=6, said=(words.CITY.fill(letter="G"),)),
     "pick-row": pick(4, 4, BTC, 3, None, words.CITY.fill(letter="G"), words.ROW.fill(n=4)),
-    "pick-tile": pick(4, 4, BTC, 3, 3, *at(4, 4, "G"), views.Piece(Face.TAVERN_MUSIC, BTC)),
-    "pick-field": pick(8, 8, CITIES, 7, 7, *at(8, 8, "B"), views.Piece("tourist-yellow", CITIES)),
-    "pick-card": pick(12, 12, DICE, 11, 11, *at(12, 12), views.Piece("yellow-shipyard-ne", DICE)),
-    "pick-beside": pick(5, 6, BLOCKS, None, None, views.Piece("column", BLOCKS)),
+    "pick-tile": pick(4, 4, BTC, 3, 3, *at(4, 4, "G"), piece(Face.TAVERN_MUSIC, BTC)),
+    "pick-field": pick(8, 8, CITIES, 7, 7, *at(8, 8, "B"), piece("tourist-yellow", CITIES)),
+    "pick-card": pick(12, 12, DICE, 11, 11, *at(12, 12), piece("yellow-shipyard-ne", DICE)),
+    "pick-beside": pick(5, 6, BLOCKS, None, None, piece("column", BLOCKS)),
     "owners": views.OwnersQuestionView(
         owners=((("A", "D"), views.Seat(1, "Ben")), (("B", "C"), views.Seat(2, LONGEST_NAME))),
         table=FOUR,
@@ -360,9 +371,12 @@ NOTES: dict[str, views.View] = {
 }
 
 
-def check(title: Phrase, *places: Place, n: int = 112, **further: object) -> views.CheckView:
-    usual = {"lettered": True, **(LAST_OF_MANY if n > 1 else CHECKS)}
-    return views.CheckView(title=title.fill(n=n), places=places, **{**usual, **further})
+def check(
+    title: Phrase, *places: Place, n: int = 112, game: str = BTC, **further: object
+) -> views.CheckView:
+    usual = LAST_OF_MANY if n > 1 else CHECKS
+    words_of_places = tuple(place_text(place, game) for place in places)
+    return views.CheckView(title=title.fill(n=n), places=words_of_places, **{**usual, **further})
 
 
 FAR, WIDE = (tile(6, 3, 3),) * 3, (tile(3, 7, 7),) * 3
@@ -392,7 +406,6 @@ LISTS: dict[str, views.View] = {
         words.CHECK_PIECES,
         *(slot(*at) for at in (("row", 4), ("column", 5), ("blue", 14), ("red", 14))),
         n=1,
-        lettered=False,
         game=BLOCKS,
         columns=2,
     ),

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from firmware.base.language import LANGUAGES, use_language
-from firmware.screens import render
+from firmware.screens.render import render
 from firmware.screens.views import PageView
 from tests.firmware.screen_looks import assert_all_is_said
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from PIL import ImageDraw
 
-from firmware.games import Scan
+from firmware.games.game import Scan
 from firmware.report.share_picture import share_picture
 from firmware.scan.scan import score
 from tests.firmware.board_samples import (

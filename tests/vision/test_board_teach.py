@@ -9,7 +9,7 @@ from described import FREE, PRINTED, tile
 from laid_out import learned_of, photo_of_flat, photo_of_layout
 from likeness import fits as alike
 
-from firmware.games import games
+from firmware.games.registry import games
 from tests.refusals import refused
 from vision.arrays import floats
 from vision.editions.description import FaceDescription, Turned

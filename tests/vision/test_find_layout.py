@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from laid_out import photo_of_layout
 
-from firmware.games import game_called
+from firmware.games.registry import game_called
 from vision.editions.folder import built_in_edition
 from vision.editions.model import empty_model
 from vision.patches.cut import Pyramid

@@ -8,7 +8,7 @@ import pytest
 from described import FREE, tile
 from laid_out import photo_of_layout
 
-from firmware.games import game_called
+from firmware.games.registry import game_called
 from firmware.scan.scan import score
 from tests.refusals import refused
 from tests.vision.pictured import drawn_face

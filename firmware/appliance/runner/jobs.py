@@ -13,10 +13,10 @@ from firmware.appliance.runner.camera_service import CameraService, photo_from_f
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, fault_from, ignore
 from firmware.base.errors import UsageError
 from firmware.base.user_data import calibration_path, write_safely
-from firmware.games import STANDARD as PLAIN
-from firmware.games import game_called, games
+from firmware.games.options import STANDARD_VARIANT as PLAIN
+from firmware.games.registry import game_called, games
+from firmware.report.place_pictures import decoded_quad_bitmap, place_bitmap, place_patch
 from firmware.scan.scan import Eye, check, usual_eye
-from firmware.screens import decoded_crop, place_patch, place_picture
 from firmware.screens.views import CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
@@ -229,7 +229,7 @@ class Jobs:
             effect.job,
             reading,
             wanted.description,
-            partial(place_picture, photo, scan),
+            partial(place_bitmap, photo, scan),
             partial(place_patch, photo, scan),
             picture=photo,
             is_upload=effect.photo is not None,
@@ -240,10 +240,10 @@ class Jobs:
         """Take a picture and measure how the camera stands."""
 
         def seen(frame: Frame) -> events.Aimed:
-            from firmware.camera.aim import aim, known_lens
-            from firmware.screens.aim import aim_view
+            from firmware.camera.aim_measurement import calibrated_lens, measure_aim
+            from firmware.report.aim_view import aim_view
 
-            view = aim_view(aim(frame, known_lens()), frame.image_bgr)
+            view = aim_view(measure_aim(frame, calibrated_lens()), frame.image_bgr)
             return events.Aimed(effect.job, view, photo_from_frame(frame, PHOTO_NAME))
 
         done = self._report
@@ -333,7 +333,7 @@ class Jobs:
             self._tiles = photo
             groups = groups_in(session.description, photo, sure=effect.sure)
             quads = (groups.quads_px[group[0]] for group in groups.groups)
-            pictures = tuple(decoded_crop(photo.image_bgr, quad) for quad in quads)
+            pictures = tuple(decoded_quad_bitmap(photo.image_bgr, quad) for quad in quads)
             faces = tuple(face.name for face in session.description.faces)
             strips = tuple(group_strips(photo, groups))
             event = events.GroupsFound(effect.job, pictures, faces, strips, groups.mixed)

@@ -39,7 +39,7 @@ from firmware.appliance.recall import past_game, recall_result
 from firmware.appliance.result import Result
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, fault_from, ignore
 from firmware.base.errors import FirmwareError, OutputError, error_line, wrap_unforeseen
-from firmware.games.colours import is_colour_name
+from firmware.games.players import is_colour_name
 from firmware.history import (
     History,
     HistoryError,
@@ -52,7 +52,7 @@ from firmware.history import (
 )
 from firmware.history.stats import Best, beaten, is_named, stats_of
 from firmware.history.stored_reading import decode_reading
-from firmware.screens.stats import stats_views
+from firmware.report.statistics_pages import stats_views
 from firmware.settings import Settings, store_settings
 from vision.errors import VisionError
 from vision.photo.load import Photo

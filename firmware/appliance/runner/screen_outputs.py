@@ -16,8 +16,8 @@ from firmware.appliance.faults import Fault
 from firmware.appliance.runner.tasks import OverdueError, TaskResult, TaskRunner, fault_from
 from firmware.base.errors import translate
 from firmware.base.language import current_language, use_language
-from firmware.screens import render
 from firmware.screens.canvas import Screen
+from firmware.screens.render import render
 from firmware.screens.views import FaultView, Hints
 from firmware.settings import DisplaySettings
 from hardware.display import Display, at_rest, open_display

@@ -4,22 +4,37 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from rich.console import Console
 
 from firmware.base.errors import CountedMessage, UsageError
+from firmware.base.json_shapes import to_plain
 from firmware.base.language import N_, NN_, Phrase, _
 from firmware.base.quads import unread_positions
-from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding
+from firmware.base.terminal import Json
+from firmware.games.between_two_cities.signs import SIGNS
 from firmware.games.between_two_cities.words import (
     CATEGORY_NAMES,
     FACE_WORDS,
     OWNERS_ON_PHOTO,
+    better_sentences,
     reason_sentence,
 )
 from firmware.games.between_two_cities.words import face_name as full_name
+from firmware.games.edition_check import EditionRequirements
+from firmware.games.findings import faces_in, finding
+from firmware.games.game import (
+    Game,
+    PagesModule,
+    Scan,
+    SheetsModule,
+    TablesModule,
+    TextModule,
+)
+from firmware.games.options import ScoringOptions
 from firmware.games.scores import CityPoints, PointReason
+from firmware.screens.views import Bitmap, ResultView
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from firmware.wording.places import cell_name
@@ -43,9 +58,6 @@ from vision.editions.description import Description
 from vision.errors import Message
 from vision.reading import GridReading, Note, Reading
 from vision.teaching.layout import Layout, in_rows
-
-if TYPE_CHECKING:
-    from firmware.screens.views import Bitmap, ResultView
 
 _MOST_PLACES: Final = 6
 """Of places named in an error."""
@@ -82,7 +94,7 @@ class BetweenTwoCities(Game):
     has_better = True
     taught_on_device = True
     supply: ClassVar[Mapping[str, int]] = {face: tiles.total for face, tiles in SUPPLY.items()}
-    faces = GameFaces(
+    requirements = EditionRequirements(
         (4, 4), (1, 1), has_board=False, faces=re.compile("|".join(face.value for face in Face))
     )
     notes = TwoPlayerNote
@@ -159,7 +171,7 @@ class BetweenTwoCities(Game):
             for city in sheet.cities
         )
 
-    def table_of(
+    def table_from_reading(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
         """The cities in their order."""
@@ -172,7 +184,7 @@ class BetweenTwoCities(Game):
         """A city is full at the end."""
         return empty_places(city.grid for city in table.cities)
 
-    def refusal(self, breach: Breach, scan: Scan) -> UsageError | None:
+    def explain_breach(self, breach: Breach, scan: Scan) -> UsageError | None:
         """Which tiles of a face to look at; how many names there have to be."""
         reading, values = scan.reading, breach.values
         if breach.code == TableBreach.TOO_MANY_TILES.code:
@@ -280,30 +292,69 @@ class BetweenTwoCities(Game):
         """There is room for all words."""
         return self.full_name(face)
 
-    @property
-    def signs(self) -> "Mapping[str, Bitmap]":
-        """A sign for each face."""
-        from firmware.games.between_two_cities.pages import SIGNS
+    def better_json(self, table: Table) -> list[Json]:
+        """What the tiles of each city could have scored."""
+        from firmware.games.between_two_cities.tables import better_json
 
+        found: list[Json] = to_plain(better_json(table))
+        return found
+
+    def better_words(self, city: Json) -> Sequence[str]:
+        """One city of ``better_json`` in sentences."""
+        return better_sentences(city)
+
+    def print_better(self, console: Console, table: Table) -> None:
+        """Print all of that."""
+        from firmware.games.between_two_cities.text import print_better
+
+        print_better(console, self.better_json(table))
+
+    @property
+    def signs(self) -> Mapping[str, Bitmap]:
+        """A sign for each face."""
         return SIGNS
 
-    def further_pages(self, scan: Scan) -> "Sequence[ResultView]":
+    def further_pages(self, scan: Scan) -> Sequence[ResultView]:
         """The signs, then each city."""
         from firmware.games.between_two_cities.pages import cities
 
         return cities(scan)
 
-    def finding_page(self, scan: Scan, note: Note) -> "ResultView | None":
+    def finding_page(self, scan: Scan, note: Note) -> ResultView | None:
         """Whose each city is taken to be."""
         from firmware.games.between_two_cities.pages import owners
 
         return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
 
-    def changes(self, before: Scan, after: Scan) -> tuple["ResultView", ...]:
+    def change_pages(self, before: Scan, after: Scan) -> tuple[ResultView, ...]:
         """Tiles, totals and players that are others than at the scan before."""
         from firmware.games.between_two_cities.pages import change_views
 
         return change_views(before, after)
+
+    @property
+    def _tables(self) -> TablesModule:
+        from firmware.games.between_two_cities import tables
+
+        return tables
+
+    @property
+    def _text(self) -> TextModule:
+        from firmware.games.between_two_cities import text
+
+        return text
+
+    @property
+    def _pages(self) -> PagesModule:
+        from firmware.games.between_two_cities import pages
+
+        return pages
+
+    @property
+    def _sheets(self) -> SheetsModule:
+        from firmware.games.between_two_cities import sheets
+
+        return sheets
 
 
 GAME: Final = BetweenTwoCities()

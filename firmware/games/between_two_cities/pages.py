@@ -1,18 +1,15 @@
-"""The pages of the display for Between Two Cities, and the signs of its building types."""
+"""Pages of the display for Between Two Cities."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from firmware.base.language import Phrase
-from firmware.games import Scan
 from firmware.games.between_two_cities import words
+from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
+from firmware.games.game import Scan
 from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
-from firmware.screens.draw_result import mark
-from firmware.screens.pictograms import drawn
-from firmware.screens.result import ranked
 from firmware.screens.views import (
-    Bitmap,
     Page,
     ResultView,
     Row,
@@ -30,58 +27,17 @@ from firmware.screens.words import (
     MORE_WINNERS,
     NO_CHANGE,
     NO_CHANGE_SO_FAR,
+    mark_unsure,
+    ranked,
 )
 from firmware.wording.places import Naming
-from scoring.faces import Face, city_name
+from scoring.faces import city_name
 from scoring.games.between_two_cities.sheet import Category, PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Variant
 from vision.reading import Place, PlaceKind, Reading
 
 ARROW: Final = "►"
 _NO_TILE: Final = "–"
-
-_SIGNS: Final = (
-    *drawn(
-        """
-..##...##.. .##.##..... #.#.#...##. ........... ...########
-.#..#.#..#. ........... #.#.#..###. #.......... ...########
-..##.#.##.. ###........ #.#.#..###. #.......... ...#......#
-########### ###........ #####..###. #.##....... ...#......#
-#....#....# ###..#...#. .###...###. #.###.####. ...#......#
-########### ###.##..##. ..#....##.. #.###.##### ...#......#
-.#...#...#. ########### ..#....#... ########### ...#......#
-.#...#...#. ########### ..#....#... ########### .###....###
-.#...#...#. ##.##.##.## ..#....#... #.........# ####...####
-.#...#...#. ##.##.##.## ..#....#... #.........# ####...####
-.#########. ########### ..#....#... ........... .##.....##.
-"""
-    ),
-    *drawn(
-        """
-..##.##.... .#########. .....#..... .....#.....
-.########.. .#.......#. ....###.... ....###....
-.########.. .#.##.##.#. ...#####... ...#.#.#...
-.#.#.#.###. .#.......#. ....###.... ..#.....#..
-.#.#.#.#..# .#.##.##.#. ...#####... .#.......#.
-.#.#.#.#..# .#.......#. ..#######.. ###########
-.#.#.#.#..# .#.##.##.#. ...#####... .#.......#.
-.#.#.#.###. .#.......#. ..#######.. .#.##.##.#.
-.#.#.#.#... .#..###..#. .#########. .#.##.##.#.
-.#.#.#.#... .#..###..#. .....#..... .#....##.#.
-.#######... ########### .....#..... .#########.
-"""
-    ),
-)
-SIGNS: Final[Mapping[str, Bitmap]] = dict(zip((face.value for face in Face), _SIGNS, strict=True))
-"""By what a tile shows, in the order in which tiles are laid to be learned."""
-CATEGORY_SIGNS: Final[Mapping[Category, Bitmap]] = {
-    Category.SHOPS: SIGNS[Face.SHOP],
-    Category.FACTORIES: SIGNS[Face.FACTORY],
-    Category.TAVERNS: SIGNS[Face.TAVERN_DRINK],
-    Category.OFFICES: SIGNS[Face.OFFICE],
-    Category.PARKS: SIGNS[Face.PARK],
-    Category.HOUSES: SIGNS[Face.HOUSE],
-}
 
 
 def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
@@ -123,8 +79,8 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     pages = (
         ScoreView(
             name=f"player-{seat.number}",
-            title=(ranked(scan, player.rank, seat),),
-            points=(mark(player.final, provisional=scan.to_check > 0),),
+            title=(ranked(player.rank, seat, unsure=scan.to_check > 0),),
+            points=(mark_unsure(player.final, unsure=scan.to_check > 0),),
             points_rows=2,
             rows=(*_cities_of(scan, player), Row(_reason(sheet, player))),
         )
@@ -140,7 +96,7 @@ def _cities_of(scan: Scan, player: PlayerScore) -> tuple[Row, ...]:
     rows = []
     for index, side in zip(player.cities, (words.LEFT, words.RIGHT), strict=True):
         city = scan.sheet.cities[index]
-        value = mark(city.total, provisional=scan.may_change(index))
+        value = mark_unsure(city.total, unsure=scan.may_change(index))
         label = (side.fill(letter=city.name), city.name)
         rows.append(Row(label, value, counts=index in _counting(scan.sheet, player)))
     return tuple(rows)
@@ -190,7 +146,7 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
                 name=f"city-{city.name}",
                 title=CITY.fill(letter=city.name),
                 entries=tuple((CATEGORY_SIGNS[each], str(city.points[each])) for each in Category),
-                points=mark(city.points.total, provisional=scan.may_change(index)),
+                points=mark_unsure(city.points.total, unsure=scan.may_change(index)),
             )
             for index, city in enumerate(sheet.cities)
         ),

@@ -33,7 +33,7 @@ _NAMES: Final[KnownNames] = {
 }
 
 
-def table_from(value: object) -> Table:
+def table_from_json(value: object) -> Table:
     """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it."""
     return convert(check_shape(value, _TableShape, _NAMES), Table)
 

@@ -6,9 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from firmware.base.language import D_, N_, Phrase
-from firmware.games import Game, GameFaces, Scan, ScoringOptions, finding, unknown_faces
 from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS
-from firmware.games.colours import colour_of, player_name, player_of
+from firmware.games.edition_check import EditionRequirements
+from firmware.games.findings import finding, unknown_faces
+from firmware.games.game import (
+    Game,
+    PagesModule,
+    Scan,
+    SheetsModule,
+    TablesModule,
+    TextModule,
+)
+from firmware.games.options import ScoringOptions
+from firmware.games.players import colour_of, player_name, player_of
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from scoring.areas import empty_places
@@ -70,7 +80,7 @@ class Cities(Game):
     name = NAME
     title = N_("Cities")
     seats = 4
-    faces = GameFaces(
+    requirements = EditionRequirements(
         (8, 8),
         (2, 2),
         has_board=False,
@@ -103,7 +113,7 @@ class Cities(Game):
             ),
         )
 
-    def table_of(
+    def table_from_reading(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
         """The cities in their order; a player is called by the colour of the tourists."""
@@ -142,6 +152,30 @@ class Cities(Game):
     def label(self, face: str) -> str:
         """The letter of a field."""
         return LETTER_OF_FIELD[_FIELDS[face]] if face in _FIELDS else face
+
+    @property
+    def _tables(self) -> TablesModule:
+        from firmware.games.cities import tables
+
+        return tables
+
+    @property
+    def _text(self) -> TextModule:
+        from firmware.games.cities import text
+
+        return text
+
+    @property
+    def _pages(self) -> PagesModule:
+        from firmware.games.cities import pages
+
+        return pages
+
+    @property
+    def _sheets(self) -> SheetsModule:
+        from firmware.games.cities import sheets
+
+        return sheets
 
 
 GAME: Final = Cities()

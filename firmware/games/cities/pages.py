@@ -1,11 +1,10 @@
 """The pages of the display for Cities."""
 
-from firmware.games import Scan
 from firmware.games.cities import words
-from firmware.games.colours import player_name
-from firmware.screens.draw_result import mark
-from firmware.screens.result import ranked
+from firmware.games.game import Scan
+from firmware.games.players import player_name
 from firmware.screens.views import Row, ScoreView, Seat, Standing, Text, WinnerView
+from firmware.screens.words import mark_unsure, ranked
 from scoring.faces import city_name
 from scoring.games.cities.sheet import PlayerScore, Sheet
 
@@ -35,10 +34,10 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         seat = _seat(scan, index)
         page = ScoreView(
             name=f"player-{seat.number}",
-            title=(ranked(scan, player.rank, seat),),
+            title=(ranked(player.rank, seat, unsure=scan.to_check > 0),),
             rows=(Row((_label(player), words.TOURISTS)),),
             text=" ".join(map(str, points)) or words.NO_TOURISTS,
-            points=(mark(player.final, provisional=scan.to_check > 0),),
+            points=(mark_unsure(player.final, unsure=scan.to_check > 0),),
             points_rows=2,
         )
         found.append(Standing(player.rank, seat, (page,)))

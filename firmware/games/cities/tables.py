@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType, convert
 from firmware.base.json_shapes import KnownNames, Shape, check_shape, known_names, select_attributes
 from firmware.base.terminal import Json
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
-from firmware.games.colours import player_name
+from firmware.games.players import player_name
 from scoring.faces import Cell, Field
 from scoring.games.cities.sheet import PlayerScore, Sheet
 from scoring.games.cities.table import Fields, Table
@@ -28,13 +28,13 @@ class _TableShape(Shape, frozen=True):
 _NAMES: Final[KnownNames] = {"fields": known_names("unknown-face", Field)}
 
 
-def table_from(value: object) -> Table:
+def table_from_json(value: object) -> Table:
     """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it."""
     return convert(check_shape(value, _TableShape, _NAMES), Table)
 
 
 def table_json(table: Table) -> Json:
-    """A table, as ``stadtblick score`` takes it; ``table_from`` reads it back as an equal one."""
+    """Return a table as ``stadtblick score`` takes it; ``table_from_json`` reads it back."""
     players = {} if table.players is None else {"players": table.players}
     return {"level": table.level, "cities": table.cities, **players}
 

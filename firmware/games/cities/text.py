@@ -12,7 +12,7 @@ from rich.text import Text
 from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.games.cities import words
-from firmware.games.colours import player_name
+from firmware.games.players import player_name
 from firmware.wording.doubts import Doubts
 from firmware.wording.places import cell_words
 from firmware.wording.text_layout import (

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from firmware import games
 from firmware.base.language import D_, N_, NN_, Phrase, _, _n, join_word
-from firmware.games.colours import COLOUR_WORDS
+from firmware.games import players
+from firmware.games.players import COLOUR_WORDS
 from firmware.wording.places import cell_name
 from scoring.faces import Field
 from scoring.games.cities.sheet import Category, Reason, ReasonKind, TouristScore
@@ -61,7 +61,7 @@ _TIE_BREAKS: Final = (
     N_("seventh best tourist"),
 )
 """By the first comparison in which the players differ."""
-tie_break_sentence: Final = partial(games.tie_break_sentence, dict(enumerate(_TIE_BREAKS, 1)))
+tie_break_sentence: Final = partial(players.tie_break_sentence, dict(enumerate(_TIE_BREAKS, 1)))
 
 FACE_WORDS: Final = {
     "sight": D_("sight"),

@@ -4,11 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from firmware.base.errors import UsageError
 from firmware.base.language import D_, N_, Phrase
-from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding, unknown_faces
 from firmware.games.city_blocks.words import (
     FACE_WORDS,
     SHORT_SLOT_WORDS,
@@ -16,8 +15,20 @@ from firmware.games.city_blocks.words import (
     dollars,
     winner_sentence,
 )
-from firmware.games.colours import colour_name
+from firmware.games.edition_check import EditionRequirements
+from firmware.games.findings import faces_in, finding, unknown_faces
+from firmware.games.game import (
+    Game,
+    PagesModule,
+    Scan,
+    SheetsModule,
+    TablesModule,
+    TextModule,
+)
+from firmware.games.options import ScoringOptions
+from firmware.games.players import colour_name
 from firmware.games.scores import PlayerResult, results_from_totals
+from firmware.screens.views import ResultView
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote, ScanNote
 from scoring.faces import Building, Cell, Side
@@ -31,9 +42,6 @@ from scoring.outcome import Outcome, ranked
 from vision.editions.description import Description
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 from vision.teaching.layout import Layout, even, in_rows
-
-if TYPE_CHECKING:
-    from firmware.screens.views import ResultView
 
 _BUILDING: Final = re.compile(
     rf"(?P<owner>{'|'.join(Side)})-(?P<kind>{'|'.join(Building)})(?:-(?P<value>[0-9]{{1,2}}))?"
@@ -107,7 +115,7 @@ class CityBlocks(Game):
 
     name = NAME
     title = N_("City Blocks")
-    faces = GameFaces(
+    requirements = EditionRequirements(
         (5, 6),
         (1, 1),
         has_board=True,
@@ -154,7 +162,7 @@ class CityBlocks(Game):
         """Rank both sides by their totals."""
         return results_from_totals(asdict(sheet.totals), sheet.winners)
 
-    def table_of(
+    def table_from_reading(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
         """The board, with the tiles that the players hold if any were read, else those beside."""
@@ -179,11 +187,11 @@ class CityBlocks(Game):
         """Blue, then red; the totals decide alone."""
         return ranked((), [(sheet.totals[side],) for side in Side])
 
-    def winner_line(self, sheet: Any, mark: str) -> str:
+    def winner_line(self, sheet: Sheet, mark: str) -> str:
         """In dollars."""
         return winner_sentence(sheet, mark)
 
-    def further_pages(self, scan: Scan) -> "Sequence[ResultView]":
+    def further_pages(self, scan: Scan) -> Sequence[ResultView]:
         """The streets."""
         from firmware.games.city_blocks.pages import streets
 
@@ -216,6 +224,30 @@ class CityBlocks(Game):
         """The colour of a building."""
         plot = _plot_of(face)
         return None if plot is None else plot.owner.value
+
+    @property
+    def _tables(self) -> TablesModule:
+        from firmware.games.city_blocks import tables
+
+        return tables
+
+    @property
+    def _text(self) -> TextModule:
+        from firmware.games.city_blocks import text
+
+        return text
+
+    @property
+    def _pages(self) -> PagesModule:
+        from firmware.games.city_blocks import pages
+
+        return pages
+
+    @property
+    def _sheets(self) -> SheetsModule:
+        from firmware.games.city_blocks import sheets
+
+        return sheets
 
 
 GAME: Final = CityBlocks()

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Scan
 from firmware.games.city_blocks import words
+from firmware.games.game import Scan
 from firmware.screens.canvas import BODY_ROWS
-from firmware.screens.draw_result import mark
-from firmware.screens.result import ranked
 from firmware.screens.views import Row, ScoreView, Standing, Text, WinnerView
+from firmware.screens.words import mark_unsure, ranked
 from scoring.faces import Side
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
 
@@ -43,11 +42,11 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         rank, name = 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]
         page = ScoreView(
             name=f"player-{number}",
-            title=(ranked(scan, rank, name),),
+            title=(ranked(rank, name, unsure=scan.to_check > 0),),
             rows=(Row((words.VALUE_TILES,)),),
             text=" ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES,
             points=tuple(
-                mark(each, provisional=scan.to_check > 0) for each in _dollars(sheet.totals[side])
+                mark_unsure(each, unsure=scan.to_check > 0) for each in _dollars(sheet.totals[side])
             ),
             points_rows=2,
         )

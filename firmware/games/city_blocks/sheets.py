@@ -1,7 +1,7 @@
 """What is printed of City Blocks: its own drawn edition, to be cut out and played with."""
 
 from firmware.base.language import _
-from firmware.games import PrintOptions
+from firmware.games.options import PrintOptions
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
 from firmware.printing.sheet import Sheet, piece_sheets

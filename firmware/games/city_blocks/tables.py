@@ -37,7 +37,7 @@ _NAMES: Final[KnownNames] = {
 }
 
 
-def table_from(value: object) -> Table:
+def table_from_json(value: object) -> Table:
     """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it.
 
     Which of the value tiles beside the board and of those collected have to be given is for the

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware.base.language import D_, N_, NN_, Phrase, _, _n, join_word
-from firmware.games.colours import COLOUR_WORDS
+from firmware.games.players import COLOUR_WORDS
 from firmware.wording.places import cell_name, slot_name
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.sheet import (

@@ -10,15 +10,20 @@ from msgspec import convert
 
 from firmware.base.errors import UsageError
 from firmware.base.language import D_, N_, Phrase
-from firmware.games import Game, GameFaces, Scan, ScoringOptions, faces_in, finding, unknown_faces
-from firmware.games.colours import (
-    COLOUR_WORDS,
-    COMPANY_WORDS,
-    colour_name,
-    player_name,
-    player_of,
-)
 from firmware.games.dice_board.board_file import load_board
+from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
+from firmware.games.edition_check import EditionRequirements
+from firmware.games.findings import faces_in, finding, unknown_faces
+from firmware.games.game import (
+    Game,
+    PagesModule,
+    Scan,
+    SheetsModule,
+    TablesModule,
+    TextModule,
+)
+from firmware.games.options import ScoringOptions
+from firmware.games.players import COLOUR_WORDS, colour_name, player_name, player_of
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
@@ -98,7 +103,7 @@ class DiceBoard(Game):
 
     name = NAME
     title = N_("Dice board")
-    faces = GameFaces(
+    requirements = EditionRequirements(
         None,
         (1, 1),
         has_board=True,
@@ -106,15 +111,7 @@ class DiceBoard(Game):
     )
     notes = DiceBoardNote
     part_words = COMPANY_WORDS
-    face_words: ClassVar[Mapping[str, Phrase]] = {
-        **COLOUR_WORDS,
-        **COMPANY_WORDS,
-        "nw": D_("top left"),
-        "ne": D_("top right"),
-        "se": D_("bottom right"),
-        "sw": D_("bottom left"),
-        "sight": D_("turned"),
-    }
+    face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     print_help: ClassVar[Mapping[str, str]] = {
         "is_duplex": N_("what has no back gets an empty page")
     }
@@ -163,7 +160,7 @@ class DiceBoard(Game):
         """Rank the players by their totals."""
         return results_from_totals(dict(sheet.totals), sheet.winners)
 
-    def table_of(
+    def table_from_reading(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
         """The companies by player and name; a player is called by the colour of the cards."""
@@ -214,6 +211,30 @@ class DiceBoard(Game):
         """The colour of a card."""
         card = _parse_card(face)
         return None if card is None else card["colour"]
+
+    @property
+    def _tables(self) -> TablesModule:
+        from firmware.games.dice_board import tables
+
+        return tables
+
+    @property
+    def _text(self) -> TextModule:
+        from firmware.games.dice_board import text
+
+        return text
+
+    @property
+    def _pages(self) -> PagesModule:
+        from firmware.games.dice_board import pages
+
+        return pages
+
+    @property
+    def _sheets(self) -> SheetsModule:
+        from firmware.games.dice_board import sheets
+
+        return sheets
 
 
 GAME: Final = DiceBoard()

@@ -1,11 +1,11 @@
 """The pages of the display for the dice board."""
 
-from firmware.games import Scan
-from firmware.games.colours import company_name, player_name
+from firmware.games.dice_board.words import company_name
+from firmware.games.game import Scan
+from firmware.games.players import player_name
 from firmware.screens.canvas import BODY_ROWS
-from firmware.screens.draw_result import mark
-from firmware.screens.result import ranked
 from firmware.screens.views import Row, ScoreView, Seat, Standing, WinnerView
+from firmware.screens.words import mark_unsure, ranked
 from scoring.games.dice_board.sheet import CompanyScore, Sheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
@@ -32,9 +32,9 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
             number += 1
             page = ScoreView(
                 name=f"companies-{number}",
-                title=(ranked(scan, rank, who),),
+                title=(ranked(rank, who, unsure=scan.to_check > 0),),
                 rows=tuple(own[start : start + BODY_ROWS]),
-                points=(mark(points, provisional=scan.to_check > 0),),
+                points=(mark_unsure(points, unsure=scan.to_check > 0),),
             )
             pages.append(page)
         found.append(Standing(rank, who, tuple(pages)))

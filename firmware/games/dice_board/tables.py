@@ -5,11 +5,11 @@ from dataclasses import replace
 from msgspec import UNSET, UnsetType, convert
 
 from firmware.base.json_shapes import Shape, check_shape, select_attributes
-from firmware.base.language import _n
 from firmware.base.terminal import Json
+from firmware.games.dice_board.words import points_sentence
 from scoring.faces import Cell
 from scoring.games.dice_board.sheet import CompanyScore, Sheet
-from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
+from scoring.games.dice_board.table import Board, Company, Table
 
 
 class _CompanyShape(Shape, frozen=True):
@@ -25,7 +25,7 @@ class _TableShape(Shape, frozen=True):
     column_numbers: tuple[int, ...] | UnsetType = UNSET
 
 
-def table_from(value: object) -> Table:
+def table_from_json(value: object) -> Table:
     """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it.
 
     An edge for which it names no numbers is that of the usual board.
@@ -63,15 +63,3 @@ def _company(company: CompanyScore) -> Json:
         "plots": [plot.cell for plot in company.plots],
         "text": points_sentence(company),
     }
-
-
-def points_sentence(company: CompanyScore) -> str:
-    """What a company is worth, as the sum of its plots, or that it is not complete."""
-    if not company.complete:
-        return _n(
-            "{n} of {all} cards: 0",
-            "{n} of {all} cards: 0",
-            len(company.plots),
-            all=CARDS_PER_COMPANY,
-        )
-    return "+".join(str(plot.value) for plot in company.plots) + f" = {company.points}"

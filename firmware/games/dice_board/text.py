@@ -10,8 +10,8 @@ from rich.text import Text
 
 from firmware.base.errors import printable
 from firmware.base.language import _, _n
-from firmware.games.colours import company_name, player_name
-from firmware.games.dice_board.tables import points_sentence
+from firmware.games.dice_board.words import company_name, points_sentence
+from firmware.games.players import player_name
 from firmware.wording.doubts import Doubts
 from firmware.wording.places import cell_words
 from firmware.wording.text_layout import (

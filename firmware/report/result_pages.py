@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.base.language import Phrase
-from firmware.games import Scan, game_called
+from firmware.games.game import Scan
+from firmware.games.registry import game_called
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
-from firmware.screens.draw_result import mark, note_parts
+from firmware.screens.draw_result import note_parts
 from firmware.screens.render import render
-from firmware.screens.table_map import table_map_of
 from firmware.screens.typeset import SMALLEST_WIDTH
 from firmware.screens.views import (
     CheckView,
@@ -22,11 +22,11 @@ from firmware.screens.views import (
     Row,
     ScoreView,
     StandingsView,
+    TableMap,
     Text,
     UnreadView,
     no_crop,
 )
-from firmware.wording.doubts import Doubt
 from firmware.wording.notes import ABOUT_ONE_TILE, remedy, short_note
 from scoring.faces import city_name
 from vision.editions.edition import STANDARD
@@ -63,7 +63,7 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
         crops: gives pictures of what was not read.
     """
     game = None if scan.sheet is None else scan.game
-    table = table_map_of(scan)
+    table = TableMap.of(scan.reading)
     standings = [] if game is None else sorted(game.standings(scan), key=lambda each: each.rank)
     pages: tuple[ResultView, ...] = (
         _read_view(scan) if game is None else game.winner_page(scan),
@@ -77,12 +77,6 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
         replace(view, page=Page(number, len(pages)), to_check=scan.to_check)
         for number, view in enumerate(pages, start=1)
     )
-
-
-def ranked(scan: Scan, rank: int, name: Text) -> Phrase:
-    """A player's name behind the rank, as the title of a page."""
-    wording = words.RANKED_UNSURE if scan.to_check else words.RANKED
-    return wording.fill(rank=rank, name=name)
 
 
 def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
@@ -127,7 +121,7 @@ def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
     for number, each in enumerate(unread, start=1):
         yield UnreadView(
             name=f"where-{number}",
-            table=table_map_of(scan),
+            table=TableMap.of(scan.reading),
             index=number - 1,
             remedy=remedy(each.why),
             crop=crops(each.corners_px),
@@ -209,30 +203,23 @@ def _check_views(scan: Scan) -> Iterator[CheckView]:
     groups = [(title, doubts.of(kind)) for kind, title in _CHECKS.items()]
     if not is_whole_tile:
         groups[0] = (words.CHECK_FIELDS, groups[0][1])
-    number = 0
+    game, number = game_called(scan.reading.game), 0
     for title, group in (*groups, (missing, doubts.missing)):
-        places = [doubt.place for doubt in group]
-        columns = _columns(scan, group)
+        places = [game.place_text(doubt.place, scan.naming) for doubt in group]
+        columns = _columns(places)
         size = columns * BODY_ROWS
         for start in range(0, len(places), size):
             number += 1
             yield CheckView(
                 title=title.fill(n=len(places)),
                 places=tuple(places[start : start + size]),
-                lettered=scan.naming.lettered,
-                game=scan.reading.game,
                 unsure=title is not missing,
                 columns=columns,
                 number=number,
             )
 
 
-def _columns(scan: Scan, doubts: Sequence[Doubt]) -> int:
-    """Two where all places are short, such as ``row 2?``."""
-    game, places = game_called(scan.reading.game), [doubt.place for doubt in doubts]
-    labels = (
-        game.short_slot_name(at.piece) if at.kind is PlaceKind.LOOSE else scan.naming.place(at)
-        for at in places
-    )
-    longest = max((len(mark(label, provisional=True)) for label in labels), default=0)
+def _columns(places: Sequence[Text]) -> int:
+    """Return 2 where all places are short, such as ``row 2?``, else 1."""
+    longest = max((len(words.mark_unsure(place, unsure=True)) for place in places), default=0)
     return 2 if 2 * longest * SMALLEST_WIDTH <= WIDTH else 1

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.base.language import Phrase, format_decimal
-from firmware.games import STANDARD, game_called, games
-from firmware.games.colours import player_name
+from firmware.games.options import STANDARD_VARIANT
+from firmware.games.players import player_name
+from firmware.games.registry import game_called, games
 from firmware.history.stats import GameStats, PlayerStats, is_named
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS
@@ -56,7 +57,7 @@ def _played(stats: GameStats) -> Row:
     game, played = games().get(stats.game), words.PLAYED.fill(n=stats.games)
     if game is not None and len(game.rules.LEVELS) > 1:
         return Row((words.LEVEL.fill(n=stats.level),), played)
-    if stats.variant != STANDARD and stats.variant in words.VARIANTS:
+    if stats.variant != STANDARD_VARIANT and stats.variant in words.VARIANTS:
         return Row((words.VARIANTS[stats.variant],), played)
     return Row((played,))
 

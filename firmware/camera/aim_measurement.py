@@ -1,4 +1,4 @@
-"""What a picture says about where the camera is, and what to do about it: for aiming it.
+"""Measurements of a picture taken while the camera is being mounted, and advice.
 
 With the printed calibration sheet flat on the table, its edges along those of the table, one
 picture tells height and tilt of the camera and how much of the table it sees. No calibration is
@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.base.language import D_, Worded
 from firmware.base.user_data import calibration_path
-from firmware.screens.words import Advice
 from hardware.camera import Frame, brightness
 from hardware.mount import (
     CAMERAS,
@@ -42,37 +42,65 @@ from vision.reading import NoteCode, Quad, as_quad
 TILE_MM: Final = 45.0
 PLAYERS: Final = range(2, 8)
 
-DARK: Final = 20.0
-"""Mean of all pixels, 0 to 255, below which hardly anything can be read."""
-BRIGHT: Final = 235.0
-MOST_SKEW_DEG: Final = 5.0
-"""A table is still square to the picture."""
-MOST_BLUR: Final = 1 / 48
-"""Of the width of a tile: what the eye takes for one pixel of it."""
-FULL_BLUR_PX: Final = 0.9
-"""What a sharp edge measures."""
-LEAST_BLUR_PX: Final = 1.4
-"""No edge that measures less is blurred, however small the tiles are."""
-SHARP: Final = 0.8
-"""What the finest details of a sharp picture reach, relative to those thrice as coarse."""
+MIN_LIGHT: Final = 20.0
+"""Mean grey level, 0 to 255, below which hardly anything can be read."""
+MAX_LIGHT: Final = 235.0
+"""Mean grey level, 0 to 255, above which the picture is too bright."""
+MAX_SKEW_DEG: Final = 5.0
+"""Largest skew at which a table still counts as square to the picture."""
+MAX_BLUR_TILES: Final = 1 / 48
+"""Largest blur of a sharp picture, in tile widths: the eye resolves that much as one pixel."""
+SHARP_BLUR_PX: Final = 0.9
+"""Blur measured at an edge in perfect focus: sharpness 1."""
+NEGLIGIBLE_BLUR_PX: Final = 1.4
+"""Blur up to which an edge counts as sharp, however small the tiles are."""
+SHARP_DETAIL_RATIO: Final = 0.8
+"""Ratio of the finest details of a sharp picture to details three times as coarse."""
 
-_NEAREST_SHIFT_MM: Final = 20.0
-_SHIFTS: Final = 20
-_LOOKED_AT_PX: Final = 640
+_SHIFT_STEP_MM: Final = 20.0
+"""Distance between the places at which cities are tried to fit into the picture."""
+_SHIFTS_EACH_WAY: Final = 20
+_SHARPNESS_PX: Final = 640
+"""Longest side to which a picture is reduced before its sharpness is measured."""
+
+
+class Advice(Worded):
+    """Advice on the mounting, in words of the display.
+
+    At most 16 letters; 20 where no number of players stands beside it.
+    """
+
+    GOOD = D_("Good")
+    TOO_DARK = D_("Too dark")
+    TOO_BRIGHT = D_("Too bright")
+    OUT_OF_FOCUS = D_("Out of focus")
+    NO_SHEET = D_("Lay the sheet here")
+    """No part of the calibration sheet was found."""
+    SHEET_UNCLEAR = D_("Sheet not clear")
+    """Too little of the sheet was found."""
+    TOO_SLANTED = D_("Tilted too much")
+    """The camera is tilted more than the eye was tested with."""
+    NOT_SQUARE = D_("Not square")
+    """The camera leans sideways, or the edges of the table do not run along the picture."""
+    TOO_NEAR = D_("Too near")
+    """The cities of two players have no room."""
+    TOO_FAR = D_("Too far away")
+    """Tiles are smaller than the eye needs them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """Where the camera stands, as the sheet tells it.
+class CameraPose:
+    """Pose of the camera above the table, measured by the calibration sheet.
 
     Attributes:
-        height_mm: of the lens above the table; None: nobody knows this lens.
-        tilt_deg: between its axis and the plumb line.
-        skew_deg: by how much it leans sideways, or the sheet is turned in the picture; whichever
-            is more. Positive is clockwise, as the picture shows it.
-        tile_px: side of the smallest tile of the cities that fit, or of one in the middle.
-        players: the most whose cities fit; 0: not even two.
-        table_px: outline of the cities of so many players, in pixels of the picture.
+        height_mm: Height of the lens above the table; None if the lens is unknown.
+        tilt_deg: Angle between the optical axis and the plumb line.
+        skew_deg: Sideways lean of the camera, or turn of the sheet in the picture, whichever is
+            larger. Positive is clockwise, as the picture shows it.
+        tile_px: Side of the smallest tile of the cities that fit, or of one in the middle.
+        players: Largest number of players whose cities fit; 0 if not even those of two fit.
+        table_px: Outline of the cities of that many players, in pixels of the picture; None if
+            ``players`` is 0.
     """
 
     height_mm: float | None
@@ -84,31 +112,32 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """What one picture says.
+class AimMeasurement:
+    """Measurements of one picture.
 
     Attributes:
-        advice: what has to be done first.
-        light: mean brightness, 0 to 1.
-        sharpness: 0 to 1; 1 is as sharp as can be.
-        stand: where the camera stands; None: the sheet was not found.
-        heights_mm: by the number of players, from how far above its middle this lens sees their
-            cities; empty: nobody knows this lens.
+        advice: Most urgent thing to do.
+        light: Mean brightness, 0 to 1.
+        sharpness: Sharpness, 0 to 1; 1 is perfect focus.
+        pose: Pose of the camera; None if the sheet was not found.
+        heights_mm: Pairs of a number of players and the height above the middle of the table from
+            which this lens sees their cities; empty if the lens is unknown.
     """
 
     advice: Advice
     light: float
     sharpness: float
-    stand: Stand | None
+    pose: CameraPose | None
     heights_mm: tuple[tuple[int, float], ...]
 
 
-def aim(frame: Frame, calibrated: Lens | None = None) -> Aim:
-    """What a picture says about where the camera is.
+def measure_aim(frame: Frame, calibrated: Lens | None = None) -> AimMeasurement:
+    """Measure light, sharpness and camera pose of a picture.
 
     Args:
-        frame: the picture.
-        calibrated: the lens, if it was calibrated; one for pictures of another size is not used.
+        frame: Picture of the camera.
+        calibrated: Calibrated lens, unused if it is for pictures of another size; None if the lens
+            was not calibrated.
     """
     image = frame.image_bgr
     lens, is_known = _lens_of(frame, calibrated)
@@ -117,39 +146,39 @@ def aim(frame: Frame, calibrated: Lens | None = None) -> Aim:
     found = {note.code for note in photo_notes(image)}
     sheet, missing = _sheet_of(image)
     plane = None if sheet is None else fit_plane(lens, sheet)
-    stand = None
+    pose = None
     if sheet is not None and plane is not None:
-        stand = _stand(lens, plane, is_known=is_known)
-    if sheet is None or stand is None:
+        pose = _camera_pose(lens, plane, is_known=is_known)
+    if sheet is None or pose is None:
         blurred, sharpness = NoteCode.BLURRED in found, _sharpness(image)
     else:
         blur_px = _blur_px(image, sheet)
-        sharpness = min(1.0, FULL_BLUR_PX / blur_px)
-        blurred = blur_px > max(MOST_BLUR * stand.tile_px, LEAST_BLUR_PX)
+        sharpness = min(1.0, SHARP_BLUR_PX / blur_px)
+        blurred = blur_px > max(MAX_BLUR_TILES * pose.tile_px, NEGLIGIBLE_BLUR_PX)
     checks = (
-        (Advice.TOO_DARK, light < DARK or NoteCode.DARK in found),
-        (Advice.TOO_BRIGHT, light > BRIGHT),
+        (Advice.TOO_DARK, light < MIN_LIGHT or NoteCode.DARK in found),
+        (Advice.TOO_BRIGHT, light > MAX_LIGHT),
         (Advice.OUT_OF_FOCUS, blurred),
         (missing, sheet is None),
-        (Advice.TOO_SLANTED, stand is None),
-        (Advice.TOO_SLANTED, stand is not None and stand.tilt_deg > STEEPEST_TILT_DEG),
-        (Advice.NOT_SQUARE, stand is not None and abs(stand.skew_deg) > MOST_SKEW_DEG),
-        (Advice.TOO_NEAR, stand is not None and not stand.players),
-        (Advice.TOO_FAR, stand is not None and stand.tile_px < TILE_PX),
+        (Advice.TOO_SLANTED, pose is None),
+        (Advice.TOO_SLANTED, pose is not None and pose.tilt_deg > STEEPEST_TILT_DEG),
+        (Advice.NOT_SQUARE, pose is not None and abs(pose.skew_deg) > MAX_SKEW_DEG),
+        (Advice.TOO_NEAR, pose is not None and not pose.players),
+        (Advice.TOO_FAR, pose is not None and pose.tile_px < TILE_PX),
     )
     advice = next((advice for advice, holds in checks if holds), Advice.GOOD)
-    return Aim(advice, light / 255, sharpness, stand, heights)
+    return AimMeasurement(advice, light / 255, sharpness, pose, heights)
 
 
-def known_lens() -> Lens | None:
-    """The lens as it was calibrated; None: it was not, or the calibration is damaged."""
+def calibrated_lens() -> Lens | None:
+    """Return the lens of the stored calibration; None if there is none or it is damaged."""
     with suppress(VisionError, OSError):
         return load_calibration(calibration_path()).lens
     return None
 
 
 def _lens_of(frame: Frame, calibrated: Lens | None) -> tuple[Lens, bool]:
-    """The lens, and whether anybody knows it; else that of the usual camera stands in."""
+    """Return the lens and whether it is known; for an unknown one that of the Camera Module 3."""
     height, width = frame.image_bgr.shape[:2]
     if calibrated is not None and calibrated.size_wh == (width, height):
         return calibrated, True
@@ -167,7 +196,7 @@ def _heights_mm(focal_px: float, size_wh: tuple[int, int]) -> tuple[tuple[int, f
 
 
 def _sheet_of(image: Image) -> tuple[SheetView | None, Advice]:
-    """The sheet, or what to say because it is missing."""
+    """Find the sheet; return None and advice if it is not found."""
     height, width = image.shape[:2]
     try:
         return detect_sheet(Photo(image, "camera", (width, height))), Advice.GOOD
@@ -176,13 +205,13 @@ def _sheet_of(image: Image) -> tuple[SheetView | None, Advice]:
         return None, Advice.SHEET_UNCLEAR if hidden else Advice.NO_SHEET
 
 
-def _stand(lens: Lens, plane: TablePlane, *, is_known: bool) -> Stand | None:
-    """Where the camera stands; None: its axis does not meet the table."""
+def _camera_pose(lens: Lens, plane: TablePlane, *, is_known: bool) -> CameraPose | None:
+    """Return the pose of the camera; None if its optical axis does not meet the table."""
     width, height = lens.size_wh
     middle_px = np.array([(width - 1) / 2, (height - 1) / 2])
     look_px = [middle_px, middle_px + np.array([width / 16, 0])]
     middle, beside = back_project(lens, plane, look_px)
-    if not np.isfinite([middle, beside]).all():  # it does not look at the table
+    if not np.isfinite([middle, beside]).all():
         return None
     across = (beside - middle) / np.linalg.norm(beside - middle)
     turned_deg = (math.degrees(math.atan2(across[1], across[0])) + 45) % 90 - 45
@@ -190,12 +219,12 @@ def _stand(lens: Lens, plane: TablePlane, *, is_known: bool) -> Stand | None:
     lean_deg = math.degrees(math.atan2(normal[0], normal[2]))
     players, outline = 0, None
     for count in PLAYERS:
-        fitting = _fitting(lens, plane, middle, across, table_for(count))
+        fitting = _fitting_outline(lens, plane, middle, across, table_for(count))
         if fitting is not None:
             players, outline = count, fitting
     places = [middle] if outline is None else list(outline)
     table_px = None if outline is None else as_quad(project(lens, plane, outline).tolist())
-    return Stand(
+    return CameraPose(
         height_mm=plane.camera_height_mm if is_known else None,
         tilt_deg=plane.tilt_deg,
         skew_deg=max(-turned_deg, lean_deg, key=abs),
@@ -205,22 +234,30 @@ def _stand(lens: Lens, plane: TablePlane, *, is_known: bool) -> Stand | None:
     )
 
 
-def _fitting(
+def _fitting_outline(
     lens: Lens,
     plane: TablePlane,
     middle: NDArray[np.float64],
     across: NDArray[np.float64],
     size_mm_wh: tuple[float, float],
 ) -> NDArray[np.float64] | None:
-    """Corners (4, 2) on the table of a place of this size that the picture shows with its margin.
+    """Fit a rectangle with a margin around it into the picture, as near to its middle as possible.
 
-    The one nearest to the middle of the picture; None: there is none.
+    Args:
+        lens: Lens of the camera.
+        plane: Plane of the table.
+        middle: Point of the table in the middle of the picture, in mm.
+        across: Unit vector on the table that runs to the right in the picture.
+        size_mm_wh: Width and height of the rectangle.
+
+    Returns:
+        Corners (4, 2) on the table in mm, without the margin; None if it fits nowhere.
     """
     width, height = lens.size_wh
     along = np.array([-across[1], across[0]])
     half_w, half_h = (side * (0.5 + MARGIN) for side in size_mm_wh)
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    for shift_mm in _shifts():
+    for shift_mm in _shifts_mm():
         centre = middle + shift_mm * along
         with_margin = centre + signs[:, :1] * half_w * across + signs[:, 1:] * half_h * along
         corners_px = project(lens, plane, with_margin)
@@ -229,15 +266,15 @@ def _fitting(
     return None
 
 
-def _shifts() -> Iterator[float]:
+def _shifts_mm() -> Iterator[float]:
     yield 0.0
-    for number in range(1, _SHIFTS + 1):
-        yield number * _NEAREST_SHIFT_MM
-        yield -number * _NEAREST_SHIFT_MM
+    for number in range(1, _SHIFTS_EACH_WAY + 1):
+        yield number * _SHIFT_STEP_MM
+        yield -number * _SHIFT_STEP_MM
 
 
 def _tile_px(lens: Lens, plane: TablePlane, place: NDArray[np.float64]) -> float:
-    """The shorter side in pixels of a tile at a place of the table."""
+    """Return the shorter side in pixels of a tile at a place of the table."""
     half = TILE_MM / 2
     ends = place + np.array([(-half, 0), (half, 0), (0, -half), (0, half)])
     left, right, top, bottom = project(lens, plane, ends)
@@ -245,9 +282,9 @@ def _tile_px(lens: Lens, plane: TablePlane, place: NDArray[np.float64]) -> float
 
 
 def _blur_px(image: Image, sheet: SheetView) -> float:
-    """How wide the edges of the sheet are smeared: standard deviation in pixels.
+    """Return the blur of the sheet's edges, as standard deviation in pixels.
 
-    An edge of a contrast smeared by so much has a steepness of contrast / (2.5 x deviation).
+    A blurred edge has the steepness contrast / (sqrt(2 pi) x deviation).
     """
     low = np.floor(sheet.corners_px.min(axis=0)).astype(int).clip(0)
     high = np.ceil(sheet.corners_px.max(axis=0)).astype(int)
@@ -261,13 +298,16 @@ def _blur_px(image: Image, sheet: SheetView) -> float:
 
 
 def _sharpness(image: Image) -> float:
-    """How sharp a picture of anything is, 0 to 1; reduced, so that its noise counts little."""
+    """Return the sharpness of a picture of any scene, 0 to 1.
+
+    The picture is reduced first, so that its noise counts little.
+    """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    shrink = min(1.0, _LOOKED_AT_PX / max(grey.shape))
+    shrink = min(1.0, _SHARPNESS_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     levels = small.astype(np.float32)
     soft, softer = (cv2.GaussianBlur(levels, (0, 0), sigma) for sigma in (1.0, 3.0))
     fine, coarse = (
         np.percentile(cv2.absdiff(*pair), 99.5) for pair in ((levels, soft), (soft, softer))
     )
-    return min(1.0, float(fine / max(coarse, 1.0)) / SHARP)
+    return min(1.0, float(fine / max(coarse, 1.0)) / SHARP_DETAIL_RATIO)

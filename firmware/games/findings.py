@@ -1,0 +1,49 @@
+"""Findings: objections of the rules to a reading that can be scored nevertheless."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from firmware.wording.doubts import Finding
+from firmware.wording.notes import ScanNote
+from scoring.faces import Cell
+from vision.reading import GridReading, Note, Place, PlaceKind, Reading
+
+
+def finding(
+    code: str,
+    unsure: Sequence[Place] = (),
+    *,
+    named: Sequence[Place] | None = None,
+    grid: int | None = None,
+    needs_a_person: bool = False,
+    **values: int | str,
+) -> Finding:
+    """Return a finding with its note.
+
+    Args:
+        code: Code of the note.
+        unsure: Places that a person has to look at.
+        named: Places that the note names; None for those of ``unsure``.
+        grid: Index of the grid that the note is about; None for all grids, or the only one.
+        needs_a_person: Whether the result is doubtful even without places to look at.
+        **values: Values of the note.
+    """
+    places = tuple(unsure if named is None else named)
+    note = Note(code, grid, places, tuple(values.items()))
+    return Finding(note, tuple(unsure), needs_a_person)
+
+
+def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator[Finding]:
+    """Yield a finding for each cell whose face the rules do not know."""
+    for index, grid in enumerate(reading.grids):
+        for cell, name in faces_in(grid):
+            if not is_known(name):
+                place = Place(PlaceKind.TILE, index, cell)
+                yield finding(ScanNote.UNKNOWN_FACE, (place,), names=name, grid=index)
+
+
+def faces_in(grid: GridReading) -> Iterator[tuple[Cell, str]]:
+    """Yield the cells of a grid that are not empty with their faces, in reading order."""
+    for row, names in enumerate(grid.grid):
+        for column, name in enumerate(names):
+            if name is not None:
+                yield (row, column), name

@@ -1,0 +1,562 @@
+"""Base class of the games, and a scan: a photo that was read, checked and scored."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+
+from firmware.base.errors import UsageError, printable
+from firmware.base.json_shapes import to_plain
+from firmware.base.language import N_, Phrase, _, join_word, joined
+from firmware.games.edition_check import EditionRequirements
+from firmware.games.options import STANDARD_VARIANT, PrintOptions, ScoringOptions
+from firmware.games.scores import CityPoints, PlayerResult
+from firmware.screens import words
+from firmware.screens.pictograms import OTHERS
+from firmware.screens.views import Bitmap, Other, Piece, ResultView, Standing, Text
+from firmware.wording.doubts import Doubts, Finding, doubts_of
+from firmware.wording.notes import HARMLESS, GameNote, note_sentence, notes_to_read
+from firmware.wording.places import Naming, slot_name, slot_phrase
+from scoring.errors import Breach
+from scoring.faces import Place as CityCell
+from scoring.faces import city_name
+from scoring.games import Game as Rules
+from scoring.games import find_game as find_rules
+from scoring.outcome import Contribution, Outcome
+from vision.editions.description import READING_ONLY, Description
+from vision.editions.edition import STANDARD as STANDARD_EDITION
+from vision.reading import Note, Place, PlaceKind, Reading
+from vision.teaching.layout import Layout
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from firmware.base.terminal import Json
+    from firmware.printing.sheet import Sheet
+
+
+class Game:
+    """Base class of the games: makes tables of readings, writes, shows and words their results.
+
+    Tables and sheets are of the types of the game's rules. The methods here serve every game that
+    needs nothing special.
+    """
+
+    name: ClassVar[str]
+    """Identifier in files, JSON and ``--game``."""
+    title: ClassVar[str]
+    """Title for people, marked for the catalogue."""
+    variants: ClassVar[tuple[str, ...]] = (STANDARD_VARIANT,)
+    seats: ClassVar[int] = 0
+    """Number of players that can be named by their seats; 0 if pieces name them."""
+    has_owners: ClassVar[bool] = False
+    """Whether a person may say who owns each grid."""
+    has_better: ClassVar[bool] = False
+    """Whether the best scores of the same tiles, laid differently, can be computed."""
+    taught_on_device: ClassVar[bool] = False
+    """Whether an own copy can be taught without a computer, laid as the first arrangement, whose
+    order the eye checks."""
+    supply: ClassVar[Mapping[str, int] | None] = None
+    """Number of tiles of each face in the box, for the eye; None if it is not limited by face."""
+    requirements: ClassVar[EditionRequirements | None] = None
+    """Requirements on an edition; None if any will do."""
+    notes: ClassVar[Sequence[GameNote] | type[GameNote]] = ()
+    """Notes of its rules."""
+    face_words: ClassVar[Mapping[str, Phrase]] = {}
+    """Display words of faces and figures, by an identifier or a part of one. 12 letters fit in a
+    row; a longer word may be broken behind a hyphen and a space."""
+    part_words: ClassVar[Mapping[str, Phrase]] = {}
+    """Words for the parts of a score, such as building types, by their identifiers."""
+    slot_words: ClassVar[Mapping[str, Phrase]] = {}
+    """Words for a place beside the cells, with its number ``{n}``, by the name of the slots or
+    heap."""
+    short_slot_words: ClassVar[Mapping[str, Phrase]] = {}
+    """The same for the display."""
+
+    print_help: ClassVar[Mapping[str, str] | None] = None
+    """Help text of each of the ``PrintOptions`` that the game uses, by its name; None if it has
+    nothing to print."""
+
+    @property
+    def rules(self) -> Rules:
+        """Rules that score its tables."""
+        return find_rules(self.name)
+
+    @property
+    def note_texts(self) -> Mapping[str, str]:
+        """Sentences of the notes of its rules, by their codes."""
+        return {note: note.text for note in self.notes}
+
+    @property
+    def short_note_texts(self) -> Mapping[str, Phrase]:
+        """The same for the display: three rows, without places."""
+        return {note: note.short for note in self.notes}
+
+    # ----------------------------------------------------------------- from a reading to a table
+
+    def check_description(self, description: Description, where: str) -> None:
+        """Refuse an edition whose tables could not be scored.
+
+        Raises:
+            DescriptionError: ``description-game``.
+        """
+        if self.requirements is not None:
+            self.requirements.check(description, where)
+
+    def arrangements(self, description: Description) -> Mapping[str, Layout]:
+        """Return the ways in which its tiles are laid out for teaching, by their names."""
+        return {}
+
+    def check_count(self, reading: Reading, options: ScoringOptions) -> None:
+        """Refuse a reading with too few or too many grids.
+
+        Raises:
+            UsageError: The number of grids cannot be scored.
+        """
+
+    def check(
+        self, reading: Reading, description: Description, options: ScoringOptions
+    ) -> Sequence[Finding]:
+        """Return the objections of the rules to a reading that can be scored nevertheless.
+
+        Defaults that stand in for what nobody has said count as objections.
+        """
+        return ()
+
+    def table_from_reading(
+        self, reading: Reading, description: Description, options: ScoringOptions
+    ) -> Any:
+        """Return the table that a reading of one grid or more shows.
+
+        Raises:
+            UsageError: The options do not fit it.
+        """
+        raise NotImplementedError
+
+    def missing(self, table: Any) -> Sequence[CityCell]:
+        """Return the empty cells of a table that must not be empty."""
+        return ()
+
+    def explain_breach(self, breach: Breach, scan: "Scan") -> UsageError | None:
+        """Word a breach of the rules for someone who has the photo; None for the usual words."""
+        return None
+
+    def player_count(self, grids: int, options: ScoringOptions) -> int:
+        """Return the number of players at a table with this number of grids."""
+        return grids
+
+    def parse_owners(self, text: str, options: ScoringOptions) -> tuple[int, ...]:
+        """Parse the option that says who owns each grid.
+
+        Raises:
+            UsageError: The text is malformed.
+        """
+        raise NotImplementedError
+
+    def owner_choices(self, scan: "Scan") -> tuple[tuple[int, ...], ...]:
+        """Return the possible owners of the grids of a scan, the usual ones first.
+
+        Returns:
+            For each choice the number of a player, from 0, for each grid; empty if the owners are
+            known.
+        """
+        return ()
+
+    def may_change(self, scan: "Scan", grid: int) -> bool:
+        """Return whether the score of a grid may still change once its doubts are resolved."""
+        doubts = scan.doubts
+        return bool(doubts.notes) or doubts.of_grid(grid)
+
+    # ------------------------------------------------------------------------------- JSON, text
+
+    def table_from_json(self, value: object) -> Any:
+        """Parse a table.
+
+        Raises:
+            UsageError: The value does not have the shape of a table; ``where`` is the place in it.
+        """
+        return self._tables.table_from_json(value)
+
+    def table_defaults(self, board: Path | None) -> Mapping[str, object]:
+        """Return keys that a JSON table has unless it gives other values.
+
+        Args:
+            board: File that describes an own print of the board; None for the usual board.
+
+        Raises:
+            UsageError: The file cannot be used.
+        """
+        return {}
+
+    def table_json(self, table: Any) -> "Json":
+        """Return a table as ``stadtblick score`` takes it."""
+        return {"game": self.name, **to_plain(self._tables.table_json(table))}
+
+    def sheet_json(self, sheet: Any) -> "Json":
+        """Return a score sheet as JSON."""
+        missing = [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing]
+        return {"game": self.name, **to_plain(self._tables.sheet_json(sheet)), "missing": missing}
+
+    def print_sheet(
+        self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool
+    ) -> None:
+        """Print a score sheet.
+
+        Args:
+            console: Console to print on.
+            sheet: Sheet of the table.
+            table: Table that was scored.
+            doubts: Doubts of its scan; None for a table that was typed in.
+            reasons: Whether the reasons for the points are printed as well.
+        """
+        self._text.print_sheet(console, sheet, table, doubts, reasons=reasons)
+
+    def print_grids(self, console: "Console", scan: "Scan") -> bool:
+        """Print the grids of a reading in a form of its own; return False for the usual form."""
+        return False
+
+    def winner_line(self, sheet: Any, mark: str) -> str | None:
+        """Return a sentence of its own on who has won; None for the usual one.
+
+        Args:
+            sheet: Sheet of the table.
+            mark: Text behind the points: ``?`` where they may still change.
+        """
+        return None
+
+    def better_json(self, table: Any) -> "list[Json]":
+        """Return the best scores of the tiles of each city; only where ``has_better``."""
+        raise NotImplementedError
+
+    def better_words(self, city: "Json") -> Sequence[str]:
+        """Return one city of ``better_json`` in sentences."""
+        raise NotImplementedError
+
+    def print_better(self, console: "Console", table: Any) -> None:
+        """Print ``better_json`` in words."""
+        raise NotImplementedError
+
+    def player_results(self, sheet: Any) -> tuple[PlayerResult, ...]:
+        """Return points and rank of each player, in the order of the sheet."""
+        return tuple(
+            PlayerResult(player.name, player.final, player.rank, seat in sheet.winners)
+            for seat, player in enumerate(sheet.players)
+        )
+
+    def city_points(self, sheet: Any) -> tuple[CityPoints, ...]:
+        """Return the points of each city; empty for games without city points."""
+        return ()
+
+    # ------------------------------------------------------------------ outcome of open tables
+
+    has_separate_cities: ClassVar[bool] = False
+    """Whether each city contributes to the outcome on its own, see ``contribution``."""
+    most_points: ClassVar[int] = 999
+    """Upper bound of the points of a city, or else of a player."""
+
+    def contribution(self, table: Any, grid: int) -> Contribution | None:
+        """Return the contribution of a city to the outcome; only where cities are separate.
+
+        Returns:
+            Contribution; None if the city cannot have been laid like that.
+        """
+        raise NotImplementedError
+
+    def outcome(self, table: Any, contributions: Sequence[Contribution]) -> Outcome | None:
+        """Return the outcome of a table with these contributions of its cities.
+
+        Returns:
+            Outcome; None if the box does not hold so many tiles.
+        """
+        raise NotImplementedError
+
+    def finals(self, table: Any, totals: Sequence[int]) -> tuple[int, ...]:
+        """Return the players' final scores for these points of the cities."""
+        raise NotImplementedError
+
+    def outcome_of(self, sheet: Any, like: Any) -> Outcome:
+        """Return the points and ranks of a score sheet, for the players of another one."""
+        finals = tuple(player.final for player in sheet.players)
+        ranks = tuple(player.rank for player in sheet.players)
+        return Outcome((), finals, ranks)
+
+    # ------------------------------------------------------------------------ display, printing
+
+    def winner_page(self, scan: "Scan") -> ResultView:
+        """Return the first page of a scored table: the winner."""
+        return self._pages.winner(scan)
+
+    def standings(self, scan: "Scan") -> Sequence[Standing]:
+        """Return rank and pages of each player, in seat order."""
+        return self._pages.standings(scan)
+
+    def further_pages(self, scan: "Scan") -> Sequence[ResultView]:
+        """Return pages that follow those on players and the map."""
+        return ()
+
+    def finding_page(self, scan: "Scan", note: Note) -> ResultView | None:
+        """Return a page of its own for a note of its rules; None if the usual words will do."""
+        return None
+
+    def change_pages(self, before: "Scan", after: "Scan") -> tuple[ResultView, ...]:
+        """Return pages on the changes since an earlier scan of the same table."""
+        return ()
+
+    @property
+    def signs(self) -> Mapping[str, Bitmap]:
+        """Signs of its faces in the order in which tiles are taught; empty if it has none."""
+        return {}
+
+    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[Sheet]":
+        """Return printable sheets of its built-in edition, for upright paper of this size."""
+        return self._sheets.sheets(paper_mm, options)
+
+    def badges(self, scan: "Scan") -> tuple[str, ...]:
+        """Return a text beside each grid on the annotated photo; empty texts are left out."""
+        return tuple(
+            city_name(index) if scan.naming.lettered else ""
+            for index in range(len(scan.reading.grids))
+        )
+
+    # ------------------------------------------------------------------------------------ words
+
+    def label(self, face: str) -> str:
+        """Return a face in a few letters, for the annotated photo and the terminal."""
+        return face
+
+    def face_text(self, face: str) -> Text:
+        """Return the words of a face or kind of figure."""
+        return _words_of(face, self.face_words)
+
+    def face_name(self, face: str) -> str:
+        """Return the same in the language that is spoken now."""
+        return str(self.face_text(face))
+
+    def full_name(self, face: str) -> str:
+        """Return the name of a face where there is room for all of its words."""
+        return join_word(self.face_name(face))
+
+    def cell_name(self, face: str) -> str:
+        """Return the name of a face for a cell of the web page."""
+        return self.label(face)
+
+    def piece(self, answer: str | Other, at: PlaceKind | None = None) -> Piece:
+        """Return what lies at a place with its words and sign, for the display.
+
+        Args:
+            answer: Identifier of a face, a kind of figure or a place beside the board, or what a
+                person may say instead.
+            at: Kind of the place; None if no place is meant.
+        """
+        signs = self.signs
+        if not isinstance(answer, Other):
+            return Piece(answer, self.face_text(answer), signs.get(answer))
+        word: Text = words.LATER
+        if answer is Other.NO_TILE:
+            word = words.NO_TILE if at is None or signs else words.NOTHING[at]
+        return Piece(answer, word, OTHERS[answer] if signs else None)
+
+    def slot_name(self, place: tuple[str, int]) -> str:
+        """Return the name of a place beside the cells: ``column 2``."""
+        return slot_name(place, self.slot_words)
+
+    def place_text(self, place: Place, naming: Naming) -> Text:
+        """Return the words of a place on the display: ``A, row 3, column 4``, ``col 2``."""
+        if place.kind is PlaceKind.LOOSE:
+            return slot_phrase(place.piece, self.short_slot_words)
+        return naming.cell_phrase(place.grid, place.cell)
+
+    def kind_of(self, face: str) -> str:
+        """Return the beginning of a face that all faces of its kind share.
+
+        Where there are many faces, a person is asked for the kind first.
+        """
+        return face
+
+    def part_name(self, part: str) -> str:
+        """Return the words of a part of a score, such as a building type."""
+        return str(self.part_words.get(part, part))
+
+    def owner(self, face: str) -> str | None:
+        """Return the colour of the player whose piece shows a face; None if it has no owner."""
+        return None
+
+    # ------------------------------------------- modules of its package, imported when needed
+
+    @property
+    def _tables(self) -> "TablesModule":
+        raise NotImplementedError
+
+    @property
+    def _text(self) -> "TextModule":
+        raise NotImplementedError
+
+    @property
+    def _pages(self) -> "PagesModule":
+        raise NotImplementedError
+
+    @property
+    def _sheets(self) -> "SheetsModule":
+        raise NotImplementedError
+
+
+class GameWithoutRules(Game):
+    """Game that is read and not scored."""
+
+    name = READING_ONLY
+    title = N_("Reading only")
+
+
+_WITHOUT_RULES: Final = GameWithoutRules()
+
+
+@dataclass(frozen=True)
+class Scan:
+    """Photo that was read, checked and perhaps scored.
+
+    Attributes:
+        reading: Reading with the corrections, and with the places that the rules doubt as unsure.
+        description: Description of the game in the edition.
+        game: Game with the rules; None if it is read without rules.
+        table: Table to score, of the type of the rules; None without rules or grids.
+        sheet: Score of the table; None if it was not scored.
+        findings: Objections of the rules.
+        options: Options with which it was checked and scored.
+    """
+
+    reading: Reading
+    description: Description
+    game: Game | None
+    table: Any = None
+    sheet: Any = None
+    findings: tuple[Finding, ...] = ()
+    options: ScoringOptions = field(default_factory=ScoringOptions)
+
+    @property
+    def _words(self) -> Game:
+        return self.game or _WITHOUT_RULES
+
+    @property
+    def naming(self) -> Naming:
+        """Names of the places of this reading."""
+        return Naming.of(self.reading, self.description, self._words.slot_words)
+
+    @cached_property
+    def doubts(self) -> Doubts:
+        """Doubts that a person has to resolve before the result is certain."""
+        missing: Sequence[CityCell] = ()
+        if self.sheet is not None:
+            missing = self.sheet.missing
+        elif self.game is not None and self.table is not None:
+            missing = self.game.missing(self.table)
+        return doubts_of(self.reading, missing, self.findings)
+
+    def may_change(self, grid: int) -> bool:
+        """Return whether the score of a grid may still change once its doubts are resolved."""
+        return self.game is not None and self.game.may_change(self, grid)
+
+    @property
+    def all_doubts(self) -> Doubts:
+        """Everything that may still change the result: ``doubts`` and notes on the photo.
+
+        A city may be missing from a photo that has a note. Notes on cities do not count, as the
+        places they are about are unsure anyway; nor do notes that leave the reading as good as
+        without a calibration.
+        """
+        notes = [note for note in self.reading.notes if note.code not in HARMLESS]
+        return replace(self.doubts, notes=(*self.doubts.notes, *notes))
+
+    @property
+    def to_check(self) -> int:
+        """Number of doubts to resolve before the result is certain.
+
+        While there are any, the points of all players are shown with a ``?``: the winner depends
+        on all of them.
+        """
+        return self.all_doubts.count
+
+    @property
+    def needs_a_person(self) -> bool:
+        """Whether someone has to look at the result, or nothing was found."""
+        return self.doubts.count > 0 or not self.reading.grids
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Notes on the photo, on each grid, and of the rules."""
+        return (*self.reading.all_notes, *(each.note for each in self.findings))
+
+    @property
+    def edition_line(self) -> str:
+        """Line that names the edition."""
+        name = self.reading.edition
+        is_standard = name == STANDARD_EDITION
+        return _("Edition: {name}").format(name=_("standard") if is_standard else printable(name))
+
+    @property
+    def note_sentences(self) -> tuple[str, ...]:
+        """Sentences of the notes that people read, see ``notes_to_read``."""
+        return tuple(self.sentence(note) for note in notes_to_read(self.notes))
+
+    def sentence(self, note: Note, naming: Naming | None = None) -> str:
+        """Return the sentence of a note.
+
+        Args:
+            note: Note of this scan.
+            naming: Names of the places in it; None for those of the scan.
+        """
+        game = self._words
+        return note_sentence(note, naming or self.naming, game.note_texts, game.full_name)
+
+    def face_name(self, face: str) -> str:
+        """Return the name of a face or kind of figure; without rules its identifier."""
+        return face if self.game is None else self.game.full_name(face)
+
+
+class TablesModule(Protocol):
+    """Module ``tables`` of a game: JSON forms of its tables and sheets."""
+
+    def table_from_json(self, value: object) -> Any:
+        """See ``Game.table_from_json``."""
+
+    def table_json(self, table: Any) -> "Json":
+        """Return a table without the name of the game."""
+
+    def sheet_json(self, sheet: Any) -> "Json":
+        """Return a sheet without the name of the game and the missing cells."""
+
+
+class TextModule(Protocol):
+    """Module ``text`` of a game: its sheets on a terminal."""
+
+    def print_sheet(
+        self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool
+    ) -> None:
+        """See ``Game.print_sheet``."""
+
+
+class PagesModule(Protocol):
+    """Module ``pages`` of a game: its pages on the display."""
+
+    def winner(self, scan: Scan) -> ResultView:
+        """See ``Game.winner_page``."""
+
+    def standings(self, scan: Scan) -> Sequence[Standing]:
+        """See ``Game.standings``."""
+
+
+class SheetsModule(Protocol):
+    """Module ``sheets`` of a game: what is printed of it."""
+
+    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[Sheet]":
+        """See ``Game.sheets``."""
+
+
+def _words_of(identifier: str, words: Mapping[str, Phrase]) -> Text:
+    """Return the words of an identifier part by part; a part without a word stays as it is."""
+    if identifier in words:
+        return words[identifier]
+    with_hyphens = "|".join(re.escape(word) for word in words if "-" in word)
+    parts = re.findall(f"{with_hyphens}|[^-]+" if with_hyphens else "[^-]+", identifier)
+    return joined(words.get(part, part) for part in parts) if parts else ""

@@ -1,0 +1,63 @@
+"""Words for players: names by the colours of their pieces, and sentences on ties."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from firmware.base.language import D_, _
+from scoring.ranking import TieBreak
+
+COLOUR_WORDS: Final = {
+    "red": D_("red"),
+    "blue": D_("blue"),
+    "green": D_("green"),
+    "yellow": D_("yellow"),
+}
+"""Words for the colours of players by their identifiers, in the order of the dice board."""
+
+
+def colour_of(name: str) -> str:
+    """Return the colour in the name of a figure: ``red`` of ``tourist-red``."""
+    return name.rpartition("-")[2]
+
+
+def colour_name(colour: str) -> str:
+    """Return a colour as the name of a player; a colour without a word stands for itself."""
+    word = str(COLOUR_WORDS.get(colour, colour))
+    return word[:1].upper() + word[1:]
+
+
+def player_of(colour: str) -> str:
+    """Return the name of a player in tables and sheets, the same in every language: ``Red``."""
+    return colour[:1].upper() + colour[1:]
+
+
+def is_colour_name(name: str) -> bool:
+    """Return whether a player is named by the colour of the pieces: ``Red``, ``Red B``, ``red``."""
+    colour, _space, letter = name.partition(" ")
+    return colour.lower() in COLOUR_WORDS and (not letter or letter.isupper())
+
+
+def player_name(name: str) -> str:
+    """Return the name of a player for people; a colour is translated."""
+    if not is_colour_name(name):
+        return name
+    colour, space, letter = name.partition(" ")
+    return f"{colour_name(colour.lower())}{space}{letter}"
+
+
+def tie_break_sentence(
+    criteria: Mapping[int, str], tie_break: TieBreak, names: Sequence[str]
+) -> str:
+    """Return how a player stands to the players with the same final score.
+
+    Args:
+        criteria: Criteria that break ties, in English, by their numbers.
+        tie_break: Tie of the player.
+        names: Names of all players, in seat order.
+    """
+    rivals = ", ".join(names[index] for index in tie_break.against)
+    if tie_break.by is None:
+        return _("equal in everything with {rivals}").format(rivals=rivals)
+    criterion, own, other = _(criteria[tie_break.by]), tie_break.own, tie_break.other
+    sentence = _("{by}: {own}, {rivals} {other}")
+    return sentence.format(by=criterion, own=own, rivals=rivals, other=other)

@@ -1,0 +1,25 @@
+"""Sheets to print by their names: the calibration sheet, and those of the games."""
+
+from typing import Final
+
+from firmware.base.language import _
+from firmware.games.options import PrintOptions
+from firmware.games.registry import games
+from firmware.printing.calibration_sheet import calibration_sheet
+from firmware.printing.page import Document, Paper
+from firmware.printing.sheet import draw_sheets
+
+CALIBRATION: Final = "calibration"
+
+
+def printable_sheets() -> tuple[str, ...]:
+    """Return the names of all sheets that can be printed."""
+    return CALIBRATION, *(name for name, game in games().items() if game.print_help is not None)
+
+
+def sheet_document(name: str, paper: Paper, options: PrintOptions | None = None) -> Document:
+    """Draw the calibration sheet, or all sheets of a game."""
+    if name == CALIBRATION:
+        return calibration_sheet(paper)
+    game = games()[name]
+    return draw_sheets(_(game.title), game.sheets(paper.size_mm, options or PrintOptions()))
