@@ -140,7 +140,7 @@ class TestUnsurePlaces:
         machine = scanned("city-blocks")
         machine.press("ok")
         assert (machine.place, machine.guess) == (VALUE, "value-12")
-        assert str(machine.view.place) == "row 1"
+        assert str(machine.view.place) == "red 1"
         machine.press("next", "ok")
         assert told(machine) == ["red:1=value-2"]
         assert isinstance(machine.view, views.WinnerView)

@@ -131,7 +131,7 @@ class Blackened(gettext.NullTranslations):
 
 @pytest.fixture
 def _blackened(monkeypatch):
-    monkeypatch.setattr("firmware.base.language._catalogue_of", lambda _language: Blackened())
+    monkeypatch.setattr("firmware.base.language._load_catalogue", lambda _language: Blackened())
     use_language("de")
     yield
     use_language("en")
