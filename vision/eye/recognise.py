@@ -1,4 +1,9 @@
-"""Recognise the faces of placed grids, with their certainty."""
+"""Recognition of placed grids: faces, figures, way up, and how sure each is.
+
+Frames: ``_px`` photo pixels. Tiles are in the order of their grid's cells, row by row as they lie
+in the photo; a ``RecognisedGrid`` is turned upright. Turns are in quarters, those of grids
+anticlockwise, those of tiles clockwise.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -54,13 +59,13 @@ from vision.patches.cut import (
 )
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, Embeddings
 
-ONE_FACE = 0.9
-"""Share of tiles with the same nearest face from which on a grid may lie face down."""
-WASHED_OUT = 0.5
-"""Median similarity from which on light may have washed out known faces; less is like no face."""
-MOST_BESIDE = 0.6
-"""Whole tiles of known faces along a side of a grid, as a share of those in it. More: the tiles go
-on beyond it. Lower: cities that lie close together are not read; higher: squared cloth is."""
+ONE_FACE_SHARE: Final = 0.9
+"""Share of tiles with the same nearest face above which a grid may lie face down."""
+MIN_WASHED_OUT_SIMILARITY: Final = 0.5
+"""Median similarity above which light may have washed out known faces; less is like no face."""
+MAX_SIDE_SUPPORT: Final = 0.6
+"""Support (``Candidate.support``) along a side of a grid, as a share of its own, below which the
+grid ends there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
 MIN_TYPICAL_SIMILARITY: Final = 0.69
 """Least median similarity of a grid of the edition's tiles to references. Smaller: other things are
 read; larger: tiles in dim light are taken for another look."""
@@ -97,24 +102,24 @@ MIN_EVENNESS: Final = 0.55
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecognisedGrid:
-    """A grid as read.
+    """Recognised grid, upright.
 
     Attributes:
-        corners_px: (4, 2), top left first, as read upright.
-        quads_px: (rows, columns, 4, 2), of its tiles and empty places.
-        faces: rows of names; None is an empty place.
-        turns: (rows, columns) by how many quarters each tile is turned clockwise.
-        similarity: (rows, columns, faces of the model) of each to each face; to the one that it is
-            taken for more than to any other, by the margin of all that was compared.
-        rivals: for each cell what else it may show, the likeliest first: names and turns.
-        certain: whether its place, size and ends are.
-        upright: whether its way up is certain; True where tiles may lie any way round.
-        confidence: (rows, columns) how likely each face is right.
-        evidence: (rows, columns, 5) what that was judged by, see ``vision.eye.confidence``.
-        windows: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) similarity of windows of tiles in
-            doubt, and of odd ones of others, to those of their faces; 1 where none was examined.
-        unsure: (row, column) of cells that a person has to look at.
-        figures: those on it; None: the game has none.
+        corners_px: Shape (4, 2), top left first.
+        quads_px: Shape (rows, columns, 4, 2), of tiles and empty places.
+        faces: Rows of names; None for an empty place.
+        turns: Shape (rows, columns), quarters clockwise by which each tile is turned.
+        similarity: Shape (rows, columns, faces of the model); the similarity to the face that is
+            read leads by the margin of all comparisons.
+        rivals: For each place the names and turns of the next faces, the likeliest first.
+        certain: True if place, size and ends are certain.
+        upright: True if the way up is certain, or tiles may lie any way round.
+        confidence: Shape (rows, columns), probability that each face is right.
+        evidence: Shape (rows, columns, 5), see ``vision.eye.confidence``.
+        windows: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows to those
+            of the face that is read, for tiles in doubt and odd windows; 1 if not examined.
+        unsure: Places (row, column) that a person has to check.
+        figures: Figures on the grid; None if the game has none.
     """
 
     corners_px: Floats
@@ -140,11 +145,11 @@ class Certainty(ParallelArrays):
     """Certainty of the faces of n tiles.
 
     Attributes:
-        evidence: (n, 5) see ``vision.eye.confidence``.
-        windows: (n, PART_COUNT) as of ``RecognisedGrid``, of upright tiles.
-        by_itself: (n,) how likely each face is right by the tile alone.
-        confidence: (n,) the same once the other tiles of the photo have voted.
-        sure: (n,) whether that is enough.
+        evidence: Shape (n, 5), see ``vision.eye.confidence``.
+        windows: Shape (n, PART_COUNT), as of ``RecognisedGrid``, of upright tiles.
+        by_itself: Shape (n,), probability that each face is right, by the tile alone.
+        confidence: Shape (n,), the same after the votes of the photo's other tiles.
+        sure: Shape (n,), True for faces that are sure.
     """
 
     evidence: Doubles
@@ -165,55 +170,55 @@ def recognise_grids(
     """Recognise the tiles of all grids of a photo.
 
     Args:
-        photo: that shows them.
-        candidates: the grids.
-        model: of the game.
-        ledger: takes up what is no grid, seems to be of another look or may lie a row aside.
-        smeared: whether the camera moved; more is flagged then.
+        photo: Photo.
+        candidates: Grids.
+        model: Model of the edition.
+        ledger: Ledger that gets the things that are no grid, and the grids that cannot be read.
+        smeared: True if the camera moved; more tiles are flagged then.
 
     Returns:
-        The grids, and the median similarity to their faces of these and of all that is unread.
+        The grids, and the median similarities to their faces of these and of the unread ones.
     """
     if not candidates:
         return (), ()
-    turned = [_turn(each, model) for each in candidates]
+    turned = [_find_turn(each, model) for each in candidates]
     turns = [turn for turn, _ in turned]
-    figures = [_figures_on(photo, each, model) if model.foot else None for each in candidates]
+    figures = [_find_figures_on(photo, each, model) if model.foot else None for each in candidates]
     covered = np.concatenate(
         [
             np.zeros((len(each), PART_COUNT), bool) if on_it is None else on_it.covered
             for each, on_it in zip(candidates, figures, strict=True)
         ]
     )
-    tiles = _ranked(photo, candidates, turns, covered, model)
-    tiles, certainty = _judged(tiles, candidates, turns, covered, model, smeared=smeared)
-    figures = _with_windows(figures, tiles, _rows(candidates), certainty.sure)
+    tiles = _rank_tiles(photo, candidates, turns, covered, model)
+    tiles, certainty = _judge_tiles(tiles, candidates, turns, covered, model, smeared=smeared)
+    figures = _examine_figure_windows(figures, tiles, _grid_slices(candidates), certainty.sure)
     companions = any(
         np.median(tiles.ranking.similarity[mine]) >= MIN_TYPICAL_SIMILARITY
-        for mine in _rows(candidates)
+        for mine in _grid_slices(candidates)
     )
     grids, typical = [], []
     for each, (turn, clear), on_it, mine in zip(
-        candidates, turned, figures, _rows(candidates), strict=True
+        candidates, turned, figures, _grid_slices(candidates), strict=True
     ):
         ranking = tiles.ranking.take(mine)
-        usual = float(np.median(ranking.similarity))
-        fate = _fate(photo, each, ranking, model, companions=companions)
-        if isinstance(fate, Explanation):
-            ledger.explain(each.corners_px, fate)
+        similarity = float(np.median(ranking.similarity))
+        whole = _whole_places(photo, each)
+        why = _explain(each, whole, similarity)
+        if why is not None:
+            ledger.explain(each.corners_px, why)
             continue
-        typical.append(usual)
-        if not fate:
+        typical.append(similarity)
+        if not _is_readable(photo, each, whole, ranking, model, companions=companions):
             ledger.leave_unread(each.corners_px)
             continue
-        judged = certainty.take(mine)
-        grid = _read_upright(
+        grid = _make_grid(
             each,
             tiles.matches.take(mine),
             ranking,
-            judged,
+            certainty.take(mine),
             turn,
-            _empty(photo, each, ranking, model),
+            _find_empty_places(photo, each, ranking, model),
             on_it,
             model,
             clear=clear,
@@ -221,6 +226,7 @@ def recognise_grids(
         )
         if grid is None:
             rows, columns = each.placed.grid.shape
+            # The row beside it may be its own
             beyond = (UNIT_SQUARE * 2 - 1) / floats([columns, rows])
             ledger.leave_unread(
                 points_in_quads(each.corners_px[None], (UNIT_SQUARE + beyond)[None])[0]
@@ -230,62 +236,80 @@ def recognise_grids(
     return tuple(grids), tuple(typical)
 
 
-def _fate(
-    photo: Pyramid,
-    candidate: Candidate,
-    ranking: Ranking,
-    model: Model,
-    *,
-    companions: bool,
-) -> Explanation | bool:
-    """Return whether a grid can be read, or why it is none of the game.
+def _explain(candidate: Candidate, whole: Masks, similarity: float) -> Explanation | None:
+    """Return why a grid is none of the game; None if it may be one.
 
     Args:
-        photo: that shows it.
-        candidate: the grid.
-        ranking: of its tiles.
-        model: of the game.
-        companions: whether other grids of known faces lie on the table.
+        candidate: Grid.
+        whole: Shape (n,), places with whole tiles.
+        similarity: Median similarity of its tiles to their faces.
     """
-    usual, whole = float(np.median(ranking.similarity)), _whole(photo, candidate)
-    all_same = _all_same(candidate.placed.embeddings, whole)
-    if usual >= MIN_TYPICAL_SIMILARITY:
-        one_face = np.bincount(ranking.order[:, 0]).max() > ONE_FACE * len(candidate)
-        return not (all_same and one_face and usual < MIN_TYPICAL_SIMILARITY_SAME)
-    if all_same:
+    if similarity >= MIN_TYPICAL_SIMILARITY:
+        return None
+    if _look_the_same(candidate.placed.embeddings, whole):
         return Explanation.FACE_DOWN
     if candidate.similarity.max() < MIN_BEST_SIMILARITY:
         if whole.mean() <= MIN_WHOLE_SHARE:
             return Explanation.NO_TILES
-        if usual < WASHED_OUT and not candidate.placed.certain:
+        if similarity < MIN_WASHED_OUT_SIMILARITY and not candidate.placed.certain:
             return Explanation.OTHER_SHAPE
-    # All tiles of another look are a little like the nearest face; washed out ones lie among others
+    return None
+
+
+def _is_readable(
+    photo: Pyramid,
+    candidate: Candidate,
+    whole: Masks,
+    ranking: Ranking,
+    model: Model,
+    *,
+    companions: bool,
+) -> bool:
+    """Return whether a grid shows the edition's faces, if only washed out by light.
+
+    Args:
+        photo: Photo.
+        candidate: Grid.
+        whole: Shape (n,), places with whole tiles.
+        ranking: Ranking of its faces.
+        model: Model of the edition.
+        companions: True if other grids of known faces lie on the table.
+    """
+    similarity = float(np.median(ranking.similarity))
+    if similarity >= MIN_TYPICAL_SIMILARITY:
+        one_face = np.bincount(ranking.order[:, 0]).max() > ONE_FACE_SHARE * len(candidate)
+        return not (
+            similarity < MIN_TYPICAL_SIMILARITY_SAME
+            and one_face
+            and _look_the_same(candidate.placed.embeddings, whole)
+        )
+    # Tiles of another edition resemble some face, too; washed out ones lie among companions
     return bool(
         companions
-        and usual > WASHED_OUT
+        and similarity > MIN_WASHED_OUT_SIMILARITY
         and whole.mean() > MIN_WASHED_OUT_SHARE
         and stands_out(photo, candidate, model)
     )
 
 
-def _rows(candidates: Sequence[Candidate]) -> list[slice]:
+def _grid_slices(candidates: Sequence[Candidate]) -> list[slice]:
     """Return the slice of all tiles that belongs to each grid."""
     ends = np.cumsum([0, *map(len, candidates)]).tolist()
     return [slice(first, end) for first, end in pairwise(ends)]
 
 
-def _ranked(
+def _rank_tiles(
     photo: Pyramid,
     candidates: Sequence[Candidate],
     turns: Sequence[int],
     covered: Masks,
     model: Model,
 ) -> RankedTiles:
-    """The tiles of all grids with their likeliest faces, those in doubt embedded more steadily."""
+    """Rank the faces of all tiles; embed tiles in doubt again, averaged over several views."""
     placed = [each.placed for each in candidates]
     matches = Matches.concatenate(
         [
-            _matches_in(each.similarity, turn, model)
+            _match_in_turn(each.similarity, turn, model)
             for each, turn in zip(candidates, turns, strict=True)
         ]
     )
@@ -294,7 +318,7 @@ def _ranked(
     ranking = rank_faces(photo, quads_px, embeddings, matches, model.references, covered)
     tiles = RankedTiles(photo, quads_px, embeddings, matches, ranking, model.references)
     doubtful = tile_confidence(ranking.evidence(covered)) < SURE_CONFIDENCE
-    for mine in _rows(candidates):
+    for mine in _grid_slices(candidates):
         if np.median(ranking.similarity[mine]) < MIN_TYPICAL_SIMILARITY:
             doubtful[mine] = False
     if not doubtful.any():
@@ -303,11 +327,11 @@ def _ranked(
     before = embeddings.take(doubtful)
     better = cosines(averaged, model.references) - cosines(before, model.references)
     again, first = [], 0
-    for each, turn, mine in zip(candidates, turns, _rows(candidates), strict=True):
+    for each, turn, mine in zip(candidates, turns, _grid_slices(candidates), strict=True):
         some = doubtful[mine]
         gain = better[first : first + int(some.sum())]
         first += len(gain)
-        again.append(_matches_in(floats(each.similarity[some] + gain), turn, model))
+        again.append(_match_in_turn(floats(each.similarity[some] + gain), turn, model))
     new_matches = Matches.concatenate(again)
     new_ranking = rank_faces(
         photo,
@@ -325,7 +349,7 @@ def _ranked(
     )
 
 
-def _judged(
+def _judge_tiles(
     tiles: RankedTiles,
     candidates: Sequence[Candidate],
     turns: Sequence[int],
@@ -334,16 +358,18 @@ def _judged(
     *,
     smeared: bool,
 ) -> tuple[RankedTiles, Certainty]:
-    """The tiles as their windows show them, and how sure each is by itself and by the others."""
-    grids = _rows(candidates)
-    usual = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
-    ours = np.repeat(np.array(usual) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates])
+    """Judge all tiles by themselves, by their windows and by the votes of one another."""
+    grids = _grid_slices(candidates)
+    typical = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
+    ours = np.repeat(
+        np.array(typical) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates]
+    )
     evidence = tiles.ranking.evidence(covered)
     ranking, by_itself, windows, third_lowest = judge_by_windows(tiles, evidence, covered, ours)
     tiles = replace(tiles, ranking=ranking)
     voters = by_itself
     if model.upright:
-        # What lies turned is flagged in any case, and has no vote
+        # Turned tiles are flagged in any case, and have no vote
         turn = tiles.matches.turn[np.arange(len(voters)), ranking.order[:, 0]]
         voters = np.where(turn == np.repeat(turns, [len(each) for each in candidates]), voters, 0.0)
     confidence = apply_votes(by_itself, collect_votes(tiles, voters, third_lowest))
@@ -354,7 +380,7 @@ def _judged(
 
 
 def is_smeared(photo: Pyramid, candidates: Sequence[Candidate]) -> bool:
-    """Whether the camera moved while it took a photo, as far as grids show it."""
+    """Return whether the edges in grids are smeared by a camera that moved."""
     if not candidates:
         return False
     corners = [each.corners_px for each in candidates]
@@ -364,8 +390,8 @@ def is_smeared(photo: Pyramid, candidates: Sequence[Candidate]) -> bool:
     return edge_evenness(photo, corners, float(np.sqrt(np.median(areas)))) < MIN_EVENNESS
 
 
-def _figures_on(photo: Pyramid, candidate: Candidate, model: Model) -> FiguresOnGrid:
-    """The figures on a grid; where parts of a tile are unlike its likeliest face some may stand."""
+def _find_figures_on(photo: Pyramid, candidate: Candidate, model: Model) -> FiguresOnGrid:
+    """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
     known, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
@@ -382,16 +408,16 @@ def _figures_on(photo: Pyramid, candidate: Candidate, model: Model) -> FiguresOn
     )
 
 
-def _with_windows(
+def _examine_figure_windows(
     figures: Sequence[FiguresOnGrid | None], tiles: RankedTiles, grids: Sequence[slice], sure: Masks
 ) -> list[FiguresOnGrid | None]:
-    """Figures on each grid with the similarity of the windows under them, on tiles that are sure.
+    """Add to figures on sure tiles the similarity of the windows under them.
 
     Args:
-        figures: on each grid; None: the game has none.
-        tiles: of the photo.
-        grids: which of these are whose.
-        sure: (n,) whether their faces are.
+        figures: Figures on each grid; None if the game has none.
+        tiles: All n tiles of the photo.
+        grids: Slice of these for each grid.
+        sure: Shape (n,), True for sure faces.
     """
     feet, on_tile = [], []
     for on_it, mine in zip(figures, grids, strict=True):
@@ -413,10 +439,10 @@ def _with_windows(
     ]
 
 
-def _matches_in(similarity: Floats, turn: int, model: Model) -> Matches:
-    """Matches of upright tiles in their grid's turn, of those that clearly lie otherwise in theirs.
+def _match_in_turn(similarity: Floats, turn: int, model: Model) -> Matches:
+    """Match upright tiles with references in their grid's turn, clearly turned ones in their own.
 
-    Of tiles that may lie any way round those in any turn.
+    Tiles that may lie any way round are matched in any turn.
     """
     in_any = best_matches(model.references, similarity, tuple(range(TURNS)))
     if not model.upright:
@@ -432,7 +458,7 @@ def _matches_in(similarity: Floats, turn: int, model: Model) -> Matches:
     return upright.with_rows(turned, in_any.take(turned))
 
 
-def _whole(photo: Pyramid, candidate: Candidate) -> Masks:
+def _whole_places(photo: Pyramid, candidate: Candidate) -> Masks:
     """Return which places of a grid show whole tiles within the photo."""
     height, width = photo.level(0).shape[:2]
     middles = candidate.placed.quads_px.mean(axis=1)
@@ -441,9 +467,9 @@ def _whole(photo: Pyramid, candidate: Candidate) -> Masks:
 
 
 def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
-    """Whether whole tiles of known faces lie in a grid and hardly any along any side of it.
+    """Return whether whole tiles of known faces lie in a grid and hardly any along its sides.
 
-    On squared cloth they go on beyond it, and beside a grid that is laid a row aside lies a row.
+    Squared cloth goes on beyond the grid, and beside a grid that is laid a row aside lies a row.
     """
     placed = candidate.placed
     rows, columns = placed.grid.shape
@@ -452,11 +478,11 @@ def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
     worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
     x, y = cells.T
     sides = (y < 0, y == rows, x < 0, x == columns)
-    return all(float(worth[side].mean()) < MOST_BESIDE * candidate.support for side in sides)
+    return all(float(worth[side].mean()) < MAX_SIDE_SUPPORT * candidate.support for side in sides)
 
 
-def _all_same(embeddings: Embeddings, whole: Masks) -> bool:
-    """Whether most places (n,) show whole tiles that look the same, as face-down ones do."""
+def _look_the_same(embeddings: Embeddings, whole: Masks) -> bool:
+    """Return whether most places show whole tiles that look the same, as face-down ones do."""
     if whole.mean() < MIN_SAME_SHARE:
         return False
     vectors = embeddings.vectors[whole]
@@ -464,7 +490,9 @@ def _all_same(embeddings: Embeddings, whole: Masks) -> bool:
     return float(np.median(vectors @ mean)) > MIN_SAME_COSINE * float(np.linalg.norm(mean))
 
 
-def _empty(photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model) -> Masks:
+def _find_empty_places(
+    photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model
+) -> Masks:
     """Return which places of free tiles look more like the table beside the grid than any face."""
     gone = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.board)
     if not gone.any():
@@ -480,8 +508,8 @@ def _empty(photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model)
     return np.asarray(gone & (bare > ranking.similarity))
 
 
-def _turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
-    """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
+def _find_turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
+    """Return the quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     placed = candidate.placed
     if placed.turn is not None and (placed.certain or not model.upright):
         return placed.turn, True
@@ -495,7 +523,7 @@ def _turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
     return int(placed.grid.shape != (model.layout.rows, model.layout.columns)), True
 
 
-def _read_upright(
+def _make_grid(
     candidate: Candidate,
     matches: Matches,
     ranking: Ranking,
@@ -508,36 +536,36 @@ def _read_upright(
     clear: bool,
     alone: Callable[[Candidate], bool],
 ) -> RecognisedGrid | None:
-    """A grid as it is read upright; None: it may lie a row aside."""
+    """Make the upright grid; None if it may lie a row aside."""
     placed, shape = candidate.placed, candidate.placed.grid.shape
     whole = placed.embeddings.whole.astype(np.float64)
     here = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~gone
     sure, by_itself = here & certainty.sure, here & (certainty.by_itself > SURE_CONFIDENCE)
     ends, empty, there = (
-        _ends(cells, shape) for cells in (by_itself, gone, whole > CLEARLY_WHOLE_TILE)
+        _outer_lines(cells, shape) for cells in (by_itself, gone, whole > CLEARLY_WHOLE_TILE)
     )
-    # A lamp's reflection may hide what a whole row of tiles shows, but not that they lie there
+    # A reflection may hide the faces of a whole row, but not that tiles lie there
     ends_seen = all(
         end.any() or none.all() or tiles.all()
         for end, none, tiles in zip(ends, empty, there, strict=True)
     )
     if not model.layout.board and not ends_seen and not alone(candidate):
         return None
-    # With nearly all of its outermost rows sure, and none beside them, it lies there
-    known = placed.alone and all(end.mean() > MIN_SURE_END_SHARE for end in ends)
-    certain = (placed.certain or known) and not any(none.all() for none in empty)
+    # A grid whose outermost rows are mostly sure, with none beside them, lies there
+    ends_sure = placed.alone and all(end.mean() > MIN_SURE_END_SHARE for end in ends)
+    certain = (placed.certain or ends_sure) and not any(none.all() for none in empty)
     face, tiles = ranking.order[:, 0], np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
     if model.upright:
         sure &= turns == 0
-    aside = model.upright and float(((turns != 0) & ~gone).mean()) > MAX_TURNED_SHARE
-    if not certain or not clear or aside or float((~sure).mean()) > MAX_UNSURE_SHARE:
+    many_turned = model.upright and float(((turns != 0) & ~gone).mean()) > MAX_TURNED_SHARE
+    if not certain or not clear or many_turned or float((~sure).mean()) > MAX_UNSURE_SHARE:
         sure[:] = False
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
     names[gone] = None
     similarity = matches.similarity.copy()
     similarity[tiles, face] = similarity.max(axis=1) + np.maximum(ranking.margin, 0)
-    bare = np.minimum(1 - ranking.similarity, 1.0)
+    empty_confidence = np.minimum(1 - ranking.similarity, 1.0)
 
     order = np.rot90(tiles.reshape(shape), -turn)
     return RecognisedGrid(
@@ -547,12 +575,12 @@ def _read_upright(
         turns=turns[order],
         similarity=similarity[order],
         rivals={
-            cell: _rivals(matches, ranking, int(order[cell]), turn, model)
+            cell: _next_faces(matches, ranking, int(order[cell]), turn, model)
             for cell in np.ndindex(*order.shape)
         },
         certain=certain,
         upright=clear,
-        confidence=np.where(gone, bare, certainty.confidence)[order],
+        confidence=np.where(gone, empty_confidence, certainty.confidence)[order],
         evidence=certainty.evidence[order],
         windows=rotate_parts(certainty.windows[order], -turns[order]),
         unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
@@ -560,13 +588,13 @@ def _read_upright(
     )
 
 
-def _ends(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
-    """The outermost rows and columns of a grid's cells (n,)."""
+def _outer_lines(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
+    """Return the outermost rows and columns of a grid's cells (n,)."""
     lines = cells.reshape(shape)
     return lines[0], lines[-1], lines[:, 0], lines[:, -1]
 
 
-def _rivals(
+def _next_faces(
     matches: Matches, ranking: Ranking, tile: int, turn: int, model: Model
 ) -> tuple[tuple[str | None, int], ...]:
     """Return the next likely faces of a tile, and their turns clockwise."""
