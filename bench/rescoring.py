@@ -22,7 +22,7 @@ from vision.lab.simulate.games.between_two_cities import deal_cities
 from vision.lab.simulate.light import sensor_noise
 from vision.lab.simulate.table import Surroundings, simulate_table
 from vision.photo.load import Photo, decode_photo
-from vision.rescore import Memory, read_again
+from vision.rescore import TableMemory, read_again
 
 FACES = tuple(Face)
 
@@ -69,7 +69,7 @@ def _measured(seed: int, repeats: int) -> tuple[float, float, float, float]:
     return decode, full, unchanged, tile
 
 
-def _in_place(photo: Photo, memory: Memory) -> None:
+def _in_place(photo: Photo, memory: TableMemory) -> None:
     reading, _ = read_again(photo, memory, built_in_edition(GAME))
     if "locate" in reading.timings_ms:
         print(f"{photo.name}: read in full")

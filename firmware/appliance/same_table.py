@@ -21,7 +21,7 @@ from vision.patches.comparison import (
     patch_similarity,
 )
 from vision.reading import Note, Place, PlaceKind, Reading
-from vision.rescore.naming import Sameness, TableMatch, compare_tables
+from vision.rescore.matching import Sameness, TableMatch, compare_tables
 
 LEAST_ALIKE = 0.5
 """Minimum share of equal pieces in two scans of one table, where a person says that it is one."""

@@ -1,11 +1,11 @@
-"""Rescoring: a further photo of a table that was read before.
+"""Rescoring: read a further photo of a table that was read before.
 
-``read_again`` re-uses where the cities lie, if camera and table stayed where they were, and reads
-the photo in full otherwise. In both cases the cities keep their names. See docs/rescoring.md.
+``read_again`` reads the cities in their old places if neither camera nor table moved, and the whole
+photo otherwise. In both cases the cities keep their letters. See docs/rescoring.md.
 """
 
-from vision.rescore.again import can_remember, read_again
-from vision.rescore.memory import Memory, remember
-from vision.rescore.naming import in_known_order
+from vision.rescore.matching import reorder_cities
+from vision.rescore.memory import TableMemory, remember
+from vision.rescore.rescan import can_read_in_place, read_again
 
-__all__ = ["Memory", "can_remember", "in_known_order", "read_again", "remember"]
+__all__ = ["TableMemory", "can_read_in_place", "read_again", "remember", "reorder_cities"]

@@ -1,9 +1,4 @@
-"""What is remembered of a table between two photos of it, and whether anything but light changed.
-
-Two grey pictures are compared window by window: light that grows, fades or changes its colour
-leaves the pattern of a window as it was, a thing that came or went does not (normalised
-cross-correlation of the logarithms).
-"""
+"""Memory of a table between two photos: its cities, their letters and their appearance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,73 +9,64 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import city_name
-from vision.arrays import Corners, FloatImage, Image, apply_homography, floats
+from vision.arrays import Corners, Image, apply_homography, floats
 from vision.editions.edition import GAME
 from vision.eye.exposure import WhiteArea, find_white_areas
 from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
-from vision.rescore.naming import is_same_table, known_cities, round_the_table
+from vision.rescore.changes import Grey, Mask, count_changed_px, to_grey
+from vision.rescore.matching import is_same_table, match_cities, seat_order
 
-Grey = NDArray[np.uint8]
-"""A grey picture (h, w)."""
-Mask = NDArray[np.uint8]
-"""Of a picture (h, w): 1 for what counts, 0 for the rest."""
+MAX_TABLE_IMAGE_PX: Final = 400
+"""Maximum longer side of the grey image of a table; the photo is halved until it fits."""
+MIN_TILE_PX: Final = 28.0
+"""Minimum side of a tile in the grey image of a city; smaller ones may not show all differences."""
+MIN_TABLE_CORRELATION: Final = 0.6
+"""Minimum correlation of an unchanged window of the table."""
+MAX_CHANGED_AREA: Final = 2.0
+"""Maximum changed area of the table outside the cities, in tile areas.
 
-_LARGEST_PX: Final = 400
-"""Longer side of a small picture at most; the photo is halved until it is no larger."""
-_DARKEST: Final = 12.0
-"""Added to grey levels before their logarithm is taken, lest noise in the dark counts as much."""
-_LOGARITHMS: Final = floats(np.log((np.arange(256) + _DARKEST) / 128))
-_PATTERN: Final = 0.09
-"""Standard deviation of the logarithm within a window from which on it shows a pattern."""
-_LEAST_SEEN: Final = 0.3
-"""Share of a window that must count for the window to be compared."""
-_TILE_PX: Final = 28.0
-"""Tiles at least as large show all by which they differ."""
-_NOISE_PX: Final = 0.8
-"""Blur that spares the sensor's noise from being taken for a pattern."""
-SAME_TABLE: Final = 0.6
-"""Correlation from which on a place of the table looks as before."""
-MOST_CHANGED: Final = 2.0
-"""So much of the table, in areas of a tile, may look different beside the cities; the edges of
-shadows may make as much, a city makes nine and more."""
-SAME_TILES: Final = 0.8
-"""Correlation from which on a place in a city looks as before."""
-MOST_CHANGED_IN_CITY: Final = 0.03
-"""So much of a city, in areas of a tile, may look different; a tile that was exchanged for the one
-most like it makes 0.15 and more, in glare 0.07."""
-_WINDOW: Final = 0.2
+Edges of shadows may make as much; a new city makes 9 and more.
+"""
+MIN_CITY_CORRELATION: Final = 0.8
+"""Minimum correlation of an unchanged window of a city."""
+MAX_CHANGED_CITY_AREA: Final = 0.03
+"""Maximum changed area of an unchanged city, in tile areas.
+
+Swapping a tile for the one most like it makes 0.15 and more, in glare 0.07.
+"""
+CITY_WINDOW: Final = 0.2
 """Side of the windows in which cities are compared, in tile widths."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """A city in its place.
+class RememberedCity:
+    """City with its place in the photo and its appearance there.
 
     Attributes:
-        city: as it was last read.
-        quads: of its tiles and empty places in reading order, in pixels of the decoded picture, as
-            they lay when the photo was last read in full.
-        patch: what the picture showed there when the city was last read.
-        level: of the pyramid of the picture that ``patch`` was taken from.
-        corner: x and y of the top left pixel of ``patch`` in that level.
+        city: Last reading of the city.
+        quads: Quads of its tiles and empty places in reading order, in pixels of the decoded image,
+            as they lay when the photo was last read in full.
+        image: Grey image of the city when it was last read.
+        level: Pyramid level that ``image`` was cut from.
+        corner: Top left pixel (x, y) of ``image`` in that level.
     """
 
     city: GridReading
     quads: tuple[Corners, ...]
-    patch: Grey
+    image: Grey
     level: int
     corner: tuple[int, int]
 
     @property
-    def shaped_quads(self) -> NDArray[np.float32]:
-        """(rows, columns, 4, 2) of ``quads``."""
+    def quads_by_cell(self) -> NDArray[np.float32]:
+        """Shape (rows, columns, 4, 2): ``quads`` by row and column."""
         return floats(self.quads).reshape(len(self.city.tiles), -1, 4, 2)
 
     @property
     def unsure_tiles(self) -> NDArray[np.bool_]:
-        """(n,) whether each tile, in reading order, has a cell that is unsure."""
+        """Shape (n,): whether each tile, in reading order, has an unsure cell."""
         rows, columns = len(self.city.tiles), len(self.city.tiles[0])
         tall, wide = len(self.city.grid) // rows, len(self.city.grid[0]) // columns
         unsure = np.zeros((rows, columns), bool)
@@ -90,43 +76,46 @@ class Place:
 
     @property
     def tile_px(self) -> float:
-        """Side of a tile in pixels of the decoded picture."""
+        """Side of a tile in pixels of the decoded image."""
         return _side_px(self.quads)
 
-    def looks_the_same(self, picture: Pyramid) -> bool:
-        """Whether a picture of the same view shows the very same tiles, whatever the light."""
+    def looks_unchanged(self, photo: Pyramid) -> bool:
+        """Return whether a photo from the same camera position shows the same tiles."""
         x, y = self.corner
-        height, width = self.patch.shape
-        where: Mask = np.zeros((height, width), np.uint8)
+        height, width = self.image.shape
+        mask: Mask = np.zeros((height, width), np.uint8)
         for quad in self.quads:
-            here = apply_homography(quad, level_homography(self.level)) - floats(self.corner)
-            cv2.fillConvexPoly(where, np.rint(here).astype(np.int32), 1)
-        now = grey(picture.level(self.level)[y : y + height, x : x + width])
+            outline = apply_homography(quad, level_homography(self.level)) - floats(self.corner)
+            cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
+        now = to_grey(photo.level(self.level)[y : y + height, x : x + width])
         tile_px = self.tile_px / 2**self.level
-        changed = _changed_px(self.patch, now, where, _WINDOW * tile_px, SAME_TILES)
-        return bool(changed <= MOST_CHANGED_IN_CITY * tile_px**2)
+        changed_px = count_changed_px(
+            self.image, now, mask, CITY_WINDOW * tile_px, MIN_CITY_CORRELATION
+        )
+        return bool(changed_px <= MAX_CHANGED_CITY_AREA * tile_px**2)
 
-    def read_anew(self, city: GridReading, picture: Pyramid) -> "Place":
-        """The place after the city was read in it again."""
-        return _place(city, self.quads, picture)
+    def with_reading(self, city: GridReading, photo: Pyramid) -> "RememberedCity":
+        """Return the same place with a new reading and appearance."""
+        return _remember_city(city, self.quads, photo)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Memory:
-    """A table as it was read, and the names of its cities.
+class TableMemory:
+    """Table as it was last read, with the letters of its cities.
 
     Attributes:
-        size_wh: of the photo in pixels.
-        decoded_wh: of the decoded picture in pixels.
-        game: that lay there.
-        edition: whose look the tiles had.
-        cities: in the order of their names, as last seen; also those that are not seen any more.
-        absent: numbers of those not seen any more. One that comes back gets its name again.
-        places: of the seen cities, in the order that they have in a reading; None if something
-            about them is doubtful enough to read the next photo in full.
-        table: the photo as last read in full, small and grey.
-        is_white: whether the table has white areas, in which a city could lie unseen.
-        notes: on that photo as a whole.
+        size_wh: Size of the photo in pixels.
+        decoded_wh: Size of the decoded image in pixels.
+        game: Name of the game.
+        edition: Name of the edition.
+        cities: Last readings of all cities in the order of their letters, absent ones included.
+        absent: Indices of cities that are not seen any more; they get their letters back when they
+            return.
+        in_place: Cities that can be read in place, in the order of the reading; None if the next
+            photo must be read in full.
+        table: Small grey image of the photo that was last read in full.
+        is_white: Whether the table has white areas in which a city could lie unseen.
+        notes: Notes on that photo as a whole.
     """
 
     size_wh: tuple[int, int]
@@ -135,106 +124,103 @@ class Memory:
     edition: str
     cities: tuple[GridReading, ...]
     absent: frozenset[int]
-    places: tuple[Place, ...] | None
+    in_place: tuple[RememberedCity, ...] | None
     table: Grey
     is_white: bool
     notes: tuple[Note, ...]
 
-    def shows_nothing_new(self, photo: Photo, picture: Pyramid) -> bool:
-        """Whether a photo seems to show the same table, except perhaps within the cities."""
-        if self.places is None or photo.size_wh != self.size_wh:
+    @property
+    def absence_notes(self) -> tuple[Note, ...]:
+        """One note for each absent city; grids of other games have no letters."""
+        if self.game != GAME:
+            return ()
+        last_seen = max(set(range(len(self.cities))) - self.absent, default=-1)
+        return tuple(
+            note(
+                NoteCode.CITY_GONE_OTHERS_MOVED if index < last_seen else NoteCode.CITY_GONE,
+                letter=city_name(index),
+            )
+            for index in sorted(self.absent)
+        )
+
+    def table_looks_unchanged(self, photo: Photo, pyramid: Pyramid) -> bool:
+        """Return whether a photo seems to show the same table, apart from the cities themselves."""
+        if self.in_place is None or photo.size_wh != self.size_wh:
             return False
-        if _size_wh(picture.level(0)) != self.decoded_wh:
+        if _size_wh(pyramid.level(0)) != self.decoded_wh:
             return False
-        white = _white(picture, self.places)
+        white = _find_white_areas(pyramid, self.in_place)
         if bool(white) != self.is_white or any(area.from_light for area in white):
             return False
-        now = _thumbnail(picture)
-        shrink = now.shape[1] / self.decoded_wh[0]
-        beside: Mask = np.ones(now.shape, np.uint8)
-        for place in self.places:
-            for quad in place.quads:
-                cv2.fillConvexPoly(beside, np.rint(quad * shrink).astype(np.int32), 0)
-        tile_px = shrink * _tile_px(self.places)
-        changed = _changed_px(self.table, now, beside, tile_px, SAME_TABLE)
-        return bool(changed <= MOST_CHANGED * tile_px**2)
+        now = _reduce(pyramid)
+        scale = now.shape[1] / self.decoded_wh[0]
+        outside: Mask = np.ones(now.shape, np.uint8)
+        for remembered in self.in_place:
+            for quad in remembered.quads:
+                cv2.fillConvexPoly(outside, np.rint(quad * scale).astype(np.int32), 0)
+        tile_px = scale * _mean_tile_px(self.in_place)
+        changed_px = count_changed_px(self.table, now, outside, tile_px, MIN_TABLE_CORRELATION)
+        return bool(changed_px <= MAX_CHANGED_AREA * tile_px**2)
+
+    def with_cities(self, in_place: Sequence[RememberedCity]) -> "TableMemory":
+        """Return the memory after the cities were read in place."""
+        seen = [remembered.city for remembered in in_place]
+        cities = _merge_absent(seen, self.cities, self.absent)
+        return replace(self, cities=cities, in_place=tuple(in_place))
 
 
 def remember(
-    photo: Photo, reading: Reading, before: Memory | None = None
-) -> tuple[Reading, Memory]:
-    """Keep a reading in mind, and give its cities the names they had before.
+    photo: Photo, reading: Reading, before: TableMemory | None = None
+) -> tuple[Reading, TableMemory]:
+    """Remember a photo that was read in full, and keep the letters of its cities.
 
     Args:
-        photo: that was read in full.
-        reading: of it.
-        before: what is known of the same table; None: nothing.
+        photo: Photo.
+        reading: Its full reading.
+        before: Memory of the same table; None for a new one.
 
     Returns:
-        The reading with its cities in the order of their names, which is always that round the
-        table, and with a note on each city that is not seen any more; and what to remember.
+        The reading with its cities in the order of their letters, which is always the order round
+        the table, and with a note on each absent city; and the new memory.
     """
-    picture = Pyramid(photo.image_bgr)
+    pyramid = Pyramid(photo.image_bgr)
     known = () if before is None else before.cities
-    pairs = known_cities(known, reading.grids)
+    pairs = match_cities(known, reading.grids)
     if not is_same_table(known, reading.grids, pairs):
         known, pairs = (), {}
-    order = round_the_table(pairs, len(reading.grids))
-    named = tuple(reading.grids[new] for new in order)
+    order = seat_order(pairs, len(reading.grids))
+    cities = tuple(reading.grids[new] for new in order)
     absent = frozenset(range(len(known))) - frozenset(pairs.values())
-    places = _places(named, photo, picture)
-    if reading.unread:
-        places = None
-    memory = Memory(
+    in_place = None if reading.unread else _remember_cities(cities, photo, pyramid)
+    memory = TableMemory(
         size_wh=photo.size_wh,
         decoded_wh=_size_wh(photo.image_bgr),
         game=reading.game,
         edition=reading.edition,
-        cities=_with_absent(named, known, absent),
+        cities=_merge_absent(cities, known, absent),
         absent=absent,
-        places=places,
-        table=_thumbnail(picture),
-        is_white=places is not None and bool(_white(picture, places)),
+        in_place=in_place,
+        table=_reduce(pyramid),
+        is_white=in_place is not None and bool(_find_white_areas(pyramid, in_place)),
         notes=reading.notes,
     )
-    return replace(reading, grids=named, notes=(*reading.notes, *absence_notes(memory))), memory
+    return replace(reading, grids=cities, notes=(*reading.notes, *memory.absence_notes)), memory
 
 
-def in_places(memory: Memory, places: Sequence[Place]) -> Memory:
-    """The memory after the cities were read again in their places."""
-    seen = [place.city for place in places]
-    cities = _with_absent(seen, memory.cities, memory.absent)
-    return replace(memory, cities=cities, places=tuple(places))
-
-
-def absence_notes(memory: Memory) -> tuple[Note, ...]:
-    """One note for each city that is not seen any more; grids of other games have no letters."""
-    if memory.game != GAME:
-        return ()
-    last_seen = max(set(range(len(memory.cities))) - memory.absent, default=-1)
-    return tuple(
-        note(
-            NoteCode.CITY_GONE_OTHERS_MOVED if number < last_seen else NoteCode.CITY_GONE,
-            letter=city_name(number),
-        )
-        for number in sorted(memory.absent)
-    )
-
-
-def _with_absent(
+def _merge_absent(
     seen: Sequence[GridReading], known: Sequence[GridReading], absent: frozenset[int]
 ) -> tuple[GridReading, ...]:
-    """All cities in the order of their names: the absent ones keep their numbers."""
-    left = iter(seen)
+    """Insert the absent cities at their indices between those seen."""
+    rest = iter(seen)
     count = len(seen) + len(absent)
-    return tuple(known[number] if number in absent else next(left) for number in range(count))
+    return tuple(known[index] if index in absent else next(rest) for index in range(count))
 
 
-def _places(
-    cities: Sequence[GridReading], photo: Photo, picture: Pyramid
-) -> tuple[Place, ...] | None:
-    """Where the cities lie; None if there is none, or if one is doubtful as a whole."""
-    places = []
+def _remember_cities(
+    cities: Sequence[GridReading], photo: Photo, pyramid: Pyramid
+) -> tuple[RememberedCity, ...] | None:
+    """Remember cities in place; None if there is none, or if one is unsure as a whole."""
+    remembered = []
     for city in cities:
         quads = [quad for row in city.tile_quads_px for quad in row if quad is not None]
         cells = sum(len(row) for row in city.grid)
@@ -242,91 +228,44 @@ def _places(
         if len(quads) < tiles or len(city.unsure) == cells:
             return None
         decoded = tuple(floats(photo.to_decoded_px(np.asarray(quad))) for quad in quads)
-        places.append(_place(city, decoded, picture))
-    return tuple(places) or None
+        remembered.append(_remember_city(city, decoded, pyramid))
+    return tuple(remembered) or None
 
 
-def _place(city: GridReading, quads: tuple[Corners, ...], picture: Pyramid) -> Place:
-    level = _level_for_tiles(_side_px(quads))
-    image = picture.level(level)
+def _remember_city(
+    city: GridReading, quads: tuple[Corners, ...], pyramid: Pyramid
+) -> RememberedCity:
+    level = int(np.log2(max(_side_px(quads) / MIN_TILE_PX, 1.0)))
+    image = pyramid.level(level)
     corners = apply_homography(np.concatenate(quads), level_homography(level))
     last = np.array(_size_wh(image)) - 1
     left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, last)
     right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), 0, last)
-    patch = grey(image[top : bottom + 1, left : right + 1])
-    return Place(city, quads, patch, level, (int(left), int(top)))
+    part = to_grey(image[top : bottom + 1, left : right + 1])
+    return RememberedCity(city, quads, part, level, (int(left), int(top)))
 
 
 def _side_px(quads: Sequence[Corners]) -> float:
     return float(np.sqrt(np.mean([cv2.contourArea(quad) for quad in quads])))
 
 
-def _white(picture: Pyramid, places: Sequence[Place]) -> list[WhiteArea]:
-    """Where a city could lie unseen."""
-    outlines = [floats(cv2.convexHull(np.concatenate(place.quads))) for place in places]
-    return find_white_areas(picture, _tile_px(places), outlines)
+def _find_white_areas(pyramid: Pyramid, in_place: Sequence[RememberedCity]) -> list[WhiteArea]:
+    """Find the white areas outside the cities in which another one could lie unseen."""
+    outlines = [floats(cv2.convexHull(np.concatenate(each.quads))) for each in in_place]
+    return find_white_areas(pyramid, _mean_tile_px(in_place), outlines)
 
 
-def _tile_px(places: Sequence[Place]) -> float:
-    """Mean side of a tile in pixels of the decoded picture."""
-    return float(np.mean([place.tile_px for place in places]))
+def _mean_tile_px(in_place: Sequence[RememberedCity]) -> float:
+    return float(np.mean([each.tile_px for each in in_place]))
 
 
 def _size_wh(image: Image) -> tuple[int, int]:
     return image.shape[1], image.shape[0]
 
 
-def _level_for_tiles(tile_px: float) -> int:
-    """The smallest level of a picture in which tiles are large enough to be told apart."""
-    return int(np.log2(max(tile_px / _TILE_PX, 1.0)))
-
-
-def _thumbnail(picture: Pyramid) -> Grey:
-    """The photo small and grey."""
-    halvings = 0
-    while max(picture.level(halvings).shape[:2]) > _LARGEST_PX:
-        halvings += 1
-    return grey(picture.level(halvings))
-
-
-def grey(image: Image) -> Grey:
-    """The picture (h, w, 3) without its colours, read-only."""
-    levels = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    levels.flags.writeable = False
-    return levels
-
-
-def _changed_px(
-    before: Grey, now: Grey, where: Mask, window_px: float, least_correlation: float
-) -> int:
-    """In how many places a picture shows something else than before.
-
-    Args:
-        before: the earlier picture.
-        now: the later one, of the same shape.
-        where: what is compared of them.
-        window_px: side of a window.
-        least_correlation: correlation of the patterns in a window from which on they are the same.
-
-    Returns:
-        The number of windows that differ; there is one round every pixel.
-    """
-    side = max(3, round(window_px) | 1)
-    counted = floats(where)
-    first, second = (
-        floats(cv2.GaussianBlur(cv2.LUT(levels, _LOGARITHMS), (0, 0), _NOISE_PX)) * counted
-        for levels in (before, now)
-    )
-    # Sums over windows as shares of their area; with n = seen, n² times variance and covariance
-    seen = _summed(counted, side)
-    sum_1, sum_2 = _summed(first, side), _summed(second, side)
-    variance_1 = np.maximum(seen * _summed(first * first, side) - sum_1 * sum_1, 0)
-    variance_2 = np.maximum(seen * _summed(second * second, side) - sum_2 * sum_2, 0)
-    together = seen * _summed(first * second, side) - sum_1 * sum_2
-    patterned = np.maximum(variance_1, variance_2) > (_PATTERN * seen) ** 2
-    same = together > least_correlation * cv2.sqrt(variance_1 * variance_2)
-    return int(np.count_nonzero(patterned & ~same & (seen > _LEAST_SEEN) & (where > 0)))
-
-
-def _summed(values: FloatImage, side: int) -> FloatImage:
-    return np.asarray(cv2.boxFilter(values, -1, (side, side)), np.float32)
+def _reduce(pyramid: Pyramid) -> Grey:
+    """Return the photo small and grey."""
+    level = 0
+    while max(pyramid.level(level).shape[:2]) > MAX_TABLE_IMAGE_PX:
+        level += 1
+    return to_grey(pyramid.level(level))

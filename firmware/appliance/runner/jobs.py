@@ -39,7 +39,7 @@ from vision.editions.learning import model_of
 from vision.errors import VisionError
 from vision.photo.load import Photo
 from vision.reading import Reading
-from vision.rescore import Memory, can_remember, in_known_order, read_again
+from vision.rescore import TableMemory, can_read_in_place, read_again, reorder_cities
 
 if TYPE_CHECKING:
     from firmware.teaching.session import TeachingSession
@@ -127,7 +127,7 @@ class Jobs:
         self._eye = eye
         self._editions = EditionInUse()
         self._job: int | None = None
-        self._memory: Memory | None = None
+        self._memory: TableMemory | None = None
         self._sheets: list[SheetView] = []
         self._photo: Photo | None = None
         self._tiles: Photo | None = None
@@ -201,7 +201,7 @@ class Jobs:
         self._work(effect.job, lambda: self._read(effect, take, memory), done)
 
     def _read(
-        self, effect: effects.StartScan, take: Callable[[], Photo], memory: Memory | None
+        self, effect: effects.StartScan, take: Callable[[], Photo], memory: TableMemory | None
     ) -> "_Read | None":
         """Read a picture beside the loop; return None if the job was cancelled."""
         if self._job != effect.job:
@@ -216,10 +216,10 @@ class Jobs:
             if memory is not None:
                 announce(Stage.LOCATE)
             reading = (self._eye or usual_eye())(photo, edition)
-            return in_known_order(reading, effect.known, any_turn=_may_be_turned(edition))
+            return reorder_cities(reading, effect.known, any_turn=_may_be_turned(edition))
 
         after = None
-        if can_remember(wanted):
+        if can_read_in_place(wanted):
             reading, after = read_again(photo, memory, wanted, eye=in_full)
         else:
             reading = in_full(photo, wanted)
@@ -465,7 +465,7 @@ class _Read:
 
     photo: Photo
     finished: events.ScanFinished
-    memory: Memory | None
+    memory: TableMemory | None
 
 
 def _may_be_turned(edition: Edition) -> bool:

@@ -56,7 +56,7 @@ from firmware.report.statistics_pages import stats_views
 from firmware.settings import Settings, store_settings
 from vision.errors import VisionError
 from vision.photo.load import Photo
-from vision.rescore.naming import Sameness, compare_tables
+from vision.rescore.matching import Sameness, compare_tables
 
 JPEG_QUALITY: Final = 90
 MOST_NAMES: Final = 30

@@ -1,10 +1,10 @@
-"""Match the cities of a photo with those of an earlier one: is the table the same?"""
+"""Matching of the cities of two photos: whether the table is the same, and which city is which."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import product
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import cv2
 
@@ -14,23 +14,29 @@ from vision.reading import GridReading, Place, PlaceKind, Quad, Reading
 
 T = TypeVar("T")
 
-_SAME_PLACE: Final = 0.25
-"""Share of their common area that two cities must overlap by to be in the same place; a city that
-moved by two tiles, or turned by any angle, still does."""
-_SAME_TILES: Final = 0.5
-"""Share of the cells that must show the same faces. Chance gives a ninth, and a mere few tiles
-that were put right or exchanged leave more."""
+_MIN_OVERLAP: Final = 0.25
+"""Minimum intersection over union of two cities in the same place.
 
-_CERTAIN_CITY: Final = 0.75
-"""Minimum share of a city's tiles that show the same faces in two photos of one table. Photos that
-were turned, reduced and compressed show 0.9 and more; cities of different games 0.2 on average."""
-_FEWEST_TILES: Final = 12
+A city that moved by two tiles, or was turned by any angle, has more.
+"""
+_MIN_EQUAL_SHARE: Final = 0.5
+"""Minimum share of equal cells of one city in two photos.
+
+Chance gives a ninth; a few exchanged or corrected tiles leave more.
+"""
+_MIN_CERTAIN_SHARE: Final = 0.75
+"""Minimum share of equal tiles of a city that is certainly the same.
+
+Photos that were turned, reduced and compressed have 0.9 and more; cities of different games 0.2 on
+average.
+"""
+_MIN_EQUAL_TILES: Final = 12
 """Minimum number of equal tiles of all cities together; fewer may be equal by chance."""
 
-Pairs = Mapping[int, int]
-"""From numbers of new cities to those of the cities before."""
-_Likeness = Mapping[tuple[int, int], float]
-"""From (new, old) to how alike they are, 0 to 1."""
+CityPairs = Mapping[int, int]
+"""Indices of new cities mapped to those of earlier ones."""
+_Scores = Mapping[tuple[int, int], float]
+"""Similarity, 0 to 1, of each pair of indices (new, old)."""
 
 
 class Sameness(Enum):
@@ -49,13 +55,13 @@ class TableMatch:
 
     Attributes:
         sameness: Whether both photos show one game.
-        pairs: Numbers of the new cities that are there again, each with its earlier number.
+        pairs: Indices of the new cities that are there again, each with its earlier index.
         turns: Quarters clockwise by which each of these cities is read turned against the earlier
             reading; 0 where the tiles say which way is up.
     """
 
     sameness: Sameness
-    pairs: Pairs
+    pairs: CityPairs
     turns: Mapping[int, int]
 
 
@@ -69,34 +75,48 @@ def compare_tables(
         now: New cities, in the order round the table, beginning at any of them.
         any_turn: Whether a city may be read in another turn in each photo.
     """
-    turned = {
-        (n, o): _best_turn(new, old, any_turn=any_turn)
+    matches = {
+        (n, o): _match_in_best_turn(new, old, any_turn=any_turn)
         for (n, new), (o, old) in product(enumerate(now), enumerate(before))
     }
-    kept = {pair: share for pair, (share, _both, _count, _turn) in turned.items()}
-    pairs = _best_pairs(kept, _CERTAIN_CITY, {pair: one[1] for pair, one in turned.items()})
-    turns = {new: turned[new, old][3] for new, old in pairs.items()}
-    equal = sum(turned[pair][2] for pair in pairs.items())
+    pairs = _best_pairs(
+        {pair: match.share_of_old for pair, match in matches.items()},
+        _MIN_CERTAIN_SHARE,
+        {pair: match.share_of_fuller for pair, match in matches.items()},
+    )
+    turns = {new: matches[new, old].turn for new, old in pairs.items()}
+    equal_tiles = sum(matches[pair].equal_tiles for pair in pairs.items())
     fewer = min(len(before), len(now))
-    if not pairs or 2 * len(pairs) < fewer or equal < _FEWEST_TILES:
+    if not pairs or 2 * len(pairs) < fewer or equal_tiles < _MIN_EQUAL_TILES:
         return TableMatch(Sameness.OTHER, {}, {})
-    is_whole = len(pairs) == len(before) == len(now) and _in_turn(pairs)
-    is_same = is_whole and all(turned[pair][1] >= _CERTAIN_CITY for pair in pairs.items())
+    is_whole = len(pairs) == len(before) == len(now) and _is_cyclic(pairs)
+    is_same = is_whole and all(
+        matches[pair].share_of_fuller >= _MIN_CERTAIN_SHARE for pair in pairs.items()
+    )
     return TableMatch(Sameness.SAME if is_same else Sameness.PERHAPS, pairs, turns)
 
 
-def _best_turn(
-    new: GridReading, old: GridReading, *, any_turn: bool
-) -> tuple[float, float, int, int]:
-    """Compare two cities in the turn that suits best.
+class _CityMatch(NamedTuple):
+    """Comparison of two cities in one turn.
 
-    Returns:
-        Share of the old tiles that are there again, share of the tiles of the fuller city that are
-        equal, their number, and the quarters clockwise by which the new city is turned back.
+    Attributes:
+        equal_tiles: Number of equal tiles.
+        share_of_old: Equal tiles as a share of those of the old city.
+        share_of_fuller: Equal tiles as a share of those of the fuller city.
+        turn: Quarters clockwise by which the new city is turned back.
     """
+
+    equal_tiles: int = 0
+    share_of_old: float = 0.0
+    share_of_fuller: float = 0.0
+    turn: int = 0
+
+
+def _match_in_best_turn(new: GridReading, old: GridReading, *, any_turn: bool) -> _CityMatch:
+    """Compare two cities in the turn with the most equal tiles."""
     filled = sum(face is not None for row in old.grid for face in row)
     most = max(filled, sum(face is not None for row in new.grid for face in row))
-    best = (0.0, 0.0, 0, 0)
+    best = _CityMatch()
     grid = new.grid
     for turn in range(4 if any_turn else 1):
         if turn:
@@ -108,40 +128,41 @@ def _best_turn(
             for row, other_row in zip(grid, old.grid, strict=True)
             for one, other in zip(row, other_row, strict=True)
         )
-        best = max(best, (equal / filled, equal / most, equal, turn), key=lambda each: each[2])
+        if equal > best.equal_tiles:
+            best = _CityMatch(equal, equal / filled, equal / most, turn)
     return best
 
 
-def in_known_order(
+def reorder_cities(
     reading: Reading, known: Sequence[GridReading], *, any_turn: bool = False
 ) -> Reading:
-    """Name the cities of a reading, and turn them, as they were in an earlier photo of the table.
+    """Order and turn the cities of a reading as in an earlier photo of the same table.
 
     Args:
         reading: Reading of the new photo.
-        known: Cities of the earlier photo in the order of their names; empty if there was none.
+        known: Cities of the earlier photo in the order of their letters; empty if there was none.
         any_turn: Whether a city may be read in another turn in each photo.
 
     Returns:
         The reading as it is if the cities are not those of the earlier photo.
     """
     match = compare_tables(known, reading.grids, any_turn=any_turn)
-    if not match.pairs or not _in_turn(match.pairs):
+    if not match.pairs or not _is_cyclic(match.pairs):
         return reading
-    grids = [turned_grid(grid, match.turns.get(n, 0)) for n, grid in enumerate(reading.grids)]
-    order = round_the_table(match.pairs, len(grids))
+    grids = [turn_grid(grid, match.turns.get(n, 0)) for n, grid in enumerate(reading.grids)]
+    order = seat_order(match.pairs, len(grids))
     return replace(reading, grids=tuple(grids[number] for number in order))
 
 
-def turned_grid(grid: GridReading, quarters: int) -> GridReading:
-    """The same grid read in another turn, by so many quarters clockwise."""
+def turn_grid(grid: GridReading, quarters: int) -> GridReading:
+    """Return a grid as read in another turn, by quarter turns clockwise."""
     for _ in range(quarters % 4):
         grid = _turned_once(grid)
     return grid
 
 
 def _turned_once(grid: GridReading) -> GridReading:
-    """The grid whose left column becomes its top row."""
+    """Return a grid with its left column as the top row."""
     rows = len(grid.grid)
 
     def moved_cell(cell: Cell) -> Cell:
@@ -182,31 +203,30 @@ def _turned_once(grid: GridReading) -> GridReading:
 
 
 def _rows_turned(rows: tuple[tuple[T, ...], ...]) -> tuple[tuple[T, ...], ...]:
-    """Rows turned by a quarter clockwise."""
+    """Return rows turned by a quarter clockwise."""
     return tuple(zip(*rows[::-1], strict=True))
 
 
 def _rolled(quad: Quad) -> Quad:
-    """The quad of what is turned by a quarter clockwise: its bottom left is the top left."""
+    """Return a quad turned by a quarter clockwise: its bottom left corner becomes the top left."""
     return quad[3], quad[0], quad[1], quad[2]
 
 
-def known_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> Pairs:
-    """From the numbers of the new cities to those of the cities before that they are.
+def match_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> CityPairs:
+    """Match new cities with earlier ones.
 
-    A city is known by its tiles, wherever it lies now, so that the names outlast a move of the
-    camera. Where that would let cities change places round the table, it is known by its place.
-    What is left over is tried in the other way. A new city that is none of those before is not in
-    the mapping.
+    Cities are matched by their tiles, so that letters survive a move of the camera. If that would
+    change the order round the table, they are matched by their places instead. Cities without a
+    match are tried the other way. New cities without any match are left out.
 
     Args:
-        before: the earlier cities; their order is round the table.
-        now: the new ones, in the order round the table as well.
+        before: Earlier cities in the order round the table.
+        now: New cities in the order round the table.
     """
-    tiles, places = _alike_tiles(before, now), _overlaps(before, now)
-    by_tiles = _best_pairs(tiles, _SAME_TILES, places)
-    by_place = _best_pairs(places, _SAME_PLACE, tiles)
-    first, second = (by_tiles, by_place) if _in_turn(by_tiles) else (by_place, by_tiles)
+    equal_shares, overlaps = _equal_shares(before, now), _overlaps(before, now)
+    by_tiles = _best_pairs(equal_shares, _MIN_EQUAL_SHARE, overlaps)
+    by_place = _best_pairs(overlaps, _MIN_OVERLAP, equal_shares)
+    first, second = (by_tiles, by_place) if _is_cyclic(by_tiles) else (by_place, by_tiles)
     pairs = dict(first)
     for new, old in second.items():
         if new not in pairs and old not in pairs.values():
@@ -214,45 +234,47 @@ def known_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> P
     return pairs
 
 
-def is_same_table(before: Sequence[GridReading], now: Sequence[GridReading], pairs: Pairs) -> bool:
-    """Whether at least half of the cities that can be known again show the tiles that they had.
+def is_same_table(
+    before: Sequence[GridReading], now: Sequence[GridReading], pairs: CityPairs
+) -> bool:
+    """Return whether at least half of the cities show the same tiles as before.
 
-    Else another game has been laid, whose cities may lie in the very same places.
+    Otherwise another game has been laid, whose cities may lie in the same places.
     """
-    tiles = _alike_tiles(before, now)
-    kept = sum(tiles[pair] >= _SAME_TILES for pair in pairs.items())
+    equal_shares = _equal_shares(before, now)
+    kept = sum(equal_shares[pair] >= _MIN_EQUAL_SHARE for pair in pairs.items())
     return 2 * kept >= min(len(before), len(now))
 
 
-def round_the_table(pairs: Pairs, count: int) -> list[int]:
-    """The numbers of ``count`` new cities in the order of their names.
+def seat_order(pairs: CityPairs, count: int) -> list[int]:
+    """Return the indices of ``count`` new cities in the order of their letters.
 
-    They follow one another round the table, since neighbours share a player; the city that had the
-    first name of all keeps it.
+    That is their order round the table, since neighbours share a player, beginning with the city
+    that had the first letter of all.
     """
     first = min(pairs, key=pairs.__getitem__) if pairs else 0
     return [(first + number) % count for number in range(count)]
 
 
-def _best_pairs(likeness: _Likeness, least: float, further: _Likeness) -> Pairs:
-    """Pairs with the greatest likeness first, each number once; ``further`` settles draws."""
+def _best_pairs(scores: _Scores, minimum: float, tie_scores: _Scores) -> CityPairs:
+    """Pair cities greedily by score, each index once."""
     pairs: dict[int, int] = {}
-    for new, old in sorted(likeness, key=lambda pair: (-likeness[pair], -further[pair], pair)):
-        enough = likeness[new, old] >= least
+    for new, old in sorted(scores, key=lambda pair: (-scores[pair], -tie_scores[pair], pair)):
+        enough = scores[new, old] >= minimum
         if enough and new not in pairs and old not in pairs.values():
             pairs[new] = old
     return pairs
 
 
-def _in_turn(pairs: Pairs) -> bool:
-    """Whether the pairs follow one another round the table as before, wherever one begins."""
+def _is_cyclic(pairs: CityPairs) -> bool:
+    """Return whether paired cities have the same cyclic order round the table."""
     old = [pairs[new] for new in sorted(pairs)]
     return sum(one > other for one, other in zip(old, [*old[1:], *old[:1]], strict=True)) <= 1
 
 
-def _alike_tiles(before: Sequence[GridReading], now: Sequence[GridReading]) -> _Likeness:
-    """The share of cells in which both show the same face."""
-    likeness = {}
+def _equal_shares(before: Sequence[GridReading], now: Sequence[GridReading]) -> _Scores:
+    """Return the share of cells with the same face in both."""
+    shares = {}
     for (n, new), (o, old) in product(enumerate(now), enumerate(before)):
         cells = [
             (one, other)
@@ -260,12 +282,12 @@ def _alike_tiles(before: Sequence[GridReading], now: Sequence[GridReading]) -> _
             for one, other in zip(row, other_row, strict=False)
         ]
         same = sum(one is not None and one == other for one, other in cells)
-        likeness[n, o] = same / len(cells) if new.size == old.size else 0.0
-    return likeness
+        shares[n, o] = same / len(cells) if new.size == old.size else 0.0
+    return shares
 
 
-def _overlaps(before: Sequence[GridReading], now: Sequence[GridReading]) -> _Likeness:
-    """The area that both cover, as a share of that which either covers."""
+def _overlaps(before: Sequence[GridReading], now: Sequence[GridReading]) -> _Scores:
+    """Return the intersection over union of each pair of cities."""
     return {
         (n, o): _overlap(floats(new.corners_px), floats(old.corners_px))
         for (n, new), (o, old) in product(enumerate(now), enumerate(before))

@@ -1,0 +1,71 @@
+"""Comparison of two grey images of one view: the area in which something changed but the light.
+
+The images are compared window by window, by the normalised cross-correlation of the logarithms of
+brightness. Light that grows, fades or changes its colour leaves the pattern of a window as it was;
+a thing that was added or taken away does not.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import FloatImage, Image, floats
+
+Grey = NDArray[np.uint8]
+"""Grey image (h, w)."""
+Mask = NDArray[np.uint8]
+"""Mask of an image (h, w): 1 for pixels that are compared, 0 for the rest."""
+
+LOG_OFFSET: Final = 12.0
+"""Grey levels added before the logarithm; with less, noise in dark areas dominates."""
+LOG_TABLE: Final = floats(np.log((np.arange(256) + LOG_OFFSET) / 128))
+"""Logarithm by grey level."""
+MIN_PATTERN: Final = 0.09
+"""Minimum standard deviation of the logarithm within a window that shows a pattern."""
+MIN_COMPARED_SHARE: Final = 0.3
+"""Minimum share of a window's pixels within the mask."""
+NOISE_BLUR_PX: Final = 0.8
+"""Standard deviation of the blur that keeps sensor noise from looking like a pattern."""
+
+
+def to_grey(image: Image) -> Grey:
+    """Convert an image (h, w, 3) to grey levels, read-only."""
+    levels = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    levels.flags.writeable = False
+    return levels
+
+
+def count_changed_px(
+    before: Grey, now: Grey, mask: Mask, window_px: float, min_correlation: float
+) -> int:
+    """Count the pixels whose surrounding window shows something else than before.
+
+    Args:
+        before: Earlier image.
+        now: Later image of the same shape.
+        mask: Pixels to compare.
+        window_px: Side of a window.
+        min_correlation: Minimum correlation of the patterns in two equal windows.
+    """
+    side = max(3, round(window_px) | 1)
+    weights = floats(mask)
+    first, second = (
+        floats(cv2.GaussianBlur(cv2.LUT(levels, LOG_TABLE), (0, 0), NOISE_BLUR_PX)) * weights
+        for levels in (before, now)
+    )
+    # Means over windows. With n the compared share these are n² times variance and covariance
+    share = _window_means(weights, side)
+    mean_1, mean_2 = _window_means(first, side), _window_means(second, side)
+    variance_1 = np.maximum(share * _window_means(first * first, side) - mean_1 * mean_1, 0)
+    variance_2 = np.maximum(share * _window_means(second * second, side) - mean_2 * mean_2, 0)
+    covariance = share * _window_means(first * second, side) - mean_1 * mean_2
+    patterned = np.maximum(variance_1, variance_2) > (MIN_PATTERN * share) ** 2
+    same = covariance > min_correlation * cv2.sqrt(variance_1 * variance_2)
+    compared = (share > MIN_COMPARED_SHARE) & (mask > 0)
+    return int(np.count_nonzero(patterned & ~same & compared))
+
+
+def _window_means(values: FloatImage, side: int) -> FloatImage:
+    return np.asarray(cv2.boxFilter(values, -1, (side, side)), np.float32)

@@ -1,0 +1,156 @@
+"""Read a table again: in place if nothing moved, in full otherwise."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+
+from vision.arrays import floats
+from vision.calibration.reader import Reader
+from vision.editions.edition import Edition, is_of_tiles_alone
+from vision.editions.learning import model_of
+from vision.eye.grid_reading import make_grid_reading
+from vision.eye.identify import similarities
+from vision.eye.ledger import Ledger
+from vision.eye.placement import Candidate, PlacedGrid, grids_at
+from vision.eye.read import read_tiles
+from vision.eye.recognise import is_smeared, recognise_grids
+from vision.patches.cut import Pyramid
+from vision.patches.embedding import MIN_WHOLE, Embeddings
+from vision.photo.load import Photo
+from vision.reading import Reading
+from vision.rescore.memory import RememberedCity, TableMemory, remember
+
+MAX_CITY_SHIFT: Final = 0.08
+"""Maximum shift of a city in tile widths; larger: the camera may have been nudged."""
+MAX_TILE_SHIFT: Final = 0.25
+"""Maximum shift of a single tile in tile widths."""
+
+
+def can_read_in_place(edition: Edition) -> bool:
+    """Return whether tables of this edition can be read again in place.
+
+    Figures and loose pieces may be anywhere, so photos of games with them are read in full.
+    """
+    return is_of_tiles_alone(edition.description)
+
+
+def read_again(
+    photo: Photo, memory: TableMemory | None, edition: Edition, *, eye: Reader = read_tiles
+) -> tuple[Reading, TableMemory]:
+    """Read a photo of a table that may have been read before.
+
+    If the table looks unchanged outside the cities, each city is compared in its place. A city that
+    looks unchanged keeps its reading with all that was unsure, if its sure tiles are still most
+    similar to the same faces. If any other city differs, all are recognised together in their
+    places, since tiles of one photo inform each other, and the differing ones take their new
+    reading; each tile must lie where it lay, and all that was sure must be sure again. In any doubt
+    the photo is read in full, and cities are matched by their tiles and places.
+
+    Args:
+        photo: Photo from ``vision.photo.load``.
+        memory: Memory of the table; None for a new one.
+        edition: Edition of the tiles, for which ``can_read_in_place``.
+        eye: Reader for photos that are read in full.
+
+    Returns:
+        The reading, its grids in the order of their letters, and the new memory. ``timings_ms`` has
+        ``check`` instead of ``locate`` if the cities were read in place, and both if that failed.
+
+    Raises:
+        PhotoError: Nothing in the photo can be read; the memory stays valid.
+    """
+    if memory is None:
+        return remember(photo, eye(photo, edition))
+    start = perf_counter()
+    pyramid = Pyramid(photo.image_bgr)
+    same_edition = (memory.game, memory.edition) == (edition.description.game, edition.name)
+    unchanged = same_edition and memory.table_looks_unchanged(photo, pyramid)
+    checked = perf_counter()
+    in_place = None
+    if unchanged and memory.in_place is not None:
+        in_place = _read_in_place(photo, pyramid, memory.in_place, edition)
+    done = perf_counter()
+    if in_place is None:
+        reading, after = remember(photo, eye(photo, edition), memory)
+        timings = {"check": (done - start) * 1000, **reading.timings_ms}
+        return replace(reading, timings_ms=timings), after
+    reading = Reading(
+        photo=photo.name,
+        game=memory.game,
+        edition=memory.edition,
+        size_wh=photo.size_wh,
+        grids=tuple(remembered.city for remembered in in_place),
+        notes=(*memory.notes, *memory.absence_notes),
+        timings_ms={"check": (checked - start) * 1000, "recognise": (done - checked) * 1000},
+    )
+    return reading, memory.with_cities(in_place)
+
+
+def _read_in_place(
+    photo: Photo, pyramid: Pyramid, before: Sequence[RememberedCity], edition: Edition
+) -> list[RememberedCity] | None:
+    """Read all cities in place; None if any of them does not lie where it lay."""
+    model = model_of(edition)
+    camera, placed = grids_at(pyramid, [remembered.quads_by_cell for remembered in before])
+    if not all(map(_lies_in_place, before, placed)):
+        return None
+    similarity = similarities(
+        Embeddings.concatenate([each.embeddings for each in placed]), model.references
+    )
+    by_city = np.split(similarity, np.cumsum([len(each.embeddings) for each in placed])[:-1])
+    names = [model.references.faces[n] for n in model.references.face.tolist()]
+    kept = []
+    for remembered, own in zip(before, by_city, strict=True):
+        most_similar = [names[n] for n in own.max(axis=2).argmax(axis=1).tolist()]
+        same_faces = _shows_sure_faces(remembered, most_similar)
+        kept.append(same_faces and remembered.looks_unchanged(pyramid))
+    if all(kept):
+        return list(before)
+    candidates = [Candidate(each, camera, own) for each, own in zip(placed, by_city, strict=True)]
+    if is_smeared(pyramid, candidates):
+        return None
+    grids, _ = recognise_grids(pyramid, candidates, model, ledger=Ledger())
+    if len(grids) < len(candidates):
+        return None
+    now = [
+        remembered
+        if keeps
+        else remembered.with_reading(
+            make_grid_reading(grid, edition, model, photo, pyramid), pyramid
+        )
+        for remembered, keeps, grid in zip(before, kept, grids, strict=True)
+    ]
+    return now if all(map(_is_as_sure, before, now)) else None
+
+
+def _shows_sure_faces(before: RememberedCity, most_similar: Sequence[str | None]) -> bool:
+    """Return whether each sure tile of a city is still most similar to the face it was read as."""
+    faces = [name for row in before.city.tiles for name in row]
+    return all(
+        unsure or face == now
+        for face, now, unsure in zip(faces, most_similar, before.unsure_tiles.tolist(), strict=True)
+    )
+
+
+def _lies_in_place(before: RememberedCity, placed: PlacedGrid) -> bool:
+    """Return whether there is a tile in every place that surely had one, where it lay."""
+    had_tile = np.array([name is not None for row in before.city.tiles for name in row])
+    surely = had_tile & ~before.unsure_tiles
+    if (placed.embeddings.whole[surely] < MIN_WHOLE).any():
+        return False
+    corners = placed.embeddings.corners[had_tile & (placed.embeddings.whole > MIN_WHOLE)]
+    if not len(corners):
+        return False
+    tile_shifts = np.hypot(*corners.mean(axis=1).T)
+    city_shifts = np.hypot(*np.median(corners, axis=0).T)
+    return bool(tile_shifts.max() <= MAX_TILE_SHIFT and city_shifts.max() <= MAX_CITY_SHIFT)
+
+
+def _is_as_sure(before: RememberedCity, now: RememberedCity) -> bool:
+    """Return whether all sure cells of a city are still sure, and it lies where it lay."""
+    shift_px = floats(now.city.corners_px) - floats(before.city.corners_px)
+    still = float(np.abs(shift_px).max()) <= MAX_TILE_SHIFT * before.tile_px
+    return still and set(now.city.unsure) <= set(before.city.unsure)
