@@ -34,9 +34,9 @@ from firmware.teaching.user_editions import (
 from vision.editions.edition import GAME, Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games, list_names
 from vision.reading import Place, PlaceKind
-from vision.teaching.learn import Lesson, untaught
+from vision.teaching.learn_layout import Lesson, list_untaught_faces
+from vision.teaching.orientation import TopSide
 from vision.teaching.reference_grid import PhotoCorner
-from vision.teaching.way_up import Side
 
 EPILOG: Final = N_("""\
 examples, Between Two Cities:
@@ -132,7 +132,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--up",
         metavar=_("SIDE"),
-        choices=[side.name.lower() for side in Side],
+        choices=[side.name.lower() for side in TopSide],
         help=_(
             "top, left, bottom or right: where the tops of the tiles are in the photo of a layout "
             "or in the picture of the groups, if the look is quite new and its tiles all lie one "
@@ -197,7 +197,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         built_in_parts
         or not any(edition.pictures.values())
         or not all(lesson.way_up_known for lesson in lessons)
-        or (options.groups is not None and untaught(edition))
+        or (options.groups is not None and list_untaught_faces(edition))
     )
     return ExitCode.NEEDS_A_PERSON if needs_more else ExitCode.DONE
 
@@ -337,7 +337,7 @@ def _check_agreement(corrections: Sequence[Correction]) -> None:
 
 def _check_complete(edition: Edition, name: str) -> None:
     """Refuse an edition that cannot read photos yet."""
-    missing = [] if edition.model is not None else untaught(edition)
+    missing = [] if edition.model is not None else list_untaught_faces(edition)
     if missing:
         raise EditionError(
             "teach-missing-faces",
@@ -355,7 +355,7 @@ def _check_complete(edition: Edition, name: str) -> None:
 
 def _list_built_in_parts(session: TeachingSession, learned: Edition) -> list[str]:
     """List the faces that still look as in the built-in edition, and the board if it does."""
-    faces = [name for name in untaught(learned) if session.is_built_in_face(name)]
+    faces = [name for name in list_untaught_faces(learned) if session.is_built_in_face(name)]
     if learned.board is None and session.is_built_in_board():
         return [*faces, _("the board")]
     return faces

@@ -14,9 +14,9 @@ from firmware.teaching.session import TeachingSession
 from vision.editions.edition import Edition
 from vision.editions.folder import encode_png
 from vision.photo.load import load_photo
-from vision.teaching.clusters import Clusters
-from vision.teaching.groups import groups_in, groups_sheet, learn_groups
-from vision.teaching.way_up import Side
+from vision.teaching.learn_groups import draw_groups, find_groups, learn_groups
+from vision.teaching.orientation import TopSide
+from vision.teaching.tile_groups import TileGroups
 
 
 def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> Edition | None:
@@ -28,13 +28,13 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
         The edition; None if names are needed and nobody can be asked.
     """
     description, photo = session.description, load_photo(options.photos[0])
-    groups = learn_if_sure(partial(groups_in, description, photo), sure=options.sure)
+    groups = learn_if_sure(partial(find_groups, description, photo), sure=options.sure)
     count = len(groups.groups)
     known = [face.name for face in description.faces]
     names = _parse_names(options.groups, count, known)
     if not names:
         sheet = Path(f"{options.edition}-groups.png")
-        _write_sheet(sheet, encode_png(groups_sheet(photo, groups)))
+        _write_sheet(sheet, encode_png(draw_groups(photo, groups)))
         print_lines(*_group_lines(groups, sheet))
         if not can_ask():
             example = " ".join(f"{n}={name}" for n, name in enumerate(known[:2], 1))
@@ -56,7 +56,7 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
             )
         )
     learn = partial(
-        learn_groups, description, photo, groups, names, session.learned, up or Side.TOP
+        learn_groups, description, photo, groups, names, session.learned, up or TopSide.TOP
     )
     return learn_if_sure(learn, sure=options.sure)
 
@@ -73,7 +73,7 @@ def _write_sheet(path: Path, content: bytes) -> None:
         ) from error
 
 
-def _group_lines(groups: Clusters, sheet: Path) -> Iterator[str]:
+def _group_lines(groups: TileGroups, sheet: Path) -> Iterator[str]:
     """Report where the picture of the groups is, and which may hold tiles of several faces."""
     count = len(groups.groups)
     yield _n("{n} group of tiles: {path}", "{n} groups of tiles: {path}", count, path=sheet)

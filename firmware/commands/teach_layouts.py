@@ -15,7 +15,7 @@ from vision.editions.edition import GAME
 from vision.editions.folder import make_file_reader
 from vision.photo.load import load_photo
 from vision.teaching.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
-from vision.teaching.learn import Lesson, learn_board, learn_layout
+from vision.teaching.learn_layout import Lesson, learn_board, learn_layout
 from vision.teaching.reference_grid import PhotoCorner
 
 

@@ -12,8 +12,8 @@ from firmware.base.terminal import confirm, print_lines
 from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import list_names
 from vision.errors import Message
-from vision.teaching.learn import Lesson, untaught
-from vision.teaching.way_up import Side
+from vision.teaching.learn_layout import Lesson, list_untaught_faces
+from vision.teaching.orientation import TopSide
 
 T = TypeVar("T")
 
@@ -53,14 +53,14 @@ def can_ask() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-def parse_top_side(options: argparse.Namespace) -> Side | None:
+def parse_top_side(options: argparse.Namespace) -> TopSide | None:
     """Return the side that ``--up`` names, if it is given."""
-    return None if options.up is None else Side[options.up.upper()]
+    return None if options.up is None else TopSide[options.up.upper()]
 
 
-def ask_top_side() -> Side:
+def ask_top_side() -> TopSide:
     """Ask where the tops of the tiles are; an empty line means the top."""
-    sides = {side.name.lower(): side for side in Side}
+    sides = {side.name.lower(): side for side in TopSide}
     while True:
         try:
             answer = input(
@@ -69,7 +69,7 @@ def ask_top_side() -> Side:
                 )
             ).strip()
         except EOFError:
-            return Side.TOP
+            return TopSide.TOP
         if not answer or answer in sides:
             return sides[answer or "top"]
         print_lines(suggest_name(answer, list(sides)))
@@ -102,7 +102,7 @@ def report_lines(
         ),
         *_quality_lines(lessons),
     ]
-    if missing := untaught(edition):
+    if missing := list_untaught_faces(edition):
         message = _("No photo shows {faces}: tiles like these will be asked about.")
         lines.append(message.format(faces=list_names(missing)))
     if built_in_parts:

@@ -29,11 +29,11 @@ from vision.editions.folder import (
 from vision.editions.learning import model_of
 from vision.photo.load import Photo
 from vision.reading import PlaceKind, Reading
-from vision.teaching.clusters import Clusters
-from vision.teaching.groups import learn_groups, learn_tiles, way_up
-from vision.teaching.learn import Lesson, filled_up, learn_layout
+from vision.teaching.learn_groups import find_top_side, learn_groups, learn_tiles
+from vision.teaching.learn_layout import Lesson, fill_up, learn_layout
+from vision.teaching.orientation import TopSide
 from vision.teaching.reference_grid import PhotoCorner
-from vision.teaching.way_up import Side
+from vision.teaching.tile_groups import TileGroups
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +54,7 @@ class TeachingSession:
 
     def complete(self, learned: Edition) -> Edition:
         """Add pictures of the fallback for what has not been learned."""
-        return filled_up(learned, self.fallback)
+        return fill_up(learned, self.fallback)
 
     def is_built_in_face(self, face: str) -> bool:
         """Return whether the fallback has the built-in pictures of a face."""
@@ -67,27 +67,27 @@ class TeachingSession:
         return self.built_in is not None and _has_same_board(self.fallback, self.built_in)
 
     def find_top_side(
-        self, photo: Photo, groups: Clusters, names: Mapping[int, str]
-    ) -> Side | None:
+        self, photo: Photo, groups: TileGroups, names: Mapping[int, str]
+    ) -> TopSide | None:
         """Find where the tops of the tiles of groups lie.
 
         Returns:
             The side, by faces that are known; None if they do not tell.
         """
         if self.description.turned is Turned.ANY:
-            return Side.TOP
+            return TopSide.TOP
         known = [edition for edition in (self.learned, self.built_in) if edition is not None]
-        sides = (way_up(photo, groups, names, model_of(each).references) for each in known)
+        sides = (find_top_side(photo, groups, names, model_of(each).references) for each in known)
         return next((side for side in sides if side is not None), None)
 
     def learn_groups(
-        self, photo: Photo, groups: Clusters, names: Mapping[int, str], *, sure: bool = False
+        self, photo: Photo, groups: TileGroups, names: Mapping[int, str], *, sure: bool = False
     ) -> Edition:
         """Learn the groups that have a name, and complete the edition.
 
         Tiles lie as known ones do, else as the groups are shown. See ``groups.learn_groups``.
         """
-        side = self.find_top_side(photo, groups, names) or Side.TOP
+        side = self.find_top_side(photo, groups, names) or TopSide.TOP
         learned = learn_groups(
             self.description, photo, groups, names, self.learned, side, sure=sure
         )
@@ -213,7 +213,7 @@ def learn_corrections(
         corrections: Corrections; those of tiles are learned.
 
     Raises:
-        EditionError: The errors of ``vision.teaching.groups.learn_tiles``.
+        EditionError: The errors of ``vision.teaching.learn_groups.learn_tiles``.
     """
     description, tiles = edition.description, []
     for correction in corrections:

@@ -10,7 +10,7 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.photo.load import Photo
 from vision.teaching.layout import Layout
-from vision.teaching.learn import learn_layout
+from vision.teaching.learn_layout import learn_layout
 
 TABLE = (70, 80, 95)
 

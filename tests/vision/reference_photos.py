@@ -15,7 +15,7 @@ from vision.editions.edition import GAME, Edition
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo
-from vision.teaching.learn import Lesson, learn_layout
+from vision.teaching.learn_layout import Lesson, learn_layout
 from vision.teaching.reference_grid import PhotoCorner
 
 FACES = tuple(Face)

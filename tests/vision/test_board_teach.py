@@ -17,7 +17,7 @@ from vision.editions.description_toml import parse_description
 from vision.editions.edition import LEAST_PICTURE_PX, MOST_IMAGES, MOST_PICTURE_PX, EditionError
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.teaching.layout import parse_layout
-from vision.teaching.learn import filled_up, learn_board, learn_layout, untaught
+from vision.teaching.learn_layout import fill_up, learn_board, learn_layout, list_untaught_faces
 
 NAMES = ("wood", "lake", "mine", "field")
 PICTURES = {name: tile(seed, 128) for seed, name in enumerate(NAMES)}
@@ -128,7 +128,7 @@ class TestFaces:
     def test_each_is_learned_as_it_lies_there(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         learned = learned_of(described(), photo, corners, LAYOUT)
-        assert untaught(learned) == []
+        assert list_untaught_faces(learned) == []
         for name, (picture, *_) in learned.pictures.items():
             assert max(PICTURES, key=lambda other: alike(picture, PICTURES[other])) == name
             assert alike(picture, PICTURES[name]) > 0.9
@@ -153,10 +153,10 @@ class TestFaces:
         layout = (("wood", "mine"),)
         photo, corners = photo_of_layout(PICTURES, layout)
         learned = learned_of(described(), photo, corners, layout)
-        assert untaught(learned) == ["lake", "field"]
+        assert list_untaught_faces(learned) == ["lake", "field"]
         other = replace(learned, pictures={name: (tile(9),) for name in (*NAMES, "more")})
-        whole = filled_up(learned, other)
-        assert untaught(whole) == []
+        whole = fill_up(learned, other)
+        assert list_untaught_faces(whole) == []
         assert whole.pictures["lake"] is other.pictures["lake"]
         assert whole.pictures["wood"] is learned.pictures["wood"]
         assert set(whole.pictures) == set(NAMES)
@@ -228,7 +228,7 @@ class TestRefusals:
             "lake": np.uint8(grey * floats(other)),
         }
         photo, corners = photo_of_layout({**PICTURES, **tinted}, LAYOUT)
-        assert untaught(learned_of(described(), photo, corners, LAYOUT)) == []
+        assert list_untaught_faces(learned_of(described(), photo, corners, LAYOUT)) == []
 
     @pytest.mark.parametrize(
         ("change", "said"),

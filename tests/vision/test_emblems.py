@@ -12,7 +12,7 @@ from pictured import NAMES, described, drawn_face
 from tests.refusals import refused
 from vision.editions.description import Turned
 from vision.eye.read import read_tiles
-from vision.teaching.learn import learn_layout
+from vision.teaching.learn_layout import learn_layout
 
 NUMBERS = ("3", "5", "6", "8")
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))

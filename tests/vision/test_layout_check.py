@@ -18,9 +18,9 @@ from vision.editions.edition import GAME
 from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.reading import NoteCode, Reading, Unread, note
-from vision.teaching.groups import groups_in, learn_groups
-from vision.teaching.learn import learn_layout
-from vision.teaching.way_up import Side
+from vision.teaching.learn_groups import find_groups, learn_groups
+from vision.teaching.learn_layout import learn_layout
+from vision.teaching.orientation import TopSide
 
 NAMES = tuple("abcdefghi")
 PICTURES = {name: drawn_face(seed, 128) for seed, name in enumerate(NAMES)}
@@ -158,7 +158,7 @@ class TestWayUp:
 
     def test_a_person_may_say_it(self):
         photo, layout = self.lying()
-        lesson = learn_layout(self.UPRIGHT, photo, None, layout, up=Side.LEFT)
+        lesson = learn_layout(self.UPRIGHT, photo, None, layout, up=TopSide.LEFT)
         upright = learned(NINE, description=self.UPRIGHT).edition
         for name in NAMES:
             ours, theirs = lesson.edition.pictures[name][0], upright.pictures[name][0]
@@ -178,23 +178,23 @@ class TestGroups:
     def test_they_are_refused_on_a_printed_board(self):
         photo, _ = on_plots(NINE)
         with refused("teach-groups-board"):
-            groups_in(described(board=BOARD), photo)
+            find_groups(described(board=BOARD), photo)
 
     def test_a_part_of_a_larger_field_is_told(self):
         field = tuple(tuple(NAMES[(r * 2 + c) % 9] for c in range(6)) for r in range(6))
         photo, _ = photo_of_layout(PICTURES, field, tile_px=100)
         with refused("teach-doubtful", "does not end after 4 rows and 4 columns"):
-            groups_in(described(4, 4), photo)
+            find_groups(described(4, 4), photo)
 
     def test_a_whole_grid_is_put_into_groups(self):
         photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
-        assert [len(group) for group in groups_in(described(), photo).groups] == [3, 3, 3]
+        assert [len(group) for group in find_groups(described(), photo).groups] == [3, 3, 3]
 
     def renamed(self, sure=False):
         """What is learned where two groups are named as each other were before."""
         earlier = learned(NINE).edition
         photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
-        groups = groups_in(described(), photo)
+        groups = find_groups(described(), photo)
         of = [PAIRS[group[0] // 3][group[0] % 3] for group in groups.groups]
         names = {n: {"a": "b", "b": "a"}.get(name, name) for n, name in enumerate(of)}
         return learn_groups(described(), photo, groups, names, earlier, sure=sure)
@@ -215,7 +215,7 @@ class TestGroups:
 
         layout = (tuple("ABCD"), tuple("EFGH"), tuple("ABIJ"), tuple("CDEF"))
         photo, _ = photo_of_layout({sign: signed(sign) for sign in "ABCDEFGHIJ"}, layout, 120)
-        groups = groups_in(described(4, 4), photo, sure=True)
+        groups = find_groups(described(4, 4), photo, sure=True)
         of_one = [len({layout[n // 4][n % 4] for n in group}) == 1 for group in groups.groups]
         assert [n for n, one in enumerate(of_one) if not one][:1] == list(groups.mixed[:1])
         assert not any(of_one[number] for number in groups.mixed)

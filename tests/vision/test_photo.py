@@ -15,7 +15,7 @@ import pytest
 
 from tests.refusals import refused
 from vision.errors import PhotoError
-from vision.photo import heic, stderr_watch
+from vision.photo import captured_stderr, heic
 from vision.photo import load as photo_module
 from vision.photo.heic import HeicFile
 from vision.photo.load import Photo, decode_photo, load_photo
@@ -469,7 +469,7 @@ class TestDecodersAtTheSameTime:
         decode, held = cv2.imdecode, []
 
         def decode_watched(*arguments: object) -> object:
-            held.append(photo_module._large.locked())
+            held.append(photo_module._large_photo_lock.locked())
             return decode(*arguments)
 
         monkeypatch.setattr(cv2, "imdecode", decode_watched)
@@ -489,7 +489,7 @@ class TestDecodersAtTheSameTime:
 
     @pytest.mark.parametrize("code", ["", "photo-broken"])
     def test_without_descriptors_of_their_own_they_take_turns(self, monkeypatch, capfd, code):
-        monkeypatch.setattr(stderr_watch, "_has_own_descriptors", lambda _writer: False)
+        monkeypatch.setattr(captured_stderr, "_unshare_descriptors", lambda _writer: False)
         whole = jpeg()
         if code:
             assert code_of(whole[: len(whole) // 2] + b"\xff\xd9") == code

@@ -23,7 +23,7 @@ from vision.errors import PhotoError
 from vision.eye.read import read_tiles, recognise_table
 from vision.patches.cut import Pyramid
 from vision.reading import NoteCode
-from vision.teaching.groups import groups_in, groups_sheet, learn_groups, way_up
+from vision.teaching.learn_groups import draw_groups, find_groups, find_top_side, learn_groups
 
 LARGE = (1440, 1080)
 FULL = [[list(Face)[(4 * row + column) % 9] for column in range(4)] for row in range(4)]
@@ -219,7 +219,7 @@ class TestGroups:
         table = table_of(drawn, grid_of(description, 4), seed=4, size_wh=LARGE)
         (city,) = table.truth["cities"]
         photo = photo_of(table.image)
-        groups = groups_in(description, photo)
+        groups = find_groups(description, photo)
         assert sum(map(len, groups.groups)) == 16
         names = self.named(groups, lambda middle: self.face_at(city, middle))
         assert None not in names.values()
@@ -242,18 +242,18 @@ class TestGroups:
 
         def sides(turned):
             photo = photo_of(np.ascontiguousarray(np.rot90(table.image, turned)))
-            groups = groups_in(known.description, photo)
+            groups = find_groups(known.description, photo)
             high, wide = table.image.shape[:2]
             for number, group in enumerate(groups.groups):
                 x, y = groups.quads_px[group[0]].mean(axis=0)
                 back = [(x, y), (wide - 1 - y, x), (wide - 1 - x, high - 1 - y), (y, high - 1 - x)]
                 names[number] = self.face_at(city, np.array(back[turned]))
-            return photo, groups, way_up(photo, groups, names, known.model.references)
+            return photo, groups, find_top_side(photo, groups, names, known.model.references)
 
         *_, upright = sides(0)
         photo, groups, side = sides(quarters)
         assert side.value == (upright.value + quarters) % 4
-        assert way_up(photo, groups, names, known.model.references.of_faces([])) is None
+        assert find_top_side(photo, groups, names, known.model.references.of_faces([])) is None
         edition = learn_groups(known.description, photo, groups, names, up=side)
         other = table_of(known, grid_of(known.description, 7), seed=7)
         as_known, as_learned = (read_tiles(photo_of(other.image), e) for e in (known, edition))
@@ -266,7 +266,7 @@ class TestGroups:
     ):
         table = table_of_cities(3, [FULL] * 5)
         photo = photo_of(np.ascontiguousarray(np.rot90(table.image, quarters)))
-        groups = groups_in(STANDARD.description, photo)
+        groups = find_groups(STANDARD.description, photo)
         high, wide = table.image.shape[:2]
         quads = groups.quads_px
         for width in (wide, high, wide, high)[:quarters][::-1]:
@@ -289,7 +289,7 @@ class TestGroups:
         for left, top in ((0.5, 1.0), (2.5, 1.0 - aside), (4.5, 1.0)):
             x, y = int(left * side), int(top * side)
             row[y : y + side, x : x + side] = upright
-        quads = groups_in(STANDARD.description, photo_of(row)).quads_px
+        quads = find_groups(STANDARD.description, photo_of(row)).quads_px
         assert len(quads) == 48
         assert (quads[:, 0] < quads[:, 2]).all()
 
@@ -297,16 +297,16 @@ class TestGroups:
         description = described(NAMES[:6])
         table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
         photo = photo_of(table.image)
-        groups = groups_in(description, photo)
+        groups = find_groups(description, photo)
         edition = learn_groups(description, photo, groups, {0: "a"})
         assert set(edition.pictures) == {"a"}
         assert edition.model.references.faces == ("a",)
-        assert groups_sheet(photo, groups).shape[0] == len(groups.groups) * 104 + 8
+        assert draw_groups(photo, groups).shape[0] == len(groups.groups) * 104 + 8
 
     def test_a_photo_without_a_grid_teaches_no_groups(self):
         photo = photo_of(np.full((600, 800, 3), 90, np.uint8))
         with refused("teach-no-outline"):
-            groups_in(described(), photo)
+            find_groups(described(), photo)
 
 
 class TestModelFile:

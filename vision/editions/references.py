@@ -1,4 +1,7 @@
-"""References: embeddings of the taught tiles of an edition's faces, and their differences."""
+"""References: embeddings of the taught tiles of an edition, and what tells faces apart.
+
+Places within a tile are in tile widths, (0, 0) at its top left corner.
+"""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -17,23 +20,24 @@ T = TypeVar("T")
 TURNS = 4
 ASIDE = 0.08
 VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASIDE, ASIDE)])
-"""How far right and down of its place the views of a taught tile are, in tile widths."""
+"""Offsets (x, y) of the views of a taught tile from its place, in tile widths; a tile that is found
+a little aside resembles one of them."""
 WINDOW = 0.36
 """Side of a window, in tile widths."""
 WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
-"""Top left corners of the windows of an upright tile; none reaches the
-edge, where what lies beside a tile may tell it from another. Each lies over one of its parts."""
+"""Top left corners of the windows of an upright tile, each over one of its parts. None reaches the
+edge, where a neighbour of the tile may show."""
 TELLING = 3
-"""So many windows tell two faces apart."""
+"""Number of windows that tell two faces apart."""
 ENOUGH_EXAMPLES = 3
-"""So many taught tiles of a face tell how alike its tiles are."""
+"""Least number of taught tiles that tell how alike the tiles of a face are."""
 CONSISTENT = 0.9
-"""Least similarity of their second least similar windows in which they show one drawing. Lower:
-faces with many pictures are doubted; higher: few editions have such faces."""
+"""Least similarity of the second least similar windows of tiles that show one drawing. Smaller:
+faces with many drawings are doubted; larger: few editions have such faces."""
 CHANCE = 0.05
-"""By so much a window's vectors may differ by chance, beside what a step aside makes of them."""
+"""Dissimilarity of a window that chance makes, beside that of a small offset."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
-"""How far aside of its place the views of each window are, in tile widths."""
+"""Offsets (x, y) of the views of each window from its place, in tile widths."""
 LOOKALIKE_COSINE: Final = 0.65
 """Cosine of two references from which on they look alike but for a part, such as a number. Larger:
 such faces are told apart as a whole, and mistaken; smaller: more windows are embedded."""
@@ -49,12 +53,12 @@ class References:
     """Embeddings of m taught tiles of an edition's faces.
 
     Attributes:
-        faces: names; None is an empty place.
-        face: (m,) index of the face.
-        vectors: (m, TURNS, VIEWS, VECTOR_SIZE) of views turned by so many quarters anticlockwise.
-        parts: (m, TURNS, PART_COUNT, PART_VECTOR_SIZE) of the first view.
-        colours: (m, 3) as by one light.
-        details: (m, windows, views, VECTOR_SIZE) of the windows of each, upright.
+        faces: Names of faces; None is an empty place.
+        face: Shape (m,), index of the face of each tile.
+        vectors: Shape (m, TURNS, VIEWS, VECTOR_SIZE), of views turned by quarters anticlockwise.
+        parts: Shape (m, TURNS, PART_COUNT, PART_VECTOR_SIZE), of the first view.
+        colours: Shape (m, 3), mean log colours in one light for all tiles.
+        details: Shape (m, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE), of the windows of the upright tile.
     """
 
     faces: tuple[str | None, ...]
@@ -66,7 +70,7 @@ class References:
 
     @classmethod
     def none(cls) -> "References":
-        """Return the references of an edition that was taught nothing."""
+        """Return no references."""
         return cls(
             (),
             np.empty(0, np.intp),
@@ -77,11 +81,11 @@ class References:
         )
 
     def take(self, which: Ints | slice) -> "References":
-        """Return some of the tiles."""
+        """Return the references of some tiles."""
         return References(self.faces, *(array[which] for array in self._arrays))
 
     def of_faces(self, names: Collection[str | None]) -> "References":
-        """Return the references of some faces alone, in the order in which these are known."""
+        """Return the references of some faces, in the order of ``faces``."""
         kept = [n for n, name in enumerate(self.faces) if name in names]
         number = np.full(len(self.faces) + 1, -1, np.intp)
         number[kept] = np.arange(len(kept))
@@ -90,7 +94,7 @@ class References:
         return replace(some, faces=tuple(self.faces[n] for n in kept), face=number[some.face])
 
     def joined(self, other: "References") -> "References":
-        """With the tiles of others."""
+        """Return these references followed by others."""
         faces = tuple(dict.fromkeys([*self.faces, *other.faces]))
         renamed = np.array([faces.index(name) for name in other.faces], np.intp)
         theirs = replace(other, face=renamed[other.face])
@@ -114,30 +118,30 @@ def _cached(
 
     @wraps(function)
     def cached(known: References, /, *more: P.args, **named: P.kwargs) -> T:
-        before = by_references.setdefault(known, {})
-        if more not in before:
-            before[more] = function(known, *more, **named)
-        return before[more]
+        results = by_references.setdefault(known, {})
+        if more not in results:
+            results[more] = function(known, *more, **named)
+        return results[more]
 
     return cached
 
 
 @_cached
 def lookalikes_of(known: References, reference: int) -> Ints:
-    """(k,) the references of the same face that look like one of them."""
+    """Return indices (k,) of the references of the same face that look like one of them."""
     similarity = known.vectors[:, 0, 0] @ known.vectors[reference, 0, 0]
     return np.flatnonzero((known.face == known.face[reference]) & (similarity > LOOKALIKE_COSINE))
 
 
 @_cached
 def consistency(known: References, face: int) -> tuple[float, float] | None:
-    """Return how alike the taught tiles of a face are: the limits of its looks.
+    """Return how similar the taught tiles of a face are to one another.
 
     Each taught tile is compared with the others of its face, as a tile of a photo would be.
 
     Returns:
-        The least similarity as a whole, and the least of the second least similar windows; None
-        with fewer than ``ENOUGH_EXAMPLES`` tiles, and where these are drawn in several ways.
+        Least similarity of the whole, and least similarity of the second least similar windows;
+        None below ``ENOUGH_EXAMPLES`` tiles, or if these show several drawings.
     """
     mine = np.flatnonzero(known.face == face)
     if len(mine) < ENOUGH_EXAMPLES:
@@ -153,10 +157,10 @@ def consistency(known: References, face: int) -> tuple[float, float] | None:
 
 @_cached
 def telling_windows(known: References, first: int, second: int) -> tuple[int, ...]:
-    """The windows in which references like one differ most from those like another, best first.
+    """Return the windows in which references like one differ most from those like another.
 
-    What they differ by among themselves, as light makes it, does not count, and what a window
-    shows a little aside has to differ less.
+    Differences among the references like one, as light makes them, do not count. Windows that
+    change with a small offset count less.
     """
     ours, theirs = lookalikes_of(known, first), lookalikes_of(known, second)
     apart = _mean_similarity(known, ours, theirs)
@@ -169,7 +173,7 @@ def telling_windows(known: References, first: int, second: int) -> tuple[int, ..
 
 
 def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
-    """(windows,) mean similarity of references there."""
+    """Return the mean similarity (windows,) of two sets of references."""
     ours = known.details[first, :, 0].swapaxes(0, 1)
     theirs = known.details[second].swapaxes(0, 1)
     windows, count, views, _ = theirs.shape

@@ -1,4 +1,4 @@
-"""Decode an inspected file with OpenCV: all its pixels, upright, or an error."""
+"""Decode an inspected image file with OpenCV: all pixels, upright, or an error."""
 
 import re
 import zlib
@@ -11,8 +11,8 @@ import numpy as np
 
 from vision.arrays import Image
 from vision.errors import Message, PhotoError
+from vision.photo.captured_stderr import capture_stderr
 from vision.photo.image_file import PNG_SIGNATURE, ImageHeader, broken, png_chunks, truncated
-from vision.photo.stderr_watch import watched
 
 _REDUCED_JPEG_FLAG = {
     1: cv2.IMREAD_COLOR,
@@ -22,46 +22,46 @@ _REDUCED_JPEG_FLAG = {
 }
 
 
-def _rotated(stored: Image, how: int) -> Image:
-    """Turned by OpenCV, which is ten times as quick at it as numpy."""
+def _rotate(stored: Image, how: int) -> Image:
+    # OpenCV is ten times as fast as numpy at this
     return np.asarray(cv2.rotate(stored, how), np.uint8)
 
 
 _UPRIGHT: dict[int, Callable[[Image], Image]] = {
     1: lambda stored: stored,
     2: lambda stored: stored[:, ::-1],
-    3: lambda stored: _rotated(stored, cv2.ROTATE_180),
+    3: lambda stored: _rotate(stored, cv2.ROTATE_180),
     4: lambda stored: stored[::-1],
     5: lambda stored: stored.transpose(1, 0, 2),
-    6: lambda stored: _rotated(stored, cv2.ROTATE_90_CLOCKWISE),
+    6: lambda stored: _rotate(stored, cv2.ROTATE_90_CLOCKWISE),
     7: lambda stored: stored[::-1, ::-1].transpose(1, 0, 2),
-    8: lambda stored: _rotated(stored, cv2.ROTATE_90_COUNTERCLOCKWISE),
+    8: lambda stored: _rotate(stored, cv2.ROTATE_90_COUNTERCLOCKWISE),
 }
-# What libjpeg writes when it made up part of the picture (grey)
+# libjpeg writes these lines when it made up part of the picture (grey)
 _MISSING_PIXELS_LINES = ("Corrupt JPEG data", "Premature end", "Inconsistent progression")
 _NEEDED_CHUNKS = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
 _UNPACKED_AT_ONCE = 1 << 20
-"""Bytes that are held of the pixels of a PNG, and that may follow them."""
+"""Bytes of the pixels of a PNG that are unpacked at once, and that may follow the last pixel."""
 _END_OF_IMAGE = b"\xff\xd9"
 _ZEROS = re.compile(rb"\x00{32,}")
 _MOST_RUNS = 4096
-"""Runs of zeros that are looked at; more are in a film behind the picture alone."""
+"""Runs of zeros that are examined; more occur only in a film behind the picture."""
 
 
 def decode_upright(data: bytes, header: ImageHeader, scale: int, name: str) -> Image:
     """Decode at 1/scale of the full size and turn upright.
 
     Args:
-        data: the whole file, inspected.
-        header: what ``inspect_image`` found in it.
-        scale: 1, 2, 4 or 8.
-        name: what to call the photo in errors.
+        data: Content of the whole file.
+        header: Header from ``inspect_image``.
+        scale: Factor 1, 2, 4 or 8.
+        name: Name of the photo, for errors.
 
     Returns:
-        (height // scale) x (width // scale) x 3, of the size as viewers show it.
+        Shape (height // scale, width // scale, 3), of the size as viewers show it.
 
     Raises:
-        PhotoError: ``photo-broken``, or ``photo-truncated`` where the end is missing.
+        PhotoError: ``photo-broken``, or ``photo-truncated`` if the end is missing.
     """
     upright = np.ascontiguousarray(_UPRIGHT[header.orientation](_decode(data, header, scale, name)))
     upright.setflags(write=False)
@@ -71,12 +71,12 @@ def decode_upright(data: bytes, header: ImageHeader, scale: int, name: str) -> I
 def _decode(data: bytes, header: ImageHeader, scale: int, name: str) -> Image:
     """Decode at 1/scale of the stored size, orientation not applied."""
     if header.kind == "PNG":
-        data, flag = _pixels_alone(data, header, name), cv2.IMREAD_COLOR
+        data, flag = _strip_png(data, header, name), cv2.IMREAD_COLOR
     else:
         flag = _REDUCED_JPEG_FLAG[scale]
         if header.end is not None:
-            data = _with_end(data, header.end, name)
-    image, is_whole = _decoded(data, flag, name)
+            data = _end_after_pixels(data, header.end, name)
+    image, is_whole = _decode_with_warnings(data, flag, name)
     if not is_whole:
         raise broken(name, Message("it cannot be decoded completely"))
     # Only whole cells of scale x scale pixels, so that turning does not shift the coordinates
@@ -90,25 +90,27 @@ def _decode(data: bytes, header: ImageHeader, scale: int, name: str) -> Image:
     return image
 
 
-def _decoded(data: bytes, flag: int, name: str) -> tuple[Image, bool]:
-    """Decode a file, and tell whether none of its pixels was made up.
+def _decode_with_warnings(data: bytes, flag: int, name: str) -> tuple[Image, bool]:
+    """Decode a file, and return whether none of its pixels was made up.
 
     Raises:
-        PhotoError: ``photo-broken``: nothing can be decoded.
+        PhotoError: ``photo-broken``; nothing can be decoded.
     """
     encoded = np.frombuffer(data, dtype=np.uint8)
     try:
-        decoded, said = watched(lambda: cv2.imdecode(encoded, flag | cv2.IMREAD_IGNORE_ORIENTATION))
+        decoded, warnings = capture_stderr(
+            lambda: cv2.imdecode(encoded, flag | cv2.IMREAD_IGNORE_ORIENTATION)
+        )
     except (cv2.error, MemoryError) as error:
         raise broken(name, Message("it cannot be decoded")) from error
     # imdecode returns None for what it cannot read, which its type information leaves out
     if decoded is None:
         raise broken(name, Message("it cannot be decoded completely"))
-    return np.asarray(decoded, np.uint8), not any(map(_tells_of_missing_pixels, said))
+    return np.asarray(decoded, np.uint8), not any(map(_tells_of_missing_pixels, warnings))
 
 
-def _pixels_alone(data: bytes, header: ImageHeader, name: str) -> bytes:
-    """Return a PNG without what is beside its pixels, which unpack to the size that it states.
+def _strip_png(data: bytes, header: ImageHeader, name: str) -> bytes:
+    """Strip a PNG to its pixels, and check that they unpack to the size that it states.
 
     libpng would unpack texts and profiles one after the other, and all that follows the pixels.
     """
@@ -136,20 +138,20 @@ def _checksum(kind: bytes, body: memoryview) -> bytes:
     return zlib.crc32(body, zlib.crc32(kind)).to_bytes(4, "big")
 
 
-def _with_end(data: bytes, end: int, name: str) -> bytes:
-    """Return a JPEG whose trailer gives way to an end marker, if all its pixels are there.
+def _end_after_pixels(data: bytes, end: int, name: str) -> bytes:
+    """Replace the trailer of a JPEG by an end marker, if all its pixels are there.
 
-    A run of zeros is what a copy that was cut short is often filled up with, and a decoder takes
-    zeros for pixels. So the pixels must be complete without the run in which they would end.
+    A copy that was cut short is often filled up with zeros, which a decoder takes for pixels. So
+    the pixels must be complete without the run of zeros in which they would end.
 
     Raises:
-        PhotoError: ``photo-truncated``: pixels are missing.
+        PhotoError: ``photo-truncated``; pixels are missing.
     """
 
     def is_whole(length: int) -> bool:
         flag = _REDUCED_JPEG_FLAG[8]
         try:
-            return _decoded(data[:length] + _END_OF_IMAGE, flag, name)[1]
+            return _decode_with_warnings(data[:length] + _END_OF_IMAGE, flag, name)[1]
         except PhotoError:
             return False
 
@@ -164,5 +166,6 @@ def _with_end(data: bytes, end: int, name: str) -> bytes:
 
 
 def _tells_of_missing_pixels(warning: str) -> bool:
-    """Whether a line says that part of the picture was made up; skipped bytes do no harm."""
+    """Return whether a warning says that part of the picture was made up."""
+    # Skipped bytes do no harm
     return warning.startswith(_MISSING_PIXELS_LINES) and "extraneous bytes" not in warning

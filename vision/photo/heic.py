@@ -1,10 +1,7 @@
-"""HEIC photos of phones, decoded by the optional package pi-heif in a program of its own.
+"""Decode HEIC photos of phones with the optional package pi-heif in a separate process.
 
-OpenCV cannot decode HEIC, and libheif and libde265 crash on some damaged files, so that they run
-apart (``vision.photo.heic_decoder``). That lies here, and is not handed in by each program that
-loads
-photos, so that every photo goes one way, with the same limits; nothing else in ``vision`` knows
-the package.
+OpenCV cannot decode HEIC, and libheif and libde265 crash on some damaged files, so they run in a
+process of their own (``vision.photo.heic_decoder``). Nothing else in ``vision`` knows the package.
 
 libheif turns the picture upright as the file says (``irot``, ``imir``); the Exif orientation
 repeats that and is not applied. It refuses pictures larger than the file states.
@@ -38,23 +35,23 @@ _TO_BGR: Final[Mapping[str, int | None]] = {
     "BGRA": cv2.COLOR_BGRA2BGR,
     "L": cv2.COLOR_GRAY2BGR,
 }
-"""By the name of a mode, which has a letter for each byte of a pixel."""
+"""Conversion to BGR by the name of a mode, which has a letter for each byte of a pixel."""
 
 
 def is_heic(data: bytes) -> bool:
-    """Return whether a file says that it is a HEIC image."""
+    """Return whether a file begins as a HEIC image."""
     return data[4:8] == b"ftyp" and data[8:12] in BRANDS
 
 
 class HeicFile:
-    """A HEIC file in the hands of the decoder; leaving the ``with`` block ends that.
+    """HEIC file open in a decoder process, which ends with the ``with`` block.
 
     Args:
         data: Content of the file.
         where: Name of the file, for errors.
 
     Attributes:
-        header: What the file says of itself; upright.
+        header: Header of the upright picture.
 
     Raises:
         PhotoError: ``photo-heic-parts-missing``, ``photo-truncated`` or ``photo-broken``.
@@ -104,7 +101,7 @@ class HeicFile:
         """Decode at 1/scale of the full size.
 
         Returns:
-            (height // scale) x (width // scale) x 3, read-only.
+            Shape (height // scale, width // scale, 3), read-only.
 
         Raises:
             PhotoError: ``photo-broken``.
@@ -114,18 +111,18 @@ class HeicFile:
         image: Image = np.empty((height, width, 3), np.uint8)
         for top in range(0, height, _ROWS_AT_ONCE):
             part = image[top : top + _ROWS_AT_ONCE]
-            part[:] = self._rows(len(part) * scale, scale, width)
+            part[:] = self._read_rows(len(part) * scale, scale, width)
         image.setflags(write=False)
         return image
 
-    def _rows(self, count: int, scale: int, width: int) -> Image:
-        """Read some rows; they are reduced at once, so that the whole photo is nowhere twice."""
+    def _read_rows(self, count: int, scale: int, width: int) -> Image:
+        """Read and reduce some rows, so that the whole photo is never in memory twice."""
         data = self._from.read(count * self._stride)
         if len(data) < count * self._stride:
             raise broken(self._where, Message("it cannot be decoded completely"))
         depth = len(self._mode)
-        bytes_used = np.frombuffer(data, np.uint8).reshape(count, self._stride)
-        pixels = bytes_used[:, : width * scale * depth].reshape(count, width * scale, depth)
+        stored = np.frombuffer(data, np.uint8).reshape(count, self._stride)
+        pixels = stored[:, : width * scale * depth].reshape(count, width * scale, depth)
         if scale > 1:
             size_wh = width, count // scale
             reduced = cv2.resize(pixels, size_wh, interpolation=cv2.INTER_AREA)
@@ -136,7 +133,7 @@ class HeicFile:
         )
 
     def _send(self, *parts: bytes) -> None:
-        with suppress(BrokenPipeError):  # reading tells
+        with suppress(BrokenPipeError):  # reading reports it
             for part in parts:
                 self._to.write(part)
             self._to.flush()

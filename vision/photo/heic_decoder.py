@@ -1,7 +1,7 @@
-"""Program that decodes one HEIC photo with pi-heif, apart from the one that wants it.
+"""Program that decodes one HEIC photo with pi-heif, as a separate process.
 
-Decoders in C++ crash on damaged files; here that ends this program alone. It may not take more
-memory or time than the largest photo that is allowed. The talk, by standard input and output:
+Decoders in C++ crash on damaged files, which ends this process alone. Its memory and time are
+limited to what the largest allowed photo takes. Protocol on standard input and output:
 
     <- length of the file, 8 bytes, and the file
     -> a line: width, height, bytes of a row, mode
@@ -18,9 +18,9 @@ from pathlib import Path
 import pi_heif
 
 MORE_MEMORY = 400 * 1024 * 1024
-"""Bytes of addresses; 25 megapixels take 120 MB."""
+"""Bytes of address space beside those at the start; 25 megapixels take 120 MB."""
 CPU_S = 60
-"""A Raspberry Pi Zero 2 W takes some seconds for 12 megapixels."""
+"""Processor time; a Raspberry Pi Zero 2 W takes some seconds for 12 megapixels."""
 
 
 def main() -> None:

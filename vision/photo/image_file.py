@@ -1,8 +1,8 @@
-"""What an image file says of itself before it is decoded: kind, size, orientation, completeness.
+"""Inspect an image file before it is decoded: format, size, orientation, completeness.
 
-A decoder is trusting: it turns a photo that was cut short into one that is half grey, and takes
-gigabytes for a small file that claims to be huge. So the structure is walked first, which costs
-milliseconds and no memory. JPEG after ITU-T T.81 annex B, PNG after the W3C recommendation,
+A decoder turns a photo that was cut short into one that is half grey, and takes gigabytes for a
+small file that claims to be huge. So the structure is walked first, which takes milliseconds and no
+memory. JPEG after ITU-T T.81 annex B, PNG after the W3C recommendation,
 orientation after Exif 2.32 (tag 0x0112).
 
 Odd JPEG files are read as viewers read them: bytes between segments that belong to none are passed
@@ -31,25 +31,25 @@ _MARKER = re.compile(rb"\xff+[^\x00\xff]")
 _NEXT_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 _START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _READABLE_FRAMES = frozenset({0xC0, 0xC1, 0xC2, 0xC9, 0xCA})
-"""Sequential and progressive; the others are lossless or hierarchical."""
+"""Markers of sequential and progressive frames; the others are lossless or hierarchical."""
 _PROGRESSIVE = frozenset({0xC2, 0xCA})
 _START_OF_SCAN, _END_OF_IMAGE, _APP1 = 0xDA, 0xD9, 0xE1
 _STANDALONE_MARKERS = frozenset({0x01, *range(0xD0, 0xD8)})
 _AFTER_A_SCAN = frozenset({0xC4, _START_OF_SCAN, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE})
 """Markers of segments that may follow a scan."""
 _BLOCK = 64
-"""Coefficients of 8 x 8 pixels."""
+"""Coefficients of a block of 8 x 8 pixels."""
 _MAX_SEGMENTS = 4096
-"""Of a JPEG; those of cameras have up to some hundreds."""
+"""Most segments of a JPEG; those of cameras have up to some hundreds."""
 _MAX_SCANS = 64
-"""Each scan of a progressive JPEG costs a pass over the picture; cameras use about ten."""
+"""Most scans of a JPEG, each of which takes a pass over the picture; cameras use about ten."""
 _MAX_SCANNED = 1_000_000_000
-"""Coefficients in all scans together; ten scans of 50 megapixels have 750 million at most."""
+"""Most coefficients of all scans together; ten scans of 50 megapixels have 750 million at most."""
 _MAX_CHUNKS = 65_536
-"""Of a PNG; one of 40 MB in pieces of 8 KB has 5000."""
+"""Most chunks of a PNG; one of 40 MB in pieces of 8 KB has 5000."""
 
 _PNG_SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-"""Of a pixel, by colour type."""
+"""Samples of a pixel, by colour type."""
 _ADAM7 = (
     (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)
 )  # fmt: skip
@@ -82,7 +82,7 @@ _OTHER_FORMATS: tuple[tuple[int, bytes, str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ImageHeader:
-    """What a complete image file says of itself.
+    """Header of a complete image file.
 
     Attributes:
         kind: Format.
@@ -112,8 +112,8 @@ def inspect_image(data: bytes, where: str) -> ImageHeader:
     """Read the header of a JPEG or PNG and check that the file is complete.
 
     Args:
-        data: the whole file.
-        where: name of the file, for errors.
+        data: Content of the whole file.
+        where: Name of the file, for errors.
 
     Raises:
         PhotoError: ``photo-not-an-image``, ``photo-unsupported-format``, ``photo-truncated`` or
@@ -140,14 +140,14 @@ def inspect_image(data: bytes, where: str) -> ImageHeader:
 
 
 def truncated(where: str) -> PhotoError:
-    """The error for a file that ends too early."""
+    """Return the error for a file that ends too early."""
     return PhotoError(
         "photo-truncated", "the photo is cut short: {advice}", where, advice=TAKE_IT_AGAIN
     )
 
 
 def broken(where: str, what: str) -> PhotoError:
-    """The error for a file whose content contradicts itself."""
+    """Return the error for a file whose content contradicts itself."""
     return PhotoError(
         "photo-broken",
         "the photo is damaged, {what}: {advice}",
@@ -158,25 +158,26 @@ def broken(where: str, what: str) -> PhotoError:
 
 
 def _inspect_jpeg(data: bytes, where: str) -> ImageHeader:
-    seen = _JpegSeen(where)
+    contents = _JpegContents(where)
     end = None
     for marker, segment, at in _jpeg_segments(data, where):
         if marker is None:
             end = at
-        elif not (seen.scans and seen.is_in_one_scan):  # else nothing more belongs to the picture
-            seen.take(marker, segment)
-    frame = seen.frame
-    if frame is None or not seen.scans:
+        # Behind a scan that holds all, nothing belongs to the picture
+        elif not (contents.scans and contents.is_in_one_scan):
+            contents.add(marker, segment)
+    frame = contents.frame
+    if frame is None or not contents.scans:
         raise broken(where, Message("it holds no picture"))
-    if end is not None and not _has_all_bits(frame, seen.scans):
+    if end is not None and not _has_all_bits(frame, contents.scans):
         raise truncated(where)
-    held = 0 if seen.is_in_one_scan else frame.coefficient_count
-    return ImageHeader("JPEG", frame.size_wh, seen.orientation or 1, coefficients=held, end=end)
+    held = 0 if contents.is_in_one_scan else frame.coefficient_count
+    return ImageHeader("JPEG", frame.size_wh, contents.orientation or 1, coefficients=held, end=end)
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What the frame header of a JPEG says; coefficients by the number of their component."""
+    """Frame header of a JPEG; coefficients by the number of their component."""
 
     size_wh: tuple[int, int]
     is_progressive: bool
@@ -184,13 +185,13 @@ class _Frame:
 
     @property
     def coefficient_count(self) -> int:
-        """Of all components."""
+        """Coefficients of all components together."""
         return sum(self.coefficients.values())
 
 
 @dataclass(frozen=True, slots=True)
 class _Scan:
-    """Components, band of coefficients and lowest bit of a scan, and how much it goes over."""
+    """Scan of a JPEG: components, band of coefficients, lowest bit, and number of coefficients."""
 
     names: frozenset[int]
     band: range
@@ -199,8 +200,8 @@ class _Scan:
 
 
 @dataclass(slots=True)
-class _JpegSeen:
-    """What the segments of a JPEG have said so far."""
+class _JpegContents:
+    """Contents of the segments of a JPEG read so far."""
 
     where: str
     frame: _Frame | None = None
@@ -209,14 +210,14 @@ class _JpegSeen:
 
     @property
     def is_in_one_scan(self) -> bool:
-        """Whether the first scan holds the whole picture."""
+        """True if the first scan holds the whole picture."""
         frame = self.frame
         if frame is None or frame.is_progressive:
             return False
         return all(scan.names == frame.coefficients.keys() for scan in self.scans)
 
-    def take(self, marker: int, segment: bytes) -> None:
-        """Take in a segment.
+    def add(self, marker: int, segment: bytes) -> None:
+        """Add a segment.
 
         Raises:
             PhotoError: ``photo-broken`` or ``photo-unsupported-format``.
@@ -235,10 +236,10 @@ class _JpegSeen:
 
 
 def _jpeg_segments(data: bytes, where: str) -> Iterator[tuple[int | None, bytes, int]]:
-    """Marker, content and offset of each segment up to the end of the image.
+    """Yield marker, content and offset of each segment up to the end of the image.
 
-    What cameras append after the end (previews, depth, films) is no concern of ours. Where the end
-    marker is missing after a scan the last marker is None, at the offset of what comes instead.
+    Previews, depth and films that cameras append are left out. If the end marker is missing after a
+    scan, the last marker is None, at the offset of what follows instead.
     """
     at = 2
     after_scan: int | None = None
@@ -278,7 +279,7 @@ def _may_follow_a_scan(data: bytes, at: int) -> bool:
 
 
 def _jpeg_segment(data: bytes, at: int, where: str) -> bytes:
-    """The content of the segment whose two-byte length stands at ``at``."""
+    """Return the content of the segment whose two-byte length stands at ``at``."""
     if at + 2 > len(data):
         raise truncated(where)
     (length,) = struct.unpack_from(">H", data, at)
@@ -370,7 +371,7 @@ def _inspect_png(data: bytes, where: str) -> ImageHeader:
 
 
 def png_chunks(data: bytes, where: str) -> Iterator[tuple[bytes, memoryview]]:
-    """Kind and content of each chunk up to the last, IEND, which must be there.
+    """Yield kind and content of each chunk up to the last, IEND, which must be there.
 
     Raises:
         PhotoError: ``photo-truncated`` or ``photo-broken``.
@@ -414,7 +415,7 @@ def _png_size(body: memoryview, where: str) -> tuple[tuple[int, int], int]:
 
 
 def _exif_orientation(tiff: bytes | memoryview) -> int:
-    """Orientation 1 to 8 in a TIFF structure; 1 where it is missing or makes no sense."""
+    """Return the orientation, 1 to 8, in a TIFF structure; 1 if it is missing or invalid."""
     byte_order = {b"II*\0": "<", b"MM\0*": ">"}.get(bytes(tiff[:4]))
     if byte_order is None:
         return 1

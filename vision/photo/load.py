@@ -1,8 +1,8 @@
-"""A photo file becomes pixels, or one clear error.
+"""Load a photo from a file: check, decode and reduce it.
 
-Everything that can be known without decoding is checked first (see ``vision.photo.image_file``):
-the decoder never sees a file that is cut short, not an image, or larger than the memory of a small
-computer. Large photos are decoded at 1/2, 1/4 or 1/8 of their size.
+``vision.photo.image_file`` checks without decoding, so that the decoder never sees a file that is
+cut short, no image, or larger than the memory of a small computer. Large photos are decoded at 1/2,
+1/4 or 1/8 of their size.
 
 Pixels are those of the photo as viewers show it: the Exif orientation is applied here, once, and
 nowhere else.
@@ -27,36 +27,36 @@ from vision.photo.regular_file import NotAFileError, open_file
 
 MAX_BYTES = 40 * 1024 * 1024
 MAX_PIXELS = 64_000_000
-"""Limit for a JPEG; a 50 Mpx phone passes."""
+"""Largest JPEG; a 50 Mpx phone passes."""
 MAX_PNG_PIXELS = 24_000_000
-"""Limit for a PNG, which cannot be decoded at a reduced size: about 150 MB while decoding."""
+"""Largest PNG, which cannot be decoded at a reduced size: about 150 MB while decoding."""
 MAX_HEIC_PIXELS = 25_000_000
-"""The same for a HEIC photo; the usual 24 Mpx of an iPhone pass."""
+"""Largest HEIC photo; the usual 24 Mpx of an iPhone pass."""
 _MAX_WHOLE_PIXELS = {"PNG": MAX_PNG_PIXELS, "HEIC": MAX_HEIC_PIXELS}
 MAX_COEFFICIENTS = 75_000_000
-"""Limit for a JPEG of several scans, all of which are held while decoding, two bytes each: 50 Mpx
-with colours at half the resolution."""
+"""Most coefficients of a JPEG of several scans, which are all held while decoding, two bytes each:
+50 Mpx with colours at half the resolution."""
 MAX_DECODED_PIXELS = 6_250_000
-"""Above this a photo is reduced while decoding."""
+"""Most pixels of a photo that is decoded in full; larger ones are reduced."""
 LARGE_BYTES = 40 * 1024 * 1024
-"""Memory for decoding that only one photo at a time may exceed: a computer with 512 MB has room for
-one of the largest."""
+"""Memory for decoding above which photos are decoded one at a time: a computer with 512 MB has room
+for one of the largest."""
 MIN_SIDE_PX = 320
 MAX_ASPECT = 8
-"""No camera takes longer strips, and their thin reductions cost memory for nothing."""
-_large = threading.Lock()
+"""Largest ratio of the sides; no camera takes longer strips."""
+_large_photo_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photo:
-    """A decoded photo, upright as viewers show it.
+    """Decoded photo, upright as viewers show it.
 
     Attributes:
-        image_bgr: height x width x 3, uint8, blue first, read-only; possibly reduced.
-        name: the path or other name it was given under.
-        size_wh: width and height of the full photo in pixels, orientation applied.
-        scale: pixels of the full photo per pixel of ``image_bgr``: 1, 2, 4 or 8.
-        is_end_missing: whether the file is damaged behind the last pixel.
+        image_bgr: Shape (height, width, 3), uint8, blue first, read-only; possibly reduced.
+        name: Path, or another name, for results and errors.
+        size_wh: Width and height of the full photo in pixels, orientation applied.
+        scale: Pixels of the full photo per pixel of ``image_bgr``: 1, 2, 4 or 8.
+        is_end_missing: Whether the file is damaged behind the last pixel.
     """
 
     image_bgr: Image
@@ -66,14 +66,14 @@ class Photo:
     is_end_missing: bool = False
 
     def to_photo_px(self, decoded_px: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Turn coordinates in ``image_bgr`` into those of the full photo.
+        """Convert coordinates in ``image_bgr`` to those of the full photo.
 
         In both, (0, 0) is the centre of the top left pixel.
         """
         return (np.asarray(decoded_px, dtype=np.float64) + 0.5) * self.scale - 0.5
 
     def to_decoded_px(self, photo_px: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Turn coordinates in the full photo into those in ``image_bgr``."""
+        """Convert coordinates in the full photo to those in ``image_bgr``."""
         return (np.asarray(photo_px, dtype=np.float64) + 0.5) / self.scale - 0.5
 
 
@@ -83,10 +83,10 @@ def load_photo(
     """Read a photo from a file.
 
     Args:
-        path: a JPEG, PNG or HEIC file.
-        max_bytes: refuse larger files.
-        max_pixels: refuse photos with more pixels (PNG and HEIC: at most ``MAX_PNG_PIXELS`` and
-            ``MAX_HEIC_PIXELS`` of them).
+        path: Path of a JPEG, PNG or HEIC file.
+        max_bytes: Largest size of the file.
+        max_pixels: Most pixels of the photo; ``MAX_PNG_PIXELS`` and ``MAX_HEIC_PIXELS`` hold
+            besides.
 
     Raises:
         PhotoError: ``photo-missing``, ``photo-is-folder``, ``photo-unreadable``, and the errors of
@@ -128,10 +128,10 @@ def decode_photo(
     """Decode a photo that is already in memory.
 
     Args:
-        data: the content of a JPEG, PNG or HEIC file.
-        name: what to call it in the reading and in errors.
-        max_bytes: refuse larger data.
-        max_pixels: as of ``load_photo``.
+        data: Content of a JPEG, PNG or HEIC file.
+        name: Name for results and errors.
+        max_bytes: Largest size of the data.
+        max_pixels: See ``load_photo``.
 
     Raises:
         PhotoError: ``photo-empty``, ``photo-too-big``, ``photo-not-an-image``,
@@ -146,29 +146,29 @@ def decode_photo(
     if is_heic(data):
         with HeicFile(data, name) as file:
             _check_size(file.header, name, max_pixels)
-            scale = _scale_of(file.header)
-            with _turn_of(file.header):
+            scale = _choose_scale(file.header)
+            with _one_large_at_a_time(file.header):
                 return Photo(file.decode(scale), name, file.header.upright_wh, scale)
     header = inspect_image(data, name)
     _check_size(header, name, max_pixels)
-    scale = _scale_of(header)
-    with _turn_of(header):
+    scale = _choose_scale(header)
+    with _one_large_at_a_time(header):
         image_bgr = decode_upright(data, header, scale, name)
     return Photo(image_bgr, name, header.upright_wh, scale, header.end is not None)
 
 
-def _scale_of(header: ImageHeader) -> int:
-    """Return by how much a photo is reduced while decoding."""
+def _choose_scale(header: ImageHeader) -> int:
+    """Choose the factor by which a photo is reduced while decoding."""
     width, height = header.stored_wh
     return next((s for s in (1, 2, 4) if width * height <= MAX_DECODED_PIXELS * s * s), 8)
 
 
 @contextlib.contextmanager
-def _turn_of(header: ImageHeader) -> Iterator[None]:
-    """Let photos that take much memory be decoded one after the other; the others wait for none."""
+def _one_large_at_a_time(header: ImageHeader) -> Iterator[None]:
+    """Hold a lock while a photo that takes much memory is decoded; small ones do not wait."""
     pixels = header.stored_wh[0] * header.stored_wh[1]
     taken = {"HEIC": 5 * pixels, "PNG": 3 * pixels, "JPEG": 2 * header.coefficients}[header.kind]
-    with _large if taken > LARGE_BYTES else contextlib.nullcontext():
+    with _large_photo_lock if taken > LARGE_BYTES else contextlib.nullcontext():
         yield
 
 

@@ -1,4 +1,4 @@
-"""Read a file that somebody has named: it may be anything, and nothing may be waited for."""
+"""Open and read a regular file by a name from outside, without blocking on pipes or devices."""
 
 import os
 import stat
@@ -8,22 +8,22 @@ AnyPath = str | os.PathLike[str]
 
 
 class NotAFileError(OSError):
-    """What has this name is a named pipe or a device."""
+    """Named pipe or device where a regular file is expected."""
 
     def __init__(self) -> None:
         super().__init__(0, "this is no file")
 
 
 NO_FILE = (FileNotFoundError, NotADirectoryError, IsADirectoryError, NotAFileError)
-"""Errors for a name that no file has."""
+"""Errors for a path at which there is no file."""
 
 
 def open_file(path: AnyPath) -> BinaryIO:
-    """Open a file for reading; a pipe into which nobody writes is not waited for.
+    """Open a regular file for reading.
 
     Raises:
-        NotAFileError: it is a named pipe or a device.
-        OSError: it cannot be opened; a folder is an ``IsADirectoryError``.
+        NotAFileError: It is a named pipe or a device.
+        OSError: It cannot be opened; a folder is an ``IsADirectoryError``.
     """
     file = open(path, "rb", opener=_open_without_waiting)  # noqa: SIM115 - the caller closes it
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -33,11 +33,11 @@ def open_file(path: AnyPath) -> BinaryIO:
 
 
 def read_start(path: AnyPath, most_bytes: int) -> bytes:
-    """The content of a file, or the beginning of one that is larger.
+    """Read the content of a file, at most its first ``most_bytes``.
 
     Raises:
-        NotAFileError: it is a named pipe or a device.
-        OSError: it cannot be read; a folder is an ``IsADirectoryError``.
+        NotAFileError: It is a named pipe or a device.
+        OSError: It cannot be read; a folder is an ``IsADirectoryError``.
     """
     with open_file(path) as file:
         return file.read(most_bytes)

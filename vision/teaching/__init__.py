@@ -1,1 +1,1 @@
-"""Editions learned from photos."""
+"""Teaching: learn editions from photos of tiles and of what lies where in them."""

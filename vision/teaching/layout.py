@@ -1,7 +1,7 @@
-"""Which face lies where in a photo to learn from.
+"""Layout: the face of each place in a photo to learn from.
 
 A layout file has a line for each row of tiles, with the names of faces separated by blanks, as the
-photo shows them; ``.`` stands for a place to skip. Lines that begin with ``#`` are remarks.
+photo shows them; ``.`` stands for a place to skip. Lines that begin with ``#`` are comments.
 """
 
 import difflib
@@ -13,19 +13,19 @@ from vision.editions.edition import EditionError
 from vision.errors import Message
 
 Layout = tuple[tuple[str | None, ...], ...]
-"""Names of faces in rows and columns of tiles; None: not to be learned from."""
+"""Names of faces in rows of tiles; None for a place to skip."""
 
 MAX_LAYOUT_BYTES: Final = 64 * 1024
 SKIPPED: Final = "."
 
 
 def parse_layout(data: bytes | str, where: str, known: Sequence[str]) -> Layout:
-    """A layout from the content of a layout file.
+    """Parse a layout file.
 
     Args:
-        data: the text, or the bytes of the file.
-        where: the file, for errors.
-        known: names of the faces that may stand in it.
+        data: Text, or bytes of the file.
+        where: Name of the file, for errors.
+        known: Names of faces that may stand in it.
 
     Raises:
         EditionError: ``teach-layout``.
@@ -43,24 +43,26 @@ def parse_layout(data: bytes | str, where: str, known: Sequence[str]) -> Layout:
     for number, line in enumerate(text.splitlines(), 1):
         names = line.split()
         if names and not names[0].startswith("#"):
-            rows.append(tuple(_name(name, known, f"{where}, line {number}") for name in names))
+            rows.append(
+                tuple(_parse_name(name, known, f"{where}, line {number}") for name in names)
+            )
     _check_shape(rows, where)
     return tuple(rows)
 
 
-def in_rows(names: Sequence[str], columns: int) -> Layout:
-    """Names, so many in a row."""
-    return even(names[first : first + columns] for first in range(0, len(names), columns))
+def make_rows(names: Sequence[str], columns: int) -> Layout:
+    """Put names into rows of ``columns``; the last one is filled with places to skip."""
+    return fill_rows(names[first : first + columns] for first in range(0, len(names), columns))
 
 
-def even(rows: Iterable[Sequence[str | None]]) -> Layout:
-    """Rows made equally long with places to skip."""
+def fill_rows(rows: Iterable[Sequence[str | None]]) -> Layout:
+    """Make rows equally long with places to skip."""
     listed = [list(row) for row in rows]
     longest = max(map(len, listed), default=0)
     return tuple(tuple(row + [None] * (longest - len(row))) for row in listed)
 
 
-def _name(name: str, known: Sequence[str], where: str) -> str | None:
+def _parse_name(name: str, known: Sequence[str], where: str) -> str | None:
     if name == SKIPPED:
         return None
     if name not in known:
@@ -73,7 +75,7 @@ def _name(name: str, known: Sequence[str], where: str) -> str | None:
         raise _refused(
             Message(
                 "{name} is no face of the description: {advice}",
-                name=_shortened(name),
+                name=_shorten(name),
                 advice=advice,
             ),
             where,
@@ -102,7 +104,7 @@ def _check_shape(rows: Sequence[Sequence[str | None]], where: str) -> None:
         )
 
 
-def _shortened(name: str) -> str:
+def _shorten(name: str) -> str:
     return name if len(name) <= 40 else f"{name[:39]}…"
 
 

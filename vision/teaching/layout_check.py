@@ -1,4 +1,4 @@
-"""Compare a layout with the photo that it describes, and list the places where they disagree.
+"""Compare a layout with its photo, and list the doubts: messages about what disagrees.
 
 Three things are compared: the size of the layout with the description and with the grid in the
 photo, its tiles and empty places with one another, and its tiles with known ones. Compared with one
@@ -24,36 +24,36 @@ from vision.errors import Message
 from vision.eye.identify import similarities
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings
-from vision.teaching.clusters import tile_similarity, turned_cosines
 from vision.teaching.find_layout import LocatedLayout, shows_several
 from vision.teaching.layout import Layout
-from vision.teaching.way_up import Side
+from vision.teaching.orientation import TopSide
+from vision.teaching.tile_groups import compare_turned, tile_similarity
 
 LIKE_ANOTHER: Final = 0.8
-"""Least ``tile_similarity`` of a tile to one of another name that makes it doubtful."""
+"""Least ``tile_similarity`` to a tile of another name in the photo that makes a tile doubtful."""
 LIKE_TAUGHT: Final = 0.75
-"""The same for tiles that were taught by earlier photos."""
-CLEARLY_LIKER: Final = 0.05
-"""Least lead of another name over the own one."""
+"""Least similarity to a known tile of another name that makes a tile doubtful."""
+MIN_LEAD: Final = 0.05
+"""Least lead in similarity of another name over the tile's own name."""
 MOST_MISTAKABLE: Final = 0.05
 """Share of the named tiles that may look like another name: those that differ by colour alone do in
 dim light."""
 LEAST_WHOLE: Final = 0.6
-"""Least mean chance that places show whole tiles, if a person gave the corners."""
+"""Least mean probability that places show whole tiles, if a person gave the corners."""
 MOST_OBLONG: Final = 1.45
-"""How much longer than the other side the one of free tiles may look, if a person gave the corners:
-among 339 grids in photos up to 35 degrees askew, 1.36 times at most."""
+"""Largest ratio of the sides of free tiles as seen, if a person gave the corners. In 339 grids of
+photos up to 35 degrees askew it is 1.36 at most."""
 MOST_OF_GROUP: Final = 0.5
-"""Share of the tiles of a group from which on they make it doubtful."""
+"""Share of doubtful tiles above which a group is doubtful."""
 MOST_PLACES: Final = 12
 """Places listed in a message."""
 
 Names = NDArray[np.object_]
-"""Shape (n,): a name for each place, row by row; empty where nothing lies."""
+"""Shape (n,): name of the face in each place, row by row; empty for an empty place."""
 
 
-def size_differences(layout: Layout, description: Description) -> list[Message]:
-    """Say by which sizes a layout, with the tops of its tiles up, differs from the description."""
+def list_size_doubts(layout: Layout, description: Description) -> list[Message]:
+    """List the sizes by which an upright layout differs from the description."""
     doubts = []
     if len(layout) != description.tile_rows:
         doubts.append(
@@ -74,8 +74,8 @@ def size_differences(layout: Layout, description: Description) -> list[Message]:
     return doubts
 
 
-def other_ends(rows: int, columns: int) -> Message:
-    """The doubt about a grid that seems to be of another size."""
+def size_doubt(rows: int, columns: int) -> Message:
+    """Return the doubt about a grid that seems to be of another size."""
     return Message(
         "the grid of tiles does not end after {rows} rows and {columns} columns",
         rows=rows,
@@ -83,32 +83,32 @@ def other_ends(rows: int, columns: int) -> Message:
     )
 
 
-def ends_differ(
-    laid: LocatedLayout, layout: Layout, description: Description, *, corners_given: bool
+def list_end_doubts(
+    located: LocatedLayout, layout: Layout, description: Description, *, corners_given: bool
 ) -> list[Message]:
-    """Say whether the grid in the photo seems to go on beyond the layout, or to end before."""
-    placed = laid.placed
+    """List the doubt that the grid in the photo goes on beyond the layout, or ends before."""
+    placed = located.placed
     if corners_given:
         # Frames of tiles make squares between them as well, as cards of the built-in games do
         is_described = description.game == READING_ONLY and description.board is None
         ends = not is_described or (
             float(placed.embeddings.whole.mean()) >= LEAST_WHOLE
-            and 1 / MOST_OBLONG < _oblong(laid.quads_px) < MOST_OBLONG
+            and 1 / MOST_OBLONG < _tile_aspect(located.quads_px) < MOST_OBLONG
         )
     else:
         ends = placed.certain and (placed.alone or description.board is not None)
-    return [] if ends else [other_ends(len(layout), len(layout[0]))]
+    return [] if ends else [size_doubt(len(layout), len(layout[0]))]
 
 
-def _oblong(quads_px: Floats) -> float:
-    """Median width of tiles to their median height."""
+def _tile_aspect(quads_px: Floats) -> float:
+    """Return the ratio of the median width to the median height of tiles."""
     across, down = (quads_px[..., n, :] - quads_px[..., 0, :] for n in (1, 3))
     wide, high = (float(np.median(np.linalg.norm(each, axis=-1))) for each in (across, down))
     return wide / max(high, 1e-6)
 
 
-def several_grids(photo: Pyramid, layout: Layout, model: Model) -> list[Message]:
-    """Say whether the layout may be that of another grid in the photo."""
+def list_grid_doubts(photo: Pyramid, layout: Layout, model: Model) -> list[Message]:
+    """List the doubt that the layout is that of another grid in the photo."""
     rows, columns = len(layout), len(layout[0])
     if not shows_several(photo, (rows, columns), model):
         return []
@@ -117,38 +117,38 @@ def several_grids(photo: Pyramid, layout: Layout, model: Model) -> list[Message]
     ]
 
 
-def places_differ(
-    photo: Pyramid, laid: LocatedLayout, layout: Layout, known: Sequence[Model], up: Side
+def list_place_doubts(
+    photo: Pyramid, located: LocatedLayout, layout: Layout, known: Sequence[Model], up: TopSide
 ) -> list[Message]:
-    """Say which places of a layout do not look as it says.
+    """List the places of a layout whose tiles look like other faces.
 
     Args:
-        photo: Shows the layout.
-        laid: Where it lies there.
-        layout: What lies where, as the photo shows it.
-        known: What was taught earlier and is built in, the former first.
-        up: Where the tops of the tiles lie in the layout.
+        photo: Photo of the layout.
+        located: Places of the layout in the photo.
+        layout: Face of each place, as the photo shows it.
+        known: Models of the edition learned so far and, if there is one, of the built-in one.
+        up: Side where the tops of the tiles lie in the layout.
     """
     names = np.array([name or "" for row in layout for name in row], object)
-    turned = embed_turned(cut_patches(photo, laid.quads_px.reshape(-1, 4, 2)))
+    turned = embed_turned(cut_patches(photo, located.quads_px.reshape(-1, 4, 2)))
     columns = len(layout[0])
     return [
-        *_compared_with_each_other(turned, names, columns, upright=known[0].upright),
+        *_compare_within_photo(turned, names, columns, upright=known[0].upright),
         *chain.from_iterable(
-            _compared_with_known(turned[0], names, columns, each, up) for each in known
+            _compare_with_model(turned[0], names, columns, each, up) for each in known
         ),
     ]
 
 
 def refuse_doubtful(doubts: Sequence[Message], where: str) -> None:
-    """Refuse a layout of which something is doubtful.
+    """Refuse a layout about which there are doubts.
 
     Raises:
         EditionError: ``teach-doubtful``.
     """
     if not doubts:
         return
-    said = reduce(
+    joined = reduce(
         lambda first, second: Message("{first}; {second}", first=first, second=second), doubts
     )
     raise EditionError(
@@ -156,15 +156,15 @@ def refuse_doubtful(doubts: Sequence[Message], where: str) -> None:
         "the photo does not seem to fit, {doubts}: correct what was said, or lay the tiles as they "
         "should lie",
         where,
-        doubts=said,
+        doubts=joined,
     )
 
 
-def _compared_with_each_other(
+def _compare_within_photo(
     turned: Sequence[Embeddings], names: Names, columns: int, *, upright: bool
 ) -> list[Message]:
-    """Doubts about names whose tiles look like others of the same photo."""
-    cosine = turned_cosines(turned)
+    """List the places whose tiles look like those of another name in the photo."""
+    cosine = compare_turned(turned)
     off = cosine.argmax(axis=2) * (not upright)
     similarity = tile_similarity(turned, cosine, off)
     np.fill_diagonal(similarity, -1)
@@ -178,38 +178,38 @@ def _compared_with_each_other(
     looks_named = bare & (like_named > LIKE_ANOTHER) & (like_named > own)
     # A tile that is the only one of its name has none to resemble
     several = (same & ~np.eye(len(names), dtype=bool)).any(axis=1)
-    looks_other = ~bare & several & (like_named > np.maximum(own + CLEARLY_LIKER, LIKE_ANOTHER))
+    looks_other = ~bare & several & (like_named > np.maximum(own + MIN_LEAD, LIKE_ANOTHER))
     doubts = []
     if looks_bare.any():
         doubts.append(
             Message(
                 "these places have a name and look empty (row,column): {places}",
-                places=_places(looks_bare, columns),
+                places=_list_places(looks_bare, columns),
             )
         )
     if looks_named.any():
         doubts.append(
             Message(
                 "these places have no name and look like tiles: {places}",
-                places=_places(looks_named, columns),
+                places=_list_places(looks_named, columns),
             )
         )
     if looks_other.sum() > MOST_MISTAKABLE * (~bare).sum():
-        places = _with_names(looks_other, names, names[nearest], columns)
+        places = _list_places_with_names(looks_other, names, names[nearest], columns)
         doubts.append(
             Message("these tiles look like those of another name: {places}", places=places)
         )
     return doubts
 
 
-def _compared_with_known(
-    tiles: Embeddings, names: Names, columns: int, model: Model, up: Side
+def _compare_with_model(
+    tiles: Embeddings, names: Names, columns: int, model: Model, up: TopSide
 ) -> list[Message]:
-    """Doubts about names whose tiles look like known ones of other names."""
-    doubtful, others = _known_otherwise(tiles, names, model, up)
+    """List the places whose tiles look like known ones of another name."""
+    doubtful, others = _find_known_otherwise(tiles, names, model, up)
     if not doubtful.any():
         return []
-    places = _with_names(doubtful, names, others, columns)
+    places = _list_places_with_names(doubtful, names, others, columns)
     return [
         Message(
             "these tiles look like those that are known under another name: {places}",
@@ -218,10 +218,10 @@ def _compared_with_known(
     ]
 
 
-def _known_otherwise(
-    tiles: Embeddings, names: Names, model: Model, up: Side
+def _find_known_otherwise(
+    tiles: Embeddings, names: Names, model: Model, up: TopSide
 ) -> tuple[Masks, Names]:
-    """Which tiles look like known ones of other names, and the names that they look like."""
+    """Return a mask (n,) of tiles that look like known ones of other names, and these names."""
     known = model.references
     if not len(known.face):
         return np.zeros(len(names), bool), names
@@ -231,24 +231,24 @@ def _known_otherwise(
     same = names[:, None] == taught[None]
     own = np.where(same, similarity, -1).max(axis=1)
     others = np.where(same, -1, similarity)
-    least = np.maximum(own + CLEARLY_LIKER, LIKE_TAUGHT)
+    least = np.maximum(own + MIN_LEAD, LIKE_TAUGHT)
     doubtful = same.any(axis=1) & (others.max(axis=1) > least)
     return doubtful, taught[others.argmax(axis=1)]
 
 
-def groups_differ(
-    tiles: Embeddings, group: Sequence[int], names: Sequence[str], model: Model, up: Side
+def list_group_doubts(
+    tiles: Embeddings, group: Sequence[int], names: Sequence[str], model: Model, up: TopSide
 ) -> list[Message]:
-    """Say which groups look like known tiles of another name.
+    """List the groups that look like known tiles of another name.
 
     Args:
         tiles: Embeddings of n tiles.
-        group: Shape (n,). Number of the group of each, from 0.
-        names: Shape (n,). Its name.
-        model: What was taught earlier.
-        up: Where the tops of the tiles lie.
+        group: Number of the group of each of the n tiles, from 0.
+        names: Name of the group of each of the n tiles.
+        model: Model of the edition learned so far.
+        up: Side where the tops of the tiles lie.
     """
-    doubtful, others = _known_otherwise(tiles, np.array(names, object), model, up)
+    doubtful, others = _find_known_otherwise(tiles, np.array(names, object), model, up)
     numbers = np.array(group)
     differing = []
     for number in dict.fromkeys(group):
@@ -261,13 +261,13 @@ def groups_differ(
     return [
         Message(
             "these groups look like tiles that are known under another name: {groups}",
-            groups=_shortened(differing),
+            groups=_shorten(differing),
         )
     ]
 
 
 def _similarity_to(known: References, tiles: Embeddings, turns: Sequence[int]) -> Doubles:
-    """Shape (n, m): similarity of tiles to taught ones, in the best of some turns."""
+    """Return similarities (n, m) of n tiles to m references, each in the best of some turns."""
     whole = similarities(tiles, known)
     best = np.full(whole.shape[:2], -1.0)
     for turn in turns:
@@ -278,9 +278,9 @@ def _similarity_to(known: References, tiles: Embeddings, turns: Sequence[int]) -
     return best
 
 
-def _with_names(doubtful: Masks, names: Names, others: Names, columns: int) -> str:
-    """The first of the doubtful places, each with its name and the one that it looks like."""
-    return _shortened(
+def _list_places_with_names(doubtful: Masks, names: Names, others: Names, columns: int) -> str:
+    """List the first doubtful places, each with its name and the one that it looks like."""
+    return _shorten(
         [
             f"{n // columns + 1},{n % columns + 1} ({names[n] or '.'} / {others[n] or '.'})"
             for n in np.flatnonzero(doubtful).tolist()
@@ -288,13 +288,13 @@ def _with_names(doubtful: Masks, names: Names, others: Names, columns: int) -> s
     )
 
 
-def _places(doubtful: Masks, columns: int) -> str:
-    """The first of some places as people count them, from 1."""
+def _list_places(doubtful: Masks, columns: int) -> str:
+    """List the first of some places as people count them, from 1."""
     places = [divmod(n, columns) for n in np.flatnonzero(doubtful).tolist()]
-    return _shortened([f"{row + 1},{column + 1}" for row, column in places])
+    return _shorten([f"{row + 1},{column + 1}" for row, column in places])
 
 
-def _shortened(places: Sequence[str]) -> str:
+def _shorten(places: Sequence[str]) -> str:
     more = len(places) - MOST_PLACES
     shown = " ".join(places[:MOST_PLACES])
     return Message("{names} and {n} more", names=shown, n=more) if more > 0 else shown

@@ -1,8 +1,9 @@
-"""The reference grid: one tile of each face as a square, whose order and way up are checked."""
+"""Reference grid: one tile of each face as a square, whose order and orientation are checked."""
 
 from dataclasses import replace
 from enum import Enum
 from itertools import combinations
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,21 +19,21 @@ from vision.eye.locate import MIN_TILE_PROBABILITY
 from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.patches.embedding import PART_COUNT
 from vision.photo.load import Photo
-from vision.teaching.examples import refuse_if_dark
 from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout
 from vision.teaching.layout import Layout
+from vision.teaching.tile_pictures import refuse_if_dark
 
-KNOWN = 0.75
-"""Tiles at least so similar to those of a known look are of that look."""
-MOST_UNREAD = 2
-"""Tiles that need not be known in their places to say which way up the grid lies."""
-LEAST_ADVANTAGE = 0.15
-"""How much further into its corner of the photo than any other tile the first one must lie, as a
-share of the grid's size."""
-ALIKE_TAVERNS = 0.75
-"""Four tiles of such a cosine to one another are the taverns of one print ..."""
-CLEARLY_ALIKE = 0.04
-"""... if none of the other tiles comes as near to one of them, by so much."""
+MIN_KNOWN_SIMILARITY: Final = 0.75
+"""Least similarity of a tile to a known one that makes its look a known one."""
+MOST_UNREAD: Final = 2
+"""Largest number of tiles not known in their places in a grid of a known look."""
+MIN_CORNER_LEAD: Final = 0.15
+"""Least lead of the first tile over other corner tiles towards its corner of the photo, in sizes of
+the grid."""
+MIN_TAVERN_COSINE: Final = 0.75
+"""Least cosine of four tiles to one another that makes them the taverns of a print."""
+MIN_TAVERN_LEAD: Final = 0.04
+"""Least lead of that cosine over that of any other tile to one of the four."""
 _TAVERNS = frozenset(face.value for face in FACES if face.is_tavern)
 
 HOW_TO_LAY = Message(
@@ -42,7 +43,7 @@ HOW_TO_LAY = Message(
 
 
 class PhotoCorner(Enum):
-    """A corner of the photo, and the way there from its middle (x, y)."""
+    """Corner of a photo."""
 
     TOP_LEFT = "top-left"
     TOP_RIGHT = "top-right"
@@ -50,68 +51,76 @@ class PhotoCorner(Enum):
     BOTTOM_LEFT = "bottom-left"
 
     @property
-    def way(self) -> NDArray[np.float32]:
-        """Unit vector."""
+    def direction(self) -> NDArray[np.float32]:
+        """Unit vector (x, y) from the middle of the photo."""
         vertical, horizontal = self.value.split("-")
         steps = [1 if horizontal == "right" else -1, 1 if vertical == "bottom" else -1]
         return floats(steps) / floats(np.sqrt(2))
 
 
-def find_reference(
+def orient_reference_grid(
     photo: Photo,
-    laid: LocatedLayout,
+    located: LocatedLayout,
     layout: Layout,
     known: References,
     shop_at: PhotoCorner | None,
     *,
     given: bool = False,
 ) -> tuple[LocatedLayout, bool, tuple[str, ...]]:
-    """Find which way up the grid lies.
+    """Turn a located reference grid upright.
 
-    A known look tells which of the four ways to turn the grid is right, and each tile is checked to
-    be the one that belongs in its place. Else the user has to say it.
+    A known look tells which of the four turns is right, and each tile is checked to be the one that
+    belongs in its place. For a new look a person has to say where the first face lies.
 
     Args:
-        photo: that shows it.
-        laid: the grid.
-        layout: a square of faces, each once.
-        known: looks of its faces.
-        shop_at: in which corner of the grid, as the photo shows it, the first face lies; None: as
-            read.
-        given: whether a person has said where its corners lie, from that of the first face on.
+        photo: Photo of the grid.
+        located: Places of the grid in the photo.
+        layout: Square of faces, each once.
+        known: References of faces of known looks.
+        shop_at: Corner of the grid, as the photo shows it, where the first face lies; None if the
+            look tells.
+        given: Whether a person has given the corners, from that of the first face on.
 
     Returns:
-        Where it lies, upright; whether the faces were known, and so their order was checked; and
-        those that were not.
+        Places of the upright grid; whether its look is known, so that the order was checked; and
+        the faces that are not known.
 
     Raises:
         EditionError: ``teach-too-dark``, ``teach-wrong-order`` or ``teach-which-way``.
     """
     name, faces = photo.name, [str(face) for row in layout for face in row]
-    quads = laid.quads_px.reshape(-1, 4, 2)
-    shown, turns, similarity = _recognised(photo, quads, known, tuple(range(TURNS)))
+    quads = located.quads_px.reshape(-1, 4, 2)
+    seen_faces, turns, similarity = _recognise(photo, quads, known, tuple(range(TURNS)))
     orders = [
         np.rot90(np.arange(len(faces)).reshape(len(layout), -1), -t).ravel() for t in range(TURNS)
     ]
     fits = [
-        int(((shown[order] == faces) & (turns[order] == turn) & (similarity[order] >= KNOWN)).sum())
+        int(
+            (
+                (seen_faces[order] == faces)
+                & (turns[order] == turn)
+                & (similarity[order] >= MIN_KNOWN_SIMILARITY)
+            ).sum()
+        )
         for turn, order in enumerate(orders)
     ]
     turn = int(np.argmax(fits))
     is_known = fits[turn] >= len(faces) - MOST_UNREAD
     middles = quads.mean(axis=1)
-    reach = None if shop_at is None else _reach(middles, orders, shop_at)
+    distances = None if shop_at is None else _corner_distances(middles, orders, shop_at)
     if is_known:
-        sure = [n for n in range(len(faces)) if similarity[orders[turn][n]] >= KNOWN]
+        sure = [n for n in range(len(faces)) if similarity[orders[turn][n]] >= MIN_KNOWN_SIMILARITY]
         for expected, place in ((faces[n], orders[turn][n]) for n in sure):
             if turns[place] != turn:
                 raise _not_upright(expected, name)
-            if shown[place] != expected:
-                what = Message(
-                    "{face} lies where {expected} belongs", face=shown[place], expected=expected
+            if seen_faces[place] != expected:
+                problem = Message(
+                    "{face} lies where {expected} belongs",
+                    face=seen_faces[place],
+                    expected=expected,
                 )
-                raise _wrong_order(what, name)
-        if shop_at is not None and reach and reach[turn] < max(reach) - LEAST_ADVANTAGE:
+                raise _wrong_order(problem, name)
+        if shop_at is not None and distances and distances[turn] < max(distances) - MIN_CORNER_LEAD:
             raise EditionError(
                 "teach-which-way",
                 "the shop is not the tile at the {corner}: leave out --shop-at",
@@ -120,39 +129,39 @@ def find_reference(
             )
     else:
         refuse_if_dark(photo.image_bgr, name)
-        if int((similarity >= KNOWN).sum()) >= len(faces) - MOST_UNREAD:
+        if int((similarity >= MIN_KNOWN_SIMILARITY).sum()) >= len(faces) - MOST_UNREAD:
             raise _wrong_order(Message("the tiles do not lie in their order"), name)
-        turn = 0 if given and reach is None else _told_turn(reach, name)
-    strange = tuple(
+        turn = 0 if given and distances is None else _turn_by_corner(distances, name)
+    unknown = tuple(
         face
-        for face, seen in zip(faces, similarity[orders[turn]].tolist(), strict=True)
-        if not is_known or seen < KNOWN
+        for face, value in zip(faces, similarity[orders[turn]].tolist(), strict=True)
+        if not is_known or value < MIN_KNOWN_SIMILARITY
     )
-    return replace(laid, turn=(laid.turn + turn) % TURNS), is_known, strange
+    return replace(located, turn=(located.turn + turn) % TURNS), is_known, unknown
 
 
-def _told_turn(reach: list[float] | None, name: str) -> int:
-    """The turn in which the first tile lies where somebody said."""
-    if reach is None:
+def _turn_by_corner(distances: list[float] | None, name: str) -> int:
+    """Return the turn with which the first tile lies in the corner that a person named."""
+    if distances is None:
         raise EditionError(
             "teach-which-way",
             "this look is new, so the way up cannot be read: say in which corner of the grid the "
             "shop lies in the photo, such as --shop-at top-left",
             name,
         )
-    first, second = sorted(reach, reverse=True)[:2]
-    if first - second < LEAST_ADVANTAGE:
+    first, second = sorted(distances, reverse=True)[:2]
+    if first - second < MIN_CORNER_LEAD:
         raise EditionError(
             "teach-which-way",
             "the grid lies so askew that its corners cannot be told apart: "
             "turn it along the edges of the photo",
             name,
         )
-    return reach.index(first)
+    return distances.index(first)
 
 
-def only_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
-    """The only grid of so many tiles.
+def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
+    """Find the only grid with the shape of a layout.
 
     Raises:
         EditionError: ``teach-no-grid``, ``teach-incomplete``, ``teach-ambiguous`` or
@@ -160,13 +169,13 @@ def only_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
     """
     shape = len(layout), len(layout[0])
     try:
-        laid = find_layout(Pyramid(photo.image_bgr), shape, model)
+        located = find_layout(Pyramid(photo.image_bgr), shape, model)
     except NoGridError as error:
         refuse_if_dark(photo.image_bgr, photo.name)
         raise EditionError(
             "teach-no-grid", "no grid of tiles found: {advice}", photo.name, advice=HOW_TO_LAY
         ) from error
-    whole = int((laid.placed.grid.seen > MIN_TILE_PROBABILITY).sum())
+    whole = int((located.placed.grid.seen > MIN_TILE_PROBABILITY).sum())
     if whole < shape[0] * shape[1]:
         raise EditionError(
             "teach-incomplete",
@@ -175,22 +184,22 @@ def only_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
             photo.name,
             most=whole,
         )
-    if not (laid.placed.certain or laid.placed.alone):
+    if not (located.placed.certain or located.placed.alone):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",
             photo.name,
         )
-    return laid
+    return located
 
 
-def _recognised(
-    photo: Photo, quads: Floats, known: References, may_lie: tuple[int, ...]
+def _recognise(
+    photo: Photo, quads: Floats, known: References, turns: tuple[int, ...]
 ) -> tuple[NDArray[np.str_], NDArray[np.intp], NDArray[np.float64]]:
-    """What tiles are among known ones, how each lies turned anticlockwise, and its similarity."""
+    """Return the face of each tile, its turn in quarters anticlockwise, and its similarity."""
     pyramid = Pyramid(photo.image_bgr)
     embeddings = embed_quads(pyramid, quads)
-    matches = best_matches(known, similarities(embeddings, known), may_lie)
+    matches = best_matches(known, similarities(embeddings, known), turns)
     bare = np.zeros((len(embeddings), PART_COUNT), bool)
     ranking = rank_faces(pyramid, quads, embeddings, matches, known, bare)
     first = ranking.order[:, 0]
@@ -198,15 +207,19 @@ def _recognised(
     return names[first], matches.turn[np.arange(len(first)), first], ranking.similarity
 
 
-def _reach(middles: Floats, orders: list[NDArray[np.intp]], corner: PhotoCorner) -> list[float]:
-    """How far towards a corner of the photo the shop lies for each turn, in sizes of the grid."""
+def _corner_distances(
+    middles: Floats, orders: list[NDArray[np.intp]], corner: PhotoCorner
+) -> list[float]:
+    """Return how far towards a corner the first tile lies with each turn, in sizes of the grid."""
     ways = [middles[order[0]] - middles.mean(axis=0) for order in orders]
     size = max(float(np.hypot(*way)) for way in ways)
-    return [float(way @ corner.way) / size for way in ways]
+    return [float(way @ corner.direction) / size for way in ways]
 
 
-def check_same_faces(photo: Photo, laid: LocatedLayout, layout: Layout, known: References) -> None:
-    """Refuse a grid whose tiles look like others among those that were taught before, if all were.
+def check_same_faces(
+    photo: Photo, located: LocatedLayout, layout: Layout, known: References
+) -> None:
+    """Refuse a grid whose tiles look like other ones that were taught before, if all faces were.
 
     Raises:
         EditionError: ``teach-photos-differ``.
@@ -214,18 +227,18 @@ def check_same_faces(photo: Photo, laid: LocatedLayout, layout: Layout, known: R
     names = [str(name) for row in layout for name in row]
     if not {*names} <= {*known.faces}:
         return
-    quads = laid.quads_px.reshape(-1, 4, 2)
-    shown, *_ = _recognised(photo, quads, known, (0,))
-    if shown.tolist() != names:
+    quads = located.quads_px.reshape(-1, 4, 2)
+    seen_faces, *_ = _recognise(photo, quads, known, (0,))
+    if seen_faces.tolist() != names:
         for turn in range(1, TURNS):
-            if _recognised(photo, quads, known, (turn,))[0].tolist() == names:
+            if _recognise(photo, quads, known, (turn,))[0].tolist() == names:
                 raise EditionError(
                     "teach-photos-differ",
                     "an earlier photo taught these tiles lying on a side or upside down: learn "
                     "them anew, with --replace",
                     photo.name,
                 )
-    for name, other in zip(names, shown.tolist(), strict=True):
+    for name, other in zip(names, seen_faces.tolist(), strict=True):
         if other != name:
             raise EditionError(
                 "teach-photos-differ",
@@ -237,30 +250,33 @@ def check_same_faces(photo: Photo, laid: LocatedLayout, layout: Layout, known: R
             )
 
 
-def check_taverns(photo: Photo, laid: LocatedLayout, layout: Layout) -> None:
-    """Refuse a grid whose taverns lie in wrong places, in a print where they are nearly alike.
+def check_taverns(photo: Photo, located: LocatedLayout, layout: Layout) -> None:
+    """Refuse a grid of a new look whose taverns lie in wrong places or turned.
 
-    This finds a wrong order, and a wrong way up, of a look that is not known. Prints whose taverns
-    differ as much as other faces are let pass.
+    Found in prints whose taverns are nearly alike; other prints pass.
 
     Raises:
         EditionError: ``teach-wrong-order``.
     """
     names = [str(name) for row in layout for name in row]
-    patches = cut_patches(Pyramid(photo.image_bgr), laid.quads_px.reshape(-1, 4, 2))
+    patches = cut_patches(Pyramid(photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
     turned = [embeddings.vectors for embeddings in embed_turned(patches)]
     similarity = np.stack([turned[0] @ vectors.T for vectors in turned])
     best = similarity.max(axis=0)
     for four in combinations(range(len(names)), len(_TAVERNS)):
         others = [n for n in range(len(names)) if n not in four]
         least = min(float(best[pair]) for pair in combinations(four, 2))
-        if least >= max(ALIKE_TAVERNS, float(best[np.ix_(four, others)].max()) + CLEARLY_ALIKE):
+        if least >= max(
+            MIN_TAVERN_COSINE, float(best[np.ix_(four, others)].max()) + MIN_TAVERN_LEAD
+        ):
             break
     else:
         return
     if {names[n] for n in four} != _TAVERNS:
-        what = Message("the four tiles that look nearly alike do not lie where the taverns belong")
-        raise _wrong_order(what, photo.name)
+        problem = Message(
+            "the four tiles that look nearly alike do not lie where the taverns belong"
+        )
+        raise _wrong_order(problem, photo.name)
     for tavern in four:
         sisters = [n for n in four if n != tavern]
         if int(similarity[:, sisters, tavern].sum(axis=1).argmax()) != 0:

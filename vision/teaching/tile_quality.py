@@ -1,4 +1,4 @@
-"""Whether the picture of a tile shows enough to be learned from."""
+"""Checks whether the picture of a tile is good enough to learn from."""
 
 from typing import Final
 
@@ -8,44 +8,44 @@ import numpy as np
 from vision.arrays import FloatImage, Image
 
 BLOWN: Final = 250
-"""Pixels of which all channels are as bright show nothing."""
+"""Grey level from which on all channels of a pixel count as blown out."""
 MOST_BLOWN: Final = 0.15
-"""Share of a tile that may be blown out."""
+"""Largest share of a tile that may be blown out."""
 LEAST_BRIGHT: Final = 30
-"""95th percentile of grey levels of a photo or tile that shows something."""
+"""Least 95th percentile of the grey levels of a photo or tile that is not too dark."""
 LEAST_CONTRAST: Final = 6.0
-"""Standard deviation of the grey levels of a tile."""
+"""Least standard deviation of the grey levels of a tile that is not flat."""
 LEAST_SHARP: Final = 0.27
-"""The finest details of a tile relative to those thrice as coarse: 0.45 and more in sharp photos,
-0.2 where a tile is blurred by a fortieth of its width."""
+"""Least ``sharpness`` of a tile: 0.45 and more in sharp photos, 0.2 if a tile is blurred by a
+fortieth of its width."""
 RIM_PX: Final = 6
-"""So near to its edge, a tile's picture may show what lies beside it."""
+"""Width of the rim of a tile's picture that does not count, as it may show a neighbour."""
 
 
 def is_blown(picture: Image, most: float = MOST_BLOWN) -> bool:
-    """Whether light hides more than the share ``most`` of a picture (h, w, 3)."""
+    """Return whether more than the share ``most`` of a picture (h, w, 3) is blown out."""
     return float((picture.min(axis=2) >= BLOWN).mean()) > most
 
 
 def is_dark(picture: Image) -> bool:
-    """Whether nothing in a picture is bright."""
+    """Return whether nothing in a picture is bright."""
     return float(np.percentile(_grey(picture), 95)) < LEAST_BRIGHT
 
 
 def is_flat(picture: Image) -> bool:
-    """Whether a picture shows hardly anything."""
+    """Return whether a picture has hardly any contrast."""
     return float(_grey(picture).std()) < LEAST_CONTRAST
 
 
 def is_blurred(picture: Image) -> bool:
-    """Whether the finest details of a tile, brought to 96 x 96 pixels, are missing."""
+    """Return whether the finest details of a tile, resized to 96 x 96 pixels, are missing."""
     return sharpness(picture) < LEAST_SHARP
 
 
 def sharpness(picture: Image) -> float:
-    """The finest details of a tile, brought to 96 x 96 pixels, relative to coarser ones.
+    """Return the contrast of the finest details of a tile relative to that of coarser ones.
 
-    Its rim does not count: a neighbour's edge may show there.
+    The tile is resized to 96 x 96 pixels; its rim does not count.
     """
     grey = _grey(picture)
     soft, softer = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in (1.0, 3.0))

@@ -44,9 +44,9 @@ from vision.rescore import TableMemory, can_read_in_place, read_again, reorder_c
 if TYPE_CHECKING:
     from firmware.teaching.session import TeachingSession
     from vision.calibration import Calibration, SheetView
-    from vision.teaching.clusters import Clusters
+    from vision.teaching.tile_groups import TileGroups
 
-    Found = tuple[TeachingSession, Photo, Clusters]
+    Found = tuple[TeachingSession, Photo, TileGroups]
 
 PHOTO_NAME: Final = "camera"
 """Name of a photo of the camera in readings and errors."""
@@ -327,15 +327,15 @@ class Jobs:
 
         def found_in(photo: Photo) -> tuple["Found", events.GroupsFound]:
             from firmware.teaching.session import start_session
-            from vision.teaching.groups import group_strips, groups_in
+            from vision.teaching.learn_groups import draw_group_strips, find_groups
 
             session = start_session(effect.edition, effect.game, add=effect.add)
             self._tiles = photo
-            groups = groups_in(session.description, photo, sure=effect.sure)
+            groups = find_groups(session.description, photo, sure=effect.sure)
             quads = (groups.quads_px[group[0]] for group in groups.groups)
             pictures = tuple(decoded_quad_bitmap(photo.image_bgr, quad) for quad in quads)
             faces = tuple(face.name for face in session.description.faces)
-            strips = tuple(group_strips(photo, groups))
+            strips = tuple(draw_group_strips(photo, groups))
             event = events.GroupsFound(effect.job, pictures, faces, strips, groups.mixed)
             return (session, photo, groups), event
 

@@ -57,7 +57,7 @@ from scoring.outcome import Outcome
 from vision.editions.description import Description
 from vision.errors import Message
 from vision.reading import GridReading, Note, Reading
-from vision.teaching.layout import Layout, in_rows
+from vision.teaching.layout import Layout, make_rows
 
 _MOST_PLACES: Final = 6
 """Of places named in an error."""
@@ -116,7 +116,7 @@ class BetweenTwoCities(Game):
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
         """One tile of each face as a square."""
-        return {"faces": in_rows([face.name for face in description.faces], 3)}
+        return {"faces": make_rows([face.name for face in description.faces], 3)}
 
     def check(
         self, reading: Reading, description: Description, options: ScoringOptions

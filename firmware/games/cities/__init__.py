@@ -31,7 +31,7 @@ from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from scoring.outcome import Outcome
 from vision.editions.description import Description
 from vision.reading import Figure, GridReading, Place, PlaceKind, Reading
-from vision.teaching.layout import Layout, in_rows
+from vision.teaching.layout import Layout, make_rows
 
 _FIELDS: Final = {field.value: field for field in Field}
 
@@ -96,7 +96,7 @@ class Cities(Game):
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
         """All tiles, six in a row."""
-        return {"tiles": in_rows([face.name for face in description.faces], 6)}
+        return {"tiles": make_rows([face.name for face in description.faces], 6)}
 
     def check(
         self, reading: Reading, description: Description, options: ScoringOptions

@@ -41,7 +41,7 @@ from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plo
 from scoring.outcome import Outcome, ranked
 from vision.editions.description import Description
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
-from vision.teaching.layout import Layout, even, in_rows
+from vision.teaching.layout import Layout, fill_rows, make_rows
 
 _BUILDING: Final = re.compile(
     rf"(?P<owner>{'|'.join(Side)})-(?P<kind>{'|'.join(Building)})(?:-(?P<value>[0-9]{{1,2}}))?"
@@ -139,8 +139,8 @@ class CityBlocks(Game):
             kinds = ["house", "shop", "factory"]
             rows = [[name for name in of_colour if name.split("-")[1] == kind] for kind in kinds]
             rows.append([name for name in of_colour if name.split("-")[1] not in kinds])
-            layouts[colour] = even(row for row in rows if row)
-        layouts["values"] = in_rows([name for name in names if name.startswith("value-")], 5)
+            layouts[colour] = fill_rows(row for row in rows if row)
+        layouts["values"] = make_rows([name for name in names if name.startswith("value-")], 5)
         return {name: layout for name, layout in layouts.items() if layout}
 
     def check(

@@ -34,7 +34,7 @@ from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Ta
 from scoring.outcome import Outcome, ranked
 from vision.editions.description import Description
 from vision.reading import GridReading, Place, PlaceKind, Reading
-from vision.teaching.layout import Layout, even
+from vision.teaching.layout import Layout, fill_rows
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
 """Of an upright sign, clockwise from its top left."""
@@ -137,7 +137,7 @@ class DiceBoard(Game):
                         f"{sign}-{quarter}{side}" for sign in beside for quarter in (left, right)
                     ]
                     rows.append([name if name in names else None for name in row])
-            layouts[key] = even(rows)
+            layouts[key] = fill_rows(rows)
         return layouts
 
     def check(

@@ -31,7 +31,7 @@ from vision.lab.simulate.table import Surroundings, simulate_table
 from vision.lab.training.truth import Shown, load_folder, shown_on
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import embed
-from vision.teaching.find_layout import teach_tiles
+from vision.teaching.taught_tiles import add_tiles
 
 TYPICAL: Final = 9
 """Tiles of each face that are kept of each look."""
@@ -78,7 +78,7 @@ def _typical(photos: Sequence[Shown], model: Model) -> References:
         quads, picture = floats([quad for quad, _ in tiles]), Pyramid(photo.image)
         embeddings = embed(cut_patches(picture, quads))
         names = [face for _, face in tiles]
-        model = teach_tiles(picture, quads, embeddings, names, model)
+        model = add_tiles(picture, quads, embeddings, names, model)
     known = model.references
     kept: list[int] = []
     for face in range(len(known.faces)):

@@ -1,4 +1,4 @@
-"""Cut tiles and boards out of a photo by the corners of the whole; refuse what shows too little."""
+"""Cut pictures of tiles and of boards out of a photo, and refuse unusable ones."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,49 +16,50 @@ from vision.editions.model import Model
 from vision.errors import Message
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window
 from vision.photo.load import Photo
-from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, layout_at
+from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, place_layout
 from vision.teaching.layout import Layout
 from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat, sharpness
 
 CHECKED_PX: Final = 96
-"""Side to which tiles are brought to be judged."""
+"""Side to which tiles are resized before their quality is checked."""
 LEAST_TILE_PX: Final = 40
-"""Side of a tile in the photo as decoded."""
+"""Least side of a tile in the photo as decoded."""
 LEAST_BOARD_PX: Final = 400
-"""Longer side of a board in the photo as decoded."""
+"""Least longer side of a board in the photo as decoded."""
 MOST_BLOWN: Final = 0.4
-"""Share of a tile that may be blown out; more than for tiles full of colour, as paper is white."""
+"""Largest share of a tile that may be blown out; paper is white, so it exceeds the strict one."""
 MOST_BLURRED: Final = 0.25
-"""Share of the faces in a photo of which no tile may look sharp."""
-_BEYOND: Final = 0.03
-"""Share of the whole by which corners may lie beyond the edge of the photo."""
+"""Largest share of the faces in a photo of which no tile may be sharp; plain faces look blurred."""
+_MOST_BEYOND_EDGE: Final = 0.03
+"""Share of the longer side by which corners may lie beyond the edge of the photo."""
 _MOST_ASKEW: Final = 2.0
-"""By which factor the sides of the whole may differ from what its rows and columns say."""
+"""Largest factor between the seen and the expected aspect of a layout or board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Example:
-    """A tile cut out of a photo.
+class TilePicture:
+    """Picture of a tile, cut out of a photo.
 
     Attributes:
-        picture: (n, n, 3) BGR, the way it lies in the layout.
-        sharp: how fine its details are.
+        picture: Shape (n, n, 3), BGR, as it lies in the layout.
+        sharpness: Value of ``tile_quality.sharpness``; 0 for an unusable picture.
     """
 
     picture: Image
-    sharp: float
+    sharpness: float
 
 
-def layout_in(
+def locate_layout(
     photo: Photo, corners_px: Corners | None, layout: Layout, model: Model
 ) -> LocatedLayout:
-    """Where the tiles of a layout lie in a photo.
+    """Locate a layout in a photo.
 
     Args:
-        photo: shows the whole layout.
-        corners_px: of the layout in pixels of the photo as viewers show it; None: to be found.
-        layout: which face lies where.
-        model: of the game, as far as it is known.
+        photo: Photo of the whole layout.
+        corners_px: Corners of the layout in pixels of the photo as viewers show it; None if they
+            are to be found.
+        layout: Face of each place.
+        model: Model of the game, which need not know a face.
 
     Raises:
         EditionError: ``teach-corners``, ``teach-no-outline`` or ``teach-too-dark``.
@@ -67,8 +68,8 @@ def layout_in(
     pyramid = Pyramid(photo.image_bgr)
     if corners_px is not None:
         shape = f"a layout of {rows} rows and {columns} columns"
-        corners = _in_decoded(photo, corners_px, columns / rows, shape)
-        return layout_at(pyramid, corners, (rows, columns))
+        corners = _check_corners(photo, corners_px, columns / rows, shape)
+        return place_layout(pyramid, corners, (rows, columns))
     try:
         return find_layout(pyramid, (rows, columns), model)
     except NoGridError as error:
@@ -84,7 +85,7 @@ def layout_in(
 
 
 def refuse_if_dark(image: Image, name: str) -> None:
-    """Refuse a photo that shows no tiles for want of light.
+    """Refuse a photo that is too dark to show tiles.
 
     Raises:
         EditionError: ``teach-too-dark``.
@@ -93,16 +94,19 @@ def refuse_if_dark(image: Image, name: str) -> None:
         raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
 
 
-def examples_in(
+def cut_layout_tiles(
     photo: Photo, quads_px: NDArray[np.float32], layout: Layout, *, strict: bool = False
-) -> dict[str, list[Example]]:
-    """The usable tiles of a photo by their faces, the sharpest first.
+) -> dict[str, list[TilePicture]]:
+    """Cut the usable tiles of a layout out of a photo.
 
     Args:
-        photo: shows the whole layout.
-        quads_px: (rows, columns, 4, 2), where they lie in the photo as decoded.
-        layout: which face lies where.
-        strict: whether no tile may be blurred, and none be partly hidden by light.
+        photo: Photo of the whole layout.
+        quads_px: Shape (rows, columns, 4, 2), in pixels of the photo as decoded.
+        layout: Face of each place.
+        strict: Whether a blurred tile, or one that light hides in part, is refused.
+
+    Returns:
+        Pictures of each face, the sharpest first.
 
     Raises:
         EditionError: ``teach-too-small``; ``teach-overexposed``, ``teach-too-dark`` or
@@ -113,16 +117,16 @@ def examples_in(
         for name, quad in zip(names, row, strict=True):
             if name is not None:
                 quads.setdefault(name, []).append(floats(quad))
-    return usable_examples(photo, quads, strict=strict)
+    return cut_usable_tiles(photo, quads, strict=strict)
 
 
 def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Image:
-    """The empty board seen straight from above, of the shape that its size in millimetres says.
+    """Cut an empty board out of a photo, rectified to the aspect of its size.
 
     Args:
-        photo: shows the whole board.
-        corners_px: of the board in pixels of the photo as viewers show it.
-        board: its description.
+        photo: Photo of the whole board.
+        corners_px: Corners of the board in pixels of the photo as viewers show it.
+        board: Description of the board.
 
     Raises:
         EditionError: ``teach-corners``, ``teach-too-small``, ``teach-overexposed``,
@@ -130,8 +134,8 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
     """
     wide, high = board.size_mm
     shape = Message("a board of {width} x {height} mm", width=f"{wide:g}", height=f"{high:g}")
-    corners = _in_decoded(photo, corners_px, wide / high, shape)
-    across, down = _sides(corners)
+    corners = _check_corners(photo, corners_px, wide / high, shape)
+    across, down = _mean_sides(corners)
     seen_px = max(across, down)
     if seen_px < LEAST_BOARD_PX:
         raise EditionError(
@@ -150,70 +154,73 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
         photo.image_bgr, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     picture = np.asarray(flat, np.uint8)
-    fault = _fault(picture, strict=False)
+    fault = _find_fault(picture, strict=False)
     if fault is not None:
         code, what, advice, *_ = fault
         raise EditionError(code, "{what} the board: {advice}", photo.name, what=what, advice=advice)
     return picture
 
 
-def usable_examples(
+def cut_usable_tiles(
     photo: Photo, quads: Mapping[str, Sequence[Corners]], *, strict: bool = False
-) -> dict[str, list[Example]]:
-    """The usable tiles of each face, the sharpest first.
+) -> dict[str, list[TilePicture]]:
+    """Cut the usable tiles of each face out of a photo.
 
     Args:
-        photo: that shows them.
-        quads: of each face where its tiles lie in the photo as decoded, upright.
-        strict: see ``examples_in``.
+        photo: Photo of the tiles.
+        quads: Quads of the tiles of each face, upright, in pixels of the photo as decoded.
+        strict: See ``cut_layout_tiles``.
+
+    Returns:
+        Pictures of each face, the sharpest first.
 
     Raises:
-        EditionError: see ``examples_in``.
+        EditionError: See ``cut_layout_tiles``.
     """
-    every = [quad for of_face in quads.values() for quad in of_face]
-    check_tile_size(every, LEAST_TILE_PX, photo.name)
-    examples: dict[str, list[Example]] = {}
+    all_quads = [quad for of_face in quads.values() for quad in of_face]
+    check_tile_size(all_quads, LEAST_TILE_PX, photo.name)
+    pictures: dict[str, list[TilePicture]] = {}
     faults: dict[_Fault | None, list[str]] = {}
     for name, of_face in quads.items():
         checked = [crop_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
-        wrong = [_fault(picture, strict=strict) for picture in checked]
+        wrong = [_find_fault(picture, strict=strict) for picture in checked]
         found = [
-            Example(_picture(photo.image_bgr, quad), sharpness(picture))
+            TilePicture(_cut_tile(photo.image_bgr, quad), sharpness(picture))
             for quad, picture, fault in zip(of_face, checked, wrong, strict=True)
             if fault is None
         ]
         if found:
-            examples[name] = sorted(found, key=lambda example: -example.sharp)
+            pictures[name] = sorted(found, key=lambda tile: -tile.sharpness)
         else:
             faults.setdefault(wrong[0], []).append(name)
-            examples[name] = [Example(_picture(photo.image_bgr, of_face[0]), 0.0)]
+            pictures[name] = [TilePicture(_cut_tile(photo.image_bgr, of_face[0]), 0.0)]
     for fault in _FAULTS:
         named = faults.get(fault, [])
         # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
         may_be_plain = fault.code == "teach-blurred" and not strict
         if len(named) > (MOST_BLURRED * len(quads) if may_be_plain else 0):
             code, what, advice, *_ = fault
-            said = list_names(named)
+            names = list_names(named)
             raise EditionError(
-                code, "{what} {named}: {advice}", photo.name, what=what, named=said, advice=advice
+                code, "{what} {named}: {advice}", photo.name, what=what, named=names, advice=advice
             )
-    return examples
+    return pictures
 
 
-def _picture(image: Image, quad_px: Corners) -> Image:
-    """A tile with as many pixels as the photo shows of it."""
-    side = round(min(max(side_px(quad_px), CHECKED_PX), MOST_PICTURE_PX))
+def _cut_tile(image: Image, quad_px: Corners) -> Image:
+    """Cut out a tile with as many pixels as the photo has of it, within limits."""
+    side = round(min(max(quad_side_px(quad_px), CHECKED_PX), MOST_PICTURE_PX))
     return crop_window(image, quad_px, WHOLE_TILE, side)
 
 
-def _in_decoded(photo: Photo, corners_px: Corners, aspect: float, shape: str) -> Corners:
-    """The corners in the decoded photo, checked.
+def _check_corners(photo: Photo, corners_px: Corners, aspect: float, shape: str) -> Corners:
+    """Check the corners of a layout or board, and scale them to the decoded photo.
 
     Args:
-        photo: that they are seen in.
-        corners_px: in pixels of the full photo.
-        aspect: width to height of the whole.
-        shape: the same in words.
+        photo: Photo in which they are seen.
+        corners_px: Shape (4, 2), in pixels of the full photo.
+        aspect: Expected ratio of width to height.
+        shape: Layout or board in words, for errors.
     """
     corners = floats(photo.to_decoded_px(corners_px))
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
@@ -223,7 +230,7 @@ def _in_decoded(photo: Photo, corners_px: Corners, aspect: float, shape: str) ->
     turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
     if not (turns > 0).all():
         raise _wrong_corners(Message("do not go round clockwise"), photo.name)
-    across, down = _sides(corners)
+    across, down = _mean_sides(corners)
     if not 1 / _MOST_ASKEW < across / down / aspect < _MOST_ASKEW:
         seen = Message(
             "{width} x {height} pixels",
@@ -234,7 +241,7 @@ def _in_decoded(photo: Photo, corners_px: Corners, aspect: float, shape: str) ->
             Message("span {seen}, which does not fit {shape}", seen=seen, shape=shape), photo.name
         )
     height, width = photo.image_bgr.shape[:2]
-    room = _BEYOND * max(across, down)
+    room = _MOST_BEYOND_EDGE * max(across, down)
     if (corners < -room).any() or (corners > floats([width, height]) + room).any():
         raise _wrong_corners(Message("lie outside the photo"), photo.name)
     return corners
@@ -250,24 +257,24 @@ def _wrong_corners(what: str, name: str) -> EditionError:
     )
 
 
-def _sides(corners: Corners) -> tuple[float, float]:
-    """Mean width and height of a quad."""
+def _mean_sides(corners: Corners) -> tuple[float, float]:
+    """Return the mean width and height of a quad."""
     edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     return float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2
 
 
-def side_px(quad_px: Corners) -> float:
-    """Side of a square of the area of this quad."""
+def quad_side_px(quad_px: Corners) -> float:
+    """Return the side of a square with the area of a quad."""
     return float(np.sqrt(cv2.contourArea(quad_px)))
 
 
 def check_tile_size(quads: Iterable[Corners], least: int, name: str) -> None:
-    """Refuse tiles whose sides are shorter than so many pixels.
+    """Refuse tiles with sides shorter than ``least`` pixels.
 
     Raises:
         EditionError: ``teach-too-small``.
     """
-    smallest = min(map(side_px, quads))
+    smallest = min(map(quad_side_px, quads))
     if smallest < least:
         raise EditionError(
             "teach-too-small",
@@ -279,13 +286,21 @@ def check_tile_size(quads: Iterable[Corners], least: int, name: str) -> None:
 
 
 class _Fault(NamedTuple):
-    """What may make a picture unusable, and how it is noticed, of a reference grid sooner."""
+    """Fault that may make a picture unusable.
+
+    Attributes:
+        code: Error code.
+        what: Beginning of the message, before the names of the tiles.
+        advice: End of the message.
+        is_bad: Check of the picture of a tile or board.
+        is_bad_if_strict: Check of the picture of a tile in a reference grid.
+    """
 
     code: str
     what: str
     advice: str
     is_bad: Callable[[Image], bool]
-    is_bad_of_reference: Callable[[Image], bool]
+    is_bad_if_strict: Callable[[Image], bool]
 
 
 _FAULTS: Final = (
@@ -294,28 +309,28 @@ _FAULTS: Final = (
         what=Message("white spots of light hide part of"),
         advice=Message("move the light or tilt the camera a little"),
         is_bad=lambda picture: is_blown(picture, MOST_BLOWN),
-        is_bad_of_reference=is_blown,
+        is_bad_if_strict=is_blown,
     ),
     _Fault(
         code="teach-too-dark",
         what=Message("too dark to see"),
         advice=Message("use more light"),
         is_bad=is_dark,
-        is_bad_of_reference=lambda picture: is_dark(picture) or is_flat(picture),
+        is_bad_if_strict=lambda picture: is_dark(picture) or is_flat(picture),
     ),
     _Fault(
         code="teach-blurred",
         what=Message("not sharp enough:"),
         advice=Message("focus, hold the camera still, go closer"),
         is_bad=is_blurred,
-        is_bad_of_reference=is_blurred,
+        is_bad_if_strict=is_blurred,
     ),
 )
 
 
-def _fault(picture: Image, *, strict: bool) -> _Fault | None:
-    """What makes a tile unusable."""
+def _find_fault(picture: Image, *, strict: bool) -> _Fault | None:
+    """Find the first fault of a picture."""
     for fault in _FAULTS:
-        if (fault.is_bad_of_reference if strict else fault.is_bad)(picture):
+        if (fault.is_bad_if_strict if strict else fault.is_bad)(picture):
             return fault
     return None

@@ -1,4 +1,4 @@
-"""Learn from any finished table: its tiles in groups, each of which a person names."""
+"""Learn from any finished table: group its tiles by face, and learn the groups that are named."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,33 +16,36 @@ from vision.editions.model import empty_model
 from vision.editions.references import References
 from vision.patches.cut import WHOLE_TILE, Pyramid, crop_window, embed_quads, turn_quads
 from vision.photo.load import Photo
-from vision.teaching.clusters import Clusters, cluster_tiles
-from vision.teaching.examples import usable_examples
-from vision.teaching.find_layout import NoGridError, teach_tiles
-from vision.teaching.layout_check import groups_differ, other_ends, refuse_doubtful
-from vision.teaching.learn import chosen_pictures, refuse_without_colours
-from vision.teaching.way_up import Side, known_way_up
+from vision.teaching.find_layout import NoGridError
+from vision.teaching.layout_check import list_group_doubts, refuse_doubtful, size_doubt
+from vision.teaching.orientation import TopSide, find_known_side
+from vision.teaching.taught_tiles import add_tiles, choose_pictures, refuse_without_colours
+from vision.teaching.tile_groups import TileGroups, group_tiles
+from vision.teaching.tile_pictures import cut_usable_tiles
 
 _THUMB_PX: Final = 96
+"""Side of the picture of a tile."""
 _GAP_PX: Final = 8
 _LABEL_PX: Final = 60
+"""Width of the column of numbers."""
 _MOST_SHOWN: Final = 8
+"""Tiles of a group that are shown."""
 _PAPER: Final = 245
 _INK: Final = (40, 40, 40)
 
 
-def groups_in(description: Description, photo: Photo, *, sure: bool = False) -> Clusters:
-    """The tiles of a photo in groups of one face.
+def find_groups(description: Description, photo: Photo, *, sure: bool = False) -> TileGroups:
+    """Group the tiles of a photo by face.
 
     Args:
-        description: of the game.
-        photo: of a finished table.
-        sure: whether a person has said that the grids in the photo are those of the game.
+        description: Description of the game.
+        photo: Photo of a finished table.
+        sure: Whether a person has confirmed that the grids in the photo are those of the game.
 
     Raises:
         PhotoError: ``photo-colourless``.
-        EditionError: ``teach-groups-board``: the game has a printed board; ``teach-no-outline``: no
-            grid is found; ``teach-doubtful``, unless a person is sure: they seem to be larger.
+        EditionError: ``teach-groups-board`` for a game with a printed board; ``teach-no-outline``
+            if no grid is found; ``teach-doubtful`` if grids seem larger, unless a person is sure.
     """
     if description.board is not None:
         raise EditionError(
@@ -52,7 +55,7 @@ def groups_in(description: Description, photo: Photo, *, sure: bool = False) -> 
             photo.name,
         )
     try:
-        groups = cluster_tiles(Pyramid(photo.image_bgr), empty_model(description))
+        groups = group_tiles(Pyramid(photo.image_bgr), empty_model(description))
     except NoGridError as error:
         raise EditionError(
             "teach-no-outline",
@@ -64,16 +67,16 @@ def groups_in(description: Description, photo: Photo, *, sure: bool = False) -> 
     refuse_without_colours(photo, description)
     if not (groups.ends_seen or sure):
         rows, columns = description.tile_rows, description.tile_columns
-        refuse_doubtful([other_ends(rows, columns)], photo.name)
+        refuse_doubtful([size_doubt(rows, columns)], photo.name)
     return groups
 
 
-def groups_sheet(photo: Photo, groups: Clusters) -> Image:
-    """A picture of the groups under one another, BGR: the number of each, and some of its tiles."""
+def draw_groups(photo: Photo, groups: TileGroups) -> Image:
+    """Draw the groups under one another, BGR: the number of each, and some of its tiles."""
     step = _THUMB_PX + _GAP_PX
     height = len(groups.groups) * step + _GAP_PX
     sheet = np.full((height, _LABEL_PX + _MOST_SHOWN * step + _GAP_PX, 3), _PAPER, np.uint8)
-    for number, strip in enumerate(group_strips(photo, groups)):
+    for number, strip in enumerate(draw_group_strips(photo, groups)):
         top = _GAP_PX + number * step
         at = (_GAP_PX, top + _THUMB_PX // 2 + 10)
         cv2.putText(sheet, str(number + 1), at, cv2.FONT_HERSHEY_SIMPLEX, 0.9, _INK, 2, cv2.LINE_AA)
@@ -81,8 +84,8 @@ def groups_sheet(photo: Photo, groups: Clusters) -> Image:
     return sheet
 
 
-def group_strips(photo: Photo, groups: Clusters) -> Iterator[Image]:
-    """Some tiles of each group in a row, BGR."""
+def draw_group_strips(photo: Photo, groups: TileGroups) -> Iterator[Image]:
+    """Draw some tiles of each group in a row, BGR."""
     step = _THUMB_PX + _GAP_PX
     for group in groups.groups:
         shown = group[:_MOST_SHOWN]
@@ -93,74 +96,77 @@ def group_strips(photo: Photo, groups: Clusters) -> Iterator[Image]:
         yield strip
 
 
-def way_up(
-    photo: Photo, groups: Clusters, names: Mapping[int, str], known: References
-) -> Side | None:
-    """Which way up the tiles of groups lie, by faces that are known; None: that tells nothing.
+def find_top_side(
+    photo: Photo, groups: TileGroups, names: Mapping[int, str], known: References
+) -> TopSide | None:
+    """Find where the tops of the tiles of groups lie, by faces that are known.
 
     Args:
-        photo: that shows them.
-        groups: of a game whose tiles all lie one way up.
-        names: as of ``learn_groups``.
-        known: upright.
+        photo: Photo of the tiles.
+        groups: Groups of a game whose tiles all lie one way up.
+        names: See ``learn_groups``.
+        known: References of upright tiles.
+
+    Returns:
+        The side, as ``draw_groups`` shows the tiles; None if known faces do not tell.
     """
     tiles = [(tile, name) for number, name in names.items() for tile in groups.groups[number]]
     if not tiles:
         return None
     quads = groups.quads_px[np.array([tile for tile, _ in tiles])]
     embeddings = embed_quads(Pyramid(photo.image_bgr), quads)
-    return known_way_up(embeddings, [name for _, name in tiles], known)
+    return find_known_side(embeddings, [name for _, name in tiles], known)
 
 
 def learn_groups(
     description: Description,
     photo: Photo,
-    groups: Clusters,
+    groups: TileGroups,
     names: Mapping[int, str],
     earlier: Edition | None = None,
-    up: Side = Side.TOP,
+    up: TopSide = TopSide.TOP,
     *,
     sure: bool = False,
 ) -> Edition:
     """Learn the faces of groups.
 
     Args:
-        description: of the game.
-        photo: that shows them.
-        groups: of ``groups_in``.
-        names: the face of each group, by its number from 0; groups without one teach nothing.
-        earlier: what has been learned before, to add to.
-        up: where the upper edge of the tiles lies, as ``groups_sheet`` shows them.
-        sure: whether a person has said that the names are right.
+        description: Description of the game.
+        photo: Photo of the tiles.
+        groups: Groups from ``find_groups``.
+        names: Face of each group, by its number from 0; groups without a name are not learned.
+        earlier: Edition to add to; None for a new one.
+        up: Side where the tops of the tiles lie, as ``draw_groups`` shows them.
+        sure: Whether a person has confirmed the names.
 
     Raises:
         PhotoError: ``photo-colourless``.
-        EditionError: ``teach-doubtful``, unless a person is sure: groups look like tiles that are
-            known under another name; ``teach-too-small``, ``teach-overexposed``,
+        EditionError: ``teach-doubtful`` if groups look like tiles that are known under another
+            name, unless a person is sure; ``teach-too-small``, ``teach-overexposed``,
             ``teach-too-dark`` or ``teach-blurred``.
     """
     refuse_without_colours(photo, description, earlier)
-    begun = earlier or Edition(description, {}, model=empty_model(description))
+    edition = earlier or Edition(description, {}, model=empty_model(description))
     named = [(tile, n, name) for n, name in names.items() for tile in groups.groups[n]]
     if not sure:
         numbers = np.array([tile for tile, _, _ in named])
         embeddings = embed_quads(Pyramid(photo.image_bgr), groups.quads_px[numbers])
-        of_group, called = [n for _, n, _ in named], [name for _, _, name in named]
-        doubts = groups_differ(embeddings, of_group, called, model_of(begun), up)
+        of_group, faces = [n for _, n, _ in named], [name for _, _, name in named]
+        doubts = list_group_doubts(embeddings, of_group, faces, model_of(edition), up)
         refuse_doubtful(doubts, photo.name)
     quads = turn_quads(groups.quads_px, np.full(len(groups.quads_px), up.value))
     tiles = [(quads[tile], name) for tile, _, name in named]
-    return learn_tiles(replace(begun, description=description), photo, tiles)
+    return learn_tiles(replace(edition, description=description), photo, tiles)
 
 
 def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, str]]) -> Edition:
-    """Learn single tiles beside what an edition knows.
+    """Add single tiles to an edition.
 
     Args:
-        edition: to be added to.
-        photo: that shows them.
-        tiles: at least one: its corners (4, 2) in pixels of the photo as decoded, from its top
-            left clockwise as it lies upright, and its face.
+        edition: Edition to add to.
+        photo: Photo of the tiles.
+        tiles: Corners (4, 2) of each tile in pixels of the photo as decoded, from its top left
+            clockwise as it lies upright, and its face; at least one.
 
     Raises:
         EditionError: ``teach-too-small``, ``teach-overexposed``, ``teach-too-dark`` or
@@ -170,12 +176,14 @@ def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, s
     for corners_px, name in tiles:
         quads.setdefault(name, []).append(floats(corners_px))
     pictures = {
-        name: chosen_pictures(examples, edition.pictures.get(name, ()), edition.description.turned)
-        for name, examples in usable_examples(photo, quads).items()
+        name: choose_pictures(
+            tiles_of_face, edition.pictures.get(name, ()), edition.description.turned
+        )
+        for name, tiles_of_face in cut_usable_tiles(photo, quads).items()
     }
     pyramid, quads_px = Pyramid(photo.image_bgr), floats([corners for corners, _ in tiles])
     embeddings = embed_quads(pyramid, quads_px)
     names = [name for _, name in tiles]
-    learned = teach_tiles(pyramid, quads_px, embeddings, names, model_of(edition))
-    known = replace(edition, pictures={**edition.pictures, **pictures}, model=learned)
-    return name_picture_files(known)
+    learned = add_tiles(pyramid, quads_px, embeddings, names, model_of(edition))
+    pictures = {**edition.pictures, **pictures}
+    return name_picture_files(replace(edition, pictures=pictures, model=learned))

@@ -1,6 +1,6 @@
-"""Run a call of a C library and collect what it writes to standard error.
+"""Capture what a call of a C library writes to standard error.
 
-libjpeg says there alone that part of a picture was made up. The call runs in a thread of its own
+Only there libjpeg reports that it made up part of a picture. The call runs in a thread of its own
 with a table of file descriptors of its own (``unshare(CLONE_FILES)``), so that descriptor 2 of no
 other thread is touched and calls need not wait for each other. Where the system refuses that, they
 take turns and what other threads write meanwhile is passed on.
@@ -20,9 +20,9 @@ _CLONE_FILES: Final = 0x400
 _FIRST_OTHER: Final = 3
 _LAST_OTHER: Final = 2**32 - 1
 _MOST_UNCOLLECTED: Final = 50
-"""Calls that overlap before garbage is collected between them."""
+"""Overlapping calls after which garbage is collected between them."""
 _MOST_BYTES: Final = 65536
-"""What a pipe holds; the rest is dropped."""
+"""Bytes that are captured, as many as a pipe holds; further ones are dropped."""
 _LIBRARY_LINES: Final = (
     "Corrupt JPEG data",
     "Premature end",
@@ -34,17 +34,16 @@ _LIBRARY_LINES: Final = (
     "[ERROR",
     "[ INFO",
 )
-"""Beginnings of the lines of libraries."""
-_turn = threading.Lock()
+"""Beginnings of the lines that are captured; others are passed on."""
+_stderr_lock = threading.Lock()
 
 
-def watched(call: Callable[[], T]) -> tuple[T, list[str]]:
-    """Return what a call gives, and the lines of libraries that it wrote to standard error.
-
-    Other lines are passed on.
+def capture_stderr(call: Callable[[], T]) -> tuple[T, list[str]]:
+    """Run a call, and return its result and the lines that libraries wrote to standard error.
 
     Args:
-        call: Calls into C at once and uses no open files, which are closed in its thread.
+        call: Function that calls into C at once and uses no open files, which are closed in its
+            thread.
     """
     reader, writer = os.pipe()
     try:
@@ -73,10 +72,10 @@ def watched(call: Callable[[], T]) -> tuple[T, list[str]]:
 
 
 class _PausedCollector:
-    """Garbage collector that rests while threads with descriptors of their own run.
+    """Pause of the garbage collector while threads with their own descriptors run.
 
-    In such a thread it would close files and sockets of others in the wrong table, so that they
-    stay open.
+    In such a thread the collector would close files and sockets of others in the wrong table, and
+    leave them open.
     """
 
     def __init__(self) -> None:
@@ -109,36 +108,36 @@ _collector = _PausedCollector()
 
 
 class _Job(Generic[T]):
-    """A call with its outcome."""
+    """Call with its result or exception."""
 
     def __init__(self, call: Callable[[], T], writer: int) -> None:
         self._call = call
         self._writer = writer
-        self._given: list[T] = []
+        self._results: list[T] = []
         self._error: Exception | None = None
 
     def run(self) -> None:
-        """Do it, with standard error led into the pipe."""
+        """Run the call with standard error redirected to the pipe."""
         try:
-            if _has_own_descriptors(self._writer):
-                self._given.append(self._call())
+            if _unshare_descriptors(self._writer):
+                self._results.append(self._call())
             else:
-                self._given.append(_in_turn(self._call, self._writer))
+                self._results.append(_call_alone(self._call, self._writer))
         except Exception as error:  # noqa: BLE001 - raised again where it is waited for
             self._error = error
 
     def result(self) -> T:
-        """Return what the call gave, or raise what it raised."""
+        """Return the result of the call, or raise its exception."""
         if self._error is not None:
             raise self._error
-        return self._given[0]
+        return self._results[0]
 
 
-def _has_own_descriptors(writer: int) -> bool:
-    """Give this thread a table of descriptors of its own, if the system allows it.
+def _unshare_descriptors(writer: int) -> bool:
+    """Give this thread its own table of descriptors, and return whether the system allows it.
 
-    It holds the first three alone, as what other threads close meanwhile is to be closed; standard
-    error leads into the pipe.
+    The table keeps the first three descriptors only, so that files which other threads close are
+    closed; standard error is redirected to the pipe.
     """
     library = ctypes.CDLL(None)
     unshare = getattr(library, "unshare", None)
@@ -151,9 +150,9 @@ def _has_own_descriptors(writer: int) -> bool:
     return True
 
 
-def _in_turn(call: Callable[[], T], writer: int) -> T:
-    """Lead standard error of the whole program into a pipe during a call."""
-    with _turn:
+def _call_alone(call: Callable[[], T], writer: int) -> T:
+    """Redirect standard error of the whole process to a pipe during a call."""
+    with _stderr_lock:
         try:
             original = os.dup(2)
         except OSError:  # a service without standard error

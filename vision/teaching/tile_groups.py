@@ -1,9 +1,8 @@
-"""Tiles of a table put into groups of one face, for a person to name.
+"""Group the tiles of a table by face, for a person to name the groups.
 
-The similarity of two tiles is that of a tile and a reference (``vision.eye.identify``), less a
-share of
-how dissimilar they are where they are most. Groups are joined while their tiles are similar in the
-mean: rather two groups of one face, which get the same name, than one of two faces.
+Clustering by average linkage. The similarity of two tiles is that of a tile and a reference
+(``vision.eye.identify``), less a share of the dissimilarity of their least similar parts. The
+threshold makes rather two groups of one face, which get the same name, than one of two faces.
 """
 
 from collections.abc import Sequence
@@ -23,20 +22,20 @@ from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.teaching.find_layout import (
     TEACH_SCALES,
     NoGridError,
-    covered_px,
+    covered_area_px,
+    find_photo_turn,
     shows_tiles,
-    turn_to_photo,
 )
 
-CLEARLY_OUTWARDS = 0.3
-"""By so much more must grids face away from the middle of the table one way up than any other."""
-LEAST_OF_ONE_FACE = 0.6
-"""Least similarity of a window of two tiles that surely show one face. Letters on tiles differ by
-less, and of 105 groups of one face in path-traced photos one in ten, too."""
-MOST_COMPARED = 12
+MIN_OUTWARD_LEAD: Final = 0.3
+"""Least lead of the turn in which grids face away from the middle of the table most."""
+MIN_WINDOW_SIMILARITY: Final = 0.6
+"""Least cosine of a window of two tiles of a group that is not mixed. Tiles that differ by a letter
+fall below it, and so do one in ten of 105 groups of one face in path-traced photos."""
+MOST_COMPARED: Final = 12
 """Tiles of a group that are compared window by window, the most typical first."""
-WORTH_COMPARING = 0.6
-"""Tiles with a smaller cosine do not tell how grids lie to one another."""
+MIN_TELLING_COSINE: Final = 0.6
+"""Least cosine of two tiles that tells how their grids lie to one another."""
 MAX_COLOUR_DISTANCE: Final = 0.3
 """Most squared difference of log colours that counts; a shadow may have made it."""
 MIN_GROUP_SIMILARITY: Final = 0.6
@@ -45,16 +44,15 @@ larger: more groups to name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Clusters:
-    """The tiles of a photo in groups.
+class TileGroups:
+    """Tiles of a photo in groups of one face.
 
     Attributes:
-        quads_px: (n, 4, 2), so that all tiles of a group lie the same way up.
-        embeddings: of the tiles.
-        groups: numbers of tiles, the largest group first, the most typical tile of each first.
-        mixed: Numbers of groups, from 0, whose tiles differ in a detail, so that they may be of
-            several faces.
-        ends_seen: Whether a grid was seen whole, and to end where one of the game does.
+        quads_px: Shape (n, 4, 2); all tiles of a group lie the same way up.
+        embeddings: Embeddings of the n tiles.
+        groups: Indices of tiles, the largest group first, the most typical tile of each first.
+        mixed: Indices of groups whose tiles differ in a detail and may show several faces.
+        ends_seen: Whether a grid was seen whole, with as many rows and columns as the game has.
     """
 
     quads_px: Floats
@@ -64,52 +62,52 @@ class Clusters:
     ends_seen: bool = True
 
 
-def cluster_tiles(photo: Pyramid, model: Model) -> Clusters:
-    """Find all grids of a game and put their tiles into groups.
+def group_tiles(photo: Pyramid, model: Model) -> TileGroups:
+    """Find all grids of a game and group their tiles.
 
     Args:
-        photo: of a table.
-        model: of the game; it need not know a face.
+        photo: Photo of a table.
+        model: Model of the game; it need not know a face.
 
     Raises:
-        NoGridError: there is none.
+        NoGridError: No grid is found.
     """
-    grids, ends_seen = _grids(photo, model)
+    grids, ends_seen = _find_tiles(photo, model)
     quads = np.concatenate(grids)
     grid = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
     turned = embed_turned(cut_patches(photo, quads))
     embeddings = turned[0]
-    cosine = turned_cosines(turned)
+    cosine = compare_turned(turned)
     if model.upright:
-        turns = _turns_of_grids(cosine, grid)
+        turns = _find_grid_turns(cosine, grid)
         off = (turns[None] - turns[:, None]) % TURNS
     else:
         off = cosine.argmax(axis=2)
     similarity = tile_similarity(turned, cosine, off)
-    groups = _by_average_linkage(similarity, MIN_GROUP_SIMILARITY)
+    groups = _link_by_average(similarity, MIN_GROUP_SIMILARITY)
     turn = np.zeros(len(quads), np.intp)
     for group in groups:
         turn[list(group)] = off[group[0], list(group)]
     if model.upright:
         upright = turn_quads(quads, -turns)
-        alike = turn_quads(upright, _facing_out(upright, grid))
+        alike = turn_quads(upright, _find_outward_turns(upright, grid))
     else:
         alike = turn_quads(quads, -turn)
-    mixed = tuple(n for n, group in enumerate(groups) if _differ(photo, alike[list(group)]))
-    return Clusters(alike, embeddings, groups, mixed, ends_seen)
+    mixed = tuple(n for n, group in enumerate(groups) if _is_mixed(photo, alike[list(group)]))
+    return TileGroups(alike, embeddings, groups, mixed, ends_seen)
 
 
-def _differ(photo: Pyramid, quads: Floats) -> bool:
-    """Return whether tiles of one group differ in a window as those of two faces do."""
+def _is_mixed(photo: Pyramid, quads: Floats) -> bool:
+    """Return whether tiles of a group differ in a window as those of two faces do."""
     if len(quads) == 1:
         return False
     windows = embed_window_views(photo, quads[:MOST_COMPARED])
     similarity = np.einsum("nwd,mwvd->nmwv", windows[:, :, 0], windows).max(axis=3)
-    return bool(np.maximum(similarity, similarity.swapaxes(0, 1)).min() < LEAST_OF_ONE_FACE)
+    return bool(np.maximum(similarity, similarity.swapaxes(0, 1)).min() < MIN_WINDOW_SIMILARITY)
 
 
-def turned_cosines(turned: Sequence[Embeddings]) -> Doubles:
-    """Shape (n, n, TURNS): cosines of tiles and tiles turned, as of ``embed_turned``."""
+def compare_turned(turned: Sequence[Embeddings]) -> Doubles:
+    """Return cosines (n, n, TURNS) of tiles and turned tiles, given by ``embed_turned``."""
     views = np.stack([each.vectors for each in turned], axis=1)
     return np.asarray(np.einsum("nd,mtd->nmt", turned[0].vectors, views), np.float64)
 
@@ -118,12 +116,12 @@ def tile_similarity(turned: Sequence[Embeddings], cosine: Doubles, off: Ints) ->
     """Compare all tiles of a photo with one another.
 
     Args:
-        turned: Tiles turned by 0 to 3 quarters, as of ``embed_turned``.
-        cosine: Their ``turned_cosines``.
+        turned: Embeddings of the tiles turned by 0 to 3 quarters, from ``embed_turned``.
+        cosine: Shape (n, n, TURNS), from ``compare_turned``.
         off: Shape (n, n). Quarters by which to turn the second tile of a pair.
 
     Returns:
-        Shape (n, n), symmetric. Cosines, less what colours and the least similar parts differ by.
+        Shape (n, n), symmetric: cosines, less weighted differences of colours and parts.
     """
     similarity = np.take_along_axis(cosine, off[..., None], axis=2)[..., 0]
     colours = turned[0].colours.astype(np.float64)
@@ -141,25 +139,25 @@ def tile_similarity(turned: Sequence[Embeddings], cosine: Doubles, off: Ints) ->
     return np.asarray((similarity + similarity.T) / 2)
 
 
-def _grids(photo: Pyramid, model: Model) -> tuple[list[Floats], bool]:
-    """Find the tiles of each grid, and whether one of the grids surely ends where it seems to.
+def _find_tiles(photo: Pyramid, model: Model) -> tuple[list[Floats], bool]:
+    """Find the tiles of each grid.
 
     Returns:
-        Quads row by row, the way up that is nearest to the photo's, and ``Clusters.ends_seen``.
+        Quads row by row, as upright in the photo as they can be, and ``TileGroups.ends_seen``.
     """
     tried: list[tuple[float, list[Floats], bool]] = []
     for scale in TEACH_SCALES:
         for found in locate_grids(photo, model.layout, scale):
             camera, placed = place_grids(photo, found, model)
             tiles = [
-                np.roll(each.quads_px, turn_to_photo(each.grid.corners_px(camera)), axis=1)[
+                np.roll(each.quads_px, find_photo_turn(each.grid.corners_px(camera)), axis=1)[
                     each.embeddings.whole > MIN_WHOLE
                 ]
                 for each in placed
             ]
             ends_seen = any(each.certain and each.alone and shows_tiles(each) for each in placed)
             quads = [quads for quads in tiles if len(quads)]
-            tried.append((sum(map(covered_px, placed)), quads, ends_seen))
+            tried.append((sum(map(covered_area_px, placed)), quads, ends_seen))
     # A part of a tile may look like one, but then the tiles cover more
     _, best, ends_seen = max(tried, key=lambda each: each[0], default=(0.0, [], False))
     if not best:
@@ -167,8 +165,8 @@ def _grids(photo: Pyramid, model: Model) -> tuple[list[Floats], bool]:
     return best, ends_seen
 
 
-def _turns_of_grids(cosine: Doubles, grid: Ints) -> Ints:
-    """Quarters by which each tile lies turned from those of the first grid; one for a grid."""
+def _find_grid_turns(cosine: Doubles, grid: Ints) -> Ints:
+    """Return the quarters (n,) by which tiles are turned from the first grid, equal in a grid."""
     turns = np.zeros(len(grid), np.intp)
     known = grid == 0
     for number in range(1, int(grid.max()) + 1):
@@ -176,17 +174,21 @@ def _turns_of_grids(cosine: Doubles, grid: Ints) -> Ints:
         sums = np.zeros(TURNS)
         for turn, other in np.ndindex(TURNS, TURNS):
             each = cosine[known & (turns == other)][:, mine][..., (turn - other) % TURNS]
-            sums[turn] += float(np.maximum(each - WORTH_COMPARING, 0).sum())
+            sums[turn] += float(np.maximum(each - MIN_TELLING_COSINE, 0).sum())
         turns[mine] = int(sums.argmax())
         known |= mine
     return turns
 
 
-def _facing_out(quads: Floats, grid: Ints) -> Ints:
-    """(n,) by how many quarters tiles (n, 4, 2) of one way up lie turned, by how people sit.
+def _find_outward_turns(quads: Floats, grid: Ints) -> Ints:
+    """Return by how many quarters (n,) tiles of one orientation are turned from upright.
 
-    They sit round the table, so that the lower edges of their grids face away from its middle. Of
-    a single grid, or where that is not clear, nothing is told.
+    People sit round the table, so the lower edges of their grids face away from its middle. For a
+    single grid, or without a clear lead, 0.
+
+    Args:
+        quads: Shape (n, 4, 2).
+        grid: Shape (n,), index of the grid of each tile.
     """
     tiles = [quads[grid == number].mean(axis=0) for number in range(int(grid.max()) + 1)]
     middles = np.array([quad.mean(axis=0) for quad in tiles], np.float64)
@@ -199,12 +201,12 @@ def _facing_out(quads: Floats, grid: Ints) -> Ints:
     ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-9)
     facing = (ways.reshape(len(tiles), TURNS, 2) * away[:, None]).sum(axis=(0, 2))
     second, best = np.sort(facing)[-2:].tolist()
-    turn = int(facing.argmax()) if best - second > CLEARLY_OUTWARDS else 0
+    turn = int(facing.argmax()) if best - second > MIN_OUTWARD_LEAD else 0
     return np.full(len(quads), turn)
 
 
-def _by_average_linkage(similarity: Doubles, least: float) -> tuple[tuple[int, ...], ...]:
-    """Groups by average linkage: the most similar are joined as long as that is enough."""
+def _link_by_average(similarity: Doubles, least: float) -> tuple[tuple[int, ...], ...]:
+    """Join the most similar groups, by mean similarity, down to ``least``."""
     mean = similarity.copy()
     np.fill_diagonal(mean, -np.inf)
     groups = [[n] for n in range(len(similarity))]

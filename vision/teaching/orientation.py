@@ -1,4 +1,4 @@
-"""Which way up the tiles of a photo lie, and layouts turned upright."""
+"""Orientation of the tiles of a photo, and of layouts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,26 +14,30 @@ from vision.patches.embedding import Embeddings
 from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
 
-KNOWN: Final = 0.75
-"""Least similarity of a tile to a known one that tells which way up it lies."""
+MIN_KNOWN_SIMILARITY: Final = 0.75
+"""Least similarity of a tile to a known one of its face that tells its orientation."""
 
 
-class Side(Enum):
-    """Where the upper edge of tiles lies in a picture; the value counts quarters anticlockwise."""
+class TopSide(Enum):
+    """Side of a picture where the tops of its tiles lie; its value is in quarters anticlockwise."""
 
     TOP, LEFT, BOTTOM, RIGHT = range(TURNS)
 
 
-def turned_upright(laid: LocatedLayout, layout: Layout, up: Side) -> tuple[LocatedLayout, Layout]:
-    """Turn a layout so that the tops of its tiles are up, given where they lie in the photo."""
+def turn_upright(
+    located: LocatedLayout, layout: Layout, up: TopSide
+) -> tuple[LocatedLayout, Layout]:
+    """Turn a layout upright whose tops of tiles lie at a side of the photo."""
     rows = np.empty((len(layout), len(layout[0])), object)
     rows[:] = layout
     turned = np.rot90(rows, -up.value).tolist()
-    return replace(laid, turn=(laid.turn + up.value) % TURNS), tuple(map(tuple, turned))
+    return replace(located, turn=(located.turn + up.value) % TURNS), tuple(map(tuple, turned))
 
 
-def known_way_up(tiles: Embeddings, names: Sequence[str | None], known: References) -> Side | None:
-    """Tell by known faces which way up tiles lie that all lie one way; None if they do not tell."""
+def find_known_side(
+    tiles: Embeddings, names: Sequence[str | None], known: References
+) -> TopSide | None:
+    """Find where the tops of tiles that all lie one way are; None if known faces do not tell."""
     kept = [n for n, name in enumerate(names) if name is not None and name in known.faces]
     if not kept:
         return None
@@ -42,9 +46,9 @@ def known_way_up(tiles: Embeddings, names: Sequence[str | None], known: Referenc
     of_face: Floats = np.stack(
         [to_all[known.face == known.faces.index(names[n])].max(axis=0) for to_all, n in each]
     )
-    telling = of_face[of_face.max(axis=1) >= KNOWN].astype(np.float64)
+    telling = of_face[of_face.max(axis=1) >= MIN_KNOWN_SIMILARITY].astype(np.float64)
     second, best = np.sort(telling.sum(axis=0))[-2:].tolist()
     is_clear = best - second > MIN_UPRIGHT_MARGIN * len(telling)
     if 2 * len(telling) < len(kept) or not is_clear:
         return None
-    return Side(int(telling.sum(axis=0).argmax()))
+    return TopSide(int(telling.sum(axis=0).argmax()))

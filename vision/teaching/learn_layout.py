@@ -1,0 +1,301 @@
+"""Learn an edition from photos of layouts: a person says which face lies where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.arrays import Corners, Image
+from vision.editions.description import Description, Turned
+from vision.editions.edition import Edition, EditionError
+from vision.editions.folder import built_in_edition, built_in_games, name_picture_files
+from vision.editions.learning import learn_pictures, model_of
+from vision.editions.model import Model, empty_model
+from vision.editions.references import References
+from vision.patches.cut import Pyramid, embed_quads
+from vision.photo.load import Photo
+from vision.teaching.find_layout import LocatedLayout
+from vision.teaching.layout import Layout
+from vision.teaching.layout_check import (
+    list_end_doubts,
+    list_grid_doubts,
+    list_place_doubts,
+    list_size_doubts,
+    refuse_doubtful,
+)
+from vision.teaching.lookalikes import find_indistinguishable, find_most_alike
+from vision.teaching.orientation import TopSide, find_known_side, turn_upright
+from vision.teaching.reference_grid import (
+    PhotoCorner,
+    check_same_faces,
+    check_taverns,
+    find_reference_grid,
+    orient_reference_grid,
+)
+from vision.teaching.taught_tiles import add_layout, choose_pictures, refuse_without_colours
+from vision.teaching.tile_pictures import (
+    cut_board,
+    cut_layout_tiles,
+    locate_layout,
+    quad_side_px,
+)
+
+Pictures = Mapping[str, tuple[Image, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """Result of learning from one photo of a layout.
+
+    Attributes:
+        edition: Edition with the faces seen now and earlier.
+        known_look: Whether the look was known, so that the order of the tiles was checked.
+        all_known: Whether the look of all tiles was known, so that each one was checked.
+        way_up_known: Whether the orientation of the tiles was known, or does not matter.
+        tile_px: Side of the smallest tile, in pixels of the photo.
+        most_alike: The two faces of the photo that look most alike, and their cosine; None below
+            two faces.
+    """
+
+    edition: Edition
+    known_look: bool
+    all_known: bool
+    way_up_known: bool
+    tile_px: float
+    most_alike: tuple[str, str, float] | None
+
+
+def learn_layout(
+    description: Description,
+    photo: Photo,
+    corners_px: Corners | None,
+    layout: Layout,
+    earlier: Edition | None = None,
+    *,
+    is_reference: bool = False,
+    shop_at: PhotoCorner | None = None,
+    up: TopSide | None = None,
+    sure: bool = False,
+) -> Lesson:
+    """Learn the faces that a photo shows, and of a printed board what lies round its plots.
+
+    Every named tile becomes an example of its face, up to ``MOST_IMAGES`` that differ from one
+    another. Where tiles may be turned, examples are turned to lie as the first one does; so tiles
+    whose parts matter must lie upright in the first photo.
+
+    Args:
+        description: Description of the game.
+        photo: Photo of the tiles.
+        corners_px: Corners of the layout in pixels of the photo as viewers show it, from its top
+            left clockwise; None if they are to be found.
+        layout: Face of each place as the photo shows it; None for an empty place.
+        earlier: Edition to add to; None for a new one.
+        is_reference: Whether it is the reference grid, whose order and orientation are checked; the
+            game has a built-in edition.
+        shop_at: Corner of the reference grid, as the photo shows it, where its first face lies;
+            needed for new looks.
+        up: Side of the photo where the tops of the tiles lie, if all lie one way up; None if known
+            faces are to tell, else the top.
+        sure: Whether a person has confirmed a layout that does not seem to fit the photo.
+
+    Raises:
+        PhotoError: ``photo-colourless``.
+        EditionError: The errors of ``locate_layout`` and ``cut_layout_tiles``, ``teach-alike`` or,
+            unless a person is sure, ``teach-doubtful``; for the reference grid those of
+            ``find_reference_grid`` and ``orient_reference_grid``, or ``teach-photos-differ``.
+    """
+    pictures: Pictures = {} if earlier is None else earlier.pictures
+    model = empty_model(description) if earlier is None else model_of(earlier)
+    known_look, unknown_faces, way_up_known = False, tuple[str, ...](), True
+    if is_reference:
+        known = model_of(built_in_edition(description.game)).references
+        without_faces, given = empty_model(description), corners_px is not None
+        if given:
+            located = locate_layout(photo, corners_px, layout, without_faces)
+        else:
+            located = find_reference_grid(photo, layout, without_faces)
+        located, known_look, unknown_faces = orient_reference_grid(
+            photo, located, layout, known, shop_at, given=given
+        )
+    else:
+        located = _locate_layout(description, photo, corners_px, layout, model)
+        if description.turned is Turned.UPRIGHT:
+            up = up or _find_known_side(description, photo, located, layout, earlier)
+            way_up_known = up is not None
+        up = up or TopSide.TOP
+        if not sure:
+            _refuse_doubtful(description, photo, corners_px, layout, model, located, up)
+        located, layout = turn_upright(located, layout, up)
+    refuse_without_colours(photo, description, earlier)
+    tiles_by_face = cut_layout_tiles(photo, located.quads_px, layout, strict=is_reference)
+    if known_look:
+        more = known.of_faces([name for name in known.faces if name not in model.references.faces])
+        model = replace(model, references=model.references.joined(more))
+    if is_reference and pictures:
+        check_same_faces(photo, located, layout, model.references)
+    learned = {
+        name: choose_pictures(tiles, pictures.get(name, ()), description.turned)
+        for name, tiles in tiles_by_face.items()
+    }
+    board = None if earlier is None else earlier.board
+    edition = name_picture_files(Edition(description, {**pictures, **learned}, board))
+    # A board of which there is a picture is known by that; of another one this may be a photo
+    on_board = description.board is not None and description.board.image is None
+    learned_model = add_layout(Pyramid(photo.image_bgr), located, layout, model, on_board=on_board)
+    new = replace(
+        learned_model,
+        references=_take_later(model.references, learned_model.references),
+        loose=_take_later(model.loose, learned_model.loose),
+    )
+    # Tiles of a known look that were recognised lie in their order
+    doubtful = (
+        replace(new, references=new.references.of_faces(unknown_faces))
+        if known_look
+        else learned_model
+    )
+    same = find_indistinguishable(doubtful, model, drawn_apart=is_reference)
+    if same is not None:
+        first, second = same
+        raise EditionError(
+            "teach-alike",
+            "the tiles called {first} and {second} look the same: lay one tile of each face, "
+            "correct the layout, or describe them as one face",
+            photo.name,
+            first=first,
+            second=second,
+        )
+    if is_reference and not known_look:
+        check_taverns(photo, located, layout)
+    smallest = min(quad_side_px(quad) for quad in located.quads_px.reshape(-1, 4, 2))
+    return Lesson(
+        replace(edition, model=learned_model),
+        known_look,
+        known_look and not unknown_faces,
+        way_up_known,
+        smallest * photo.scale,
+        find_most_alike(new),
+    )
+
+
+def _locate_layout(
+    description: Description,
+    photo: Photo,
+    corners_px: Corners | None,
+    layout: Layout,
+    model: Model,
+) -> LocatedLayout:
+    """Find a layout; where none of its size is seen, say whether the description has another one.
+
+    Raises:
+        EditionError: The errors of ``locate_layout``.
+    """
+    try:
+        return locate_layout(photo, corners_px, layout, model)
+    except EditionError as error:
+        differences = list_size_doubts(layout, description)
+        if (
+            error.code != "teach-no-outline"
+            or not differences
+            or description.game in built_in_games()
+        ):
+            raise
+        raise EditionError(
+            error.code,
+            "no grid of {rows} x {columns} tiles is found by itself, and {difference}: correct the "
+            "layout, or give its corners with --corners",
+            photo.name,
+            difference=differences[0],
+            **error.values,
+        ) from error
+
+
+def _find_known_side(
+    description: Description,
+    photo: Photo,
+    located: LocatedLayout,
+    layout: Layout,
+    earlier: Edition | None,
+) -> TopSide | None:
+    """Find where the tops of the tiles lie, by faces learned earlier or built in; else None."""
+    known = [] if earlier is None else [earlier]
+    known += (
+        [built_in_edition(description.game, pictured=False)]
+        if description.game in built_in_games()
+        else []
+    )
+    names = [name for row in layout for name in row]
+    tiles = embed_quads(Pyramid(photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
+    told = (find_known_side(tiles, names, model_of(each).references) for each in known)
+    return next((side for side in told if side is not None), None)
+
+
+def _refuse_doubtful(
+    description: Description,
+    photo: Photo,
+    corners_px: Corners | None,
+    layout: Layout,
+    model: Model,
+    located: LocatedLayout,
+    up: TopSide,
+) -> None:
+    """Refuse a layout that does not seem to fit the photo.
+
+    Raises:
+        EditionError: ``teach-doubtful``.
+    """
+    upright = turn_upright(located, layout, up)[1]
+    ends = list_end_doubts(located, layout, description, corners_given=corners_px is not None)
+    is_whole_board = description.board is not None and description.board.image is None
+    # Any rectangle of free tiles may be taught, if it ends where the layout does
+    sizes = list_size_doubts(upright, description) if is_whole_board or ends else []
+    # In a grid of another size all places differ
+    doubts = [*sizes, *ends]
+    if not doubts:
+        pyramid = Pyramid(photo.image_bgr)
+        known = [model]
+        if description.game in built_in_games():
+            known.append(model_of(built_in_edition(description.game, pictured=False)))
+        doubts = list_place_doubts(pyramid, located, layout, known, up)
+        if corners_px is None and description.board is None:
+            doubts = [*list_grid_doubts(pyramid, layout, model), *doubts]
+    refuse_doubtful(doubts, photo.name)
+
+
+def _take_later(before: References, after: References) -> References:
+    """Return the references that were added to earlier ones."""
+    return after.take(np.arange(len(before.face), len(after.face)))
+
+
+def learn_board(description: Description, photo: Photo, corners_px: Corners) -> Image:
+    """Cut the picture of the empty board out of a photo.
+
+    Args:
+        description: Description of a game with a printed board.
+        photo: Photo of the empty board.
+        corners_px: Corners of the board in pixels of the photo as viewers show it, from its top
+            left clockwise.
+
+    Raises:
+        EditionError: ``teach-no-board``, or the errors of ``cut_board``.
+    """
+    if description.board is None:
+        raise EditionError(
+            "teach-no-board",
+            "the tiles of this game lie free: leave out --board",
+            photo.name,
+        )
+    return cut_board(photo, corners_px, description.board)
+
+
+def list_untaught_faces(edition: Edition) -> list[str]:
+    """List the faces without a picture, in the order of the description."""
+    return [face.name for face in edition.description.faces if not edition.pictures.get(face.name)]
+
+
+def fill_up(edition: Edition, fallback: Edition) -> Edition:
+    """Add the pictures of a fallback for faces, and a board, that an edition does not have."""
+    described = {face.name for face in edition.description.faces}
+    others = {name: of_face for name, of_face in fallback.pictures.items() if name in described}
+    board = fallback.board if edition.board is None else edition.board
+    whole = replace(edition, pictures={**others, **edition.pictures}, board=board)
+    return replace(name_picture_files(whole), model=learn_pictures(model_of(edition), whole))

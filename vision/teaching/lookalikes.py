@@ -1,0 +1,110 @@
+"""Faces of a model that look alike, or the same, so that the eye cannot tell them apart."""
+
+from typing import Final
+
+import numpy as np
+
+from vision.editions.model import Model
+from vision.editions.references import TURNS, References
+
+SAME_FACE: Final = 0.88
+"""Cosine of two tiles above which they may be of one face."""
+SAME_FACE_COLOUR: Final = 0.1
+"""Squared difference of the log colours of two tiles below which they may be of one face, if no two
+faces share a drawing."""
+SAME_COLOURED: Final = 0.02
+"""The same if faces share drawings; their colours may differ by little more."""
+SAME_WINDOWS: Final = 0.865
+"""Cosine of the least similar windows above which two tiles are of one face. It is 0.86 at most
+where faces differ by an emblem, and the cosine of the whole up to 0.98."""
+SAME_ASIDE: Final = 1.83
+"""Sum of the mean cosine of the parts of two tiles and the cosine of their least similar windows in
+the best views, above which they are of one face."""
+SAME_TURNED_FACE: Final = 0.96
+"""Cosine of a tile and a turned one above which they are of one face."""
+NO_DIFFERENCE: Final = 0.96
+"""Cosine of the least similar windows above which tiles are of one face that may differ by a number
+alone; it is up to 0.95 for those that do."""
+
+
+def find_most_alike(model: Model) -> tuple[str, str, float] | None:
+    """Find the two faces of a grid that look most alike, and their cosine; None below two faces."""
+    known = model.references.of_faces([name for name in model.references.faces if name])
+    turns = 1 if model.upright else TURNS
+    similarity = np.max(
+        [known.vectors[:, 0, 0] @ known.vectors[:, t, 0].T for t in range(turns)], axis=0
+    )
+    similarity[known.face[:, None] == known.face[None]] = -1
+    if not (known.face[:1] != known.face).any():
+        return None
+    pair = np.unravel_index(similarity.argmax(), similarity.shape)
+    first, second = (str(known.faces[n]) for n in sorted(known.face[list(pair)].tolist()))
+    return first, second, float(similarity[pair])
+
+
+def find_indistinguishable(
+    after: Model, before: Model, *, drawn_apart: bool
+) -> tuple[str, str] | None:
+    """Find two faces whose tiles look the same.
+
+    Args:
+        after: Model with the tiles that were taught now.
+        before: Model without these.
+        drawn_apart: Whether no two faces of the game share a drawing and differ by a number alone.
+
+    Returns:
+        Names of the faces; None if all can be told apart.
+    """
+    parts = (after.references, before.references), (after.loose, before.loose)
+    pairs = (
+        _find_same(known, len(earlier.face), is_upright=after.upright, drawn_apart=drawn_apart)
+        for known, earlier in parts
+    )
+    return next(filter(None, pairs), None)
+
+
+def _find_same(
+    known: References, earlier: int, *, is_upright: bool, drawn_apart: bool
+) -> tuple[str, str] | None:
+    """Find two faces that look the same; the first ``earlier`` references were taught before."""
+    apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
+    named = np.array([name is not None for name in known.faces], bool)[known.face]
+    other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
+    other &= apart < (SAME_FACE_COLOUR if drawn_apart else SAME_COLOURED)
+    for turn in range(1 if is_upright else TURNS):
+        similarity = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
+        for first, second in np.argwhere(other & (similarity > SAME_FACE)).tolist():
+            if turn:
+                same = similarity[first, second] > SAME_TURNED_FACE
+            elif drawn_apart:
+                same = _are_of_one_face(known, first, second)
+            else:
+                least = _window_similarity(known, first, second)
+                same = least > NO_DIFFERENCE or (
+                    second < earlier <= first
+                    and SAME_WINDOWS < least > _similarity_to_earlier(known, first, earlier)
+                )
+            if same:
+                one, two = sorted(known.face[[first, second]].tolist())
+                return str(known.faces[one]), str(known.faces[two])
+    return None
+
+
+def _window_similarity(known: References, first: int, second: int) -> float:
+    """Return the cosine of the least similar windows of two tiles."""
+    closer = known.details[first] @ known.details[second].swapaxes(1, 2)
+    return float(np.maximum(closer[:, 0].max(axis=1), closer[:, :, 0].max(axis=1)).min())
+
+
+def _are_of_one_face(known: References, first: int, second: int) -> bool:
+    """Return whether two tiles that look alike have one face, if no faces share a drawing."""
+    parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
+    aside = (known.details[first] @ known.details[second].swapaxes(1, 2)).max(axis=(1, 2)).min()
+    least = _window_similarity(known, first, second)
+    return bool(least > SAME_WINDOWS or aside + parts > SAME_ASIDE)
+
+
+def _similarity_to_earlier(known: References, tile: int, earlier: int) -> float:
+    """Return the similarity of windows to earlier tiles of the same face; 1 if there are none."""
+    own = np.flatnonzero(known.face[:earlier] == known.face[tile]).tolist()
+    return max((_window_similarity(known, tile, other) for other in own), default=1.0)

@@ -1,0 +1,153 @@
+"""Add taught tiles to an edition: pictures for people, and references in its model."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from vision.arrays import Floats, Image
+from vision.editions.description import Description, Turned
+from vision.editions.edition import MOST_IMAGES, Edition
+from vision.editions.folder import built_in_edition, built_in_games
+from vision.editions.learning import (
+    add_examples,
+    cells_with_rim,
+    choose_examples,
+    embed_pictures_turned,
+    embed_rim,
+    embed_views,
+    model_of,
+)
+from vision.editions.model import Model
+from vision.eye.camera import cell_quads_px
+from vision.eye.identify import Light, fit_light
+from vision.eye.photo_quality import refuse_if_colourless
+from vision.patches.cut import Pyramid, cut_patches
+from vision.patches.embedding import Embeddings, normalise
+from vision.photo.load import Photo
+from vision.teaching.find_layout import LocatedLayout
+from vision.teaching.layout import Layout
+from vision.teaching.tile_pictures import TilePicture
+
+SAME_LOOK: Final = 0.95
+"""Cosine of two pictures of a face from which on one of them is not kept. Larger: more pictures of
+a face; smaller: looks in another light are lost."""
+_LEAST_TILES_FOR_LIGHT: Final = 3
+"""Tiles of known faces that tell the light of a photo from that of earlier ones."""
+
+
+def refuse_without_colours(
+    photo: Photo, description: Description, earlier: Edition | None = None
+) -> None:
+    """Refuse a photo in black and white of a game whose known tiles have colours.
+
+    Such a photo is refused when it is read, too, and tiles learned from it resemble none in colour.
+
+    Args:
+        photo: Photo to learn from.
+        description: Description of the game; its built-in edition tells whether it has colours.
+        earlier: Edition learned so far, which tells it, too.
+
+    Raises:
+        PhotoError: ``photo-colourless``.
+    """
+    game = description.game
+    known = [built_in_edition(game, pictured=False)] if game in built_in_games() else []
+    known += [] if earlier is None else [earlier]
+    if any(model_of(each).is_colourful for each in known):
+        refuse_if_colourless(photo.image_bgr, photo.name)
+
+
+def add_layout(
+    photo: Pyramid,
+    located: LocatedLayout,
+    layout: Layout,
+    model: Model,
+    *,
+    on_board: bool = False,
+) -> Model:
+    """Add the tiles of a layout to a model, and the rim of a printed board.
+
+    Args:
+        photo: Photo of the layout.
+        located: Places of the layout in the photo.
+        layout: Layout, upright.
+        model: Model to add to.
+        on_board: Whether the layout may be the whole of a printed board, whose rim is learned.
+    """
+    placed, turn = located.placed, located.turn
+    is_whole = located.quads_px.shape[:2] == (model.layout.rows, model.layout.columns)
+    if on_board and is_whole:
+        rows, columns = placed.grid.shape
+        cells = cells_with_rim(rows, columns)
+        patches = cut_patches(photo, cell_quads_px(located.camera, placed.grid.lattice, cells))
+        rim = embed_rim(patches, (rows + 2, columns + 2), turn)
+        if model.rim:
+            rim = tuple(normalise(a + b) for a, b in zip(model.rim, rim, strict=True))
+        model = replace(model, rim=rim)
+    order = np.rot90(np.arange(len(placed.embeddings)).reshape(placed.grid.shape), -turn).ravel()
+    names = [name for row in layout for name in row]
+    quads = located.quads_px.reshape(-1, 4, 2)
+    return add_tiles(photo, quads, placed.embeddings.take(order), names, model)
+
+
+def add_tiles(
+    photo: Pyramid,
+    quads_px: Floats,
+    embeddings: Embeddings,
+    names: Sequence[str | None],
+    model: Model,
+) -> Model:
+    """Add tiles to a model, with their colours as in the light of its references.
+
+    Args:
+        photo: Photo of the tiles.
+        quads_px: Shape (n, 4, 2), upright.
+        embeddings: Embeddings of the tiles, in any turn.
+        names: Names of their faces; None for an empty place.
+        model: Model to add to.
+    """
+    known = model.references.joined(model.loose)
+    faces = list(dict.fromkeys([*known.faces, *names]))
+    face = np.array([faces.index(name) for name in names])
+    chosen = choose_examples(embeddings, names, model.layout)
+    face = face[chosen]
+    views = embed_views(photo, quads_px[chosen])
+    colours = views.colours
+    shared = np.isin(face, known.face)
+    if shared.sum() >= _LEAST_TILES_FOR_LIGHT:
+        mean = np.stack([known.colours[known.face == f].mean(axis=0) for f in face[shared]])
+        ones = np.ones(int(shared.sum()))
+        light = fit_light(colours[shared], mean.astype(np.float64), ones, Light.neutral())
+        colours = light.apply(colours)
+    return add_examples(model, tuple(faces), face, replace(views, colours=colours))
+
+
+def choose_pictures(
+    tiles: Sequence[TilePicture], earlier: Sequence[Image], turned: Turned
+) -> tuple[Image, ...]:
+    """Choose the pictures of a face: the earlier ones, then those that differ most from them.
+
+    Args:
+        tiles: New pictures of the face, the sharpest first.
+        earlier: Pictures learned before, all of which are kept.
+        turned: Turns in which tiles may lie; new pictures are turned like the first one.
+    """
+    pictures = [*earlier, *(tile.picture for tile in tiles)]
+    vectors = embed_pictures_turned(pictures)
+    if turned is Turned.ANY:
+        for n in range(max(len(earlier), 1), len(pictures)):
+            turn = int((vectors[n] @ vectors[0, 0]).argmax())
+            pictures[n] = np.ascontiguousarray(np.rot90(pictures[n], turn))
+            vectors[n] = np.roll(vectors[n], -turn, axis=0)
+    cosine = vectors[:, 0] @ vectors[:, 0].T
+    chosen = list(range(max(len(earlier), 1)))
+    rest = list(range(len(chosen), len(pictures)))
+    while rest and len(chosen) < MOST_IMAGES:
+        most_different = min(rest, key=lambda n: float(cosine[n, chosen].max()))
+        if cosine[most_different, chosen].max() >= SAME_LOOK:
+            break
+        rest.remove(most_different)
+        chosen.append(most_different)
+    return tuple(pictures[n] for n in chosen)
