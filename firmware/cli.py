@@ -38,12 +38,12 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "read": ("read", N_("read photos and print what lies where")),
     "score": ("score", N_("score a table given as JSON")),
     "demo": ("demo", N_("scan a bundled photo and show what the display would show")),
-    "run": ("run", N_("be the appliance: camera, three buttons and a display")),
+    "run": ("run", N_("run the scanner: camera, three buttons and a display")),
     "serve": ("serve", N_("open a page in the browser: drop a photo, see its score, correct it")),
     "mqtt": ("mqtt", N_("tell Home Assistant, or another MQTT broker, of the results")),
     "teach": (
         "teach",
-        N_("learn the look of an own copy, or of another game, from photos of its tiles"),
+        N_("learn the look of your own tiles, or of another game, from photos"),
     ),
     "editions": ("editions", N_("list, show, undo, remove, export and import editions")),
     "calibrate": (
@@ -53,8 +53,8 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "aim": ("aim", N_("show what the camera sees while it is being mounted, and what to do")),
     "print": ("print_sheets", N_("make sheets to print, as a PDF")),
     "simulate": ("simulate", N_("make photos of tables with known tiles")),
-    "bench": ("bench", N_("say how well photos with ground truth are read")),
-    "history": ("history", N_("past scans; export as JSON, CSV")),
+    "bench": ("bench", N_("say how well photos with reference data are read")),
+    "history": ("history", N_("past games; export as JSON, CSV")),
     "doctor": ("doctor", N_("check camera, display, buttons, disk, calibration and editions")),
 }
 """Module in ``firmware.commands`` and help of each command.
@@ -68,10 +68,10 @@ _EPILOG: Final = N_("""\
 examples:
   stadtblick demo                            see it work on a bundled photo
   stadtblick scan table.jpg                  a photo to a score sheet
-  stadtblick scan table.jpg --set A:3,4=park the same with a tile put right
+  stadtblick scan table.jpg --set A:3,4=park the same with a tile corrected
   stadtblick COMMAND --help                  all about one command
 
-exit codes: 0 done, 1 done but a person has to look at something, 2 the input cannot be used,
+exit codes: 0 done, 1 done but something has to be checked, 2 the input cannot be used,
 3 a device is missing or broken, 70 Stadtblick itself failed
 """)
 _SHOW_VERSION: Final = N_("show program's version number and exit")

@@ -121,7 +121,7 @@ class ManagedHotspot:
         except (OSError, ValueError) as error:
             raise HotspotError(
                 "hotspot-not-set-up",
-                N_("the own Wi-Fi is not set up: run install.sh once more"),
+                N_("the scanner Wi-Fi is not set up: run install.sh once more"),
                 str(self._key_file),
             ) from error
         return Network(name, password)
@@ -176,5 +176,5 @@ def _no_manager() -> HotspotError:
 
 
 def _failed(said: str) -> HotspotError:
-    why = N_("the own Wi-Fi cannot be switched, {said}: try again")
+    why = N_("the scanner Wi-Fi cannot be switched, {said}: try again")
     return HotspotError("hotspot-failed", why, "nmcli", said=said)

@@ -1,5 +1,6 @@
 """What the rules of all games have against a table: grids of the wrong size, names of players."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from scoring.errors import N_, Breach, BreachKind
@@ -59,6 +60,12 @@ def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Br
         elif name in earlier:
             yield SharedBreach.REPEATED_NAME.at(f"$.players[{index}]", name=name)
         earlier.add(name)
+
+
+def seat_number(name: str) -> int | None:
+    """Return the seat in a name that ``player_name`` gives where there is none, from 1."""
+    match = re.fullmatch("P([1-9][0-9]?)", name)
+    return None if match is None else int(match[1])
 
 
 def player_name(names: Sequence[str] | None, player: int) -> str:

@@ -20,7 +20,8 @@ class Message(str):
     Attributes:
         template: English text with the names of ``values`` in braces; key of the translation
             catalogues.
-        values: Values of the placeholders; messages among them are translated as well.
+        values: Values of the placeholders; messages among them are translated as well, floats
+            have at most six significant digits.
     """
 
     template: str
@@ -30,10 +31,19 @@ class Message(str):
         """Fill in a template; a message without further values is returned as it is."""
         if isinstance(template, Message) and not values:
             return template
-        message = super().__new__(cls, template.format(**values) if values else template)
+        message = super().__new__(cls, _fill_in(template, values))
         message.template = str(template)
         message.values = values
         return message
+
+
+def _fill_in(template: str, values: Mapping[str, Value]) -> str:
+    if not values:
+        return template
+    texts = {
+        name: f"{value:g}" if isinstance(value, float) else value for name, value in values.items()
+    }
+    return template.format(**texts)
 
 
 class DescribedError(Exception):

@@ -49,7 +49,7 @@ from firmware.appliance.spelling import begin
 from firmware.appliance.state import State
 from firmware.base.language import Phrase
 from firmware.screens.views import MenuEntry, MenuLabel
-from firmware.screens.words import MenuWord, Notice, Question
+from firmware.screens.words import PERCENT, MenuWord, Notice, Question
 from firmware.settings import Settings
 from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button
@@ -148,8 +148,8 @@ def _edition_word(name: str) -> MenuWord | str:
     return MenuWord.STANDARD_EDITION if name == STANDARD_EDITION else name
 
 
-def _percent(contrast: int) -> str:
-    return f"{round(contrast / 2.55)} %"
+def _percent(contrast: int) -> Phrase:
+    return PERCENT.fill(n=round(contrast / 2.55))
 
 
 def _main(state: State, mode: InMenu) -> Iterator[Item]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from firmware.appliance.events import PastGame
 from firmware.appliance.result import Result, outcome_of
-from firmware.games.players import player_name
+from firmware.games.players import name_at_seat
 from firmware.history import StoredScan
 from firmware.history.recall import RecalledGame, recall_game
 from firmware.history.record import results_of, winners_of
@@ -22,7 +22,7 @@ def past_game(scan: StoredScan) -> PastGame:
     winners = [(seat, player) for seat, player in enumerate(results_of(record.sheet)) if player.won]
     return PastGame(
         seq=scan.seq,
-        when=(str(scan.at), str(scan.at).partition(" ")[0]) if scan.at.known else (),
+        when=(str(scan.at), scan.at.day) if scan.at.known else (),
         game=record.game,
         winners=tuple(_seat(record.sheet, seat, player.name) for seat, player in winners),
         points=winners_of(record.sheet).points,
@@ -32,7 +32,7 @@ def past_game(scan: StoredScan) -> PastGame:
 def _seat(sheet: dict[str, Any], seat: int, name: str) -> Seat:
     players = sheet.get("players") or ()
     cities = players[seat].get("cities") or () if seat < len(players) else ()
-    return Seat(seat + 1, player_name(name), tuple(map(city_name, sorted(cities))))
+    return Seat(seat + 1, name_at_seat(name), tuple(map(city_name, sorted(cities))))
 
 
 def recall_result(scan: StoredScan, photo: Path | None) -> Result:

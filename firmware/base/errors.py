@@ -19,10 +19,10 @@ from enum import IntEnum
 from pathlib import Path
 
 from firmware.base.json_text import json_text
-from firmware.base.language import _, _n
+from firmware.base.language import _, _n, format_number
 from hardware.errors import HardwareError
 from scoring.errors import Breach, ScoringError, TableError
-from vision.errors import DescribedError, Message, VisionError
+from vision.errors import DescribedError, Message, Value, VisionError
 
 PROGRAM = "stadtblick"
 """Name of the command, before each error line, and of the distribution."""
@@ -137,11 +137,14 @@ def translate(message: Translatable | str) -> str:
         return message
     if isinstance(message, CountedMessage):
         return _n(message.template, message.many, int(message.values["n"]))
-    values = {
-        name: translate(value) if isinstance(value, Message) else value
-        for name, value in message.values.items()
-    }
+    values = {name: _value_text(value) for name, value in message.values.items()}
     return _(message.template).format(**values) if values else _(message.template)
+
+
+def _value_text(value: Value) -> str | int:
+    if isinstance(value, Message):
+        return translate(value)
+    return format_number(value) if isinstance(value, float) else value
 
 
 def message_of(error: Translatable) -> Message:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from datetime import date
 from enum import Enum
 from functools import cache
 from importlib import resources
@@ -98,10 +99,36 @@ def current_language() -> Language:
     return next((language for language in LANGUAGES if language == code), SOURCE_LANGUAGE)
 
 
-def format_decimal(value: float) -> str:
-    """Format a number with one decimal place and the decimal mark of the language."""
-    point = "." if current_language() == SOURCE_LANGUAGE else ","
-    return f"{value:.1f}".replace(".", point)
+def format_decimal(value: float, places: int = 1) -> str:
+    """Format a number with fixed decimal places and the decimal mark of the language."""
+    return _localize_mark(f"{value:.{places}f}")
+
+
+def format_number(value: float) -> str:
+    """Format a number with at most six significant digits and the decimal mark of the language."""
+    return _localize_mark(f"{value:g}")
+
+
+def format_percent(share: float, places: int = 0) -> str:
+    """Format a share as a percentage: ``45%``, in German with a no-break space before the sign."""
+    space = "\N{NO-BREAK SPACE}" if current_language() == "de" else ""
+    return f"{format_decimal(100 * share, places)}{space}%"
+
+
+def _localize_mark(digits: str) -> str:
+    return digits if current_language() == SOURCE_LANGUAGE else digits.replace(".", ",")
+
+
+_DATE_FORMATS: Final[Mapping[Language, str]] = {
+    "en": "%Y-%m-%d",
+    "de": "%d.%m.%Y",
+    "hu": "%Y. %m. %d.",
+}
+
+
+def format_date(day: date) -> str:
+    """Format a date as the language writes it: ``2025-03-14``, in German ``14.03.2025``."""
+    return day.strftime(_DATE_FORMATS[current_language()])
 
 
 def _(text: str) -> str:

@@ -69,7 +69,7 @@ def check_folder_access() -> None:
     raise UsageError(
         "data-not-yours",
         "these settings, editions and results are for members of the group {group}: write sudo "
-        "before the command, or join the group (sudo adduser {user} {group}) and log in anew",
+        "before the command, or join the group (sudo adduser {user} {group}) and log in again",
         str(folder),
         group=_name(grp.getgrgid, of_folder.st_gid),
         user=_name(pwd.getpwuid, os.getuid()),

@@ -50,11 +50,9 @@ _BLURRED: Final = (Advice.OUT_OF_FOCUS, Advice.SHEET_UNCLEAR)
 
 SENTENCES: Final = {
     Advice.GOOD: N_("All is well: the camera can stay where it is."),
-    Advice.TOO_DARK: N_("It is too dark: switch on a lamp."),
-    Advice.TOO_BRIGHT: N_("It is too bright: keep lamps and the sun out of the picture."),
-    Advice.OUT_OF_FOCUS: N_(
-        "It is out of focus: wait for the autofocus, or turn the ring of the lens."
-    ),
+    Advice.TOO_DARK: N_("Too dark: switch on a lamp."),
+    Advice.TOO_BRIGHT: N_("Too bright: keep lamps and the sun out of the picture."),
+    Advice.OUT_OF_FOCUS: N_("Out of focus: wait for the autofocus, or turn the ring of the lens."),
     Advice.NO_SHEET: N_(
         "Lay the printed calibration sheet flat in the middle, its edges along those of the table."
     ),
@@ -67,9 +65,9 @@ SENTENCES: Final = {
     Advice.NOT_SQUARE: N_(
         "The picture is not square to the table, by {skew} degrees: turn the camera, or level it."
     ),
-    Advice.TOO_NEAR: N_("It is too near, cities of two players do not fit: mount it higher."),
+    Advice.TOO_NEAR: N_("Too near, cities of two players do not fit: mount the camera higher."),
     Advice.TOO_FAR: N_(
-        "It is too far away, a tile has {px} pixels and should have {least}: mount it lower."
+        "Too far away, a tile has {px} pixels and should have {least}: mount the camera lower."
     ),
 }
 
@@ -82,7 +80,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         help=_("what takes the pictures, this time (default: that of the settings)"),
     )
     parser.add_argument(
-        "--once", action="store_true", help=_("look at one picture; so it is without a terminal")
+        "--once", action="store_true", help=_("look at one picture only, as without a terminal")
     )
     parser.add_argument(
         "--json", action="store_true", help=_("print what one picture says, as JSON")
@@ -161,7 +159,7 @@ def aim_lines(measured: AimMeasurement) -> Iterator[str]:
         if pose.height_mm is not None:
             height = _("The camera is {cm} cm above the table.")
             yield height.format(cm=round(pose.height_mm / 10))
-        slant = _("It is tilted by {tilt} degrees; the smallest tile has {px} pixels.")
+        slant = _("The camera is tilted by {tilt}°; the smallest tile has {px} pixels.")
         yield slant.format(tilt=round(pose.tilt_deg), px=values["px"])
         if pose.players:
             yield _("Cities of 2 to {n} players fit.").format(n=pose.players)

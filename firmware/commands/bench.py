@@ -25,8 +25,8 @@ examples:
   stadtblick bench tables --game cities       where there are photos of several games
   stadtblick bench photos --limit 20 --json > figures.json
 
-FOLDER holds NAME.json with the ground truth beside NAME.jpg, as stadtblick simulate writes them.
-The game is that of the truth unless --game or --edition names one.
+FOLDER holds NAME.json with the reference data beside NAME.jpg, as stadtblick simulate writes them.
+The game is that of the reference data unless --game or --edition names one.
 docs/ground-truth.md explains the figures. Exit code 1: a tile was read wrong or a city was
 missed or invented without a word; 2: a file cannot be used, the figures are of the others.
 """)
@@ -35,10 +35,10 @@ missed or invented without a word; 2: a file cannot be used, the figures are of 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument(
-        "folder", metavar=_("FOLDER"), type=Path, help=_("photos with their ground truth")
+        "folder", metavar=_("FOLDER"), type=Path, help=_("photos with their reference data")
     )
     parser.add_argument("--json", action="store_true", help=_("print the figures as JSON"))
-    add_edition_options(parser, _("that of the truth"))
+    add_edition_options(parser, _("that of the reference data"))
     parser.add_argument(
         "--limit", metavar="N", type=_limit, help=_("only the first N photos by name")
     )
@@ -102,7 +102,7 @@ def _truth_files(folder: Path, limit: int | None) -> list[Path]:
     if not paths:
         raise UsageError(
             "bench-no-truth",
-            N_("there is no ground truth here: stadtblick simulate makes photos with it"),
+            N_("there are no reference data here: stadtblick simulate makes photos with them"),
             where,
         )
     return list(islice(paths, limit))

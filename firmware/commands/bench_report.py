@@ -12,7 +12,7 @@ from rich.text import Text
 
 from firmware.base.errors import Refusal, error_line, error_object, printable
 from firmware.base.json_shapes import select_attributes
-from firmware.base.language import D_, N_, _, _n
+from firmware.base.language import D_, N_, _, _n, format_decimal, format_number, format_percent
 from firmware.base.terminal import Json
 from firmware.wording.places import cell_name
 from firmware.wording.text_layout import CHECK_STYLE
@@ -60,10 +60,10 @@ _WORDS: Final = {
     "flagged-share": N_("share flagged"),
     "wrong-and-flagged": N_("wrong and flagged"),
     "silently-wrong": N_("silently wrong"),
-    "silent-rate-upper-95": N_("rate at most (95 %)"),
+    "silent-rate-upper-95": N_("rate at most (95%)"),
     "mean-confidence": N_("mean confidence"),
     "median": N_("median"),
-    "p95": N_("of 95 %"),
+    "p95": N_("of 95%"),
     "worst": N_("worst"),
 }
 """What figures of the JSON are called; those without words are told there alone."""
@@ -308,7 +308,10 @@ def _print_figures(console: Console, report: Report) -> None:
     seen = [(_(_SIGHTS[Sight(sight)]), came) for sight, came in sights if any(came.values())]
     _print_table(console, _("Cells of the grids that were found"), seen)
     off = _figure("error", overall["reliability"]["calibration_error"])
-    bins = [(f"{each['from']:g}-{each['to']:g}", each) for each in overall["reliability"]["bins"]]
+    bins = [
+        (f"{format_number(each['from'])}–{format_number(each['to'])}", each)
+        for each in overall["reliability"]["bins"]
+    ]
     _print_table(console, _("Confidence, off by {n} in the mean").format(n=off), bins)
     totals = (
         (f"total, {name}", tally["timings_ms"].get("total", {})) for name, tally in tallies[:-1]
@@ -328,8 +331,8 @@ def _figure(key: str, value: float | None) -> str:
     if value is None or isinstance(value, int):
         return _NOTHING if value is None else str(value)
     if "rate" in key or "share" in key:
-        return f"{100 * value:.2f} %"
-    return f"{value:.1f}" if value >= _MANY else f"{value:.4f}"
+        return format_percent(value, 2)
+    return format_decimal(value, 1 if value >= _MANY else 4)
 
 
 def _print_line(console: Console, line: str, style: str = "") -> None:
@@ -376,11 +379,11 @@ def _print_table(console: Console, heading: str, figures: Sequence[tuple[str, Js
 
 def _print_errors(console: Console, report: Report) -> None:
     if report.is_wrong_somewhere:
-        _print_heading(console, _("Wrong without a word:"), CHECK_STYLE)
+        _print_heading(console, _("Wrong and not flagged:"), CHECK_STYLE)
     for photo, grid in report.grids[Fate.MISSED]:
         missed = _n(
-            "grid {number} of the truth was missed, {n} cell",
-            "grid {number} of the truth was missed, {n} cells",
+            "grid {number} of the reference data was missed, {n} cell",
+            "grid {number} of the reference data was missed, {n} cells",
             grid.size,
             number=grid.index + 1,
         )
@@ -415,6 +418,6 @@ def _print_findings(console: Console, findings: Iterable[Json]) -> None:
             read=_NOTHING if told["read"] is None else told["read"],
             truth=_NOTHING if told["truth"] is None else told["truth"],
             sight=_(_SIGHTS[Sight(told["visibility"])]),
-            confidence=f"{told['confidence']:.3f}",
+            confidence=format_decimal(told["confidence"], 3),
         )
         _print_line(console, f"  {told['photo']}: {said}")

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from firmware.base.errors import ExitCode, OutputError, UsageError, printable, translate
 from firmware.base.json_shapes import select_attributes
-from firmware.base.language import N_, _, _n
+from firmware.base.language import N_, _, _n, format_decimal
 from firmware.base.terminal import Json, standard_output, write_json
 from firmware.base.user_data import calibration_path, write_named_file, write_safely
 from vision.calibration import (
@@ -51,7 +51,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plane-only",
         action="store_true",
-        help=_("keep the lens of the stored calibration and find the table anew, from one photo"),
+        help=_("keep the lens of the stored calibration and find the table again, from one photo"),
     )
     parser.add_argument(
         "--out",
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.plane_only:
         if len(paths) > 1:
             raise UsageError(
-                "usage", "--plane-only takes one photo: name that of the table alone", "photos"
+                "usage", "--plane-only takes one photo: give only that of the table", "photos"
             )
         # The lens of what is replaced is kept, else that of the user
         before = load_calibration(path if path.exists() else calibration_path())
@@ -156,20 +156,22 @@ def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only
         console.print(_n("Calibrated with {n} photo.", "Calibrated with {n} photos.", used))
         said = _("Error: {px} px in the photo, {mm} mm on the sheet (root mean square)")
         px, mm = calibration.reprojection_error_px, calibration.reprojection_error_mm
-        console.print(said.format(px=f"{px:.2f}", mm=f"{mm:.2f}"))
-        said = _("The sheet covered {share} of the picture.")
-        console.print(said.format(share=f"{100 * calibration.coverage:.0f} %"))
+        console.print(said.format(px=format_decimal(px, 2), mm=format_decimal(mm, 2)))
+        said = _("The sheet covered {share}% of the picture.")
+        console.print(said.format(share=round(100 * calibration.coverage)))
         said = _("Lens: focal length {focal} px, centre at {x}, {y} px of {width} x {height}")
-        focal, x, y = (f"{value:.1f}" for value in (lens.focal_px, *lens.centre_px))
+        focal, x, y = (format_decimal(value) for value in (lens.focal_px, *lens.centre_px))
         width, height = lens.size_wh
         console.print(said.format(focal=focal, x=x, y=y, width=width, height=height))
     said = _("Camera: {height} mm above the table, tilted by {tilt}° from straight down")
     plane = calibration.plane
-    console.print(said.format(height=f"{plane.camera_height_mm:.0f}", tilt=f"{plane.tilt_deg:.1f}"))
+    console.print(
+        said.format(height=round(plane.camera_height_mm), tilt=format_decimal(plane.tilt_deg))
+    )
     console.print(
         _(
-            "All lengths are true only if the sheet was printed at 100 %: "
-            "check the length of the ruler on it."
+            "All lengths are true only if the sheet was printed at 100%: check the length of the "
+            "ruler on it."
         )
     )
     console.print(_("The calibration is in {file}.").format(file=printable(str(path))))

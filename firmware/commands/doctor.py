@@ -43,7 +43,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--bundle",
         metavar="FILE.zip",
         type=Path,
-        help=_("write one file to attach to a question: findings, settings, log, last sheet"),
+        help=_("write one file to attach to a question: findings, settings, log, last score sheet"),
     )
     parser.add_argument("--photo", action="store_true", help=_("with the last photo in it"))
     parser.add_argument("--replace", action="store_true", help=_("write over such a file"))

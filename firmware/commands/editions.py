@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.base.errors import ExitCode, UsageError, translate
-from firmware.base.language import N_, _, _n
+from firmware.base.language import N_, _, _n, format_number
 from firmware.base.terminal import confirm, print_lines
 from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.settings.file import setting_place
@@ -94,7 +94,7 @@ def show(options: argparse.Namespace) -> ExitCode:
         folder = editions_folder() / options.name
         lines.append(_("Folder: {path}").format(path=folder))
         if (folder / SHEET_FILE).is_file():
-            lines.append(_("Contact sheet: {path}").format(path=folder / SHEET_FILE))
+            lines.append(_("Tile overview: {path}").format(path=folder / SHEET_FILE))
     print_lines(*lines)
     return ExitCode.DONE
 
@@ -150,29 +150,30 @@ def import_edition(options: argparse.Namespace) -> ExitCode:
 
 def _summary(edition: Edition) -> str:
     return _n(
-        "{name}: {game}, {faces} faces, {n} picture",
-        "{name}: {game}, {faces} faces, {n} pictures",
+        "{name}: {game}, {kinds}, {n} picture",
+        "{name}: {game}, {kinds}, {n} pictures",
         sum(map(len, edition.pictures.values())),
         name=edition.description.name,
         game=edition.description.game,
-        faces=len(edition.description.faces),
+        kinds=_n("{n} kind", "{n} kinds", len(edition.description.faces)),
     )
 
 
 def _description_lines(description: Description) -> list[str]:
-    (high, wide), size = description.tile_cells, f"{description.tile_mm:g}"
-    grid = _("Grid: {rows} rows, {columns} columns")
+    (high, wide), size = description.tile_cells, format_number(description.tile_mm)
     tiles = _("Tiles: {size} mm, over {rows} x {columns} cells")
     lines = [
-        grid.format(rows=description.rows, columns=description.columns),
+        _("Rows: {rows}, columns: {columns}").format(
+            rows=description.rows, columns=description.columns
+        ),
         tiles.format(size=size, rows=high, columns=wide),
-        _("Faces: {faces}").format(faces=", ".join(face.name for face in description.faces)),
+        _("Kinds: {faces}").format(faces=", ".join(face.name for face in description.faces)),
     ]
     board = description.board
     if board is None:
         lines.append(_("Board: none, the tiles lie free"))
     else:
-        width, height = (f"{side:g}" for side in board.size_mm)
+        width, height = map(format_number, board.size_mm)
         lines.append(_("Board: {width} x {height} mm").format(width=width, height=height))
         beside = [slot.name for slot in board.slots] + [heap.name for heap in board.heaps]
         if beside:

@@ -36,30 +36,30 @@ _USUAL_LIMIT: Final = 20
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    latest = _("so many of the latest (default: {n})").format(n=_USUAL_LIMIT)
+    latest = _("this many of the latest (default: {n})").format(n=_USUAL_LIMIT)
     _add_limit(parser, _USUAL_LIMIT, latest)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
     listed = actions.add_parser(
-        "list", help=_("the latest scans, which is also done without ACTION")
+        "list", help=_("the latest games, which is also done without ACTION")
     )
     # What stands before ACTION counts unless this option is given
-    some = _("so many of them (default: {n})").format(n=_USUAL_LIMIT)
+    some = _("this many of them (default: {n})").format(n=_USUAL_LIMIT)
     _add_limit(listed, argparse.SUPPRESS, some)
-    shown = actions.add_parser("show", help=_("the sheet of one scan"))
+    shown = actions.add_parser("show", help=_("the score sheet of one game"))
     shown.set_defaults(run=show)
-    shown.add_argument("number", metavar="N", type=int, help=_("number of the scan"))
+    shown.add_argument("number", metavar="N", type=int, help=_("number of the game"))
     shown.add_argument("--reasons", action="store_true", help=_("print why each point is given"))
     shown.add_argument("--json", action="store_true", help=_("print all that is stored as JSON"))
-    exported = actions.add_parser("export", help=_("write scans for other programs, oldest first"))
+    exported = actions.add_parser("export", help=_("write games for other programs, oldest first"))
     exported.set_defaults(run=export)
     form = exported.add_mutually_exclusive_group(required=True)
     form.add_argument("--json", action="store_true", help=_("all that is stored"))
-    form.add_argument("--csv", action="store_true", help=_("a row for each player of each scan"))
-    form.add_argument("--bgsplay", metavar="N", type=int, help=_("scan N for the app BG Stats"))
+    form.add_argument("--csv", action="store_true", help=_("a row for each player of each game"))
+    form.add_argument("--bgsplay", metavar="N", type=int, help=_("game N for the app BG Stats"))
     form.add_argument(
-        "--picture", metavar="N", type=int, help=_("scan N as a picture to send, JPEG")
+        "--picture", metavar="N", type=int, help=_("game N as a picture to send, JPEG")
     )
-    _add_limit(exported, None, _("so many of the latest (default: all)"))
+    _add_limit(exported, None, _("this many of the latest (default: all)"))
     exported.add_argument("--out", metavar=_("FILE"), type=Path, help=_("default: standard output"))
     exported.add_argument("--replace", action="store_true", help=_("write over a file"))
     counted = actions.add_parser(
@@ -70,10 +70,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     counted.add_argument(
         "--out", metavar=_("DIR"), type=Path, help=_("also write charts of them as SVG")
     )
-    gone = actions.add_parser("delete", help=_("forget scans and their photos"))
+    gone = actions.add_parser("delete", help=_("delete past games and their photos"))
     gone.set_defaults(run=delete)
-    gone.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the scans"))
-    gone.add_argument("--all", action="store_true", help=_("forget all of them"))
+    gone.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the games"))
+    gone.add_argument("--all", action="store_true", help=_("all of them"))
     gone.add_argument("--yes", action="store_true", help=_("do not ask"))
 
 
@@ -126,7 +126,7 @@ def export(options: argparse.Namespace) -> ExitCode:
         written = text.export_csv(scans) if options.csv else json_text(told, indent=2) + "\n"
         write_named_file(out, written.encode("utf-8", "backslashreplace"))
         print_lines(
-            _n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=out)
+            _n("Exported {n} game: {path}", "Exported {n} games: {path}", len(scans), path=out)
         )
     elif options.csv:
         with standard_output() as console:
@@ -147,10 +147,10 @@ def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
     picture = share_picture_of(scan, photo)
     if picture is None:
         raise UsageError(
-            "export-no-points", "this scan has no points to be shown: export it as JSON", where
+            "export-no-points", "this game has no points to be shown: export it as JSON", where
         )
     write_named_file(out, jpeg(picture))
-    print_lines(_n("Exported {n} scan: {path}", "Exported {n} scans: {path}", 1, path=out))
+    print_lines(_n("Exported {n} game: {path}", "Exported {n} games: {path}", 1, path=out))
     return ExitCode.DONE
 
 
@@ -159,7 +159,7 @@ def _play_of(scan: StoredScan) -> Json:
     if play is None:
         raise UsageError(
             "export-no-points",
-            "this scan has no points, and BG Stats keeps points: export it as JSON",
+            "this game has no points, and BG Stats keeps points: export it as JSON",
             f"--bgsplay {scan.seq}",
         )
     return play
@@ -199,7 +199,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
     """Forget scans and their photos, after asking unless ``--yes`` is given."""
     if options.all == bool(options.numbers):
         raise UsageError(
-            "usage", "name the scans to delete, or add --all for all of them", "history delete"
+            "usage", "name the games to delete, or add --all for all of them", "history delete"
         )
     known = History(user_folder()).numbers()
     numbers = known if options.all else sorted(set(options.numbers))
@@ -209,7 +209,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
     if not numbers:
         print_lines(_("No game is stored yet."))
         return ExitCode.DONE
-    question = _n("Delete {n} scan? Type yes:", "Delete {n} scans? Type yes:", len(numbers))
+    question = _n("Delete {n} game? Type yes:", "Delete {n} games? Type yes:", len(numbers))
     nobody = UsageError(
         "history-not-deleted", "nobody can be asked here: add --yes to delete", "history delete"
     )
@@ -220,5 +220,5 @@ def delete(options: argparse.Namespace) -> ExitCode:
     with closing(History(user_folder(), **asdict(storage))) as history:
         history.prepare()
         history.delete(numbers)
-    print_lines(_n("Deleted {n} scan.", "Deleted {n} scans.", len(numbers)))
+    print_lines(_n("Deleted {n} game.", "Deleted {n} games.", len(numbers)))
     return ExitCode.DONE

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     settings = options.settings.mqtt
     where = f"{settings_path()}, mqtt.host"
     if not settings.host:
-        raise UsageError("mqtt-not-set-up", "no broker is named: set its name there", where)
+        raise UsageError("mqtt-not-set-up", "no MQTT broker is set: write its name there", where)
     password = _read_password(settings.password_file)
     try:
         from firmware.mqtt.bridge import Bridge
@@ -66,7 +66,8 @@ def _read_password(path: str) -> str | None:
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(
             "mqtt-password-unreadable",
-            "the password of the broker cannot be read ({why}): write it into the first line there",
+            "the password of the MQTT broker cannot be read ({why}): write it into the first line "
+            "there",
             path,
             why=system_reason(error),
         ) from error

@@ -18,7 +18,7 @@ examples:
   stadtblick print city-blocks --paper a3 --out blocks.pdf
   stadtblick print dice-board --duplex --out cards.pdf
 
-Print at 100 % ("actual size", not "fit to page"), and check the length of the ruler on each page.
+Print at 100% ("actual size", not "fit to page"), and check the length of the ruler on each page.
 How to cut, fold and glue: docs/printing.md.
 """)
 _OPTIONS: Final = {
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         else:
             console.print(_("The sheet is in {file}.").format(file=file))
         console.print(
-            _('Print it at 100 % ("actual size"), and check the length of the ruler on it.')
+            _('Print it at 100% ("actual size"), and check the length of the ruler on it.')
         )
     return ExitCode.DONE
 

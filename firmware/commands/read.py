@@ -30,7 +30,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--duplexes",
         action=argparse.BooleanOptionalAction,
         help=_(
-            "say which tiles are duplex tiles, where that can be seen; default: with the usual "
+            "say which tiles are duplex tiles, where that can be seen; default: with the standard "
             "look of the tiles"
         ),
     )

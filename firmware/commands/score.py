@@ -21,8 +21,8 @@ examples:
   stadtblick score table.json
   stadtblick score --jsonl < tables.jsonl > sheets.jsonl
 
-A table knows nothing of the doubts of the eye: for the score of a photo use stadtblick scan,
-which says what may be wrong.
+A table does not say what was unsure: for the score of a photo use stadtblick scan, which says
+what may be wrong.
 """)
 STANDARD_INPUT: Final = "-"
 

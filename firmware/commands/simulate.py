@@ -24,8 +24,8 @@ examples:
 
 On tables of games with a board that runs off the edge, too, and turned tiles lie askew.
 
-Writes NAME.jpg and the ground truth NAME.json beside it. The same condition, seed and size give
-the same files. The form of the ground truth is described in docs/ground-truth.md.
+Writes NAME.jpg and the reference data NAME.json beside it. The same condition, seed and size give
+the same files. The form of the reference data is described in docs/ground-truth.md.
 """)
 MOST_PHOTOS: Final = 100_000
 _DEFAULT_SIZE: Final = "2304x1296"
@@ -135,8 +135,8 @@ def run(options: argparse.Namespace) -> ExitCode:
                     why=system_reason(error.__cause__),
                 ) from error
     said = _n(
-        "{n} photo with its ground truth: {folder}",
-        "{n} photos with their ground truth: {folder}",
+        "{n} photo with its reference data: {folder}",
+        "{n} photos with their reference data: {folder}",
         total,
         folder=out,
     )

@@ -43,11 +43,11 @@ examples, Between Two Cities:
   stadtblick teach faces.jpg --edition my-copy
   stadtblick teach day.jpg lamp.jpg --edition my-copy   more photos add examples
   stadtblick teach later.jpg --edition my-copy --add
-  stadtblick teach table.jpg --edition my-copy --groups   any finished table: name its tiles
+  stadtblick teach table.jpg --edition my-copy --groups   any finished game: name its tiles
   stadtblick teach table.jpg --edition my-copy --add --set B:3,4=park   a tile read wrong
   stadtblick scan table.jpg --edition my-copy
 
-Lay one single tile of each face as 3 x 3, edge to edge and all upright:
+Lay one single tile of each kind as 3 x 3, edge to edge and all upright:
   shop         factory        tavern-food
   tavern-bed   tavern-music   tavern-drink
   office       park           house
@@ -79,7 +79,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar=_("GAME"),
-        help=_("whose faces these are (default: between-two-cities, or as described)"),
+        help=_("the game of these tiles (default: between-two-cities, or as described)"),
     )
     parser.add_argument(
         "--shop-at",
@@ -109,7 +109,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         default=[],
-        help=_("a text for each photo: which face lies where"),
+        help=_("a text for each photo: which kind lies where"),
     )
     parser.add_argument(
         "--corners",
@@ -125,8 +125,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar=_("N=NAME"),
         nargs="*",
         help=_(
-            "learn from any finished table: its tiles are put into groups of one face; give the "
-            "face of each group, as in 1=park 2=shop, or be asked for it"
+            "learn from any finished game: its tiles are put into groups of one kind; give the "
+            "kind of each group, as in 1=park 2=shop, or be asked for it"
         ),
     )
     parser.add_argument(
@@ -150,7 +150,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar=_("CITY:ROW,COL=FACE"),
         action="append",
         default=[],
-        help=_("learn this tile of a table alone, like A:3,4=park; may be repeated"),
+        help=_("learn only this tile of a game, like A:3,4=park; may be repeated"),
     )
     parser.add_argument("--board", metavar=_("PHOTO"), help=_("photo of the empty board"))
     parser.add_argument(
@@ -162,7 +162,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     present = parser.add_mutually_exclusive_group()
     present.add_argument("--add", action="store_true", help=_("add examples to an edition"))
-    present.add_argument("--replace", action="store_true", help=_("learn an edition anew"))
+    present.add_argument("--replace", action="store_true", help=_("teach an edition again"))
 
 
 def run(options: argparse.Namespace) -> ExitCode:
@@ -221,7 +221,7 @@ def _check_options(options: argparse.Namespace) -> None:
         raise UsageError(
             "edition-exists",
             "there is an edition {name} already: choose another name, add examples with --add or "
-            "learn it anew with --replace",
+            "teach it again with --replace",
             "--edition",
             name=options.edition,
         )
@@ -241,7 +241,7 @@ def _check_options(options: argparse.Namespace) -> None:
     if options.groups is not None and (count != 1 or layout_options):
         raise UsageError(
             "usage",
-            "--groups takes one photo of a table, and neither --layout, --faces, --corners nor "
+            "--groups takes one photo of a game, and neither --layout, --faces, --corners nor "
             "--shop-at",
             "--groups",
         )
@@ -258,8 +258,8 @@ def _check_options(options: argparse.Namespace) -> None:
     if options.corrections and (count != 1 or other_options):
         raise UsageError(
             "usage",
-            "--set takes one photo of a table, and beside it --edition, --game, --add and "
-            "--replace alone",
+            "--set takes one photo of a game, and beside it only --edition, --game, --add and "
+            "--replace",
             "--set",
         )
     if options.layout and options.faces:
@@ -306,7 +306,7 @@ def _learn_corrections(options: argparse.Namespace) -> Edition:
         )
     corrections = [parse_correction(text, description) for text in options.corrections]
     if not all(each.place.kind is PlaceKind.TILE and each.said for each in corrections):
-        raise UsageError("usage", "only tiles can be learned: leave out all else", "--set")
+        raise UsageError("usage", "only tiles can be learned: leave out everything else", "--set")
     _check_agreement(corrections)
     photo, reading = read_file(options.photos[0], edition)
     if not reading.grids:

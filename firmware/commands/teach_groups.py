@@ -38,7 +38,7 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
         print_lines(*_group_lines(groups, sheet))
         if not can_ask():
             example = " ".join(f"{n}={name}" for n, name in enumerate(known[:2], 1))
-            message = _("Name them, those of one face alike: --groups {example}")
+            message = _("Name the groups, those of one kind alike: --groups {example}")
             print_lines(message.format(example=example))
             return None
         names = _ask_names(count, known)
@@ -51,8 +51,8 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
         print_lines(
             _(
                 "This look is new, so the way up cannot be read: the tiles are learned as the "
-                "picture of the groups shows them. If they do not stand upright there, learn them "
-                "anew with --up left, --up bottom or --up right, wherever their top is."
+                "picture of the groups shows them. If they do not stand upright there, teach them "
+                "again with --up left, --up bottom or --up right, wherever their top is."
             )
         )
     learn = partial(
@@ -81,7 +81,7 @@ def _group_lines(groups: TileGroups, sheet: Path) -> Iterator[str]:
         numbers = ", ".join(str(number + 1) for number in groups.mixed)
         yield _("Tiles differ in a detail in groups: {numbers}").format(numbers=numbers)
     yield _(
-        "Leave out a group that shows two faces: those that differ by one sign alone are told "
+        "Leave out a group that shows two kinds: kinds that differ only by one sign are told "
         "apart only if they are taught with --layout, which says what lies where."
     )
 
@@ -116,7 +116,7 @@ def _parse_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
     if name not in known:
         raise UsageError(
             "usage",
-            "there is no face {name}: {advice}",
+            "there is no kind {name}: {advice}",
             "--groups",
             name=shorten(name),
             advice=suggest_name(name, known),
@@ -126,7 +126,7 @@ def _parse_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
 
 def _ask_names(count: int, known: Sequence[str]) -> dict[int, str]:
     """Ask for the face of each group; an empty line leaves a group out."""
-    message = _("Faces: {names}. An empty line leaves a group out.")
+    message = _("Kinds: {names}. An empty line leaves a group out.")
     print_lines(message.format(names=", ".join(known)))
     names: dict[int, str] = {}
     for number in range(count):

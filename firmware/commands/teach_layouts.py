@@ -27,7 +27,7 @@ def learn_from_layouts(session: TeachingSession, options: argparse.Namespace) ->
     if shop_at is not None and not is_reference:
         raise UsageError(
             "usage",
-            "--shop-at is for the reference grid of {game} alone: leave it out",
+            "--shop-at is only for the reference grid of {game}: leave it out",
             "--shop-at",
             game=GAME,
         )

@@ -94,11 +94,11 @@ def report_lines(
         return [message.format(name=edition.name)]
     lines = [
         _n(
-            "Learned edition {name}: {faces} faces, {n} picture.",
-            "Learned edition {name}: {faces} faces, {n} pictures.",
+            "Learned edition {name}: {kinds}, {n} picture.",
+            "Learned edition {name}: {kinds}, {n} pictures.",
             sum(map(len, edition.pictures.values())),
             name=edition.name,
-            faces=sum(1 for of_face in edition.pictures.values() if of_face),
+            kinds=_n("{n} kind", "{n} kinds", sum(map(bool, edition.pictures.values()))),
         ),
         *_quality_lines(lessons),
     ]
@@ -112,16 +112,16 @@ def report_lines(
         lines.append(
             _(
                 "The look is new, so the way up cannot be read: the tops of the tiles were taken "
-                "to lie at the top of the photo. If they do not, learn it anew with --replace and "
-                "--up left, --up bottom or --up right."
+                "to lie at the top of the photo. If they do not, teach it again with --replace "
+                "and --up left, --up bottom or --up right."
             )
         )
     return [
         *lines,
         _("The look is known, so the order of the tiles was checked.")
         if lessons and all(lesson.all_known for lesson in lessons)
-        else _("Check on the contact sheet that each tile has its name."),
-        _("Contact sheet: {path}").format(path=contact_sheet),
+        else _("Check in the tile overview that each tile has its name."),
+        _("Tile overview: {path}").format(path=contact_sheet),
         _("Use it with --edition {name}.").format(name=edition.name),
     ]
 
@@ -135,6 +135,6 @@ def _quality_lines(lessons: Sequence[Lesson]) -> Iterator[str]:
     alike = [lesson.most_alike for lesson in lessons if lesson.most_alike]
     if alike:
         first, second, share = max(alike, key=lambda each: each[2])
-        yield _("Most alike are {first} and {second}: {percent} %.").format(
+        yield _("Most alike are {first} and {second}: {percent}%.").format(
             first=first, second=second, percent=round(100 * share)
         )

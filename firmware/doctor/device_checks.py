@@ -52,7 +52,7 @@ def check_camera(here: Examination) -> Findings:
     image_bgr = here.frame.image_bgr
     light = brightness(image_bgr)
     if MIN_LIGHT <= light <= MAX_LIGHT:
-        text = _("It took a picture of {width} x {height} pixels ({where}).")
+        text = _("The camera took a photo of {width} x {height} pixels ({where}).")
         height, width = image_bgr.shape[:2]
         place = settings.place
         yield Finding(State.FINE, text.format(width=width, height=height, where=place))
@@ -60,7 +60,7 @@ def check_camera(here: Examination) -> Findings:
     what = Message("almost black: take off the cap, switch on a light")
     if light > MAX_LIGHT:
         what = Message("almost white: keep lamps and the sun out of the picture")
-    message = Message("it works, but its picture is {what}", what=what)
+    message = Message("the camera works, but its picture is {what}", what=what)
     yield Finding(State.LOOK, message, code="camera-light", where=settings.place)
 
 
@@ -77,7 +77,7 @@ def check_display(here: Examination) -> Findings:
     if here.is_interactive:
         yield _ask_about_display(here.display, settings.place)
         return
-    text = _("It answers: {controller} of {width} x {height} pixels ({where}).")
+    text = _("The display answers: {controller} of {width} x {height} pixels ({where}).")
     width, height = here.display.size_wh
     name, place = settings.controller.upper(), settings.place
     yield Finding(State.FINE, text.format(controller=name, width=width, height=height, where=place))
@@ -146,7 +146,7 @@ def _ask_about_display(display: Display, place: str) -> Finding:
         if not answer or answer.strip().lower().startswith(_NO):
             return Finding(State.BROKEN, advice, code="display-wrong", where=place)
     display.show(Image.new("1", display.size_wh))
-    return Finding(State.FINE, _("It shows the test pictures."))
+    return Finding(State.FINE, _("The display shows the test pictures."))
 
 
 def _ask_for_presses(buttons: Buttons, here: Examination) -> Findings:
@@ -175,7 +175,7 @@ def _ask_for_presses(buttons: Buttons, here: Examination) -> Findings:
             )
             yield Finding(State.BROKEN, message, code="buttons-swapped", where="GPIO")
     if all_heard:
-        yield Finding(State.FINE, _("All three were heard."))
+        yield Finding(State.FINE, _("All three buttons responded."))
 
 
 def _wait_for_press(buttons: Buttons, devices: Devices) -> ButtonEvent | None:

@@ -28,7 +28,7 @@ def check_service(here: Examination) -> Findings:
     """Check that the scanner starts by itself and works on the same files as this command."""
     service = here.service
     if not service.state:
-        yield Finding(State.UNUSED, _("It is not installed: sudo systemd/install.sh"))
+        yield Finding(State.UNUSED, _("The service is not installed: sudo systemd/install.sh"))
         return
     if user_folder() != SERVICE_FOLDER:
         message = Message(
@@ -37,21 +37,26 @@ def check_service(here: Examination) -> Findings:
         yield Finding(State.LOOK, message, code="other-data", where=str(user_folder()))
         return
     if not service.enabled:
-        message = Message("it does not start by itself: sudo systemctl enable {unit}", unit=UNIT)
+        message = Message(
+            "the service does not start by itself: sudo systemctl enable {unit}", unit=UNIT
+        )
         yield Finding(State.LOOK, message, code="service-not-enabled", where=UNIT)
     if service.state == "active":
         yield Finding(
             State.FINE,
-            _("It runs, so its devices are not examined; to do so: sudo systemctl stop stadtblick"),
+            _(
+                "The scanner runs, so its devices are not examined; to examine them: sudo "
+                "systemctl stop stadtblick"
+            ),
         )
     elif service.state == "failed":
         message = Message(
-            "it could not be kept running: see journalctl -u stadtblick, then sudo systemctl "
-            "restart stadtblick"
+            "the service could not be kept running: see journalctl -u stadtblick, then sudo "
+            "systemctl restart stadtblick"
         )
         yield Finding(State.BROKEN, message, code="service-failed", where=UNIT)
     elif service.enabled:
-        yield Finding(State.FINE, _("It starts with the computer; now it is stopped."))
+        yield Finding(State.FINE, _("The service starts with the computer; now it is stopped."))
 
 
 def check_settings(here: Examination) -> Findings:
@@ -113,7 +118,7 @@ def check_computer(here: Examination) -> Findings:
     if health.temperature_c is None:
         yield Finding(State.FINE, _("Temperature and power cannot be read."))
     else:
-        text = _("It has {degrees} degrees Celsius.")
+        text = _("The computer has {degrees} degrees Celsius.")
         yield Finding(State.FINE, text.format(degrees=round(health.temperature_c)))
 
 
@@ -132,12 +137,12 @@ def check_calibration(here: Examination) -> Findings:
     if here.frame is not None:
         height, width = here.frame.image_bgr.shape[:2]
     if (calibrated_width, calibrated_height) == (width, height):
-        text = _("It is for photos of {width} x {height} pixels.")
+        text = _("The calibration is for photos of {width} x {height} pixels.")
         yield Finding(State.FINE, text.format(width=width, height=height))
         return
     message = Message(
-        "it is for photos of {its_width} x {its_height} pixels, the camera takes {width} x "
-        "{height}: calibrate again",
+        "the calibration is for photos of {its_width} x {its_height} pixels, the camera takes "
+        "{width} x {height}: calibrate again",
         its_width=calibrated_width,
         its_height=calibrated_height,
         width=width,

@@ -58,7 +58,7 @@ class EditionRequirements:
             return has_board if self.has_board else Message("its tiles lie free")
         for face in description.faces:
             if self.faces.fullmatch(face.name) is None:
-                return Message("it has no face called {face}", face=face.name)
+                return Message("it has no kind called {face}", face=face.name)
             unknown = {cell for row in face.cells for cell in row} - self.cells
             if self.cells and unknown:
                 return Message(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from firmware.base.language import D_, _
+from scoring.legality import seat_number
 from scoring.ranking import TieBreak
 
 COLOUR_WORDS: Final = {
@@ -38,11 +39,18 @@ def is_colour_name(name: str) -> bool:
 
 
 def player_name(name: str) -> str:
-    """Return the name of a player for people; a colour is translated."""
+    """Return the name of a player for people; a colour and a seat (``P3``) are translated."""
+    if seat := seat_number(name):
+        return _("Player {n}").format(n=seat)
     if not is_colour_name(name):
         return name
     colour, space, letter = name.partition(" ")
     return f"{colour_name(colour.lower())}{space}{letter}"
+
+
+def name_at_seat(name: str) -> str:
+    """Return the name of a player for a ``Seat``, which words a nameless one itself."""
+    return name if seat_number(name) else player_name(name)
 
 
 def tie_break_sentence(

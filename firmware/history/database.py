@@ -103,7 +103,7 @@ class Database:
             except sqlite3.Error as error:
                 raise HistoryError(
                     "history-damaged" if is_damage(error) else "history-unreadable",
-                    "the history cannot be read ({error}): start the appliance anew",
+                    "the past games cannot be read ({error}): restart the scanner",
                     str(self.path),
                     error=str(error),
                 ) from error
@@ -136,7 +136,7 @@ class Database:
             self._warn(
                 HistoryError(
                     "history-set-aside",
-                    "the history was damaged, a new one was begun: it is kept as {name}",
+                    "the file of past games was damaged, a new one was begun: it is kept as {name}",
                     str(self.path),
                     name=moved.name,
                 )
@@ -166,12 +166,12 @@ def _opened_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
         return _opened_sound(path), None
     except _DamagedError:
         moved = set_aside(path, _COMPANIONS)
-    what = Message("the history is damaged: move the file away")
+    what = Message("the file of past games is damaged: move it away")
     if moved is not None:
         try:
             return _opened_sound(path), moved
         except _DamagedError:
-            what = Message("a new history is damaged as well: use another card")
+            what = Message("the new file of past games is damaged as well: use another memory card")
     raise HistoryError("history-damaged", what, str(path))
 
 
@@ -192,12 +192,13 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
     if _is_no_history(errors[0]):
         code = "history-damaged"
         what = Message(
-            "the history is damaged: start the appliance, which begins a new one and keeps this"
+            "the file of past games is damaged: start the scanner, which begins a new one and "
+            "keeps this one"
         )
     else:
         code = "history-unreadable"
         what = Message(
-            "the history cannot be read ({why}): check the permissions of the file",
+            "the past games cannot be read ({why}): check the permissions of the file",
             why=str(errors[0]),
         )
     raise HistoryError(code, what, str(path)) from errors[0]
@@ -306,7 +307,7 @@ def _check_kinds(path: Path) -> None:
         if file.exists() and not file.is_file():
             raise HistoryError(
                 "history-unreadable",
-                "where the history is kept lies something that is no file: move it away",
+                "where the past games are kept lies something that is no file: move it away",
                 str(file),
             )
 
@@ -316,7 +317,7 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> int:
     if version > SCHEMA_VERSION:
         raise HistoryError(
             "history-too-new",
-            "a newer Stadtblick wrote the history (version {version}, only {known} is known): "
+            "a newer Stadtblick stored the past games (version {version}, only {known} is known): "
             "update Stadtblick",
             str(path),
             version=version,

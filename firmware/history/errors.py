@@ -28,7 +28,7 @@ class HistoryError(UsageError):
 def unknown_scan(seq: int) -> HistoryError:
     """There is no scan of this number."""
     return HistoryError(
-        "unknown-scan", "there is no such scan: see stadtblick history", f"scan {seq}"
+        "unknown-scan", "there is no such game: see stadtblick history", f"scan {seq}"
     )
 
 
@@ -36,7 +36,7 @@ def damaged_scan(seq: int, where: str) -> HistoryError:
     """Return the error ``scan-damaged`` of a scan that cannot be read."""
     return HistoryError(
         "scan-damaged",
-        "scan {seq} is damaged: delete it with stadtblick history delete {seq}",
+        "game {seq} is damaged: delete it with stadtblick history delete {seq}",
         where,
         seq=seq,
     )

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from firmware.base.language import _
+from firmware.base.language import _, format_date
 from firmware.games.game import Scan
 from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
@@ -50,7 +50,13 @@ class WallTime:
     def __str__(self) -> str:
         if not self.known:
             return _("time unknown")
-        return self.utc.astimezone().strftime("%Y-%m-%d %H:%M")
+        local = self.utc.astimezone()
+        return f"{format_date(local)} {local:%H:%M}"
+
+    @property
+    def day(self) -> str:
+        """Date where the computer is."""
+        return format_date(self.utc.astimezone())
 
 
 def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC) -> WallTime:

@@ -32,8 +32,8 @@ NOT_SCORED: Final = N_("there are no rules for this game: it is read, but not sc
 NOTHING: Final = "."
 """Stands where nothing lay."""
 
-_MOST: Final = N_("most: {points}, {player} (scan {scan})")
-_FEWEST: Final = N_("fewest: {points}, {player} (scan {scan})")
+_MOST: Final = N_("record: {points}, {player} (game {scan})")
+_FEWEST: Final = N_("fewest: {points}, {player} (game {scan})")
 
 CSV_COLUMNS: Final = (
     "scan", "time", "time_known", "game", "variant", "level", "edition",
@@ -97,7 +97,7 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
         game, table, sheet = _scored(record)
     except (FirmwareError, ScoringError):
         console.print(Text(_winner(scan)))
-        console.print(Text(_("The table as stored cannot be scored any more."), style=CHECK_STYLE))
+        console.print(Text(_("The stored game cannot be scored any more."), style=CHECK_STYLE))
         return
     game.print_sheet(console, sheet, table, None, reasons=reasons)
     if game.player_results(sheet) != results_of(record.sheet):
@@ -169,7 +169,7 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             console.print(Text(printable(f"  {told}")), soft_wrap=True)
         closest = [one for one in each.best if one.kind is BestKind.CLOSEST]
         for one in closest:
-            told = _("{record} (scan {scan})").format(
+            told = _("{record} (game {scan})").format(
                 record=best_words(one, each.game), scan=one.scan
             )
             console.print(Text(f"  {told}"), soft_wrap=True)
@@ -181,9 +181,9 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             (game_called(each.game).part_name(one.part), format_decimal(one.average), one.best)
             for one in each.parts
         ]
-        labels = _("player"), _("games"), _("wins"), _("average"), _("most")
+        labels = _("player"), _("games"), _("wins"), _("average"), _("record")
         _print_figures(console, labels, players)
-        _print_figures(console, (_("points for"), _("average"), _("most")), parts)
+        _print_figures(console, (_("points for"), _("average"), _("record")), parts)
         console.print()
 
 
@@ -221,7 +221,7 @@ def _place(unsure: Json, game: str) -> str:
 
 
 def _heading(scan: StoredScan) -> str:
-    said = _("Scan {number}: {time}, {game}")
+    said = _("Game {number}: {time}, {game}")
     return said.format(number=scan.seq, time=scan.at, game=scan.record.game)
 
 

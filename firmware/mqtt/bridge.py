@@ -134,7 +134,7 @@ class Bridge:
         try:
             await client.subscribe(self._topics.of("scan"), qos=1)
             # Not before: whoever reads this may press the button at once
-            message = Message("connected with the broker")
+            message = Message("connected with the MQTT broker")
             self._say(Diagnostic("mqtt-connected", message, self._place))
             await self._keep(client, self._topics.discovery, self._description())
             async with asyncio.TaskGroup() as group:
@@ -211,7 +211,7 @@ class Bridge:
         """Why there is no connection."""
         if isinstance(error, MqttConnectError) and _code(error) in _REFUSED:
             message = Message(
-                "the broker refuses user and password: set [mqtt] user and password_file"
+                "the MQTT broker refuses user and password: set [mqtt] user and password_file"
             )
             return Diagnostic("mqtt-refused", message, self._place)
         unknown = isinstance(error, socket.gaierror) and error.errno in _NOBODY
@@ -219,8 +219,8 @@ class Bridge:
             message = Message("there is no computer of this name: set [mqtt] host")
             return Diagnostic("mqtt-host-unknown", message, self._place)
         message = Message(
-            "there is no connection with the broker, {why}: it is tried again, look whether it "
-            "runs, and at [mqtt] port and tls",
+            "there is no connection with the MQTT broker, {why}: it is tried again, look whether "
+            "it runs, and at [mqtt] port and tls",
             why=str(error).partition("] ")[2] or str(error),
         )
         return Diagnostic("mqtt-gone", message, self._place)

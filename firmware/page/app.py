@@ -212,7 +212,7 @@ class App:
             raise Refused(HTTPStatus.BAD_REQUEST, _("This is no form.")) from error
         given = form.pop("form_token", call.request.headers.get("x-form-token", ""))
         if changes and call.may_change and not self._site.access.is_form_token(given, call.token):
-            raise Refused(HTTPStatus.FORBIDDEN, _("This form is too old: load the page anew."))
+            raise Refused(HTTPStatus.FORBIDDEN, _("This form is too old: load the page again."))
         return replace(call, body=body, form=form)
 
     def _error(self, call: Call, status: HTTPStatus, said: str) -> Response:
@@ -499,7 +499,7 @@ def _base(call: Call) -> str:
 
 def _other_table() -> Refused:
     """A form is about what is no longer the latest result."""
-    said = _("Meanwhile another table was scanned, or the scanner started anew.")
+    said = _("Meanwhile another game was scanned, or the scanner was restarted.")
     return Refused(HTTPStatus.CONFLICT, said)
 
 

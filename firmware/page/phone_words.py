@@ -9,7 +9,7 @@ ON_PHONE: Final[Mapping[str, str]] = {
     # Results
     "found {cities}{more}, {variant} needs {needed}: {advice} stadtblick read PHOTO shows what "
     "was read": N_("found {cities}{more}, {variant} needs {needed}: {advice}"),
-    "{given} tiles {face} were read, but the game has {allowed}: put right with --set what is "
+    "{given} tiles {face} were read, but the game has {allowed}: correct with --set what is "
     "really something else, such as {places}, stadtblick read PHOTO shows what was read": N_(
         "{given} tiles {face} were read, but the game has {allowed}: correct one that shows "
         "something else, such as {places}"
@@ -24,10 +24,10 @@ ON_PHONE: Final[Mapping[str, str]] = {
         "the calibration does not fit, the camera was moved or turned: it was not used, calibrate "
         "the table alone again"
     ),
-    "scan {seq} is damaged: delete it with stadtblick history delete {seq}": N_(
+    "game {seq} is damaged: delete it with stadtblick history delete {seq}": N_(
         "game {seq} is damaged and cannot be shown"
     ),
-    "there is no such scan: see stadtblick history": N_(
+    "there is no such game: see stadtblick history": N_(
         "there is no such game: look at the past games"
     ),
     # Teaching
@@ -39,13 +39,13 @@ ON_PHONE: Final[Mapping[str, str]] = {
         "nothing that the edition knows was found in the photo: teach a new look by tiles laid "
         "out or by a finished game"
     ),
-    "an earlier photo taught these tiles lying on a side or upside down: learn them anew, with "
+    "in an earlier photo these tiles lay on a side or upside down: teach them again, with "
     "--replace": N_(
-        "an earlier photo taught these tiles lying on a side or upside down: first delete what "
-        "was taught before"
+        "in an earlier photo these tiles lay on a side or upside down: first delete what was "
+        "taught before"
     ),
-    "there is an edition {name} already: choose another name, add examples with --add or learn "
-    "it anew with --replace": N_("there is an edition {name} already: choose another name"),
+    "there is an edition {name} already: choose another name, add examples with --add or teach it "
+    "again with --replace": N_("there is an edition {name} already: choose another name"),
     "no grid of {rows} x {columns} tiles is found by itself: give its corners with --corners": N_(
         "no grid of {rows} x {columns} tiles is found: show all of it, from above, in even light"
     ),
@@ -99,7 +99,7 @@ ON_PHONE: Final[Mapping[str, str]] = {
         "that user"
     ),
     "these settings, editions and results are for members of the group {group}: write sudo before "
-    "the command, or join the group (sudo adduser {user} {group}) and log in anew": N_(
+    "the command, or join the group (sudo adduser {user} {group}) and log in again": N_(
         "these settings, editions and results are for members of the group {group}: start the "
         "scanner as one of them"
     ),

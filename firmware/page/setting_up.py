@@ -301,12 +301,12 @@ def _ways(game: GameChoice) -> list[tuple[str, str]]:
     laid = _arrangements(game.name)
     said = [(name, _("tiles laid out: {faces}").format(faces=_laid_words(name))) for name in laid]
     if game.teachable or not laid:
-        said.insert(0, (GROUPS, _("any finished table")))
+        said.insert(0, (GROUPS, _("any finished game")))
     return said
 
 
 _LAID: Final = {
-    "faces": N_("one of each face, 3 x 3"),
+    "faces": N_("one of each kind, 3 x 3"),
     "tiles": N_("all tiles"),
     "values": N_("the values"),
     "sights": N_("turned over"),

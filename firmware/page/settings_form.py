@@ -24,8 +24,8 @@ SHOWN: Final[Mapping[str, str]] = {
     "display.dim_after_s": N_("Seconds without a button until the display dims; 0: never"),
     "camera.upside_down": N_("The camera hangs upside down"),
     "storage.photos_max": N_("Keep at most this many photos (0 = none)"),
-    "storage.photos_max_mb": N_("So many megabytes of photos are kept"),
-    "storage.photos_max_days": N_("For so many days photos are kept; 0: however old they are"),
+    "storage.photos_max_mb": N_("Keep at most this many megabytes of photos"),
+    "storage.photos_max_days": N_("Keep photos for this many days (0 = however old)"),
 }
 """All others name how the scanner is wired, or stand on the page already."""
 AT_START: Final = ("camera.", "storage.")

@@ -62,6 +62,7 @@ class Site:
             "languages": language.LANGUAGES,
             "quote": quote,
             "decimal": language.format_decimal,
+            "percent": language.format_percent,
         }
         self._templates.globals.update(names)
         self._templates.filters["sentence"] = sentence

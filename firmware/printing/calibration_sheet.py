@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from firmware.base.language import _
+from firmware.base.language import _, format_number
 from firmware.printing.page import Document, Page, Paper, Rectangle
 from firmware.printing.sheet import draw_inch_ruler, draw_mm_ruler
 from vision.calibration.sheet import (
@@ -49,13 +49,13 @@ def _write_head(page: Page, title: str, left: float) -> None:
     ).format(
         columns=SQUARES_XY[0],
         rows=SQUARES_XY[1],
-        square=f"{SQUARE_MM:g}",
+        square=format_number(SQUARE_MM),
         dictionary=DICTIONARY_NAME.upper(),
-        marker=f"{MARKER_MM:g}",
+        marker=format_number(MARKER_MM),
     )
     after = page.write_wrapped(board, left, _TITLE_TOP_MM + 5, BOARD_MM[0], size=8)
     check = _(
-        "Print at 100 % (actual size), check that the ruler below is {mm} mm long, and glue the "
+        "Print at 100% (actual size), check that the ruler below is {mm} mm long, and glue the "
         "sheet to something flat."
     ).format(mm=RULER_MM)
     page.write_wrapped(check, left, after, BOARD_MM[0], size=8)

@@ -87,7 +87,7 @@ def _draw_foot(page: Page, sheet: Sheet, number: int, count: int) -> None:
     baseline = page.write_wrapped(
         f"{sheet.title} · {place}", left, top + _FIRST_BASELINE_MM, width, size=_TITLE_POINTS
     )
-    check = _("Print at 100 %, no scaling: the ruler must be {mm} mm long.").format(mm=RULER_MM)
+    check = _("Print at 100%, no scaling: the ruler must be {mm} mm long.").format(mm=RULER_MM)
     page.write_wrapped(f"{check} {sheet.note}".strip(), left, baseline, width, size=_TEXT_POINTS)
 
 

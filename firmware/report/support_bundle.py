@@ -28,7 +28,7 @@ CONTENTS: Final[Mapping[str, str]] = {
     "settings.txt": N_("the settings, with the names of the players, without passwords"),
     "log.txt": N_("the last lines of the log, if there is one"),
     "reading.json": N_("what was read in the last photo"),
-    "sheet.json": N_("its sheet, with the names of the players"),
+    "sheet.json": N_("its score sheet, with the names of the players"),
     "photo.jpg": N_("the last photo, only if it is wanted"),
 }
 """What is in the file, in words."""

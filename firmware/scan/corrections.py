@@ -190,7 +190,7 @@ def _face(said: str, names: Sequence[str], where: str) -> str | None:
     if said not in names:
         raise UsageError(
             "correction-unknown-face",
-            "there is no face {name} here: {advice}",
+            "there is no kind {name} here: {advice}",
             where,
             name=said,
             advice=suggest_name(said, [*names, NO_TILE]),

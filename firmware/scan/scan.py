@@ -150,8 +150,8 @@ def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
     if description.board is None and reading.unread:
         return UsageError(
             "no-city",
-            "no city found, but what looks like one and cannot be read lies here: {places}; take "
-            "the photo from above, closer and with more light",
+            "no city found, but here is something that looks like one and cannot be read: "
+            "{places}; take the photo from above, closer and with more light",
             reading.photo,
             places=unread_positions(reading),
         )

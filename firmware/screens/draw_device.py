@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from PIL import Image
 
+from firmware.base.language import format_decimal
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
@@ -259,7 +260,7 @@ def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
     canvas.header((str(words.WIZARD_TITLES["calibrate"]),), (TICK,))
     values: dict[str, Any] = {
         "cm": round(view.height_mm / 10),
-        "px": f"{view.error_px:.2f}",
+        "px": format_decimal(view.error_px, 2),
         "n": view.photos,
         "percent": round(100 * view.coverage),
     }

@@ -7,11 +7,11 @@ from firmware.base.language import D_
 _MAKE_ROOM: Final = D_("The result cannot be saved: free some space")
 _START_ANEW: Final = D_("Switch off and on again")
 _CHECK_WIRES: Final = D_("Check the four wires of the display")
-_CHECK_BUTTONS: Final = D_("Check their wires, then start anew")
+_CHECK_BUTTONS: Final = D_("Check their wires, then restart")
 _SEE_SETTINGS: Final = D_("Correct the settings file")
 _PHOTO_AGAIN: Final = D_("Take the photo again: press SCAN")
 _SHEET_AGAIN: Final = D_("Sheet flat, light even, whole sheet in the picture")
-_MORE_PHOTOS: Final = D_("Begin anew: other places, other tilts")
+_MORE_PHOTOS: Final = D_("Start over: other places, other tilts")
 _CALIBRATE_ANEW: Final = D_("Calibrate again: see the menu")
 _LAY_AGAIN: Final = D_("Lay the nine tiles again as the picture shows")
 _OTHER_EDITION: Final = D_("Choose another edition in the menu")
@@ -42,7 +42,7 @@ FAULTS: Final = {
     "not-saved-disk-full": (D_("Memory card full"), _MAKE_ROOM),
     "not-saved-read-only": (
         D_("Card is read-only"),
-        D_("Not kept: start anew, else change the card"),
+        D_("Restart, or else change the memory card"),
     ),
     "file-not-writable": (D_("Not saved"), _MAKE_ROOM),
     "shut-down-failed": (D_("Cannot switch off"), D_("Wait a minute, then pull the plug")),
@@ -82,7 +82,7 @@ FAULTS: Final = {
     "repeated-name": (D_("Same name twice"), D_("Give other names in the menu")),
     "name-taken": (D_("Name is taken"), D_("Choose another name")),
     "game-not-read": (D_("Game not readable"), D_("Choose another game in the menu")),
-    "job-too-slow": (D_("It took too long"), D_("It was given up: try once more")),
+    "job-too-slow": (D_("It took too long"), D_("Given up: try once more")),
     # Calibrating and teaching
     "sheet-not-found": (D_("Sheet not found"), _SHEET_AGAIN),
     "sheet-hidden": (D_("Sheet is covered"), _SHEET_AGAIN),
@@ -114,12 +114,15 @@ FAULTS: Final = {
     "edition-not-writable": (D_("Edition not saved"), _START_ANEW),
     "teach-doubtful": (
         D_("It does not fit"),
-        D_("Tiles lie otherwise than they should: lay them so"),
+        D_("Tiles not as they should be: lay them like this"),
     ),
     "teach-groups-board": (D_("Not on a board"), D_("Teach these tiles at the computer")),
     "teach-no-grid": (D_("No tiles found"), _LAY_AGAIN),
     "teach-no-outline": (D_("No city found"), D_("Show whole cities, from above")),
-    "teach-incomplete": (D_("Fewer than 9 tiles"), D_("Push them together, even light, no hands")),
+    "teach-incomplete": (
+        D_("Fewer than 9 tiles"),
+        D_("Push them together, even light, hands away"),
+    ),
     "teach-ambiguous": (D_("Too many tiles"), D_("Only the nine tiles in the picture")),
     "teach-wrong-order": (D_("Wrong order"), _LAY_AGAIN),
     "teach-which-way": (D_("Which way is up?"), _LAY_AGAIN),

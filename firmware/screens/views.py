@@ -21,6 +21,7 @@ from firmware.screens.words import (
     WizardStep,
 )
 from scoring.faces import Cell
+from scoring.legality import seat_number
 from vision.reading import Place, Quad, Reading
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ CROP_SIDE = 38
 """Width and height of the picture of a place in pixels."""
 
 SEAT = D_("Player {n}")
+_SHORT_SEAT = D_("P{n}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +106,22 @@ class Seat:
     cities: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        is_seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name)
-        said = self.name if is_seen else str(SEAT.fill(n=self.number))
-        return f"{said} ({' '.join(self.cities)})" if self._is_told_by_cities else said
+        name = self._name
+        return f"{name} ({' '.join(self.cities)})" if self._is_told_by_cities else name
 
     @property
     def wordings(self) -> tuple[str, ...]:
         """The same, then in ever fewer letters."""
         if not self._is_told_by_cities:
             return (str(self),)
-        return str(self), f"{self.name} {''.join(self.cities)}", self.name
+        return str(self), f"{self._name} {''.join(self.cities)}", self._name
+
+    @property
+    def _name(self) -> str:
+        if not any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name):
+            return str(SEAT.fill(n=self.number))
+        seat = seat_number(self.name)
+        return self.name if seat is None else str(_SHORT_SEAT.fill(n=seat))
 
     @property
     def _is_told_by_cities(self) -> bool:

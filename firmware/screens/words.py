@@ -114,7 +114,7 @@ class Notice(Worded):
     """One thing said in large letters, that a person only has to take notice of."""
 
     TAUGHT = D_("Tiles learned")
-    UNLEARNED = D_("Tiles forgotten: it reads as before")
+    UNLEARNED = D_("Tiles forgotten: read as before")
     TAUGHT_UNCHECKED = D_("Learned. The order of the tiles could not be checked")
     """Learned, but the look was new: the order of the tiles could not be checked."""
     STANDARD_EDITION = D_("New game: the standard edition is used now")
@@ -131,13 +131,13 @@ class Question(Worded):
     """Something that is done only after a yes."""
 
     CANCEL_WIZARD = D_("Stop setting up?")
-    REPLACE_EDITION = D_("Learn this edition anew?")
+    REPLACE_EDITION = D_("Teach this edition again?")
     RESET_SETTINGS = D_("Reset all settings?")
     SHUT_DOWN = D_("Switch off?")
     CALIBRATE = D_("Calibrate the camera now?")
-    LEARN_TILES = D_("Learn the corrected tiles?")
-    LEARN_DOUBTFUL = D_("It does not seem to fit. Learn it so?")
-    SAME_TABLE = D_("Same table again: update its game?")
+    LEARN_TILES = D_("Teach the corrected tiles?")
+    LEARN_DOUBTFUL = D_("It does not seem to fit. Teach it anyway?")
+    SAME_TABLE = D_("Same game again: update it?")
     """No: it is a new game."""
     HOTSPOT = D_("Scanner Wi-Fi instead of home Wi-Fi?")
     DELETE_GAME = D_("Delete this game for good?")
@@ -180,9 +180,9 @@ class MenuWord(Worded):
     DELETE_PHOTOS = D_("Delete photos")
     CHECK_TILES = D_("Check tiles")
     CORRECT_TILE = D_("Correct a tile")
-    NEW_GAME = D_("It is a new game")
+    NEW_GAME = D_("This is a new game")
     """Not the same table as before."""
-    SAME_GAME = D_("Same table again")
+    SAME_GAME = D_("Same game again")
     """The game that may be of this table is updated."""
     LAST_RESULT = D_("Last result")
     HISTORY = D_("Past games")
@@ -192,9 +192,9 @@ class MenuWord(Worded):
     START_NORMALLY = D_("Start normally")
     LENS_AND_TABLE = D_("Lens and table")
     TABLE_ONLY = D_("Table only")
-    UNDO_LESSON = D_("Undo last lesson")
+    UNDO_LESSON = D_("Undo last teaching")
     ADD_EXAMPLES = D_("Add examples")
-    LEARN_ANEW = D_("Learn anew")
+    LEARN_ANEW = D_("Teach again")
     SHOP_CORNER = D_("Where is the shop?")
     """In which corner of the photo does the shop lie?"""
     TOP_LEFT = D_("top left")
@@ -236,7 +236,7 @@ class WizardStep(Worded):
     TEACH_TABLE = D_("Finished game under the camera, hands away")
     TEACH_LAY = D_("Lay 9 tiles upright like this")
     """Which tiles to lay, and how; the picture shows the order."""
-    TEACH_PHOTO = D_("Camera above, light from all sides, no hands")
+    TEACH_PHOTO = D_("Camera above, light from all sides, hands away")
     TEACH_TURN = D_("Once more: turn the tiles a little as a whole")
     """Another photo, with other light or from elsewhere."""
 
@@ -281,8 +281,10 @@ WIZARD_TITLES: Final = {
 CALIBRATED: Final = (
     D_("Camera {cm} cm above"),
     D_("Error {px} px"),
-    D_("{n} photos, {percent} %"),
+    DN_("{n} photo, {percent}%", "{n} photos, {percent}%"),
 )
+
+PERCENT: Final = D_("{n}%")
 
 PAGE_STARTS: Final = D_("One moment…")
 """Until the page for phones can be reached."""
@@ -309,10 +311,10 @@ RANKED: Final = D_("{rank}. {name}")
 RANKED_UNSURE: Final = D_("{rank}? {name}")
 PLAYED: Final = DN_("{n} game", "{n} games")
 AVERAGE: Final = D_("Average")
-MOST: Final = D_("Most")
-MOST_OF: Final = D_("Most: {name}")
+MOST: Final = D_("Record")
+MOST_OF: Final = D_("Record: {name}")
 WINS_AND_AVERAGE: Final = D_("Wins, average")
-AVERAGE_AND_MOST: Final = D_("Average, most")
+AVERAGE_AND_MOST: Final = D_("Average, record")
 CHANGES: Final = D_("Since the last scan")
 NO_CHANGE: Final = D_("Nothing has changed")
 CHANGES_SO_FAR: Final = D_("Changes so far")
@@ -349,5 +351,5 @@ NOTHING: Final = {
 NO_TILE: Final = D_("no tile")
 WHICH_TILE: Final = D_("Which tile is this?")
 LATER: Final = D_("later")
-UNLIKE: Final = D_("Looks like {seen}. Learn as {said}?")
+UNLIKE: Final = D_("Looks like {seen}. Teach as {said}?")
 """Of a corrected tile that is to be learned."""

@@ -282,8 +282,8 @@ def _with_fitting_game(settings: Settings, warn: Warn) -> Settings:
     if game == READING_ONLY and settings.edition == STANDARD_EDITION:
         game = Settings().game
         message = Message(
-            "a game without rules is known by its edition alone, so it is {usual}: set edition "
-            "to the name of one",
+            "a game without rules is known only by its edition, so it is {usual}: set edition to "
+            "the name of one",
             usual=as_toml(game),
         )
         warn("setting-conflict", message, "game")

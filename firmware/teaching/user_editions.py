@@ -129,7 +129,7 @@ def load_edition(
     if edition.name != name:
         raise DescriptionError(
             "edition-damaged",
-            "it calls itself {name}: teach it again, or copy it again",
+            "the edition calls itself {name}: teach it again, or copy it again",
             str(folder),
             name=edition.name,
         )
@@ -165,7 +165,7 @@ def _load_built_in(game: str | None, where: str, *, pictured: bool) -> Edition:
     if game == READING_ONLY:
         raise UsageError(
             "edition-missing",
-            "a game without rules is known by its edition alone: name it with --edition",
+            "a game without rules is known only by its edition: name it with --edition",
             "--edition",
         )
     return built_in_edition(game, pictured=pictured)

@@ -90,7 +90,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.TOO_DARK: N_("it is too dark: use more light"),
     NoteCode.OUT_OF_FOCUS: N_("it is blurred: focus the camera and hold it still"),
     NoteCode.ALL_UNCLEAR: N_("so much of this city is unclear that all of it must be checked"),
-    NoteCode.EDGE_ROW_EMPTY: N_("a whole row at the edge has no tile: all may lie a row further"),
+    NoteCode.EDGE_ROW_EMPTY: N_("an edge row is empty: all tiles may be one row off"),
     NoteCode.OTHER_SIZE: N_(
         "its tiles are of another size than those of the table: all must be checked"
     ),
@@ -103,7 +103,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     ),
     NoteCode.NEW_LOOK: N_("the tiles here look different: teach them"),
     NoteCode.CITY_UNREADABLE: N_("this looks like a city but cannot be read"),
-    NoteCode.GRID_UNREADABLE: N_("what lies here like a grid of this edition cannot be read"),
+    NoteCode.GRID_UNREADABLE: N_("this looks like a grid of this edition but cannot be read"),
     NoteCode.END_UNCERTAIN: N_(
         "it cannot be told for certain where this grid ends: part of it is hidden or missing"
     ),
@@ -231,7 +231,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.OTHER_SIZE: D_("Tiles of another size than the others: check them"),
     NoteCode.NEW_LOOK: D_("these tiles look different: teach them in the menu"),
     NoteCode.CITY_UNREADABLE: D_("this looks like a city but cannot be read"),
-    NoteCode.GRID_UNREADABLE: D_("what lies here cannot be read: more light, no hands"),
+    NoteCode.GRID_UNREADABLE: D_("this cannot be read: more light, hands away"),
     NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
     NoteCode.WAY_UP_UNCERTAIN: D_("Which way up it lies is unclear: check all tiles"),
     NoteCode.LIGHT_HIDES: D_("too much light: move the lamp or give shade"),
@@ -248,7 +248,7 @@ _REMEDIES: Final[Mapping[str, Phrase]] = {
     NoteCode.LIGHT_HIDES: D_("Move the lamp"),
     NoteCode.NEW_LOOK: D_("Teach these tiles"),
 }
-_USUAL_REMEDY: Final = D_("More light, no hands")
+_USUAL_REMEDY: Final = D_("More light, hands away")
 
 
 def remedy(note: Note) -> Phrase:

@@ -6,7 +6,7 @@ People count from 1, at the top left of a city or board as it is read upright:
     row 2                 the second slot beside the rows; --set row:2=value-7
 
 Where there is only one grid it needs no letter. In lists of many cells of one grid, under a title
-that says what comes first, they are written ``3,4``. JSON counts from 0 (``vision.reading``).
+that says what comes first, they are written ``3/4``. JSON counts from 0 (``vision.reading``).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,9 +24,9 @@ ANY_FIGURE: Final = "token"
 
 
 def cell_words(cell: Cell) -> str:
-    """Row and column in short, counted from 1: ``3,4``."""
+    """Row and column in short, counted from 1: ``3/4``."""
     row, column = cell
-    return f"{row + 1},{column + 1}"
+    return f"{row + 1}/{column + 1}"
 
 
 def cells_words(cells: Iterable[Cell]) -> str:
@@ -60,7 +60,7 @@ def block_words(cells: Iterable[Cell], size: tuple[int, int]) -> str:
         )
         for those, rows in blocks.items()
     ]
-    return _("{n} tiles: {places}").format(n=number, places="; ".join(told))
+    return _n("{n} tile: {places}", "{n} tiles: {places}", number, places="; ".join(told))
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -169,7 +169,8 @@ class Naming:
             name, number = place.piece
             return f"{letter}{name}:{number + 1}={said}"
         figure = f"{self.figure}:" if place.kind is PlaceKind.FIGURE else ""
-        return f"{letter}{figure}{cell_words(place.cell)}={said}"
+        row, column = place.cell
+        return f"{letter}{figure}{row + 1},{column + 1}={said}"
 
 
 def figure_word(description: Description) -> str:

@@ -122,7 +122,7 @@ def test_a_tile_that_was_put_right_is_learned_and_read_so_from_then_on():
     [correction] = whole.appliance.state.result.corrections
     assert "corrected" in whole.words
     whole.press(OK)
-    assert "Learn as" in whole.words  # the eye was sure of another face
+    assert "Teach as" in whole.words  # the eye was sure of another face
     whole.press(NEXT, OK)
     assert "learned" in whole.words
     assert whole.appliance.state.settings.edition == "table-1"

@@ -32,7 +32,7 @@ def aimed(tmp_path, capsys):
 def test_it_says_what_to_do_or_that_all_is_well(aimed):
     code, said = aimed(450)
     assert code == 1
-    assert said.startswith("It is too near")
+    assert said.startswith("Too near")
     code, said = aimed(450, "--lang", "de")
     assert said.startswith("Zu nah")
     code, said = aimed(720)

@@ -112,7 +112,7 @@ def test_a_silent_error_is_named_and_exits_with_1(folder, told, grid, wrong):
 def test_the_text_names_every_error_and_flag(folder, grid, wrong, printed):
     eye = changed(grid=wrong, unsure=((1, 2),), alternatives={})
     text = printed(folder, eye=eye, code=ExitCode.NEEDS_A_PERSON)
-    _figures, silent = text.split("Wrong without a word:")
+    _figures, silent = text.split("Wrong and not flagged:")
     silent, flagged = silent.split("Flagged:")
     for photo in ("a.jpg", "b.jpg"):
         assert f"{photo}: A, row 1, column 1: read park, is {grid[0][0]}" in silent
@@ -125,7 +125,7 @@ def test_no_figure_is_cut_off_however_narrow_the_terminal(folder, columns, print
     text = printed(folder)
     assert "…" not in text
     assert "glare" in text
-    assert "3.07 %" in text, "bound of the rate of silent errors"
+    assert "3.07%" in text, "bound of the rate of silent errors"
 
 
 def test_missed_and_invented_cities_exit_with_1(folder, told):
@@ -151,7 +151,7 @@ def test_what_light_has_washed_out_is_told_apart(tmp_path, told, printed):
     figures = told(tmp_path, eye=fewer)
     assert figures["unread"] == [{"photo": "a.jpg", "city": 0, "washed_out": True}]
     assert figures["overall"]["cities"]["washed_out"]["unread"] == 1
-    said = "Without 1 grid that light leaves half white or more: 2 of 2 found (100.00 %)"
+    said = "Without 1 grid that light leaves half white or more: 2 of 2 found (100.00%)"
     assert said in printed(tmp_path, eye=fewer)
 
 
@@ -202,7 +202,7 @@ def test_photos_of_several_games_are_judged_game_by_game(folder, told):
     [of_another] = figures["refused_files"]
     assert of_another["code"] == "truth-other-game"
     assert of_another["message"] == (
-        "the truth is of cities, not of between-two-cities: give --game cities"
+        "the reference data are of cities, not of between-two-cities: give --game cities"
     )
     assert told(folder, limit=2)["overall"]["photos"] == 2
 
@@ -280,7 +280,7 @@ class TestOtherGames:
         errors = told(folder, game, eye=eye, code=ExitCode.NEEDS_A_PERSON)["silent_errors"]
         assert {error["what"] for error in errors} == {what}
         text = printed(folder, game, eye=eye, code=ExitCode.NEEDS_A_PERSON)
-        lines = text.split("Wrong without a word:")[1].strip().splitlines()
+        lines = text.split("Wrong and not flagged:")[1].strip().splitlines()
         assert lines
         assert all("normal-00002.jpg: A, " in line for line in lines)
 

@@ -66,7 +66,7 @@ def test_a_good_set(calibrate, home):
     assert f"{stored.plane.camera_height_mm:.0f} mm above the table" in said
     assert f"{stored.reprojection_error_px:.2f} px" in said
     assert f"{stored.reprojection_error_mm:.2f} mm" in said
-    assert f"covered {100 * stored.coverage:.0f} %" in said
+    assert f"covered {100 * stored.coverage:.0f}%" in said
     assert "ruler" in said
 
 

@@ -46,7 +46,7 @@ class TestSheet:
         golden = GOLDEN_TEXTS["between-two-cities"].read_text("utf-8")
         assert [line.rstrip() for line in lines] == [*golden.splitlines(), "Edition: standard"]
         assert "4 shops in row 1" not in told()
-        assert "P4 wins with 62 points" in told()
+        assert "Player 4 wins with 62 points" in told()
 
 
 class TestCorrections:
@@ -203,7 +203,7 @@ class TestMayChange:
 
     def test_a_note_on_the_photo_leaves_the_winner_open_as_on_the_display(self, told):
         printed = told(eye=FakeEye(*EXAMPLE, notes=[DARK]))
-        assert "May change: 1 note to read\nP4 wins with 62? points" in printed
+        assert "May change: 1 note to read\nPlayer 4 wins with 62? points" in printed
 
 
 class TestOut:
@@ -257,7 +257,7 @@ class TestOut:
         monkeypatch.setattr("firmware.report.result_folder.save_screens", no_space)
         assert main(["scan", photo, "--out", str(out)], eye=FakeEye(*EXAMPLE)) == 2
         printed = capsys.readouterr()
-        assert "P4 wins" in printed.out
+        assert "Player 4 wins" in printed.out
         assert "No space left on device" in printed.err
         assert list(out.iterdir()) == []
 
@@ -300,7 +300,7 @@ class TestRefusals:
             ([], FakeEye(refuses={"table.jpg": "photo-too-dark"}), "photo-too-dark", "", ""),
             (["--players", "Ben,Emily"], None, "player-count", "--players", ""),
             (["--players", "A,B,C,D,E,F"], FakeEye(*EXAMPLE[:5], unread=[NOT_READ]), "player-count",
-             "--players", "6 names for 5 players, and 1 city was not read (upper left)"),
+             "--players", "names: 6, players: 5, and 1 city was not read (upper left)"),
             (["--game", "chess"], None, "unknown-game", "--game", "known are between-two-cities"),
             (["--edition", "golden"], None, "unknown-edition", "", ""),
             *[

@@ -52,7 +52,7 @@ def test_a_table(told, sheet):
         assert sum(reason["points"] for reason in city["reasons"]) == city["total"]
         assert sum(city["points"].values()) == city["total"]
         assert all(reason["text"] for reason in city["reasons"])
-    assert "P4 wins with 62 points" in told(TABLE)
+    assert "Player 4 wins with 62 points" in told(TABLE)
 
 
 def test_what_the_tiles_could_have_scored(told, sheet, write, refuses):
@@ -65,7 +65,7 @@ def test_what_the_tiles_could_have_scored(told, sheet, write, refuses):
     said = told(TABLE, "--better")
     assert "A  56 points as laid, 60 if laid best" in said
     assert "F  62 points as laid; these tiles cannot score more" in said
-    assert "Most valuable (row,column), 8 points: park 2,2; factory 3,1 3,3 3,4 4,1 4,2" in said
+    assert "Most valuable (row/column), 8 points: park 2/2; factory 3/1 3/3 3/4 4/1 4/2" in said
     assert "better" not in sheet(TABLE)
     assert "could have scored" not in told(TABLE)
     board = write(GOLDEN["dice-board"]["table"])
@@ -91,7 +91,7 @@ def test_from_standard_input(capsys, monkeypatch):
         stream = io.TextIOWrapper(io.BytesIO(json.dumps(TABLE).encode()))
         monkeypatch.setattr(sys, "stdin", stream)
         assert main(arguments) == 0
-        assert "P4 wins" in capsys.readouterr().out
+        assert "Player 4 wins" in capsys.readouterr().out
     monkeypatch.setattr(sys, "stdin", None)  # closed
     assert main(["score", "--json"]) == 2
     assert json.loads(capsys.readouterr().err)["error"]["code"] == "table-empty"

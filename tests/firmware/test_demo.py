@@ -34,7 +34,7 @@ def test_shows_the_sheet_and_the_screen_and_where_the_pictures_are(sample, capsy
     for folder in ("stadtblick-demo", "stadtblick-demo-2"):
         assert run() == 0
         printed = capsys.readouterr().out
-        assert "P4 wins with 62 points" in printed
+        assert "Player 4 wins with 62 points" in printed
         assert "The display shows:" in printed
         assert f"{folder}/annotated.jpg" in printed
         assert (sample / folder / "annotated.jpg").exists()

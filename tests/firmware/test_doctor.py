@@ -149,7 +149,7 @@ class TestEverything:
 
     def test_text_has_a_line_for_each_part(self, bench, said):
         lines = said()
-        assert lines[2] == "Camera: fine. It took a picture of 64 x 48 pixels (camera 0)."
+        assert lines[2] == "Camera: fine. The camera took a photo of 64 x 48 pixels (camera 0)."
         assert lines[4] == "Buttons: fine. SCAN is on GPIO 17, NEXT on GPIO 27, OK on GPIO 22."
         assert len(lines) == 10
         bench.camera = NO_CAMERA
@@ -377,8 +377,8 @@ class TestInteractive:
     def test_all_is_well(self, told, bench):
         said = told()
         assert "Press NEXT shortly." in said
-        assert "Display: fine. It shows the test pictures." in said
-        assert "Buttons: fine. All three were heard." in said
+        assert "Display: fine. The display shows the test pictures." in said
+        assert "Buttons: fine. All three buttons responded." in said
         assert len(bench.display.frames) == 6
 
     @pytest.mark.parametrize("answers", ["n\n", "y\nNo\n", "y\n", ""])
@@ -418,7 +418,7 @@ class TestInteractive:
         assert "Display: BROKEN! it stopped answering" in said
         assert "Buttons: fine." in said
         bench.display = NO_DISPLAY
-        assert "Buttons: fine. All three were heard." in told(code=3)
+        assert "Buttons: fine. All three buttons responded." in told(code=3)
 
     def test_where_nobody_can_be_asked_nothing_is_opened(self, bench, monkeypatch):
         monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))

@@ -134,19 +134,19 @@ class TestCommand:
     def test_it_lists_and_shows(self, described, said):
         built_in = said().splitlines()
         assert "No edition has been taught" in built_in.pop()
-        assert "standard: cities, 24 faces, 24 pictures, built in" in built_in
+        assert "standard: cities, 24 kinds, 24 pictures, built in" in built_in
         folder = save_edition(described)
-        line = "my-board: reading-only, 2 faces, 2 pictures"
+        line = "my-board: reading-only, 2 kinds, 2 pictures"
         assert said().splitlines() == said("list").splitlines() == [*built_in, line]
         told = said("show", "my-board")
         for words in (
-            line, "Grid: 2 rows, 3 columns", "Tiles: 30 mm, over 1 x 1 cells", "Faces: wood, coin",
-            "Board: 200 x 150 mm", "Beside the cells: row, left", f"Contact sheet: {folder}",
+            line, "Rows: 2, columns: 3", "Tiles: 30 mm, over 1 x 1 cells", "Kinds: wood, coin",
+            "Board: 200 x 150 mm", "Beside the cells: row, left", f"Tile overview: {folder}",
         ):  # fmt: skip
             assert words in told
         assert refusal("show", "other") == "unknown-edition"
         told = said("show", "standard", "--game", "cities")
-        assert "Grid: 8 rows, 8 columns" in told
+        assert "Rows: 8, columns: 8" in told
         assert "Tokens: tourist-red" in told
         assert "Folder" not in told
         assert refusal("show", "standard") == "edition-which-game"

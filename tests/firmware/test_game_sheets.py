@@ -13,6 +13,7 @@ from rich.console import Console
 from firmware.base.language import use_language
 from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.tables import points_sentence
+from firmware.games.players import player_name
 from firmware.games.registry import find_game
 from firmware.wording.text_layout import winner_sentence as winners_sentence
 from scoring.faces import Side
@@ -188,17 +189,20 @@ class TestCities:
     @pytest.mark.parametrize(
         ("cities", "said"),
         [
-            (NAMELESS_CITIES.cities[1:], ["P1 wins with 16 points"]),
+            (NAMELESS_CITIES.cities[1:], ["Player 1 wins with 16 points"]),
             (
                 [NAMELESS_CITIES.cities[index] for index in (1, 0, 1, 1)],
-                ["P1, equal in everything with P3, P4",
-                 "P1, P3 and P4 share the victory with 16 points"],
+                ["Player 1, equal in everything with Player 3, Player 4",
+                 "Player 1, Player 3 and Player 4 share the victory with 16 points"],
             ),
             # What may change for any winner may change for all
-            ([CITY, GAP], ["total 16? 16?", "P1 and P2 share the victory with 16? points"]),
-            ([corner("s"), corner("S")], ["P1 wins with 1? point"]),
+            (
+                [CITY, GAP],
+                ["total 16? 16?", "Player 1 and Player 2 share the victory with 16? points"],
+            ),
+            ([corner("s"), corner("S")], ["Player 1 wins with 1? point"]),
             ([corner("SS/,")], ["2 ,*. . . . . . .", "stands where no field lies"]),
-            ([City(CITY.fields)], ["no tourist in the city", "P1 plays alone: 0 points"]),
+            ([City(CITY.fields)], ["no tourist in the city", "Player 1 plays alone: 0 points"]),
         ],
     )  # fmt: skip
     def test_what_is_said_of(self, cities, said):
@@ -210,7 +214,7 @@ class TestCities:
     def test_alone_there_is_no_victory(self):
         text = printed("cities", Cities((CITY,), level=2))
         assert text.startswith("Cities, level 2")
-        assert text.endswith("\nP1 plays alone: 11 points at level 2\n")
+        assert text.endswith("\nPlayer 1 plays alone: 11 points at level 2\n")
         assert "rank" not in text
 
     @pytest.mark.parametrize("width", WIDTHS)
@@ -261,13 +265,15 @@ class TestDiceBoard:
         sheet = GAMES["dice-board"].score(table)
         shown = unwrapped(printed("dice-board", table))
         for company in sheet.companies:
-            assert company.player in shown
+            assert player_name(company.player) in shown
             assert (company.name or "") in shown
             assert points_sentence(company) in shown
         assert ("company points" in shown) == any(company.name for company in sheet.companies)
         assert all(str(points) in shown.split() for _player, points in sheet.totals)
         highest = max(points for _player, points in sheet.totals)
-        assert shown.endswith(winners_sentence(sheet.winners, str(highest), highest))
+        assert shown.endswith(
+            winners_sentence([*map(player_name, sheet.winners)], str(highest), highest)
+        )
 
     @pytest.mark.parametrize("width", WIDTHS)
     @pytest.mark.parametrize("table", OF_CARDS.values(), ids=OF_CARDS)

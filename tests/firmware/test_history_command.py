@@ -80,10 +80,10 @@ def test_it_lists_the_latest_first(said, history, tmp_path):
     history.add(real_scan(tmp_path, unsure={(0, (3, 3)): ()}, unread=[NOT_READ]))
     lines = said().splitlines()
     assert lines[:5] == [
-        "Scan 26: 2026-11-21 15:40, between-two-cities",
+        "Game 26: 2026-11-21 15:40, between-two-cities",
         "  Dan wins with 62? points",
         "  2 places were not sure",
-        "Scan 25: 2026-11-21 15:40, between-two-cities",
+        "Game 25: 2026-11-21 15:40, between-two-cities",
         "  Ann wins with 74 points",
     ]
     assert len(lines) == 41
@@ -99,9 +99,9 @@ def test_a_damaged_scan_is_named_and_the_others_are_given(capsys, history, home)
     for words in ((), ("export", "--csv"), ("export", "--json")):
         assert run(*words) == 1
         told = capsys.readouterr()
-        assert "scan 2 is damaged" in told.err
-        assert "scan 2" not in told.out.lower()
-        assert words or ("Scan 1:" in told.out and "Scan 3:" in told.out)
+        assert "game 2 is damaged" in told.err
+        assert "game 2" not in told.out.lower()
+        assert words or ("Game 1:" in told.out and "Game 3:" in told.out)
 
 
 def test_a_scan_for_bg_stats(said, home, tmp_path):
@@ -112,7 +112,7 @@ def test_a_scan_for_bg_stats(said, home, tmp_path):
     assert play["playDate"].startswith("2026-11-")
     assert [one["name"] for one in play["players"]] == ["Ann", "=2+3", "Cid", "Dan", "Eve", "Fay"]
     assert [one["winner"] for one in play["players"]].count(True) == 1
-    with pytest.raises(HistoryError, match="no such scan"):
+    with pytest.raises(HistoryError, match="no such game"):
         run("export", "--bgsplay", 2)
 
 
@@ -123,7 +123,7 @@ def test_a_scan_as_one_picture(said, home, tmp_path):
         reading = SCANS["reading-only"]
         history.add(record_of(reading))
     out = tmp_path / "game.jpg"
-    assert said("export", "--picture", 1, "--out", out) == f"Exported 1 scan: {out}\n"
+    assert said("export", "--picture", 1, "--out", out) == f"Exported 1 game: {out}\n"
     height, width = cv2.imread(str(out)).shape[:2]
     assert (width, height > 810) == (1080, True)
     with refused("usage"):
@@ -141,8 +141,8 @@ def test_what_was_put_right_later_is_told(said, history, tmp_path):
 def test_a_time_that_nobody_knows(said, home):
     with closing(open_history(home, clock=Clock(known=False))) as history:
         history.add(record())
-    assert "Scan 1: time unknown, between" in said()
-    assert "Scan 1: time unknown, between" in said("show", 1)
+    assert "Game 1: time unknown, between" in said()
+    assert "Game 1: time unknown, between" in said("show", 1)
     assert "1,2026-11-21T15:40:38Z,no," in said("export", "--csv")
 
 
@@ -156,7 +156,7 @@ def test_it_shows_a_scan(said, history, tmp_path):
     assert "Photo: not kept" in said("show", 1)
     out = said("show", 2)
     for line in (
-        "Scan 2: 2026-11-21 15:40, between-two-cities",
+        "Game 2: 2026-11-21 15:40, between-two-cities",
         "Variant: standard, level: 1, edition: my-copy",
         "Scanned again, before: Ann 51",
         "Corrections: A:3,3=park",
@@ -253,7 +253,7 @@ def test_csv_has_a_row_for_each_player(said, history, tmp_path):
 def test_an_export_into_a_file(said, history, tmp_path, form):
     history.add(record())
     out = tmp_path / "out"
-    assert said("export", form, "--out", out) == f"Exported 1 scan: {out}\n"
+    assert said("export", form, "--out", out) == f"Exported 1 game: {out}\n"
     first = out.read_bytes()
     assert b"Ann" in first
     for words in ((out,), (tmp_path, "--replace")):
@@ -280,8 +280,8 @@ def test_deleting_asks(capsys, history, monkeypatch):
     assert run("delete", 1, 3, 3) == 0
     assert numbers(history) == [2]
     assert capsys.readouterr().out.splitlines() == [
-        "Delete 2 scans? Type yes:", "Nothing was deleted.",
-        "Delete 2 scans? Type yes:", "Deleted 2 scans.",
+        "Delete 2 games? Type yes:", "Nothing was deleted.",
+        "Delete 2 games? Type yes:", "Deleted 2 games.",
     ]  # fmt: skip
 
 
@@ -306,7 +306,7 @@ def test_what_makes_no_sense_or_is_not_there_does_nothing(history, words, code):
 def test_deleting_all_removes_the_photos_too(said, history):
     for _ in range(3):
         history.add(record(photo=history.keep_photo(PHOTO)))
-    assert said("delete", "--all", "--yes") == "Deleted 3 scans.\n"
+    assert said("delete", "--all", "--yes") == "Deleted 3 games.\n"
     assert recent(history) == []
     assert history.photo_path("000003.jpg") is None
 
@@ -359,7 +359,7 @@ class TestStats:
         ]
         told = said("stats")
         assert "Between Two Cities: 3 games, 48.3 points on average" in told
-        assert "most: 60, Ben (scan 1)" in told
+        assert "record: 60, Ben (game 1)" in told
         assert re.search(r"Ann +3 +2 +48\.3 +55", told)
         assert re.search(r"shops +11\.5 +13", told)
 
@@ -372,7 +372,7 @@ class TestStats:
             ("part", "shops"): (13, 1),
             ("part", "parks"): (3, 1),
         }
-        assert "Closest game ever: 0 points between the first two (scan 3)" in said("stats")
+        assert "Closest game ever: 0 points between the first two (game 3)" in said("stats")
 
     def test_a_record_is_beaten_by_more_than_what_three_tables_before_reached(
         self, history, played

@@ -116,14 +116,14 @@ def test_a_file_that_is_no_history_is_set_aside(tmp_path, make):
 def test_whoever_only_reads_leaves_files_that_are_no_history_alone(tmp_path):
     path = tmp_path / FILE_NAME
     path.write_bytes(NO_DATABASE)
-    with refused("history-damaged", "start the appliance"):
+    with refused("history-damaged", "start the scanner"):
         recent(History(tmp_path))
     assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
     path.unlink()
     other_tables(path)
     with connected(path) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    with refused("history-damaged", "start the appliance"):
+    with refused("history-damaged", "start the scanner"):
         recent(History(tmp_path))
 
 
@@ -133,7 +133,7 @@ def test_a_damaged_file_that_cannot_be_moved_or_a_folder_that_cannot_be_made_is_
     file.write_bytes(NO_DATABASE)
     monkeypatch.setattr(database, "set_aside", lambda *_: None)
     for folder, code, said in (
-        (file.parent, "history-damaged", "move the file away"),
+        (file.parent, "history-damaged", "move it away"),
         (file, "not-saved", "the disk failed (File exists): try again"),
     ):
         with closing(open_history(folder)) as history:

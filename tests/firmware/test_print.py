@@ -469,7 +469,7 @@ class TestCommand:
             paper = Paper(arguments[2]) if arguments[1] == "--paper" else Paper.A4
             assert sorted(page.size) == pytest.approx(SIZES_MM[paper], abs=0.01)
             text = " ".join(capsys.readouterr().out.split())
-            assert all(words in text for words in (said, "100 %", "ruler"))
+            assert all(words in text for words in (said, "100%", "ruler"))
             out.write_text("old")
 
     @pytest.mark.parametrize(

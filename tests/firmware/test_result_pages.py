@@ -148,7 +148,7 @@ class TestWhatWasNotRead:
         (view,) = [view for view in pages if isinstance(view, UnreadView)]
         assert view.crop == checkerboard()
         page = render(view)
-        assert shown(page)[:2] == ["More light, no", "hands"]
+        assert shown(page)[:2] == ["More light,", "hands away"]
         assert lit(page, 5, 0), "the picture"
         assert lit(page, 85, 13), "the middle of the table, filled"
 

@@ -142,7 +142,7 @@ class TestDevice:
             (MenuWord.EDITION, (MenuWord.STANDARD_EDITION,)),
             (MenuWord.LANGUAGE, (MenuWord.EN, MenuWord.DE, MenuWord.HU)),
             (MenuWord.CHECK_TILES, ("112",)),
-            (MenuWord.CONTRAST, ("100 %",)),
+            (MenuWord.CONTRAST, ("100%",)),
             (MenuWord.UPSIDE_DOWN, (MenuWord.YES, MenuWord.NO)),
             (MenuWord.AS_LAST_TIME, ("7",)),
         ],

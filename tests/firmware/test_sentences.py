@@ -125,7 +125,7 @@ def test_why_a_tourist_is_worth_nothing(city, level, said):
         (Blocks(STREETS.grid, ROWS, (None,) * 6), "Blue leads with $15; the board is not full yet"),
         (
             Blocks(EMPTY, (None,) * 5, (None,) * 6),
-            "Blue and red are level with $0 each; the board is not full yet",
+            "Blue and red are tied with $0 each; the board is not full yet",
         ),
         (Blocks(FULL, ROWS, COLUMNS), "Blue wins with $34"),
     ],

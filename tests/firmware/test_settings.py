@@ -201,7 +201,7 @@ def test_one_wrong_value_does_not_spoil_the_others(loaded):
             for text, key, said in (
                 ("level = 2", "level", "between-two-cities has no level 2, so it is 1"),
                 ('game = "reading-only"', "game",
-                 'known by its edition alone, so it is "between-two-cities": set edition to the'),
+                 'known only by its edition, so it is "between-two-cities": set edition to the'),
                 ("buttons.ok_gpio = 17", "buttons.ok_gpio", "17 is also used for buttons.scan_gpi"),
                 ("buttons.ok_gpio = 2", "buttons.ok_gpio", "2 is also used for the display's data"),
                 ('display.connection = "spi"\nbuttons.scan_gpio = 24', "buttons.scan_gpio", "dc"),

@@ -32,7 +32,7 @@ def test_each_photo_lies_beside_its_truth_in_the_form_that_bench_reads(tmp_path,
         assert truth.path == path.with_suffix(".jpg")
         assert path.name.startswith(truth.condition)
         assert load_photo(truth.path).size_wh == (640, 480)
-    assert "3 photos with their ground truth" in capsys.readouterr().out
+    assert "3 photos with their reference data" in capsys.readouterr().out
 
 
 def test_a_photo_is_the_same_each_time_whatever_is_made_beside_it(tmp_path):

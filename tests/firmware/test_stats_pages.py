@@ -26,7 +26,7 @@ def pages(*scans):
 def test_say_how_often_who_wins_and_what_brings_points():
     overall, players, shops, offices = pages(example(), example())
     assert shown(overall)[0] == "Between Two Cities"
-    assert body(overall) == "2 games Average 55.8 Most: Emily 62"
+    assert body(overall) == "2 games Average 55.8 Record: Emily 62"
     assert body(players) == "Emily 2/2 62.0 Ben 0/2 57.0"
     assert body(shops).startswith("shops")
     assert body(offices).startswith("offices")

@@ -83,7 +83,7 @@ def described(tmp_path):
 class TestTeaching:
     def test_an_own_game_is_learned(self, described, said):
         told = said(*described)
-        assert "Learned edition mine: 2 faces, 2 pictures." in told
+        assert "Learned edition mine: 2 kinds, 2 pictures." in told
         assert "Use it with --edition mine." in told
         edition = load_edition("mine", "reading-only")
         assert edition.description.name == "mine"
@@ -315,7 +315,7 @@ class TestCorrections:
 
     def test_a_tile_is_learned_by_a_copy_and_forgotten_again(self, tile, said):
         assert tile(None) != "park"
-        assert "Learned edition mine: 9 faces" in said(
+        assert "Learned edition mine: 9 kinds" in said(
             SAMPLE, "--edition", "mine", "--set", "A:1,1=shop"
         )
         before = tile("mine")
@@ -389,7 +389,7 @@ class TestGroups:
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
         told = said(*table)
-        assert "Faces: wood, lake." in told
+        assert "Kinds: wood, lake." in told
         assert "did you mean wood" in told
         assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
 
@@ -440,7 +440,7 @@ class TestReferenceGrid:
 
     def test_it_is_learned_used_and_listed(self, faces, said, capsys):
         told = said(faces, "--edition", "my-copy")
-        assert "Learned edition my-copy: 9 faces, 9 pictures." in told
+        assert "Learned edition my-copy: 9 kinds, 9 pictures." in told
         folder = editions_folder() / "my-copy"
         assert str(folder / "contact-sheet.png") in told
         written = {path.name: path.read_bytes() for path in folder.iterdir()}

@@ -151,7 +151,7 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
                 get(at, "/api/v1/scan", method="POST", body=photo, headers=headers)
                 event = json.loads(await ear.hears(f"{one}/event"))
                 assert event["event_type"] == "scanned"
-                assert re.fullmatch(r"P\d wins with \d+ points", event["result"])
+                assert re.fullmatch(r"Player \d wins with \d+ points", event["result"])
                 result = json.loads(await ear.hears(f"{one}/result", "wins"))
                 assert result["players"] == event["players"]
                 assert len(result["players"]) == 5
@@ -175,9 +175,9 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
 
         asyncio.run(first())
         broker.kill()
-        telling[0].lines.wait_for("there is no connection with the broker")
+        telling[0].lines.wait_for("there is no connection with the MQTT broker")
         broker.start()
-        telling[0].lines.wait_for("connected with the broker")
+        telling[0].lines.wait_for("connected with the MQTT broker")
         asyncio.run(after_a_restart())
         telling[1].lines.wait_for("the scanner does not answer")
 
@@ -192,7 +192,7 @@ def all_topics(value):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"password": "wrong"}, "the broker refuses user and password"),
+        ({"password": "wrong"}, "the MQTT broker refuses user and password"),
         ({"host": "no-such-computer.invalid"}, "there is no computer of this name"),
         ({"host": "a..b"}, "there is no computer of this name"),
     ],
@@ -245,7 +245,7 @@ def test_message_that_is_too_long_is_not_read(broker, tmp_path):
             await ear.hears(topic)  # a broker may drop what a client says that leaves at once
 
     with Telling(home) as telling:
-        telling.lines.wait_for("connected with the broker")
+        telling.lines.wait_for("connected with the MQTT broker")
         asyncio.run(send_much(f"stadtblick/{scanner_id(home)}/scan"))
         telling.lines.wait_for("a message is too long")
 

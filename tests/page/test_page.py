@@ -121,7 +121,7 @@ def test_a_form_of_before_a_restart_says_nothing_about_a_table_scanned_since(mon
     phone = scanned()[0].phone()
     answer = phone.send("/place/A:1,1", said="park", table=table)
     assert answer.status_code == 409
-    assert "or the scanner started anew" in answer.text
+    assert "or the scanner was restarted" in answer.text
     assert kept_scans()[0].record.corrections == ()
 
 

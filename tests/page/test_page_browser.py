@@ -337,7 +337,7 @@ def test_on_a_full_disk_a_phone_sees_what_is_not_saved_and_it_is_saved_later(bro
         assert "Corrected later" not in text_of(browser)
         browser.get(url)
         scan(browser)
-        until(lambda: "The same table again" in text_of(browser))
+        until(lambda: "The same game again" in text_of(browser))
         assert text_of(browser, PLAYERS) == shown, "the answer holds"
         until(lambda: "not saved yet" in text_of(browser))
         assert "the disk is full" in text_of(browser, "#status")
@@ -409,10 +409,10 @@ def test_a_page_that_is_open_over_a_restart_follows_the_scanner_again(browser, t
         until(lambda: browser.find_elements(*share_of(1)))
         run.until_shown("players?")
         run.type("s")
-        until(lambda: "The same table again" in text_of(browser))
+        until(lambda: "The same game again" in text_of(browser))
         assert browser.execute_script("return window.isBefore"), "by itself"
         said = says_when_it_wakes(browser, asleep, "button[value='factory']")
-        assert said == "Meanwhile another table was scanned, or the scanner started anew."
+        assert said == "Meanwhile another game was scanned, or the scanner was restarted."
         scan(browser)
         make_new_game(browser)  # it still knows this phone
         run.type("q")
@@ -429,7 +429,7 @@ def test_where_the_key_was_lost_an_open_page_is_given_a_new_token(browser, tmp_p
     with Serving(tmp_path, port=serving.port):
         until(lambda: not is_gone(browser))
         said = says_when_it_wakes(browser, asleep, "form[action='/sample'] button")
-        assert said == "This form is too old: load the page anew."
+        assert said == "This form is too old: load the page again."
         browser.find_element(By.ID, "file").send_keys(str(PHOTO))
         until(lambda: "wins with" in text_of(browser))
 

@@ -33,7 +33,7 @@ def two_games(scanner):
     scanner.press(SCAN)
     scanner.press(NEXT, long=True)
     scanner.press(SCAN)
-    scanner.into("It is a new game")
+    scanner.into("This is a new game")
     assert [scan.seq for scan in kept_scans()] == [2, 1]
     return scanner
 
@@ -47,7 +47,7 @@ def test_what_the_tiles_could_have_scored_of_the_last_and_of_a_past_game(two_gam
     assert "What your tiles could have scored" in phone.see()
     said = phone.see("/better")
     assert "56 points as laid, 60 if laid best" in said
-    assert "Most valuable (row,column), 9 points: shop 1,2 1,3" in said
+    assert "Most valuable (row/column), 9 points: shop 1/2 1/3" in said
     assert "tavern with food" in said
     assert phone.see("/history/1/better") == said
     phone.send("/setup", game="dice-board")
@@ -77,13 +77,13 @@ def test_a_past_game_is_put_right_and_what_was_stays(two_games):
     assert after.was["sheet"] == before.sheet
     assert after.photo == before.photo
     assert (of(2), two_games.words) == (last, shown), "the last result is another game"
-    assert "Corrected later, before: P4 62?" in phone.see("/history/1")
+    assert "Corrected later, before: Player 4 62?" in phone.see("/history/1")
     assert after.sheet["cities"][0]["points"] != before.sheet["cities"][0]["points"]
     points = {one["name"]: one["final"] for one in after.sheet["players"]}
     rows = list(csv.DictReader(io.StringIO(phone.client.get("/history/scans.csv").text)))
     assert {r["player"]: int(r["points"]) for r in rows if r["scan"] == "1"} == points
     play = phone.client.get("/history/1/game.bgsplay").json()
-    assert {one["name"]: one["score"] for one in play["players"]} == points
+    assert {one["sourcePlayerId"]: one["score"] for one in play["players"]} == points
     stored = phone.client.get("/history/scans.json").json()["scans"][0]
     assert (stored["sheet"], stored["was"]) == (after.sheet, after.was)
     phone.send("/history/1/place/A:3,4", table="-1", said="later")
@@ -141,7 +141,7 @@ def test_records_stand_on_result_past_game_figures_and_display(scanner):
     assert "A new record!" in scanner.words
     phone = scanner.phone()
     for path in ("/", "/history/4"):
-        assert "★ Highest score ever: 62, P4" in phone.see(path)
+        assert "★ Highest score ever: 62, Player 4" in phone.see(path)
     assert "★" not in phone.see("/history/3")
     assert "Closest game ever: " in phone.see("/statistics")
 

@@ -89,7 +89,7 @@ class TestCalibrating:
         assert "Step 4 of 8" in phone.see("/calibrate")
         for _ in range(5):
             phone.send("/calibrate", do="photo")
-        assert "The result It can be used, and could be better. Error 0.12 px ✓" in (
+        assert "The result The calibration can be used, but could be better. Error 0.12 px ✓" in (
             phone.see("/calibrate")
         )
         assert scanner.names[-1] == "calibrated"
@@ -98,7 +98,7 @@ class TestCalibrating:
         focal_px = load_calibration(calibration_path()).lens.focal_px
         assert focal_px == pytest.approx(CAMERA.focal, rel=0.02)
         assert "The camera is calibrated." in phone.see("/calibrate")
-        assert "Table alone" in phone.see("/calibrate")
+        assert "Only the table" in phone.see("/calibrate")
         phone.send("/calibrate", do="table")
         phone.send("/calibrate", do="photo")
         for stale in ("leave", "use", "photo"):
@@ -161,7 +161,7 @@ class TestTeaching:
         give(phone, "/teach/photo", SAMPLE.read_bytes())
         named(phone, *SAMPLE_GROUPS)
         assert stored_names() == ["mine"]
-        assert "Take back the last lesson" in phone.see("/editions/mine")
+        assert "Undo the last teaching" in phone.see("/editions/mine")
 
     def test_the_display_names_the_groups_of_the_phone_as_well(self, monkeypatch):
         photo = load_photo(SAMPLE).image_bgr
@@ -202,7 +202,7 @@ class TestTeaching:
         give(
             phone, "/teach/photo", png(test_teach_command.arranged("cities", "tiles")[0].image_bgr)
         )
-        assert "✓ Learned. Check on the contact sheet" in phone.see("/teach")
+        assert "✓ Learned. Check in the tile overview" in phone.see("/teach")
         phone.send("/teach", do="use")
         assert computer.appliance.state.settings.edition == "mine"
         taken = phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")

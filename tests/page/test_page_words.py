@@ -53,7 +53,7 @@ def test_fault_is_said_in_the_language_of_the_phone(monkeypatch):
     ("eye", "said"),
     [
         (FakeEye(), "Keine Stadt gefunden: jede Stadt als 4 x 4 Plättchen legen"),
-        (FakeEye(unread=[NOT_READ]), "was wie eine aussieht und nicht lesbar ist: oben links;"),
+        (FakeEye(unread=[NOT_READ]), "das wie eine aussieht und nicht lesbar ist: oben links;"),
     ],
     ids=["no-city", "unreadable-city"],
 )

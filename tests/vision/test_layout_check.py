@@ -108,12 +108,12 @@ class TestPlaces:
         assert len(learned(PAIRS).edition.pictures) == 3
 
     def test_tiles_like_those_of_another_name_are_told(self):
-        with refused("teach-doubtful", "1,1 (b / a) 1,2 (a / b)"):
+        with refused("teach-doubtful", "1/1 (b / a) 1/2 (a / b)"):
             learned((("b", "a", "c"), *PAIRS[1:]), PAIRS)
 
     def test_tiles_taught_under_another_name_are_told(self):
         earlier = learned(NINE).edition
-        with refused("teach-doubtful", "known under another name: 1,1 (b / a) 1,2 (a / b)"):
+        with refused("teach-doubtful", "known under another name: 1/1 (b / a) 1/2 (a / b)"):
             learned((("b", "a", "c"), *NINE[1:]), NINE, earlier=earlier)
 
     def test_tiles_taught_earlier_are_learned_again(self):
@@ -123,8 +123,8 @@ class TestPlaces:
     @pytest.mark.parametrize(
         ("said", "told"),
         [
-            ((("a", None, "c"), ("b", "b", None), ("c", None, "a")), "(row,column): 2,1"),
-            ((("a", None, None), (None, "b", None), ("c", None, "a")), "look like tiles: 1,3"),
+            ((("a", None, "c"), ("b", "b", None), ("c", None, "a")), "(row/column): 2/1"),
+            ((("a", None, None), (None, "b", None), ("c", None, "a")), "look like tiles: 1/3"),
         ],
         ids=["empty place named", "tile not named"],
     )  # fmt: skip

@@ -255,7 +255,7 @@ def _without_spoiled(
             continue
         why = Message(
             "its corners are off by {error} px: {advice}",
-            error=f"{error:.1f}",
+            error=round(error, 1),
             advice=_MAKE_IT_FLAT,
         )
         spoiled.append(LeftOut(view.photo, why))
@@ -266,11 +266,11 @@ def _check_coverage(coverage: float) -> None:
     if coverage < MIN_COVERAGE:
         raise CalibrationError(
             "calibration-low-coverage",
-            "the sheet covered only {coverage} of the picture and {least} are needed: take "
+            "the sheet covered only {coverage}% of the picture and {least}% are needed: take "
             "photos with the sheet in each corner of the picture, or closer",
             "photos",
-            coverage=f"{coverage:.0%}",
-            least=f"{MIN_COVERAGE:.0%}",
+            coverage=round(100 * coverage),
+            least=round(100 * MIN_COVERAGE),
         )
 
 
@@ -282,7 +282,7 @@ def _check_error(error_px: float, view: SheetView) -> None:
             "the corners are off by {error} px and {limit} px are allowed: {advice}, without "
             "changing zoom or focus",
             view.photo,
-            error=f"{error_px:.1f}",
-            limit=f"{limit:.1f}",
+            error=round(error_px, 1),
+            limit=round(limit, 1),
             advice=_MAKE_IT_FLAT,
         )

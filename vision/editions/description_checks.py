@@ -52,7 +52,7 @@ def _contradictions(description: Description) -> Iterator[Message]:
         yield from _contradictions_of_places(description, description.board)
         yield from _contradictions_of_cells(description, description.board)
     if not description.grid_faces:
-        yield Message("no face is left for the grid: add [[faces]] for its tiles")
+        yield Message("no kind of tile is left for the grid: add [[faces]] for its tiles")
 
 
 def _repeated_names(description: Description) -> Iterator[Message]:
@@ -62,7 +62,7 @@ def _repeated_names(description: Description) -> Iterator[Message]:
         pictures.append(board.image)
     places: list[Slots | Heap] = [] if board is None else [*board.slots, *board.heaps]
     names = (
-        (Message("face"), [face.name for face in description.faces]),
+        (Message("kind"), [face.name for face in description.faces]),
         (Message("token"), [token.kind for token in description.tokens]),
         # Two names that differ in capitals alone are one file on some disks
         (Message("picture"), [image.lower() for image in pictures]),
@@ -88,7 +88,7 @@ def _contradictions_of_places(
         for name in place.faces:
             if name not in known:
                 yield Message(
-                    "the place {place} names the face {name}, which is not described: add it to "
+                    "the place {place} names the kind {name}, which is not described: add it to "
                     "[[faces]] or correct its name",
                     place=place.name,
                     name=name,
@@ -112,15 +112,15 @@ def _contradictions_of_cells(
             yield Message(
                 "the last cell lies at {last} mm of a board {board} mm {side}: correct size_mm, "
                 "first_cell_mm or cell_mm",
-                last=f"{last:g}",
-                board=f"{board.size_mm[axis]:g}",
+                last=last,
+                board=board.size_mm[axis],
                 side=side,
             )
         room = board.cell_mm[axis] * description.tile_cells[0]
         if description.tile_mm > LARGEST_TILE * room:
             yield Message(
                 "tiles of {tile} mm overlap in cells {room} mm {side}: correct tile_mm or cell_mm",
-                tile=f"{description.tile_mm:g}",
-                room=f"{room:g}",
+                tile=description.tile_mm,
+                room=room,
                 side=side,
             )

@@ -318,8 +318,8 @@ def _decode_board(data: bytes, size_mm: tuple[float, float], where: str) -> Imag
                 "cut it along the board's edges, or correct size_mm",
                 width=width,
                 height=height,
-                board_width=f"{size_mm[0]:g}",
-                board_height=f"{size_mm[1]:g}",
+                board_width=size_mm[0],
+                board_height=size_mm[1],
             ),
             where,
         )

@@ -74,7 +74,7 @@ def _parse_name(name: str, known: Sequence[str], where: str) -> str | None:
         )
         raise _refused(
             Message(
-                "{name} is no face of the description: {advice}",
+                "{name} is no kind of the description: {advice}",
                 name=_shorten(name),
                 advice=advice,
             ),
@@ -85,7 +85,9 @@ def _parse_name(name: str, known: Sequence[str], where: str) -> str | None:
 
 def _check_shape(rows: Sequence[Sequence[str | None]], where: str) -> None:
     if not any(name is not None for row in rows for name in row):
-        raise _refused(Message("it names no face: write a line for each row of tiles"), where)
+        raise _refused(
+            Message("it names no kind of tile: write a line for each row of tiles"), where
+        )
     lengths = sorted({len(row) for row in rows})
     if len(lengths) > 1:
         raise _refused(

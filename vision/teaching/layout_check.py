@@ -183,7 +183,7 @@ def _compare_within_photo(
     if looks_bare.any():
         doubts.append(
             Message(
-                "these places have a name and look empty (row,column): {places}",
+                "these places have a name and look empty (row/column): {places}",
                 places=_list_places(looks_bare, columns),
             )
         )
@@ -282,7 +282,7 @@ def _list_places_with_names(doubtful: Masks, names: Names, others: Names, column
     """List the first doubtful places, each with its name and the one that it looks like."""
     return _shorten(
         [
-            f"{n // columns + 1},{n % columns + 1} ({names[n] or '.'} / {others[n] or '.'})"
+            f"{n // columns + 1}/{n % columns + 1} ({names[n] or '.'} / {others[n] or '.'})"
             for n in np.flatnonzero(doubtful).tolist()
         ]
     )
@@ -291,7 +291,7 @@ def _list_places_with_names(doubtful: Masks, names: Names, others: Names, column
 def _list_places(doubtful: Masks, columns: int) -> str:
     """List the first of some places as people count them, from 1."""
     places = [divmod(n, columns) for n in np.flatnonzero(doubtful).tolist()]
-    return _shorten([f"{row + 1},{column + 1}" for row, column in places])
+    return _shorten([f"{row + 1}/{column + 1}" for row, column in places])
 
 
 def _shorten(places: Sequence[str]) -> str:

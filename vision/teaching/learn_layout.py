@@ -158,8 +158,8 @@ def learn_layout(
         first, second = same
         raise EditionError(
             "teach-alike",
-            "the tiles called {first} and {second} look the same: lay one tile of each face, "
-            "correct the layout, or describe them as one face",
+            "the tiles called {first} and {second} look the same: lay one tile of each kind, "
+            "correct the layout, or describe them as one kind",
             photo.name,
             first=first,
             second=second,

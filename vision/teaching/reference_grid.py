@@ -37,8 +37,8 @@ MIN_TAVERN_LEAD: Final = 0.04
 _TAVERNS = frozenset(face.value for face in FACES if face.is_tavern)
 
 HOW_TO_LAY = Message(
-    "lay one single tile of each face as 3 x 3, edge to edge and all upright, in the order "
-    "shop, factory, tavern-food / tavern-bed, tavern-music, tavern-drink / office, park, house"
+    "lay one single tile of each kind as 3 x 3, edge to edge and all upright, in the order shop, "
+    "factory, tavern-food / tavern-bed, tavern-music, tavern-drink / office, park, house"
 )
 
 
@@ -234,8 +234,8 @@ def check_same_faces(
             if _recognise(photo, quads, known, (turn,))[0].tolist() == names:
                 raise EditionError(
                     "teach-photos-differ",
-                    "an earlier photo taught these tiles lying on a side or upside down: learn "
-                    "them anew, with --replace",
+                    "in an earlier photo these tiles lay on a side or upside down: teach them "
+                    "again, with --replace",
                     photo.name,
                 )
     for name, other in zip(names, seen_faces.tolist(), strict=True):

@@ -133,7 +133,7 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
             ``teach-too-dark`` or ``teach-blurred``.
     """
     wide, high = board.size_mm
-    shape = Message("a board of {width} x {height} mm", width=f"{wide:g}", height=f"{high:g}")
+    shape = Message("a board of {width} x {height} mm", width=wide, height=high)
     corners = _check_corners(photo, corners_px, wide / high, shape)
     across, down = _mean_sides(corners)
     seen_px = max(across, down)

@@ -101,7 +101,7 @@ class BetweenTwoCities(Game):
     face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     part_words: ClassVar[Mapping[str, Phrase]] = CATEGORY_NAMES
     print_help: ClassVar[Mapping[str, str]] = {
-        "copies": N_("of each of the nine faces, 1 to 20 (default: 6, three cities)"),
+        "copies": N_("of each of the nine kinds, 1 to 20 (default: 6, three cities)"),
         "is_full": N_("as many tiles as in the box"),
         "is_duplex": N_("tiles get backs"),
     }
@@ -191,9 +191,9 @@ class BetweenTwoCities(Game):
             face = Face(str(values["face"]))
             return UsageError(
                 breach.code,
-                "{given} tiles {face} were read, but the game has {allowed}: put right with --set "
-                "what is really something else, such as {places}, stadtblick read PHOTO shows what "
-                "was read",
+                "{given} tiles {face} were read, but the game has {allowed}: correct with --set "
+                "what is really something else, such as {places}, stadtblick read PHOTO shows "
+                "what was read",
                 reading.photo,
                 given=values["given"],
                 face=face.value,
@@ -203,7 +203,7 @@ class BetweenTwoCities(Game):
         if breach.code == SharedBreach.PLAYER_COUNT.code and reading.unread:
             return UsageError(
                 breach.code,
-                "{given} names for {players} players, and {cities} ({places}): take the photo "
+                "names: {given}, players: {players}, and {cities} ({places}): take the photo "
                 "again, or name those of the cities read",
                 "--players",
                 given=values["given"],

@@ -10,6 +10,7 @@ from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities import words
+from firmware.games.players import player_name
 from firmware.wording.doubts import Doubt, Doubts
 from firmware.wording.text_layout import (
     CHECK_STYLE,
@@ -54,7 +55,7 @@ def print_sheet(
         for city, may_change in zip(sheet.cities, is_open, strict=True)
     ]
     finals = [f"{player.final}{open_mark(sheet, doubts)}" for player in sheet.players]
-    names = [printable(player.name) for player in sheet.players]
+    names = [printable(player_name(player.name)) for player in sheet.players]
     print_grids(console, grids, unsure_cells(doubts))
     points = [
         (words.category_name(each), [city.points[each] for city in sheet.cities])
@@ -62,7 +63,7 @@ def print_sheet(
     ]
     print_points(console, [city.name for city in sheet.cities], points, totals)
     for city in sheet.cities if reasons else ():
-        title, cells = _("City {letter}").format(letter=city.name), _("cells (row,column)")
+        title, cells = _("City {letter}").format(letter=city.name), _("cells (row/column)")
         console.print(reasons_table(title, cells, _reasons(city), str(city.total), console.width))
     lettered = [f"{city.name} {total}" for city, total in zip(sheet.cities, totals, strict=True)]
     ranked = [

@@ -156,8 +156,8 @@ def better_sentences(told: Mapping[str, Any]) -> tuple[str, ...]:
     if not tiles:
         return (points,)
     worth = _n(
-        "Most valuable (row,column), {n} point: {tiles}",
-        "Most valuable (row,column), {n} points: {tiles}",
+        "Most valuable (row/column), {n} point: {tiles}",
+        "Most valuable (row/column), {n} points: {tiles}",
         told["worth"],
         tiles="; ".join(tiles),
     )

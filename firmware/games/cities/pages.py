@@ -2,7 +2,7 @@
 
 from firmware.games.cities import words
 from firmware.games.game import Scan
-from firmware.games.players import player_name
+from firmware.games.players import name_at_seat
 from firmware.screens.views import Row, ScoreView, Seat, Standing, Text, WinnerView
 from firmware.screens.words import mark_unsure, ranked
 from scoring.faces import city_name
@@ -22,7 +22,7 @@ def winner(scan: Scan) -> WinnerView:
 
 def _seat(scan: Scan, index: int) -> Seat:
     cities = (city_name(index),) if scan.naming.lettered else ()
-    return Seat(index + 1, player_name(scan.sheet.players[index].name), cities)
+    return Seat(index + 1, name_at_seat(scan.sheet.players[index].name), cities)
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:

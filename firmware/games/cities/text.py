@@ -74,7 +74,7 @@ def print_sheet(
     print_points(console, names, points, finals, least=len("123?"))
     console.print(_tourists_table(sheet, names, console.width))
     if reasons:
-        cells = _("fields (row,column)")
+        cells = _("fields (row/column)")
         for title, player, final in zip(titles, sheet.players, finals, strict=True):
             console.print()
             console.print(reasons_table(title, cells, _reasons(player), final, console.width))
@@ -99,7 +99,7 @@ def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
     name_width = min(max(map(cell_len, names)), width // 3)
     list_width = max(1, width - name_width - _LIST_FRAME)
     columns = (Column(width=each, overflow="fold") for each in (name_width, list_width))
-    title = _("Tourists, best first: points (row,column)")
+    title = _("Tourists, best first: points (row/column)")
     rows = titled_rows(title, *columns, box=None, show_header=False, pad_edge=True)
     for player, name in zip(sheet.players, names, strict=True):
         best_first = sorted(player.tourists, key=lambda tourist: tourist.points, reverse=True)

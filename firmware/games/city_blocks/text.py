@@ -99,7 +99,7 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
         number_column("", min_width=2),
         Column("", min_width=4),
         Column(_("for"), ratio=1, overflow="fold"),
-        Column(_("cells (row,column)"), width=cells_width),
+        Column(_("cells (row/column)"), width=cells_width),
     )
     title = words.street_sums(street)
     rows = titled_rows(title, *columns, box=None, show_header=has_head, width=whole)

@@ -57,8 +57,8 @@ _LEADS: Final = {
     ),
 }
 _LEVEL: Final = NN_(
-    "Blue and red are level with ${points} each; the board is not full yet",
-    "Blue and red are level with ${points} each; the board is not full yet",
+    "Blue and red are tied with ${points} each; the board is not full yet",
+    "Blue and red are tied with ${points} each; the board is not full yet",
 )
 
 FACE_WORDS: Final = {

@@ -304,7 +304,7 @@ def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str
     if len(players) != len(colours):
         raise UsageError(
             "player-count",
-            "{names} names for {players} players: name those of the cards on the board, in this "
+            "names: {names}, players: {players}; name those of the cards on the board, in this "
             "order: {colours}",
             "--players",
             names=len(players),

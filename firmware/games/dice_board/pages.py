@@ -2,7 +2,7 @@
 
 from firmware.games.dice_board.words import company_name
 from firmware.games.game import Scan
-from firmware.games.players import player_name
+from firmware.games.players import name_at_seat
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.views import Row, ScoreView, Seat, Standing, WinnerView
 from firmware.screens.words import mark_unsure, ranked
@@ -14,7 +14,7 @@ def winner(scan: Scan) -> WinnerView:
     """Who has won."""
     sheet: Sheet = scan.sheet
     names = [name for name, _points in sheet.totals]
-    winners = tuple(Seat(names.index(name) + 1, player_name(name)) for name in sheet.winners)
+    winners = tuple(Seat(names.index(name) + 1, name_at_seat(name)) for name in sheet.winners)
     return WinnerView(winners=winners, points=(str(max(points for _, points in sheet.totals)),))
 
 
@@ -25,7 +25,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     number = 0
     for seat, (player, points) in enumerate(sheet.totals, start=1):
         rank = 1 + sum(other > points for _name, other in sheet.totals)
-        who = Seat(seat, player_name(player))
+        who = Seat(seat, name_at_seat(player))
         own = [_company(each) for each in sheet.companies if each.player == player]
         pages = []
         for start in range(0, len(own), BODY_ROWS):

@@ -83,7 +83,7 @@ def _companies_table(sheet: Sheet, width: int) -> Rows:
 
 
 def _plots_table(sheet: Sheet) -> Rows:
-    rows = rows_under("", _("plot (row,column)"), number_column(_("row + column number")))
+    rows = rows_under("", _("plot (row/column)"), number_column(_("row + column number")))
     for index, company in enumerate(sheet.companies):
         letter = company_letter(index, complete=company.complete)
         for plot in company.plots:

@@ -54,7 +54,7 @@ class TableBreach(BreachKind):
         "cities on the table: {given}, but the {variant} game has {allowed}; "
         "add or remove cities, or choose the other variant"
     )
-    MISSING_TILE = N_("no tile here; name its face, or score the incomplete city leniently")
+    MISSING_TILE = N_("no tile here; name its kind, or score the incomplete city leniently")
     DUPLEX_COUNT = N_(
         "duplex tiles: {given}, but a city has {allowed}; state two, or leave out `duplexes`"
     )
@@ -71,12 +71,12 @@ class TableBreach(BreachKind):
         "look for one that is really something else"
     )
     TOO_MANY_SINGLES = N_(
-        "{given} single tiles {face}, but the game has {allowed}; "
-        "correct a face or the duplex tiles"
+        "{given} single tiles {face}, but the game has {allowed}; correct a kind or the duplex "
+        "tiles"
     )
     TOO_MANY_DUPLEX_HALVES = N_(
-        "{given} halves of duplex tiles show {face}, but the game has {allowed}; "
-        "correct a face or the duplex tiles"
+        "{given} halves of duplex tiles show {face}, but the game has {allowed}; correct a kind "
+        "or the duplex tiles"
     )
     OWNERS_IN_STANDARD = N_(
         "owners are for the two-player variant; leave them out, "

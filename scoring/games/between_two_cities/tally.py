@@ -68,8 +68,8 @@ _OFFICE_POINTS: Final = tuple(_office_points(count) for count in range(CELLS + 1
 class TallyBreach(BreachKind):
     """What is no city for ``tally``, beside the sizes of ``SharedBreach``."""
 
-    WRONG_TYPE = N_("not a city; give {rows} rows of {rows} names of faces")
-    UNKNOWN_FACE = N_("no tile has the face {face}; faces are {faces}")
+    WRONG_TYPE = N_("not a city; give {rows} rows of {rows} names of kinds")
+    UNKNOWN_FACE = N_("no tile is of the kind {face}; kinds are {faces}")
 
 
 def tally(grids: Sequence[GridOfNames]) -> list[Points]:

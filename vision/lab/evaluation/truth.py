@@ -199,7 +199,7 @@ def load_truth(
         why = error.strerror or type(error).__name__
         raise TruthError(
             "truth-unreadable",
-            "the truth cannot be read ({why}): check the file",
+            "the reference data cannot be read ({why}): check the file",
             str(path),
             why=why,
         ) from error
@@ -255,7 +255,7 @@ def parse_truth(
         if its_game != game:
             raise TruthError(
                 "truth-other-game",
-                "the truth is of {its_game}, not of {game}: give --game {its_game}",
+                "the reference data are of {its_game}, not of {game}: give --game {its_game}",
                 str(path),
                 its_game=its_game,
                 game=game,
