@@ -1,1 +1,1 @@
-"""What is screwed on: one small interface each, a real driver and a stand-in beside it."""
+"""Devices: a small interface each, with a real driver and a stand-in."""

@@ -68,7 +68,7 @@ class ButtonEvent:
 
 
 def pressed(button: Button, at_s: float, *, long: bool = False) -> list[ButtonEvent]:
-    """All that a press says that is over as soon as it is seen, such as a key's.
+    """Return the events of a press without length, such as that of a key.
 
     Args:
         button: which one.
@@ -88,7 +88,7 @@ class Buttons(Protocol):
     """The three buttons, however they are made."""
 
     def poll(self, now_s: float) -> list[ButtonEvent]:
-        """What happened since the last call, oldest first; returns at once.
+        """Return the events since the last call, oldest first, without waiting.
 
         A press between two calls is not lost. A long press is reported by the first call after
         it has lasted long enough, so call it several times a second.
@@ -150,7 +150,7 @@ class Debouncer:
         return replace(settled, _heard_s=at_s), tuple(events)
 
     def _settle(self, at_s: float, events: list[ButtonEvent]) -> "Debouncer":
-        """The level heard last counts if it has lasted."""
+        """Accept the last level if it has lasted ``SETTLE_S``."""
         settled_s = self.since_s + SETTLE_S
         if self.level is None or self.level == self.down or at_s < settled_s:
             return self
@@ -165,7 +165,7 @@ class Debouncer:
         return replace(held, down=False, pressed_s=None)
 
     def _hold(self, at_s: float, events: list[ButtonEvent]) -> "Debouncer":
-        """A press that has lasted until then repeats itself; at last it is a long one, too."""
+        """Add the repeats of a press that still lasts, and its long press."""
         if self.pressed_s is None:
             return self
         long_s = self.pressed_s + LONG_PRESS_S
@@ -218,7 +218,7 @@ class GpioButtons:
             raise
 
     def poll(self, now_s: float) -> list[ButtonEvent]:
-        """What happened since the last call, oldest first."""
+        """Return the events since the last call, oldest first."""
         if self._closed:
             raise ButtonsError("buttons-closed", "the buttons are closed: open them again", "GPIO")
         events: list[ButtonEvent] = []
@@ -278,7 +278,7 @@ class StandInButtons:
         self._failure = error
 
     def poll(self, now_s: float) -> list[ButtonEvent]:
-        """What was pressed since the last call, oldest first."""
+        """Return the buttons pressed since the last call, oldest first."""
         if self._failure is not None:
             raise self._failure
         if self.closed:
@@ -292,7 +292,7 @@ class StandInButtons:
 
 
 def gpio_of_buttons(settings: ButtonSettings) -> dict[Button, int]:
-    """The GPIO number of each button."""
+    """Return the GPIO number of each button."""
     return {
         Button.SCAN: settings.scan_gpio,
         Button.NEXT: settings.next_gpio,

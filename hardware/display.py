@@ -48,7 +48,7 @@ class Display(Protocol):
         ...
 
     def set_contrast(self, level: int) -> None:
-        """How bright lit pixels are, from 0 (still readable in the dark) to 255.
+        """Set the brightness of lit pixels, from 0 (still readable in the dark) to 255.
 
         Raises:
             ValueError: There is no such level.
@@ -62,11 +62,11 @@ class Display(Protocol):
 
 
 def at_rest(settings: DisplaySettings, idle_s: float) -> tuple[int, tuple[int, int]]:
-    """How a display goes easy on itself while nobody looks.
+    """Return contrast and shift of a display that is not in use, to save its pixels.
 
-    The pixels of an OLED fade by being lit. So after some minutes without a button it is dimmed,
-    and then the picture moves by a pixel each minute, so that edges wear evenly. Whoever moves it
-    wraps it round at the edges: every pixel of it is still there.
+    The pixels of an OLED fade by being lit. After some minutes without a button press it is dimmed,
+    and then the picture moves by a pixel each minute, so that edges wear evenly. The caller wraps
+    the picture round at the edges: every pixel of it stays visible.
 
     Args:
         settings: after how many seconds it rests, and its contrast before.
@@ -127,7 +127,7 @@ class OledDisplay:
             self._device.command(_DISPLAY_ON)
 
     def set_contrast(self, level: int) -> None:
-        """How bright lit pixels are from now on."""
+        """Set the brightness of lit pixels."""
         _check_open(self._place, closed=self._closed)
         _check_contrast(level)
         self._contrast = level

@@ -1,4 +1,4 @@
-"""What can be wrong with what is screwed on.
+"""Errors of devices.
 
 HardwareError
 ├── CameraError     the camera is missing, busy, silent or broken
@@ -9,7 +9,7 @@ HardwareError
 """
 
 Value = int | float | str
-"""What may be filled in."""
+"""Value to fill into a message."""
 
 
 def N_(template: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts

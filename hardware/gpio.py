@@ -13,21 +13,22 @@ from pathlib import Path
 from typing import Any, Final
 
 HEADER_CHIPS: Final = re.compile(r"pinctrl-(bcm\d+|rp1)")
-"""What the chip of the header calls itself: bcm2835, bcm2711, or rp1 on the Raspberry Pi 5."""
+"""Label of the header's chip: bcm2835, bcm2711, or rp1 on the Raspberry Pi 5."""
 
 DEVICES: Final = Path("/dev")
 """The folder with ``gpiochip0`` and so on."""
 
 _LGPIO_FOLDER: Final = "LG_WD"
-"""Where lgpio puts its pipe; else in the working directory, which a service may not write to."""
+"""Environment variable with the folder of lgpio's pipe; a service may not write to the default,
+the working directory."""
 
 
 class NoHeaderError(OSError):
-    """This computer has no header whose lines could be used."""
+    """Computer without a GPIO header."""
 
 
 def lgpio_factory() -> Any:
-    """The pin factory of lgpio for the chip of the header.
+    """Return gpiozero's lgpio pin factory for the chip of the header.
 
     Raises:
         NoHeaderError: there is no such chip.
@@ -41,7 +42,7 @@ def lgpio_factory() -> Any:
 
 
 def _imported_lgpio() -> Any:
-    """The module, told where to write; it leads the whole process there, which is undone."""
+    """Import lgpio with a folder to write to; undo its change of the working directory."""
     # The folder of the service, the first if it has several
     own = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     os.environ.setdefault(_LGPIO_FOLDER, own or tempfile.gettempdir())
@@ -51,7 +52,7 @@ def _imported_lgpio() -> Any:
 
 
 def header_chip(lgpio: Any, devices: Path) -> int:
-    """The number of the GPIO chip that the header belongs to, wherever the kernel has put it.
+    """Find the number of the header's GPIO chip.
 
     Args:
         lgpio: the module, or what has its ``gpiochip_open``, ``gpio_get_chip_info`` and
@@ -86,7 +87,7 @@ def header_chip(lgpio: Any, devices: Path) -> int:
 
 
 def gpio_errors() -> tuple[type[Exception], ...]:
-    """What gpiozero and lgpio raise when lines cannot be had or read."""
+    """Return the exceptions of gpiozero and lgpio for lines that cannot be opened or read."""
     errors: tuple[type[Exception], ...] = (OSError, ImportError, RuntimeError)
     with suppress(ImportError):
         from gpiozero import GPIOZeroError

@@ -1,4 +1,4 @@
-"""How the computer itself is: its supply and its temperature.
+"""Power supply and temperature of the computer.
 
 The Raspberry Pi keeps a word of flags: bits 0 to 3 say what is so now, bits 16 to 19 what has been
 so since the start. A camera on a weak supply takes bad pictures long before anything fails.
@@ -26,15 +26,15 @@ _SINCE_START_SHIFT: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How the computer is; False and None where nobody knows.
+    """Power supply and temperature; False and None if unknown.
 
     Attributes:
-        under_voltage: the supply is too weak now.
-        under_voltage_before: it was too weak at some time since the start.
-        throttled: the computer is slowed down now, because of supply or heat.
-        too_hot: it is hotter than it should be now.
-        temperature_c: of the processor, in degrees Celsius.
-        known: the flags could be read.
+        under_voltage: True if the supply is too weak now.
+        under_voltage_before: True if it was too weak at any time since the start.
+        throttled: True if the computer is slowed down now, because of supply or heat.
+        too_hot: True if the processor is too hot now.
+        temperature_c: Temperature of the processor in degrees Celsius; None if unknown.
+        known: True if the flags could be read.
     """
 
     under_voltage: bool = False
@@ -46,15 +46,15 @@ class Health:
 
 
 class HealthSource(Protocol):
-    """Anything that says how the computer is."""
+    """Source of the computer's health."""
 
     def read(self) -> Health:
-        """How it is now; never raises."""
+        """Read the current health; never raises."""
         ...
 
 
 class RaspberryHealth:
-    """The health of a Raspberry Pi, by its kernel or ``vcgencmd``; of another computer, its heat.
+    """Health of a Raspberry Pi from its kernel or ``vcgencmd``; elsewhere the temperature alone.
 
     Args:
         root: folder that stands for the root of the file system.
@@ -73,7 +73,7 @@ class RaspberryHealth:
         self._can_ask = True
 
     def read(self) -> Health:
-        """How it is now."""
+        """Read the current health; never raises."""
         return health_of(self._flags(), self._temperature_c())
 
     def _flags(self) -> int | None:
@@ -106,12 +106,12 @@ class StandInHealth:
         self.health = health or Health(temperature_c=45.0, known=True)
 
     def read(self) -> Health:
-        """What it was told."""
+        """Return the value set."""
         return self.health
 
 
 def health_of(flags: int | None, temperature_c: float | None) -> Health:
-    """What the flags and the temperature mean.
+    """Decode the flags and the temperature.
 
     Args:
         flags: the word of ``get_throttled``; None: not known.
@@ -130,7 +130,7 @@ def health_of(flags: int | None, temperature_c: float | None) -> Health:
 
 
 def _hexadecimal(said: str) -> int | None:
-    """The number; the kernel writes it without ``0x``, the firmware with it."""
+    """Parse a hexadecimal number; the kernel writes it without ``0x``, the firmware with it."""
     try:
         return int(said.strip(), 16)
     except ValueError:

@@ -24,7 +24,7 @@ SWITCH_LIMIT_S: Final = 45.0
 
 _NO_MANAGER: Final = 8
 _NOT_THERE: Final = 10
-"""What ``nmcli`` ends with: NetworkManager does not run, there is no such connection."""
+"""Exit codes of ``nmcli``: NetworkManager does not run, there is no such connection."""
 _UNUSABLE: Final = ("unavailable", "unmanaged")
 
 
@@ -127,7 +127,7 @@ class ManagedHotspot:
         return Network(name, password)
 
     def _asked(self, limit_s: float, *arguments: str) -> list[str]:
-        """What ``nmcli`` says, a line each."""
+        """Run ``nmcli``; return its lines."""
         try:
             code, said = self._run(arguments, limit_s)
         except OSError as error:

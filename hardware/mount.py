@@ -1,4 +1,4 @@
-"""How high the camera hangs, how it is tilted, and where the lamp may not be.
+"""Height and tilt of the camera above a table, and places to keep free of lamps.
 
 The table is a plane. The wide side of the picture lies along x, the camera stands over x = 0 and
 looks towards larger y; the middle of what it has to see is (0, 0). Lengths are in mm, angles in
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 MARGIN: Final = 0.05
-"""Of the table's sides, left free all round: nobody aims to the millimetre."""
+"""Margin of the picture around the table, as a share of its sides."""
 
 CITY_MM: Final = 180.0
 """Side of a city of Between Two Cities: four tiles of 45 mm."""
@@ -29,14 +29,14 @@ _EXACT_MM: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class CameraModel:
-    """What is known of a camera.
+    """Optical data of a camera.
 
     Attributes:
-        name: how it is sold.
-        field_deg_wh: horizontal and vertical field of view.
-        size_wh: width and height in pixels of its pictures in the usual mode.
-        nearest_mm: it can be focused from this distance on.
-        sensors: what libcamera calls it.
+        name: Name of the product.
+        field_deg_wh: Horizontal and vertical field of view in degrees.
+        size_wh: Size of its pictures in the usual mode, in pixels.
+        nearest_mm: Shortest focus distance.
+        sensors: Names of its sensors in libcamera.
     """
 
     name: str
@@ -65,13 +65,13 @@ CAMERAS: Final = (MODULE_3, MODULE_3_WIDE, MODULE_2)
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """Where the camera is.
+    """Position of the camera above the table.
 
     Attributes:
-        camera: which one.
-        height_mm: of its lens above the table.
-        offset_mm: how far it stands before the middle of the table, in the direction of -y.
-        tilt_deg: angle between its axis and the plumb line.
+        camera: Model of the camera.
+        height_mm: Height of its lens above the table.
+        offset_mm: Distance of the camera from the middle of the table in the direction of -y.
+        tilt_deg: Angle between its axis and the plumb line.
     """
 
     camera: CameraModel
@@ -116,7 +116,7 @@ def mount_for(
     offset_mm: float = 0.0,
     margin: float = MARGIN,
 ) -> Mount:
-    """The lowest mount from which the camera sees a table whole, tilted no more than may be.
+    """Find the lowest mount from which the camera sees a table whole within the tilt limit.
 
     It is aimed so that as much room is left beyond the far edge as before the near one.
 
@@ -150,7 +150,7 @@ def mount_for(
 def lamp_clearance_mm(
     half_table_mm: float, camera_height_mm: float, lamp_height_mm: float
 ) -> float:
-    """How far sideways from the camera a lamp must be, or its image lies on the table.
+    """Return the least sideways distance of a lamp whose mirror image does not lie on the table.
 
     The table mirrors the lamp where the way down from the lamp and the way up to the camera have
     the same slope: at ``camera / (camera + lamp)`` of the way from below the camera to below the
@@ -166,7 +166,7 @@ def lamp_clearance_mm(
 
 
 def _tilt_deg(depth_mm: float, height_mm: float, offset_mm: float) -> float:
-    """The tilt that halves the angle between the near and the far edge."""
+    """Return the tilt that halves the angle between the near and the far edge."""
     near, far = _edge_angles(depth_mm, height_mm, offset_mm)
     return math.degrees((near + far) / 2)
 
@@ -180,7 +180,7 @@ def _edge_angles(depth_mm: float, height_mm: float, offset_mm: float) -> tuple[f
 def _sees(
     area_mm_wh: tuple[float, float], camera: CameraModel, height_mm: float, offset_mm: float
 ) -> bool:
-    """Whether the camera sees the area whole, and is not tilted too much."""
+    """Return whether the camera sees the area whole within the tilt limit."""
     width_mm, depth_mm = area_mm_wh
     near, far = _edge_angles(depth_mm, height_mm, offset_mm)
     reach_w, reach_h = camera.reach_wh

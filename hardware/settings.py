@@ -1,4 +1,4 @@
-"""How the devices are connected and used; the defaults are those of the guides.
+"""Settings of the devices; the defaults are those of the wiring guide.
 
 Plain values: a program may know them without any driver, and keep them in a file.
 """
@@ -12,7 +12,7 @@ CameraKind = Literal["picamera", "v4l2", "folder", "file", "none"]
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """Where photos come from.
+    """Source of the photos.
 
     Attributes:
         kind: a camera module at the ribbon cable, a USB camera, the pictures of a folder in turn,
@@ -51,7 +51,7 @@ class CameraSettings:
 
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
-    """How the display is connected and how bright it is.
+    """Connection and brightness of the display.
 
     Attributes:
         kind: an OLED, or no display.
@@ -123,5 +123,5 @@ class SignalSettings:
 
     @property
     def are_there(self) -> bool:
-        """Whether there is either."""
+        """Return whether there is a buzzer or a lamp."""
         return max(self.buzzer_gpio, self.lamp_gpio) >= 0

@@ -14,11 +14,11 @@ from hardware.settings import SignalSettings
 
 
 class Signal(Enum):
-    """What is said; the values are how often it sounds and flashes."""
+    """Signal to people; its value is the number of beeps and flashes."""
 
     PHOTO_TAKEN = 1
     LOOK = 2
-    """Something is on the display, or is asked there."""
+    """The display shows a result or a question."""
 
 
 SOUND_S: Final = 0.06
@@ -27,7 +27,7 @@ PAUSE_S: Final = 0.12
 
 
 class Signals(Protocol):
-    """Whatever gives signals."""
+    """Interface of buzzer and lamp."""
 
     def give(self, signal: Signal) -> None:
         """Begin to give a signal, in the place of one that is still being given; returns at once.

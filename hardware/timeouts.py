@@ -15,48 +15,48 @@ LONGEST_WAIT_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class BackOff:
-    """How often something has failed, and when it may be tried again.
+    """Failures in a row, and the time of the next try.
 
     Attributes:
-        failures: in a row.
-        next_try_s: monotonic seconds before which it is not tried.
+        failures: Number of failures in a row.
+        next_try_s: Monotonic time of the next try in seconds.
     """
 
     failures: int = 0
     next_try_s: float = float("-inf")
 
     def due(self, now_s: float) -> bool:
-        """Whether it may be tried."""
+        """Return whether the next try is due."""
         return now_s >= self.next_try_s
 
     def after_failure(self, now_s: float) -> "BackOff":
-        """One more failure: wait 1, 2, 4, … seconds, at most a minute."""
+        """Return the state after one more failure: wait 1, 2, 4, … seconds, at most a minute."""
         doublings = min(self.failures, 10)  # enough for any limit, and never a huge number
         wait_s = min(FIRST_WAIT_S * 2.0**doublings, LONGEST_WAIT_S)
         return BackOff(self.failures + 1, now_s + wait_s)
 
 
 class NeverReturnedError(Exception):
-    """The call did not return in time; its thread is lost, and with it what it held."""
+    """Call that did not return in time; its thread is lost, with all that it holds."""
 
 
 class CallWithLimit(Protocol):
-    """``call_with_limit``, or what stands in for it."""
+    """Type of ``call_with_limit`` and of its stand-ins."""
 
     def __call__(self, job: Callable[[], Result], limit_s: float) -> Result:
-        """Call something and wait for it, but not for ever."""
+        """Call a function and wait for it within a limit."""
         ...
 
 
 def call_with_limit(job: Callable[[], Result], limit_s: float) -> Result:
-    """Call something on a thread of its own and wait for it, but not for ever.
+    """Call a function on its own thread and wait for it within a limit.
 
     Args:
-        job: what to call; its exceptions are raised here.
-        limit_s: how long to wait, in seconds.
+        job: Function to call; its exceptions are raised here.
+        limit_s: Longest wait in seconds.
 
     Raises:
-        NeverReturnedError: it did not return in time. It cannot be stopped and may still go on.
+        NeverReturnedError: It did not return in time. It cannot be stopped and may still run.
     """
     answers: queue.SimpleQueue[Future[Result]] = queue.SimpleQueue()
 

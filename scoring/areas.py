@@ -1,4 +1,4 @@
-"""Cells that share an edge, areas of such cells, and gaps: the same on every board of squares."""
+"""Neighbouring cells, connected areas and empty cells of a board of squares."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -8,13 +8,13 @@ from scoring.faces import Cell, Place
 
 @lru_cache(maxsize=1024)
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """The cells above, left, right and below, on the board or not."""
+    """Return the cells above, left, right and below, on the board or not."""
     row, column = cell
     return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)
 
 
 def connected_area(start: Cell, cells: Collection[Cell]) -> tuple[Cell, ...]:
-    """Those of ``cells`` that hang together with ``start`` by their edges, in reading order."""
+    """Return the cells connected with ``start`` by shared edges, in reading order."""
     area, frontier = {start}, [start]
     while frontier:
         for cell in neighbours(frontier.pop()):
@@ -25,7 +25,7 @@ def connected_area(start: Cell, cells: Collection[Cell]) -> tuple[Cell, ...]:
 
 
 def empty_cells(grid: Sequence[Sequence[object]]) -> tuple[Cell, ...]:
-    """The cells of a grid that hold nothing, which is None, in reading order."""
+    """Return the cells of a grid that hold None, in reading order."""
     return tuple(
         (row, column)
         for row, line in enumerate(grid)
@@ -35,5 +35,5 @@ def empty_cells(grid: Sequence[Sequence[object]]) -> tuple[Cell, ...]:
 
 
 def empty_places(grids: Iterable[Sequence[Sequence[object]]]) -> tuple[Place, ...]:
-    """The empty cells of several grids, each with the index of its grid."""
+    """Return the empty cells of several grids, each with the index of its grid."""
     return tuple((index, cell) for index, grid in enumerate(grids) for cell in empty_cells(grid))

@@ -1,13 +1,13 @@
-"""What can be wrong with what the rules are given, in words that can be translated.
+"""Errors of the rules, with translatable messages.
 
 ScoringError
 ├── TableError         a table that the rules of its game do not allow
 ├── NotationError      a text that is not a city, or a city that cannot be written as text
 └── UnknownGameError   a game for which there are no rules
 
-Each error, and each breach of a TableError, has an English ``template`` and the ``values`` of its
-places. Whoever speaks another language looks the template up and fills the same values in. No
-template needs a plural: a number that may be 1 stands behind what it counts.
+Each error, and each breach of a TableError, has an English ``template`` and the ``values`` to fill
+in. A translation replaces the template and uses the same values. No template needs a plural: a
+number that may be 1 stands behind the noun that it counts.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ def N_(template: str) -> str:  # noqa: N802 - the usual name, known to the tools
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """One way in which a table breaks the rules of its game.
+    """Breach of a game's rules by a table.
 
     Attributes:
         code: short stable identifier, such as ``missing-tile``.
@@ -46,7 +46,7 @@ class Breach:
 
 
 class BreachKind(Enum):
-    """Base of the kinds of breaches: ``MISSING_TILE = N_("its template")`` is ``missing-tile``."""
+    """Base class of breach kinds: ``MISSING_TILE = N_("its template")`` is ``missing-tile``."""
 
     @property
     def code(self) -> str:
@@ -54,12 +54,12 @@ class BreachKind(Enum):
         return self.name.lower().replace("_", "-")
 
     def at(self, where: str, **values: Value) -> Breach:
-        """A breach of this kind at a place, with the values of its template."""
+        """Return a breach of this kind at a place, with the values of its template."""
         return Breach(self.code, self.value, where, values)
 
 
 class ScoringError(Exception):
-    """Base of the errors of the rules.
+    """Base class of the errors of the rules.
 
     Attributes:
         code: short stable identifier.
@@ -79,7 +79,7 @@ class ScoringError(Exception):
 
 
 class TableError(ScoringError, ValueError):
-    """The rules do not allow this table.
+    """Table that the rules do not allow.
 
     Attributes:
         breaches: all that is wrong with it, at least one; the other attributes are those of the
@@ -93,8 +93,8 @@ class TableError(ScoringError, ValueError):
 
 
 class NotationError(ScoringError, ValueError):
-    """The text is not a city, or the city cannot be written as text."""
+    """Text that is no city, or city that cannot be written as text."""
 
 
 class UnknownGameError(ScoringError, LookupError):
-    """There are no rules for a game of this name."""
+    """Game without rules here."""

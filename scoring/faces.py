@@ -1,4 +1,4 @@
-"""The vocabulary shared by eye and rules: what is printed on a tile, and how places are named.
+"""Names of faces, cells and cities, shared by the eye and the rules.
 
 The values of all names here are those in files and JSON.
 """
@@ -21,7 +21,7 @@ class Face(StrEnum):
 
     @property
     def is_tavern(self) -> bool:
-        """Whether this is one of the four tavern faces, which count as one building type."""
+        """Return whether this is one of the four tavern faces, which count as one building type."""
         return self.value.startswith("tavern-")
 
 
@@ -64,6 +64,6 @@ Place = tuple[int, Cell]
 
 
 def city_name(index: int) -> str:
-    """The letters of a city in the order of its table: A, B, … Z, AA, AB and so on."""
+    """Return the letters of a city by its index at the table: A, B, … Z, AA, AB and so on."""
     before, last = divmod(index, 26)
     return (city_name(before - 1) if before else "") + chr(ord("A") + last)

@@ -1,4 +1,4 @@
-"""What the rules of all games have against a table: grids of the wrong size, names of players."""
+"""Breaches that games share: grids of the wrong size, names of players."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from scoring.errors import N_, Breach, BreachKind
 
 
 class SharedBreach(BreachKind):
-    """What can be wrong with a table of more than one game."""
+    """Breaches of the rules of more than one game."""
 
     ROW_COUNT = N_("rows: {given} instead of {rows}; give {rows} rows of {columns}")
     ROW_LENGTH = N_("places in this row: {given} instead of {columns}; correct the row")
@@ -37,7 +37,7 @@ def size_breaches(
 
 
 def has_letters(name: str) -> bool:
-    """Whether anything of a name can be seen."""
+    """Return whether a name has a visible letter."""
     return any(letter.isprintable() and not letter.isspace() for letter in name)
 
 
@@ -69,5 +69,5 @@ def seat_number(name: str) -> int | None:
 
 
 def player_name(names: Sequence[str] | None, player: int) -> str:
-    """The name of a player without spaces around it, or P1, P2, … where none are given."""
+    """Return a player's name without spaces around it, or P1, P2, … without names."""
     return f"P{player + 1}" if names is None else names[player].strip()

@@ -1,15 +1,15 @@
-"""Who stands where, and next to whom: the same for every game that compares number by number."""
+"""Ranks and tie-breaks of players, for games that compare number by number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 Standing = tuple[int, ...]
-"""What a player is compared by, the higher the better: the final score, then what breaks ties."""
+"""Numbers to compare players by, higher is better: the final score, then the tie-breakers."""
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """How a player stands to those with the same final score.
+    """Comparison of a player with those of the same final score.
 
     A player who shares the rank is compared with those who share it; else with the next better
     ones of the same final score; the best ones with the next worse.
@@ -29,12 +29,12 @@ class TieBreak:
 
 
 def rank_of(player: int, standings: Sequence[Standing]) -> int:
-    """The rank of a player; those who share one leave out the next ones: 1, 1, 3."""
+    """Return the rank of a player; after a shared rank the next ones are left out: 1, 1, 3."""
     return 1 + sum(standing > standings[player] for standing in standings)
 
 
 def tie_break(player: int, standings: Sequence[Standing]) -> TieBreak | None:
-    """How a player stands to those with the same final score; None: nobody has the same."""
+    """Compare a player with those of the same final score; None if there are none."""
     own = standings[player]
     rivals = {
         index: standing

@@ -80,7 +80,7 @@ class Diagnostic:
 
     @property
     def line(self) -> str:
-        """One line for people, as of an error."""
+        """Return the problem as one line for people."""
         return error_line(UsageError(self.code, self.message, self.where))
 
 

@@ -1,8 +1,8 @@
-"""Where the page listens: at a socket that the service manager has opened, or at one of its own.
+"""Sockets of the web page: one passed by the service manager, or an own one.
 
-The installed scanner may open none itself, nor reach anybody: its unit forbids that. It is given
-one (``systemd/stadtblick.socket``), which stays open all the time; while the page is not served,
-nobody answers there. Programs of the same computer have a socket of their own: a file.
+The unit of the installed scanner forbids it to open sockets. systemd passes one to it
+(``systemd/stadtblick.socket``), which stays open all the time; while the page is off, nobody
+answers there. Programs of the same computer use a Unix socket.
 """
 
 import ctypes
@@ -21,18 +21,18 @@ LOCAL: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones in the same network are meant to reach it
 BACKLOG: Final = 64
 PROGRAMS_FILE: Final = "programs.socket"
-"""In the user's folder: who may open it may do all that the page does."""
+"""Socket in the user's folder; a program that may open it may do all that the page does."""
 FIRST_GIVEN: Final = 3
-"""File descriptor of the first socket that a service manager gives."""
+"""File descriptor of the first socket that the service manager passes."""
 
 _SIOCGIFCONF: Final = 0x8912
 _ENTRY_BYTES: Final = 40
-"""Of ``struct ifreq``: a name of 16 bytes, an address of 16, and room."""
+"""Size of ``struct ifreq``: a name of 16 bytes, an address of 16, and padding."""
 _MOST_ENTRIES: Final = 64
 
 
 def given_socket() -> socket.socket | None:
-    """The one that the service manager has opened; None: it has given none."""
+    """Return the socket passed by the service manager; None without one."""
     is_for_us = os.environ.get("LISTEN_PID") == str(os.getpid())
     if not is_for_us or not os.environ.get("LISTEN_FDS", "0").isdecimal():
         return None
@@ -42,10 +42,10 @@ def given_socket() -> socket.socket | None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens: the given one, whatever the port, else one of our own.
+    """Return a listening socket: the passed one, whatever its port, or a new one.
 
     Raises:
-        OSError: the port is taken, or may not be used.
+        OSError: The port is taken or not allowed.
     """
     given = given_socket()
     if given is None:
@@ -54,12 +54,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def programs_path() -> Path:
-    """Where programs of this computer reach the page."""
+    """Return the path of the socket for programs of this computer."""
     return user_folder() / PROGRAMS_FILE
 
 
 def listen_for_programs() -> socket.socket | None:
-    """A socket at ``programs_path``; None: it cannot be made, or another scanner has it."""
+    """Listen at ``programs_path``; None if that fails, or another scanner listens there."""
     path, door = programs_path(), socket.socket(socket.AF_UNIX)
     with suppress(OSError):
         if door.connect_ex(str(path)):
@@ -74,7 +74,7 @@ def listen_for_programs() -> socket.socket | None:
 
 
 def own_address(listening: socket.socket) -> str | None:
-    """The address by which others in the network reach a socket; None: there is no network.
+    """Return the address of a socket for others in the network; None without a network.
 
     The system is asked by the socket itself, whose network may be another one than the program's.
     """

@@ -43,7 +43,7 @@ CAPTURE_TIMEOUT_S: Final = 10.0
 PICTURE_WH: Final = (128, 72)
 BAR_LETTERS: Final = 24
 FOCUS_AFTER: Final = 4
-"""Blurred pictures in a row after which the camera is reopened to find focus and exposure anew."""
+"""Blurred pictures in a row after which the camera is reopened, to find focus and exposure."""
 
 _TEXT_ROWS: Final = 8
 _BLURRED: Final = (Advice.OUT_OF_FOCUS, Advice.SHEET_UNCLEAR)

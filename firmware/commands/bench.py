@@ -1,4 +1,4 @@
-"""``stadtblick bench``: how well the eye reads a folder of photos with ground truth."""
+"""``stadtblick bench``: accuracy and speed of the eye on a folder of photos with ground truth."""
 
 import argparse
 import sys
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 
 def _truth_files(folder: Path, limit: int | None) -> list[Path]:
-    """The files of ground truth of a folder, by name; at most so many."""
+    """List the ground truth files of a folder by name, at most ``limit``."""
     where = str(folder)
     if not folder.is_dir():
         raise UsageError("bench-no-folder", N_("there is no such folder: check the path"), where)
@@ -109,7 +109,7 @@ def _truth_files(folder: Path, limit: int | None) -> list[Path]:
 
 
 def _game_of_all(paths: Iterable[Path], where: str) -> str | None:
-    """The game of which the truth is; None: no file tells it."""
+    """Return the game of the ground truth; None if no file says it."""
     from vision.lab.evaluation.truth import game_of
 
     told = sorted({game for game in map(game_of, paths) if game is not None})
@@ -158,7 +158,7 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
 
 
 def _peak_memory_mb() -> float | None:
-    """The most memory that the process has taken; None where the system does not tell."""
+    """Return the peak memory of the process in megabytes; None if the system does not say."""
     if sys.platform == "win32":
         return None
     import resource

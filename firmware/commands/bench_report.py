@@ -1,4 +1,4 @@
-"""What a bench found out about a folder of photos: for programs as JSON, for people as text."""
+"""Report of a bench over a folder of photos, as JSON and as text."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,13 +23,13 @@ from vision.networks import NetworkWork
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
 _MOST_FLAGS: Final = 60
-"""That are named one by one."""
+"""Most findings that are listed one by one."""
 _NOTHING: Final = "-"
 _HEADING_WIDTH: Final = 10
-"""Of columns, unless the words of the heading are longer."""
+"""Width of columns, unless the words of the heading are longer."""
 _ANY_WIDTH: Final = 10_000
 _MANY: Final = 10
-"""From which on a figure needs one decimal alone."""
+"""Least value that is shown with one decimal."""
 _SIGHTS: Final = {
     Sight.VISIBLE: N_("in full view"),
     Sight.TOKEN: N_("under a figure"),
@@ -66,7 +66,7 @@ _WORDS: Final = {
     "p95": N_("of 95%"),
     "worst": N_("worst"),
 }
-"""What figures of the JSON are called; those without words are told there alone."""
+"""Names of the figures for people; figures without one are in the JSON alone."""
 _TABLES: Final = {
     "cities": N_("Cities and boards"),
     "tiles": N_("Cells"),
@@ -80,7 +80,7 @@ _TABLES: Final = {
 
 @dataclass(slots=True)
 class Report:
-    """All that is told of a folder; grows by one photo at a time.
+    """Report of a folder; grows by one photo at a time.
 
     Attributes:
         folder: its path.
@@ -118,7 +118,7 @@ class Report:
 
     @property
     def is_wrong_somewhere(self) -> bool:
-        """Whether anything is wrong of which the reading says nothing."""
+        """Return whether a photo has an error that the reading did not flag."""
         return bool(self.silent or self.grids[Fate.MISSED] or self.invented)
 
     def add(
@@ -127,7 +127,7 @@ class Report:
         timings_ms: dict[str, float] | None,
         work: NetworkWork | None = None,
     ) -> None:
-        """Take in one photo."""
+        """Add one photo."""
         photo = {"photo": verdict.photo}
         for tally in (self.overall, self.conditions[verdict.condition]):
             tally.add(verdict, timings_ms, work)
@@ -186,7 +186,7 @@ def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
 
 
 def _tally_json(tally: Tally, cells: str) -> Json:
-    """The figures of one condition of a report, or of all."""
+    """Return the figures of one condition of a report, or of all."""
     return {
         **select_attributes(tally, "photos", "perfect", "refused"),
         "cities": {
@@ -235,7 +235,7 @@ def _tally_json(tally: Tally, cells: str) -> Json:
 
 
 def _outcomes_json(outcomes: Counter[Outcome]) -> Json:
-    """Counts of what became of figures, or of pieces beside the cells."""
+    """Count the outcomes of figures, or of pieces beside the cells."""
     silent, known = outcomes[Outcome.SILENTLY_WRONG], outcomes.total()
     return {
         "all": known,
@@ -245,7 +245,7 @@ def _outcomes_json(outcomes: Counter[Outcome]) -> Json:
 
 
 def ordered_stages(timings_ms: Mapping[str, list[float]]) -> Iterator[str]:
-    """The stages of some timings, in the order of the way of a photo."""
+    """Yield the stages of some timings, in the order in which a photo passes them."""
     timed = [stage for stage, times in timings_ms.items() if times]
     yield from (stage for stage in STAGES[:-1] if stage in timed)
     yield from (stage for stage in timed if stage not in STAGES)
@@ -253,18 +253,18 @@ def ordered_stages(timings_ms: Mapping[str, list[float]]) -> Iterator[str]:
 
 
 def spread(values: Iterable[float]) -> dict[str, float | None]:
-    """Median, 95th percentile and worst of some values."""
+    """Return median, 95th percentile and maximum of some values."""
     known = list(values)
     return {name: percentile(known, percent) for name, percent in _PERCENTILES.items()}
 
 
 def share(part: int, whole: int) -> float | None:
-    """A part of a whole, 0 to 1; None of nothing."""
+    """Return a part of a whole, 0 to 1; None of an empty whole."""
     return part / whole if whole else None
 
 
 def print_report(console: Console, report: Report) -> None:
-    """All figures, then every error and flag."""
+    """Print all figures, then every error and flag."""
     photos = _n("{n} photo", "{n} photos", report.overall.photos)
     _print_line(console, f"{report.folder}: {photos}, {report.game}", "bold")
     if report.overall.photos:
@@ -283,7 +283,7 @@ def print_report(console: Console, report: Report) -> None:
 
 
 def _print_figures(console: Console, report: Report) -> None:
-    """What the JSON says of each condition and of all, then of all alone."""
+    """Print the figures of each condition and of all, then those of all alone."""
     told = report_json(report)
     overall = told["overall"]
     tallies = [*told["conditions"].items(), (_("all"), overall)]
@@ -327,7 +327,7 @@ def _print_figures(console: Console, report: Report) -> None:
 
 
 def _figure(key: str, value: float | None) -> str:
-    """A figure of the JSON as text: shares in percent, numbers with what digits say something."""
+    """Format a figure: shares in percent, numbers with their significant digits."""
     if value is None or isinstance(value, int):
         return _NOTHING if value is None else str(value)
     if "rate" in key or "share" in key:
@@ -346,7 +346,7 @@ def _print_heading(console: Console, heading: str, style: str = "bold") -> None:
 
 
 def _print_table(console: Console, heading: str, figures: Sequence[tuple[str, Json]]) -> None:
-    """Figures by what they are of; where that is too wide, a block of lines each.
+    """Print figures as a table; if that is too wide, as a block of lines each.
 
     Nothing is printed if there is nothing but zeros.
     """

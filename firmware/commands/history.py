@@ -1,4 +1,4 @@
-"""``stadtblick history``: what has been scanned."""
+"""``stadtblick history``: past scans, exports and statistics."""
 
 import argparse
 import sys
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     scans, damaged = History(user_folder()).readable(options.limit)
     lines = [line for scan in scans for line in text.summary(scan)]
     print_lines(*(lines or ([] if damaged else [_("No game is stored yet.")])))
-    return _named(damaged)
+    return _report_damaged(damaged)
 
 
 def show(options: argparse.Namespace) -> ExitCode:
@@ -117,7 +117,7 @@ def export(options: argparse.Namespace) -> ExitCode:
         return _export_picture(history.get(options.picture), out)
     if options.bgsplay is not None:
         scans = [history.get(options.bgsplay)]
-        told = _play_of(scans[0])
+        told = _bg_stats_json(scans[0])
     else:
         scans, damaged = history.readable(options.limit)
         scans.reverse()
@@ -133,7 +133,7 @@ def export(options: argparse.Namespace) -> ExitCode:
             console.file.write(text.export_csv(scans))
     else:
         write_json(told)
-    return _named(damaged)
+    return _report_damaged(damaged)
 
 
 def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
@@ -154,7 +154,7 @@ def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
     return ExitCode.DONE
 
 
-def _play_of(scan: StoredScan) -> Json:
+def _bg_stats_json(scan: StoredScan) -> Json:
     play = bg_stats_play(scan)
     if play is None:
         raise UsageError(
@@ -185,18 +185,18 @@ def stats(options: argparse.Namespace) -> ExitCode:
                 "Drew {n} chart: {path}", "Drew {n} charts: {path}", len(written), path=options.out
             )
             print_lines(said)
-    return _named(damaged)
+    return _report_damaged(damaged)
 
 
-def _named(damaged: Sequence[HistoryError]) -> ExitCode:
-    """Say on standard error which scans are missing; a person has to decide about them."""
+def _report_damaged(damaged: Sequence[HistoryError]) -> ExitCode:
+    """Print the damaged scans on standard error; return whether a person has to look at them."""
     for error in damaged:
         sys.stderr.write(printable(f"{PROGRAM}: {error_line(error)}") + "\n")
     return ExitCode.NEEDS_A_PERSON if damaged else ExitCode.DONE
 
 
 def delete(options: argparse.Namespace) -> ExitCode:
-    """Forget scans and their photos, after asking unless ``--yes`` is given."""
+    """Delete scans and their photos, after asking unless ``--yes`` is given."""
     if options.all == bool(options.numbers):
         raise UsageError(
             "usage", "name the games to delete, or add --all for all of them", "history delete"

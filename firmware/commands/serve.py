@@ -1,4 +1,4 @@
-"""``stadtblick serve``: the page on a computer without a camera; photos are given to it."""
+"""``stadtblick serve``: the web page on a computer without a camera, for photos from files."""
 
 import argparse
 import logging

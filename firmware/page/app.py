@@ -449,7 +449,7 @@ class App:
             names = [" ".join(form.get(f"name{n}", "").split()) for n in range(count)]
             while names and not names[-1]:
                 names.pop()
-            players = rule_of("players").meant(names)
+            players = rule_of("players").convert(names)
             if players is None:
                 said = _("Names are at most 18 letters long, and each player has another one.")
                 return self._setup(call, said)

@@ -54,7 +54,7 @@ class SettingsForm:
         settings = self._site.link.state.settings
         now, changes = by_key(settings), dict[str, Any]()
         for key in SHOWN.keys() & call.form.keys():
-            meant = rule_of(key).meant(_typed(call.form[key], now[key]))
+            meant = rule_of(key).convert(_typed(call.form[key], now[key]))
             if meant is None or meant == SYSTEM_LANGUAGE:
                 said = f"{_(SHOWN[key])}: {translate(rule_of(key).allowed)}"
                 return self.show(call, said)

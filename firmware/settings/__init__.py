@@ -1,4 +1,4 @@
-"""What can be set, and the file it is kept in; see docs/settings.md."""
+"""Settings and their file; see docs/settings.md."""
 
 from firmware.settings.file import (
     create_settings_file,

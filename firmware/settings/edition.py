@@ -1,4 +1,4 @@
-"""An edition that the settings name and that cannot be used: the built-in one takes its place."""
+"""Replacement of an edition of the settings that cannot be used by the built-in one."""
 
 from dataclasses import replace
 
@@ -11,15 +11,15 @@ from vision.errors import Message, VisionError
 
 
 def without_edition(settings: Settings, error: Refusal) -> tuple[Settings, Diagnostic]:
-    """What is used instead of an edition that is missing, damaged or of another game, and why.
+    """Replace an edition that is missing, damaged or of another game.
 
     Args:
-        settings: that name it.
-        error: why it cannot be used.
+        settings: Settings with this edition.
+        error: Reason why it cannot be used.
 
     Returns:
-        The settings with the built-in edition of the game; with the usual game where it has none.
-        And the warning ``setting-edition``.
+        Settings with the built-in edition of the game, or of the default game if it has none; and
+        the warning ``setting-edition``.
     """
     after, usual = replace(settings, edition=STANDARD_EDITION), Message(as_toml(STANDARD_EDITION))
     if settings.game not in built_in_games():

@@ -1,4 +1,4 @@
-"""``settings.toml``: whatever is in it, there are settings; only what has changed is written."""
+"""File ``settings.toml``: any content gives settings, and only changed values are written."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -15,38 +15,38 @@ from vision.errors import Message
 from vision.photo.regular_file import read_start
 
 FILE_NAME: Final = "settings.toml"
-_content: Final = partial(parse_toml_text, "settings-not-toml")
+_parse: Final = partial(parse_toml_text, "settings-not-toml")
 
 
 def settings_path() -> Path:
-    """Where the settings are kept; the file may not exist yet."""
+    """Return the path of the settings; the file may not exist yet."""
     return user_folder() / FILE_NAME
 
 
 def setting_place(key: str) -> str:
-    """Where a setting stands, as errors and warnings say it: the file, and its key there."""
+    """Return file and key of a setting, for errors and warnings."""
     return f"{settings_path()}, {key}"
 
 
 def load_settings(
     path: Path | None = None, *, keep_damaged: bool = False
 ) -> tuple[Settings, tuple[Diagnostic, ...]]:
-    """The settings, with defaults for all that is missing or not allowed.
+    """Load the settings, with defaults for values that are missing or not allowed.
 
-    A file that is no TOML is set aside (``set_aside``), and all defaults are used.
+    A file that is no TOML is renamed (``set_aside``), and all defaults are used.
 
     Args:
-        path: of the file; None: the usual one.
-        keep_damaged: leave a file that is no TOML where it is.
+        path: Path of the file; None for the usual one.
+        keep_damaged: True to leave a file that is no TOML in its place.
 
     Returns:
-        The settings, and what cannot be used: ``setting-unknown``, ``setting-not-allowed`` and
-        ``setting-conflict`` for one of them, ``settings-not-toml`` and ``settings-unreadable`` if
-        it is the whole file.
+        Settings, and warnings: ``setting-unknown``, ``setting-not-allowed`` and
+        ``setting-conflict`` for one setting, ``settings-not-toml`` and ``settings-unreadable`` for
+        the whole file.
     """
     path = path or settings_path()
     try:
-        return settings_from(_content(_text(path)), str(path))
+        return settings_from(_parse(_read_text(path)), str(path))
     except FileNotFoundError:
         return Settings(), ()
     except OSError as error:
@@ -70,25 +70,25 @@ def load_settings(
 
 
 def store_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write the settings that differ from those in the file; all else in it stays as it is.
+    """Write the settings that differ from those in the file; keep everything else in it.
 
-    Without a file, the documented one is begun. A file that is no TOML is set aside first. The
-    file holds its old or its new content, whenever the power goes.
+    Without a file, the documented one is the start. A file that is no TOML is renamed first. The
+    file is written atomically.
 
     Args:
-        settings: those of them that contradict others are stored as the defaults.
-        path: of the file; None: the usual one.
+        settings: New settings; defaults are stored for those that contradict others.
+        path: Path of the file; None for the usual one.
 
     Raises:
         OutputError: ``file-not-writable``.
     """
     path = path or settings_path()
     settings = consistent(settings)
-    before = _text_before(path)
-    after = _changed(before, settings)
+    before = _text_to_change(path)
+    after = _change_text(before, settings)
     if after is None:  # written in a way that cannot be changed in place
         set_aside(path)
-        after = _changed(documented_defaults(), settings)
+        after = _change_text(documented_defaults(), settings)
     if after is None:
         raise AssertionError("the documented settings cannot be changed")
     if after != before or not path.exists():
@@ -112,16 +112,16 @@ def create_settings_file(path: Path | None = None) -> bool:
 
 
 def documented_defaults() -> str:
-    """The text of a new settings file: each setting with its default, and what it means."""
+    """Return the text of a new settings file: each setting with its default and its meaning."""
     return (resources.files("firmware.settings") / FILE_NAME).read_text("utf-8")
 
 
-def _text(path: Path) -> str:
-    """The text of a file.
+def _read_text(path: Path) -> str:
+    """Read the text of the file.
 
     Raises:
-        OSError: it cannot be read, or is none.
-        UsageError: it is too large, no UTF-8, or has lines that are too long.
+        OSError: It cannot be read.
+        UsageError: It is too large or no UTF-8.
     """
     data = read_start(path, MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -131,11 +131,11 @@ def _text(path: Path) -> str:
     return decode_text("settings-not-toml", data)
 
 
-def _text_before(path: Path) -> str:
-    """The text to change: that of the file, or the documented one where it is none."""
+def _text_to_change(path: Path) -> str:
+    """Return the text to change: that of the file, or the documented one if it cannot be used."""
     try:
-        text = _text(path)
-        _content(text)
+        text = _read_text(path)
+        _parse(text)
     except FileNotFoundError:
         return documented_defaults()
     except UsageError:
@@ -152,12 +152,12 @@ def _text_before(path: Path) -> str:
     return text
 
 
-def _changed(text: str, settings: Settings) -> str | None:
-    """The text of the file with these settings; None: it cannot be changed to mean them."""
+def _change_text(text: str, settings: Settings) -> str | None:
+    """Return the text with these settings; None if it cannot be changed to mean them."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
-    old, _ = settings_from(_content(text), "")
+    old, _ = settings_from(_parse(text), "")
     try:
         document = tomlkit.parse(text)
         before = by_key(old)
@@ -170,7 +170,7 @@ def _changed(text: str, settings: Settings) -> str | None:
             place: Any = document[table] if table else document
             place[name] = _item(value, rule_of(key))
         after = tomlkit.dumps(document)
-        meant, _ = settings_from(_content(after), "")
+        meant, _ = settings_from(_parse(after), "")
     except (TOMLKitError, TypeError, ValueError, LookupError):
         return None
     return after if meant == settings else None

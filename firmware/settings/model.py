@@ -1,4 +1,4 @@
-"""What can be set: one tree of immutable values, and its defaults.
+"""Settings as a tree of immutable values, with their defaults.
 
 The names are the keys of ``settings.toml``; the classes of the devices (``hardware.settings``) and
 of storage are its tables. What each value may be stands in ``firmware.settings.rules``.
@@ -17,12 +17,12 @@ STANDARD_EDITION: Final = "standard"
 
 @dataclass(frozen=True, slots=True)
 class StorageSettings:
-    """How much is kept.
+    """Limits of the stored photos.
 
     Attributes:
-        photos_max: so many photos at most; 0: none.
-        photos_max_mb: so many megabytes (of 1,000,000 bytes) of photos at most.
-        photos_max_days: for so many days at most; 0: however old they are.
+        photos_max: Most photos to keep; 0 keeps none.
+        photos_max_mb: Most megabytes (of 1,000,000 bytes) of photos.
+        photos_max_days: Longest time to keep a photo in days; 0 for no limit.
     """
 
     photos_max: int = 200
@@ -32,11 +32,11 @@ class StorageSettings:
 
 @dataclass(frozen=True, slots=True)
 class PageSettings:
-    """The page for phones in the same network.
+    """Web page for phones in the same network.
 
     Attributes:
-        on: whether it is served.
-        port: where.
+        on: True to serve it.
+        port: TCP port.
     """
 
     on: bool = False
@@ -45,14 +45,14 @@ class PageSettings:
 
 @dataclass(frozen=True, slots=True)
 class MqttSettings:
-    """The broker that ``stadtblick mqtt`` connects with.
+    """MQTT broker of ``stadtblick mqtt``.
 
     Attributes:
-        host: its name or address; empty: none.
-        port: where.
-        tls: whether it is spoken to in secret.
-        user: its name there; empty: none is given.
-        password_file: path of a file whose first line is the password; empty: none is given.
+        host: Name or address; empty without a broker.
+        port: TCP port.
+        tls: True to encrypt the connection.
+        user: Name to log in with; empty for none.
+        password_file: Path of a file with the password on its first line; empty for none.
     """
 
     host: str = ""
@@ -64,22 +64,22 @@ class MqttSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set.
+    """All settings.
 
     Attributes:
-        language: of the display and of all texts.
-        game: its identifier, or ``reading-only`` for one without rules; at first the first of all.
-        variant: of games that have variants.
-        level: of games that have levels.
-        edition: whose look tiles and board have; of this game.
-        players: names in seat order; empty where a seat has none, and so for the seats beyond.
-        camera: where photos come from.
-        display: how it is connected.
-        buttons: how they are connected.
-        signals: how buzzer and lamp are connected.
-        storage: how much is kept.
-        page: whether there is a page for phones.
-        mqtt: the broker that is told of results.
+        language: Language of all texts.
+        game: Identifier of the game, or ``reading-only`` for one without rules.
+        variant: Variant, for games that have variants.
+        level: Level, for games that have levels.
+        edition: Name of the edition of tiles and board; it belongs to ``game``.
+        players: Names in seat order; empty for a seat without a name, as are the seats beyond.
+        camera: Source of the photos.
+        display: Connection of the display.
+        buttons: Connection of the buttons.
+        signals: Connection of buzzer and lamp.
+        storage: Limits of the stored photos.
+        page: Web page for phones.
+        mqtt: MQTT broker that gets the results.
     """
 
     language: str = field(default_factory=system_language)
@@ -98,7 +98,7 @@ class Settings:
 
 
 def by_key(settings: Settings) -> dict[str, Any]:
-    """All settings by their keys; those of a table with its name before them, ``camera.kind``."""
+    """Return all settings by their keys, such as ``game`` and ``camera.kind``."""
     found: dict[str, Any] = {}
     for name, value in asdict(settings).items():
         inner = value.items() if isinstance(value, dict) else ()
@@ -107,7 +107,7 @@ def by_key(settings: Settings) -> dict[str, Any]:
 
 
 def seat_names(players: tuple[str, ...], count: int) -> tuple[str, ...] | None:
-    """The names for a table of so many players, in seat order; None: nobody has a name.
+    """Return the names for a table of this many players, in seat order; None without any name.
 
     A seat without a name is called by its number (``P3``), as everywhere; where another player
     has just this name, it is called by the next number that is free.

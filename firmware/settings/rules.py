@@ -1,4 +1,7 @@
-"""What each setting may be, and which contradict each other: the default takes their place."""
+"""Allowed values of each setting, and contradictions between settings.
+
+The default replaces a value that is not allowed or contradicts another setting.
+"""
 
 import re
 import string
@@ -17,10 +20,10 @@ from vision.errors import Message
 
 T = TypeVar("T")
 Warn = Callable[[str, str, str], None]
-"""Takes a code, a message and the key of the setting that cannot be used."""
+"""Callback with code, message and key of a setting that cannot be used."""
 
 SYSTEM_LANGUAGE: Final = "system"
-"""Instead of a language in the file: that of the system."""
+"""Value of ``language`` in the file for the language of the system."""
 
 _HOST: Final = re.compile(r"[A-Za-z0-9._:-]{0,253}")
 _EDITION_LETTERS: Final = frozenset(string.ascii_letters + string.digits + "_-")
@@ -35,25 +38,25 @@ _CHIP_SELECT_GPIO: Final = {0: 8, 1: 7}
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What one setting may be.
+    """Allowed values of one setting.
 
     Attributes:
-        allowed: the values, to follow after ``use``.
-        meant: gives the setting that a value of the file means; None: it is not allowed.
-        hexadecimal: it is usually written so.
-        choices: the values, where they can be counted up.
-        limits: the least and the most, of numbers.
+        allowed: Allowed values in words, to follow after "use".
+        convert: Function from a value of the file to the setting; None if it is not allowed.
+        hexadecimal: True for numbers that are written so.
+        choices: Allowed values, if they can be listed.
+        limits: Least and greatest number, for numbers.
     """
 
     allowed: str
-    meant: Callable[[Any], object]
+    convert: Callable[[Any], object]
     hexadecimal: bool = False
     choices: tuple[str | int, ...] = ()
     limits: tuple[float, float] | None = None
 
 
 def as_toml(value: object) -> str:
-    """A value as it stands in a TOML file, shortened if it is long."""
+    """Format a value as in a TOML file, shortened if it is long."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -107,21 +110,21 @@ def _number(least: float, most: float) -> Rule:
 def _size(least: int, most: int) -> Rule:
     side = _whole_number(least, most)
 
-    def meant(given: object) -> object:
+    def convert(given: object) -> object:
         if not isinstance(given, list) or len(given) != 2:
             return None
-        return tuple(given) if all(side.meant(number) is not None for number in given) else None
+        return tuple(given) if all(side.convert(number) is not None for number in given) else None
 
     allowed = Message(
         "a list of width and height, two whole numbers from {least} to {most}",
         least=least,
         most=most,
     )
-    return Rule(Message("{allowed}, like [2304, 1296]", allowed=allowed), meant)
+    return Rule(Message("{allowed}, like [2304, 1296]", allowed=allowed), convert)
 
 
 def _names(most: int, most_letters: int) -> Rule:
-    def meant(given: object) -> object:
+    def convert(given: object) -> object:
         if not isinstance(given, list) or len(given) > most:
             return None
         names = [_text(name, most_letters) for name in given]
@@ -133,7 +136,7 @@ def _names(most: int, most_letters: int) -> Rule:
         most=most,
         letters=most_letters,
     )
-    return Rule(Message('{allowed}, like ["Ann", "Ben", "Cid"]', allowed=allowed), meant)
+    return Rule(Message('{allowed}, like ["Ann", "Ben", "Cid"]', allowed=allowed), convert)
 
 
 def _edition(given: object) -> object:
@@ -142,13 +145,13 @@ def _edition(given: object) -> object:
 
 
 def _text(given: object, most_letters: int) -> str | None:
-    """The text without spaces around it, if it is one of a line, without control characters."""
+    """Return a text without surrounding spaces; None if it is too long or not a printable line."""
     text = given.strip() if isinstance(given, str) else "\n"
     return text if len(text) <= most_letters and printable(text) == text else None
 
 
 _GPIO: Final = _whole_number(0, 27)
-"""Those that the header of a Raspberry Pi leads out."""
+"""GPIO numbers on the header of a Raspberry Pi."""
 _GPIO_OR_NONE: Final = _whole_number(-1, 27)
 _YES_NO: Final = Rule(
     Message("true or false"),
@@ -161,7 +164,7 @@ _PATH: Final = Rule(Message("the path of a folder or file"), lambda given: _text
 
 
 def rule_of(key: str) -> Rule:
-    """The rule of a setting by its key, that of a table with the name of the table before it."""
+    """Return the rule of a setting by its key, such as ``game`` or ``camera.kind``."""
     match key:  # games join while the program runs
         case "game":
             return _one_of(*GAMES, READING_ONLY)
@@ -218,11 +221,11 @@ _RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "mqtt.password_file": _PATH,
     }
 )
-"""Of the settings that do not depend on which games there are."""
+"""Rules that do not depend on the games."""
 
 
 def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tuple[Diagnostic, ...]]:
-    """The settings that the content of a file means, and what cannot be used in it."""
+    """Return the settings of a parsed file, and the warnings about it."""
     told: list[Diagnostic] = []
 
     def warn(code: str, message: str, key: str) -> None:
@@ -234,7 +237,7 @@ def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tupl
 
 
 def consistent(settings: Settings) -> Settings:
-    """The settings with defaults in place of those that contradict others."""
+    """Return the settings with defaults for those that contradict others."""
 
     def ignore(*_warning: str) -> None:
         pass
@@ -243,7 +246,7 @@ def consistent(settings: Settings) -> Settings:
 
 
 def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T:
-    """One table of the file; ``defaults`` has the class of the result."""
+    """Check one table of the file; ``defaults`` has the class of the result."""
     names = [one.name for one in fields(cast(Any, defaults))]
     values: dict[str, Any] = {}
     for name, value in given.items():
@@ -264,7 +267,7 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
             warn("setting-not-allowed", message, name)
         elif (key, value) != ("language", SYSTEM_LANGUAGE):
             rule = rule_of(key)
-            meant = rule.meant(value)
+            meant = rule.convert(value)
             values[name] = default if meant is None else meant
             if meant is None:
                 message = Message(
@@ -305,7 +308,7 @@ def _with_fitting_game(settings: Settings, warn: Warn) -> Settings:
 
 
 def _with_free_lines(settings: Settings, warn: Warn) -> Settings:
-    """No line of the header may serve two purposes."""
+    """Replace connections if a GPIO line serves two purposes."""
     clash = _first_clash(settings)
     if clash is None:
         return settings
@@ -326,7 +329,7 @@ def _with_free_lines(settings: Settings, warn: Warn) -> Settings:
 
 
 def _first_clash(settings: Settings) -> tuple[int, str, str] | None:
-    """A line with two purposes: its number, the setting that names it, and the other purpose."""
+    """Find a GPIO line with two purposes: its number, its setting, and the other purpose."""
     used, display = dict(_bus_lines(settings.display)), settings.display
     named = [(number, f"buttons.{name}") for name, number in asdict(settings.buttons).items()]
     signals = asdict(settings.signals).items()

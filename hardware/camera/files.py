@@ -22,7 +22,7 @@ _logger = logging.getLogger(__name__)
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".heic", ".heif"})
 MOST_BYTES: Final = 40 * 1024 * 1024
 MOST_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
-"""Of a picture of each format; a file of some kilobytes can claim gigabytes."""
+"""Most pixels of a picture of each format; a file of some kilobytes can claim gigabytes."""
 MOST_DECODED_PIXELS: Final = 24_000_000
 """A JPEG of more is decoded at half its size; a progressive one, held as a whole, is refused."""
 
@@ -36,10 +36,10 @@ _UPRIGHT: Final = {
     7: Transpose.TRANSVERSE,
     8: Transpose.ROTATE_90,
 }
-"""What turns a picture of each EXIF orientation upright; 1 is upright already."""
+"""Transposition that turns a picture upright, by its EXIF orientation; 1 is upright already."""
 
 _DAMAGES: Final = (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error)
-"""What Pillow raises for files that are cut short or broken."""
+"""Exceptions of Pillow for files that are cut short or broken."""
 
 
 _CANNOT_BE_READ: Final = N_("{name} cannot be read ({why}): name a JPEG or PNG photo")
@@ -80,7 +80,7 @@ class FileCamera:
         self._closed = False
 
     def capture(self, timeout_s: float) -> Frame:  # noqa: ARG002 - a file is there or it is not
-        """The next picture."""
+        """Return the next picture."""
         check_open(str(self._path), closed=self._closed)
         asked_s = self._clock()
         path, image_bgr = self._first_usable(self._read)
@@ -92,7 +92,7 @@ class FileCamera:
         self._closed = True
 
     def _first_usable(self, read: Callable[[Path], _Read]) -> tuple[Path, _Read]:
-        """The next file that can be read and what was read.
+        """Read the next readable file; return its path and content.
 
         Raises:
             CameraError: none can; that of the first one.
@@ -109,7 +109,7 @@ class FileCamera:
         raise problems[0]
 
     def _names_in_turn(self) -> list[Path]:
-        """All pictures of the folder, beginning with the one after the last."""
+        """List the pictures of the folder, beginning with the one after the last."""
         try:
             paths = sorted(path for path in self._path.iterdir() if path.suffix.lower() in SUFFIXES)
         except OSError as error:
@@ -146,7 +146,7 @@ def _read_bgr(path: Path) -> Image:
 
 
 def _orientation(picture: PillowImage.Image) -> int:
-    """The EXIF orientation; 1 where it is missing or makes no sense."""
+    """Return the EXIF orientation; 1 if it is missing or invalid."""
     # Not picture.getexif(), which decodes a whole PNG to look for it.
     exif = PillowImage.Exif()
     try:
@@ -158,7 +158,7 @@ def _orientation(picture: PillowImage.Image) -> int:
 
 
 def _opened(path: Path) -> PillowImage.Image:
-    """The picture with its header read and checked, nothing decoded yet."""
+    """Open a picture and check its header, without decoding it."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):

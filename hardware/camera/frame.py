@@ -1,4 +1,4 @@
-"""What a camera is, what it gives, and how bright that is.
+"""Interface of cameras, their frames, and the brightness of a frame.
 
 A picture is an array of ``uint8`` of shape (height, width, 3), blue first (BGR), x to the right,
 y down, as the camera sees the table.
@@ -65,14 +65,14 @@ def brightness(image_bgr: Image) -> float:
 
 
 def light_changed(before: float, now: float) -> bool:
-    """Whether two brightnesses are those of different lights."""
+    """Return whether two brightnesses are those of different lights."""
     least = 1.0  # two black pictures are alike
     darker, brighter = sorted((max(before, least), max(now, least)))
     return brighter > darker * SAME_LIGHT
 
 
 def half_turned(image_bgr: Image) -> Image:
-    """The picture turned by 180 degrees."""
+    """Return the picture turned by 180 degrees."""
     return np.array(image_bgr[::-1, ::-1], order="C")
 
 
@@ -87,7 +87,7 @@ def check_open(place: str, *, closed: bool) -> None:
 
 
 def silent(place: str) -> CameraError:
-    """The error of a camera that sends no picture."""
+    """Return the error of a camera that sends no picture."""
     return CameraError(
         "camera-silent",
         "the camera does not answer: check both ends of its cable, then press SCAN again",

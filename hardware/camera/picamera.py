@@ -36,23 +36,23 @@ from hardware.errors import N_, CameraError
 from hardware.settings import CameraSettings
 
 PIXEL_FORMAT: Final = "RGB888"
-"""What the camera gives instead, if it cannot, is converted."""
+"""Pixel format to ask for; any other that the camera gives is converted."""
 
 BUFFERS: Final = 2
-"""One is looked at while the other is filled; each takes 9 MB, of the full sensor 36 MB."""
+"""Frame buffers: one is read while the other fills; each takes 9 MB, of the full sensor 36 MB."""
 
 FRAME_TIMEOUT_S: Final = 5.0
-"""For one frame while it settles; none takes longer than a quarter of a second."""
+"""Longest wait for one frame while settling; none takes longer than a quarter of a second."""
 
 SETTLE_LIMIT_S: Final = 10.0
-"""After opening."""
+"""Longest settling after opening."""
 
 FEWEST_FRAMES: Final = 8
-"""The algorithms begin to move only some frames after the start."""
+"""Fewest frames before settling is judged; exposure and focus start only after some frames."""
 
 MOST_FRAMES: Final = 60
 STEADY_FRAMES: Final = 5
-"""So many frames in a row alike: settled."""
+"""Similar frames in a row after which exposure and focus have settled."""
 
 SAME: Final = 0.02
 """Largest relative change from frame to frame of a value that has settled."""
@@ -100,7 +100,7 @@ _OPENCV_CONVERSIONS: Final[Mapping[str, str | None]] = {
 
 
 _NO_CAMERA: Final = ("No camera number", "Camera(s) not found")
-"""What picamera2 says where a camera has gone since the cameras were counted."""
+"""Message of picamera2 for a camera that has gone since the cameras were counted."""
 
 
 class PicameraCamera:
@@ -241,7 +241,7 @@ def open_picamera(
 
 
 def controls_that_hold(known: Set[str], metadata: Mapping[str, Any]) -> dict[str, object]:
-    """The controls that hold what was found.
+    """Return the controls that hold exposure and focus as found.
 
     An algorithm is switched off only if its values can be set in its place: a camera left without
     both would take black pictures.
@@ -261,7 +261,7 @@ def controls_that_hold(known: Set[str], metadata: Mapping[str, Any]) -> dict[str
 
 
 def to_bgr(array: NDArray[np.uint8], pixel_format: str, size_wh: tuple[int, int]) -> Image:
-    """The picture of a driver's array, blue first.
+    """Return the picture of a driver's array, blue first.
 
     Args:
         array: as ``picamera2`` gives it for that format: (height, width, 3 or 4) for colours,

@@ -29,7 +29,7 @@ class Hang:
 
 
 Step = Image | Exception | Hang
-"""What one capture does: give the picture, raise the error, or hang."""
+"""Outcome of one capture: a picture, an error to raise, or a hang."""
 
 
 class StandInCamera:
@@ -53,7 +53,7 @@ class StandInCamera:
         self._closing = closing
         self._clock = clock
         self.captures = 0
-        """How often a picture was asked for."""
+        """Number of captures so far."""
         self.closed = False
 
     def capture(self, timeout_s: float) -> Frame:  # noqa: ARG002 - a script knows no time

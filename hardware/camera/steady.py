@@ -56,12 +56,12 @@ class SteadyCamera:
 
     @property
     def is_open(self) -> bool:
-        """Whether the camera is open."""
+        """Return whether the camera is open."""
         return self._camera is not None
 
     @property
     def is_stuck(self) -> bool:
-        """Whether only a new process can use the camera again."""
+        """Return whether only a new process can use the camera again."""
         return self._problem is not None and self._problem.code == "camera-stuck"
 
     def prepare(self) -> None:
@@ -152,7 +152,7 @@ class SteadyCamera:
             return
 
     def _limited(self, job: Callable[[], Result], limit_s: float) -> Result:
-        """What a call into the driver gives; whatever it raises is a ``CameraError``.
+        """Call the driver; turn any exception into a ``CameraError``.
 
         An error is made anew: by its traceback that of the driver would hold the pictures for which
         the memory was too small, and with them the memory for the next one.

@@ -25,7 +25,7 @@ BUFFERED: Final = 4
 
 SETTLE_FRAMES: Final = 20
 _AUTO_EXPOSURE, _MANUAL_EXPOSURE = 3, 1
-"""Of the control ``auto_exposure``: aperture priority, manual."""
+"""Values of the control ``auto_exposure``: aperture priority, manual."""
 
 
 class V4l2Camera:
@@ -103,7 +103,7 @@ class V4l2Camera:
         return self._retrieve()
 
     def _fresh(self, until_s: float) -> Image:
-        """The first frame after those that the driver had ready, and the one under way."""
+        """Return the first frame after those that the driver had buffered and the one under way."""
         for _ in range(BUFFERED + 1):
             if self._clock() > until_s:
                 raise silent(self._place)

@@ -1,4 +1,4 @@
-"""The games that can be scored: each is a plugin, found by itself or registered from outside.
+"""Games with rules: plugins in this folder, or registered from outside.
 
 Every module and package in this folder is a game; it is imported when it is asked for. A game
 from elsewhere joins them with ``register``.
@@ -13,7 +13,7 @@ from scoring.errors import N_, Breach, UnknownGameError
 
 
 class Game(Protocol):
-    """What a game offers: a module, or any object that has these.
+    """Interface of a game: a module, or any object with these attributes.
 
     A table may be any mixture of values: whether the rules allow it is for ``status`` to say. A
     sheet has at least ``game``, ``winners`` and ``missing``, the places that were scored without
@@ -29,7 +29,7 @@ class Game(Protocol):
     """Identifiers of its variants, the usual one first; ("standard",) without variants."""
 
     def status(self, table: Any, *, lenient: bool = False) -> tuple[Breach, ...]:
-        """All that the rules have against a table; empty if it can be scored.
+        """List all breaches of the rules by a table; none if it can be scored.
 
         Args:
             table: of the game's own type.
@@ -38,7 +38,7 @@ class Game(Protocol):
         ...
 
     def score(self, table: Any, *, lenient: bool = False) -> Any:
-        """The sheet of a table.
+        """Score a table; return its sheet.
 
         Args:
             table: of the game's own type.
@@ -72,7 +72,7 @@ class _Games(Mapping[str, Game]):
 
 _games: Final = _Games()
 _MOST_LETTERS: Final = 40
-"""Of an unknown name that are repeated in the error."""
+"""Most letters of an unknown name in the error."""
 
 GAMES: Final[Mapping[str, Game]] = _games
 """Every game with rules by its identifier; what is registered later joins in."""
@@ -99,7 +99,7 @@ def unregister(name: str) -> None:
 
 
 def find_game(name: str) -> Game:
-    """The rules of a game.
+    """Return the rules of a game.
 
     Args:
         name: its identifier, such as ``between-two-cities``.

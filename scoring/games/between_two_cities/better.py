@@ -1,4 +1,4 @@
-"""What the tiles of a city could have scored, laid otherwise, and which of them brings the most.
+"""Better arrangements of a city's tiles, found by simulated annealing, and the worth of each tile.
 
     for city in better([city.grid for city in table.cities]):
         print(city.total, city.bound)
@@ -34,7 +34,7 @@ MOST_STEPS: Final = 60_000
 SEED: Final = 1
 
 _CHANCES: Final = (256, 111, 48, 21, 9, 4, 2, 1)
-"""Of 256, that a swap is kept that loses so many points."""
+"""Chances out of 256 to keep a swap that loses this many points."""
 _SHOP, _FACTORY, _TAVERN, _OFFICE, _PARK, _HOUSE = range(6)
 _KINDS: Final = {
     **dict.fromkeys((face for face in Face if face.is_tavern), _TAVERN),
@@ -69,12 +69,12 @@ class Better:
 
     @property
     def is_best(self) -> bool:
-        """Whether it is proved that these tiles cannot be worth more."""
+        """Return whether the points found reach the upper bound."""
         return self.total == self.bound
 
 
 def better(grids: Sequence[Grid]) -> tuple[Better, ...]:
-    """The best found for each city of a table, whose factories rank each other.
+    """Return the best arrangement found for each city of a table.
 
     Args:
         grids: all cities, each 4 rows of 4 faces; None where no tile lies.
@@ -111,15 +111,15 @@ def _better(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -> B
     types = sum(layout > 0 for layout in layouts[:_HOUSE])
     now = _points(layouts, types)
     bound = _bound([layout.bit_count() for layout in layouts], types)
-    found, gained = _searched(faces, layouts, types, bound - now)
+    found, gained = _search(faces, layouts, types, bound - now)
     rows = tuple(tuple(found[start : start + CITY_SIZE]) for start in range(0, CELLS, CITY_SIZE))
     return Better(total, rows, total + gained, total + bound - now, valuable, worth)
 
 
-def _searched(
+def _search(
     faces: list[Face | None], layouts: list[int], types: int, wanted: int
 ) -> tuple[list[Face | None], int]:
-    """The best arrangement found, and what it brings more than the given one, ``wanted`` at most.
+    """Return the best arrangement found and its gain, at most ``wanted`` points.
 
     Both lists are used up.
     """
@@ -149,7 +149,7 @@ def _searched(
 
 
 def _points(layouts: Sequence[int], types: int) -> int:
-    """What depends on where tiles lie; ``types`` building types there are beside houses."""
+    """Return the points that depend on the layout, with ``types`` building types beside houses."""
     shops, factories, taverns, offices, parks, houses = layouts
     spoilt = (houses & beside(factories)).bit_count()
     return (
@@ -162,7 +162,7 @@ def _points(layouts: Sequence[int], types: int) -> int:
 
 
 def _bound(counts: Sequence[int], types: int) -> int:
-    """What so many tiles of each kind bring at most, each kind laid as if it had the city alone."""
+    """Return an upper bound of the points: each kind of tile as if it were alone in the city."""
     shops, factories, taverns, offices, parks, houses = counts
     most = _most()
     quiet = min(houses, most.apart[factories])

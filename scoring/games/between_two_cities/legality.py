@@ -1,4 +1,4 @@
-"""Which tables can be the end of a game: rulebook, "Aufbau", "Spielablauf" and "Wertung"."""
+"""Legality of finished tables: rulebook, "Aufbau", "Spielablauf" and "Wertung"."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ CITIES_PER_OWNER: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """How often the game has a face."""
+    """Number of tiles of a face in the box."""
 
     singles: int
     """On tiles of their own."""
@@ -48,7 +48,7 @@ CITY_COUNTS: Final = {Variant.STANDARD: (3, 7), Variant.TWO_PLAYER: (4, 4)}
 
 
 class TableBreach(BreachKind):
-    """What can be wrong with a table, beside what ``SharedBreach`` has."""
+    """Breaches of the rules of this game, beside ``SharedBreach``."""
 
     CITY_COUNT = N_(
         "cities on the table: {given}, but the {variant} game has {allowed}; "
@@ -88,7 +88,7 @@ class TableBreach(BreachKind):
 
 
 def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
-    """All ways in which a table is not the end of a game.
+    """List all breaches of the rules by a finished table.
 
     Args:
         table: any table whose faces are members of ``Face``.

@@ -35,7 +35,7 @@ LETTER_OF_FACE: Final = {face: letter for letter, face in FACE_OF_LETTER.items()
 _DUPLEX: Final = re.compile(r"([0-9])([0-9])-([0-9])([0-9])")
 _NO_DUPLEXES: Final = "-"
 _MOST_LETTERS: Final = 20
-"""Of what is no duplex that are repeated in the error."""
+"""Most letters of an invalid duplex in the error."""
 
 
 def parse_city(text: str) -> City:

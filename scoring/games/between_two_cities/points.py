@@ -1,4 +1,4 @@
-"""What cities are worth, tile by tile, and who has won: rulebook, "Wertung" and "Spielende".
+"""Points of cities with their reasons, and ranks of players: rulebook, "Wertung" and "Spielende".
 
 The reasons of a city together name each of its tiles. ``tally`` has the same rules without reasons.
 
@@ -70,7 +70,7 @@ def tiles_by_type(grid: Grid) -> Tiles:
 
 
 def factory_places(counts: Sequence[int]) -> tuple[ReasonKind, ...]:
-    """The place of each city by its number of factories: most, second most, or fewer.
+    """Rank each city by its number of factories: most, second most, or fewer.
 
     Cities with the same number share a place, and the second most is the next smaller number
     that occurs, however many cities have the most.
@@ -107,7 +107,7 @@ def best_lines(shops: Iterable[Cell]) -> tuple[Line, ...]:
 
 
 def city_reasons(grid: Grid, tiles: Tiles, factory_place: ReasonKind) -> tuple[Reason, ...]:
-    """All that a 4x4 city scores, in the order of the reference card.
+    """List the reasons for the points of a 4x4 city, in the order of the reference card.
 
     Args:
         grid: the city; its cells may be None.
@@ -125,7 +125,7 @@ def city_reasons(grid: Grid, tiles: Tiles, factory_place: ReasonKind) -> tuple[R
 
 
 def players_cities(table: Table) -> tuple[tuple[int, int], ...]:
-    """Indices of the left and the right city of each player, in seat order.
+    """Return the indices of the left and the right city of each player, in seat order.
 
     With two players whose cities do not lie side by side, the first one counts as the left.
     """
@@ -139,7 +139,7 @@ def players_cities(table: Table) -> tuple[tuple[int, int], ...]:
 def score_players(
     table: Table, totals: Sequence[int], tiles: Sequence[Tiles]
 ) -> tuple[PlayerScore, ...]:
-    """Final score and rank of every player, in seat order.
+    """Return final score and rank of every player, in seat order.
 
     Args:
         table: a table that the rules allow.
@@ -199,7 +199,7 @@ def _factory_reasons(tiles: Tiles, place: ReasonKind) -> Iterator[Reason]:
 
 
 def _tavern_reasons(grid: Grid, tiles: Tiles) -> Iterator[Reason]:
-    """Sets as large as can be: each further kind in a set is worth more than the one before."""
+    """Form the largest sets: each further kind in a set is worth more than the one before."""
     cells_of_kind: dict[Face | None, list[Cell]] = defaultdict(list)
     for row, column in tiles[Category.TAVERNS]:
         cells_of_kind[grid[row][column]].append((row, column))
@@ -259,13 +259,13 @@ def _house_reasons(tiles: Tiles) -> Iterator[Reason]:
 
 
 def _bit(cell: Cell) -> int:
-    """The cell as one bit of a layout, a number of 16 bits in reading order."""
+    """Return a cell as one bit of a layout, a number of 16 bits in reading order."""
     row, column = cell
     return 1 << CITY_SIZE * row + column
 
 
 def _lines_from(row: int, column: int) -> Iterator[tuple[int, Line]]:
-    """All lines to the right of and down from a cell, the longest first, each as a layout too."""
+    """List the lines to the right and down from a cell, longest first, each also as a layout."""
     for length in range(CITY_SIZE, 0, -1):
         across = tuple((row, column + step) for step in range(length))
         down = tuple((row + step, column) for step in range(length))
@@ -301,7 +301,7 @@ def _best_first_line(layout: int) -> tuple[int, int, Line]:
 
 
 def _touching(cells: Iterable[Cell], others: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Those of ``cells`` that share an edge with one of ``others``."""
+    """Return the cells that share an edge with one of ``others``."""
     wanted = set(others)
     return tuple(cell for cell in cells if not wanted.isdisjoint(neighbours(cell)))
 

@@ -1,4 +1,4 @@
-"""What a score sheet of Between Two Cities is: points with their reasons, players, winners."""
+"""Score sheet of Between Two Cities: points with their reasons, players, winners."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Category(StrEnum):
 
 
 class ReasonKind(StrEnum):
-    """Why some cells of a city are worth their points."""
+    """Reason for the points of some cells of a city."""
 
     SHOP_LINE = "shop-line"
     """1 to 4 shops in an unbroken row or column."""
@@ -100,7 +100,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class CityScore:
-    """What one city is worth.
+    """Points of one city.
 
     Attributes:
         name: its letter in the order of the table: A, B, C, …
@@ -119,7 +119,7 @@ class CityScore:
 
 
 class TieBreaker(IntEnum):
-    """What decides between players with the same final score, by its place in the standings."""
+    """Tie-breakers between players with the same final score, by their place in the standings."""
 
     HIGHER_CITY = 1
     SHOP_COUNT = 2
@@ -132,7 +132,7 @@ class TieBreaker(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
-    """What one player has achieved.
+    """Result of one player.
 
     Attributes:
         name: as given with the table, or P1, P2, …

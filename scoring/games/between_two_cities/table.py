@@ -1,4 +1,4 @@
-"""What a finished table of Between Two Cities is: its cities, clockwise, and who built them."""
+"""Finished table of Between Two Cities: its cities, clockwise, and their owners."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +14,7 @@ Duplex = tuple[Cell, Cell]
 
 
 class Variant(StrEnum):
-    """How the players share the cities; the value is its name in files and JSON."""
+    """Way in which the players share the cities; its value is its name in files and JSON."""
 
     STANDARD = "standard"
     """3 to 7 players; each city is built by two neighbours."""
@@ -60,5 +60,5 @@ class Table:
 
     @property
     def player_count(self) -> int:
-        """How many players sit at this table."""
+        """Return the number of players at this table."""
         return 2 if self.variant is Variant.TWO_PLAYER else len(self.cities)

@@ -36,7 +36,7 @@ from scoring.legality import size_breaches
 CELLS: Final = CITY_SIZE * CITY_SIZE
 """Places of a city, which is also the number of bits of a layout."""
 LAYOUTS: Final = 1 << CELLS
-"""How many layouts there are, from none set to all set."""
+"""Number of layouts of 16 cells."""
 
 GridOfNames = Sequence[Sequence[str | None]]
 """A city as JSON gives it: 4 rows of 4 names of faces; None where no tile lies."""
@@ -48,12 +48,12 @@ _EMPTY: Final[_Layouts] = {**dict.fromkeys((face.value for face in Face), 0), No
 _NOT_FIRST_COLUMN: Final = 0b1110_1110_1110_1110
 _NOT_LAST_COLUMN: Final = 0b0111_0111_0111_0111
 _MOST_LETTERS: Final = 40
-"""Of an unknown name that are repeated in the error."""
+"""Most letters of an unknown name in the error."""
 
 _FIRST_TAVERN, _SECOND_TAVERN, _THIRD_TAVERN, _FOURTH_TAVERN = (
     points - TAVERN_SET_POINTS.get(size - 1, 0) for size, points in TAVERN_SET_POINTS.items()
 )
-"""What the first tavern of a set is worth, and what each further one adds."""
+"""Points that each tavern of a set adds, from the first one on."""
 
 
 def _office_points(count: int) -> int:
@@ -66,14 +66,14 @@ _OFFICE_POINTS: Final = tuple(_office_points(count) for count in range(CELLS + 1
 
 
 class TallyBreach(BreachKind):
-    """What is no city for ``tally``, beside the sizes of ``SharedBreach``."""
+    """Breach of the input of ``tally``, beside the sizes of ``SharedBreach``."""
 
     WRONG_TYPE = N_("not a city; give {rows} rows of {rows} names of kinds")
     UNKNOWN_FACE = N_("no tile is of the kind {face}; kinds are {faces}")
 
 
 def tally(grids: Sequence[GridOfNames]) -> list[Points]:
-    """The points of the cities of one table, which rank each other's factories.
+    """Count the points of the cities of one table.
 
     Args:
         grids: all cities of the table, each 4 rows of 4 names of faces from the top left, as
@@ -172,7 +172,7 @@ def _lines_from(bit: int) -> Iterator[tuple[tuple[int, int], ...]]:
 
 
 def beside(layout: int) -> int:
-    """The cells that share an edge with a cell of ``layout``.
+    """Return the layout of the cells that share an edge with a cell of ``layout``.
 
     Further bits than 16 may be set, for the row below the last one.
     """
@@ -185,7 +185,13 @@ def beside(layout: int) -> int:
 
 
 def _layouts(grid: GridOfNames) -> _Layouts:
-    """Where each face lies; KeyError, TypeError or ValueError if the grid is not 4x4 names."""
+    """Return the layout of each face.
+
+    Raises:
+        KeyError: A name is no face.
+        TypeError: The grid has no rows.
+        ValueError: The grid has another size.
+    """
     layouts = _EMPTY.copy()
     bit = 1
     for first, second, third, fourth in grid:

@@ -1,4 +1,4 @@
-"""Which tables can be the end of a game: rulebook, "Spielmaterial", "Aktion 3" and "Spielende"."""
+"""Legality of finished tables: rulebook, "Spielmaterial", "Aktion 3" and "Spielende"."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -10,7 +10,7 @@ from scoring.legality import SharedBreach, name_breaches, size_breaches
 
 
 class TableBreach(BreachKind):
-    """What can be wrong with a table, beside what ``SharedBreach`` has."""
+    """Breaches of the rules of this game, beside ``SharedBreach``."""
 
     UNKNOWN_LEVEL = N_("the game has no such level; choose one of {levels}")
     CITY_COUNT = N_("no city on the table; give one for each player")
@@ -29,7 +29,7 @@ class TableBreach(BreachKind):
 
 
 def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
-    """All ways in which a table is not the end of a game.
+    """List all breaches of the rules by a finished table.
 
     Whether all players have used the same tiles is not asked: fields alone do not tell.
 

@@ -1,4 +1,4 @@
-"""What tourists are worth and who has won: rulebook, "Wertung", "Spielstufen", "Unentschieden".
+"""Points of tourists, and ranks of players: rulebook, "Wertung", "Spielstufen", "Unentschieden".
 
 Players with the same final score are compared by their best tourists, then by their second
 best, and so on; then they share their rank. A tourist who is not there is worth as much as one
@@ -30,7 +30,7 @@ SEEN_AT_LEVEL: Final[Mapping[int, Mapping[Field, ReasonKind]]] = {
     2: {Field.WATER: ReasonKind.WATER_SEEN},
     3: {Field.WATER: ReasonKind.WATER_SEEN, Field.PARK: ReasonKind.PARKS_SEEN},
 }
-"""What counts when seen from a cafe; the view passes over it and ends at anything else."""
+"""Fields that count when seen from a cafe; the view passes over them and ends at any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def standing(city: City, level: int) -> Standing:
 
 
 def _tourist_reasons(city: City, level: int) -> tuple[Reason, ...]:
-    """All that the tourists of a city score, in the order in which they are listed."""
+    """Score the tourists of a city, in the order in which they are listed."""
     field_at = {
         (row, column): field
         for row, fields in enumerate(city.fields)
@@ -117,7 +117,7 @@ def _tourist_scores(city: City, reasons: Sequence[Reason]) -> tuple[TouristScore
 
 
 def _standing(tourists: Sequence[TouristScore]) -> Standing:
-    """The final score, then each tourist's points, the best first."""
+    """Return the final score, then each tourist's points, best first."""
     points = sorted((tourist.points for tourist in tourists), reverse=True)
     absent = [0] * (TOURISTS_PER_PLAYER - len(points))
     return (sum(points), *points, *absent)
@@ -151,13 +151,13 @@ def _cafe_reasons(field_at: _FieldAt, tourist: Cell, level: int) -> Iterator[Rea
 
 
 def _fields_beside(field_at: _FieldAt, area: Collection[Cell], wanted: Field) -> tuple[Cell, ...]:
-    """The fields ``wanted`` that share an edge with the area, each once, in reading order."""
+    """Return the fields ``wanted`` that share an edge with the area, in reading order."""
     around = {neighbour for cell in area for neighbour in neighbours(cell)}
     return tuple(sorted(cell for cell in around if field_at.get(cell) is wanted))
 
 
 def _view(field_at: _FieldAt, cafe: Cell, transparent: Collection[Field]) -> tuple[Cell, ...]:
-    """The unbroken runs of transparent fields from the cafe on, in reading order."""
+    """Return the unbroken runs of transparent fields from the cafe on, in reading order."""
     seen = []
     for down, right in neighbours((0, 0)):
         row, column = cafe[0] + down, cafe[1] + right

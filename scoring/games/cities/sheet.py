@@ -1,4 +1,4 @@
-"""What a score sheet of Cities is: points of every tourist with their reasons, players, winners."""
+"""Score sheet of Cities: points of every tourist with their reasons, players, winners."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from scoring.ranking import TieBreak
 
 
 class Category(StrEnum):
-    """What a tourist scores with: the field they stand on."""
+    """Kind of a tourist's points: the field they stand on."""
 
     SIGHTS = "sights"
     PARKS = "parks"
@@ -17,7 +17,7 @@ class Category(StrEnum):
 
 
 class ReasonKind(StrEnum):
-    """Why a tourist is worth their points."""
+    """Reason for a tourist's points."""
 
     SIGHT_AREA = "sight-area"
     """The sights that hang together by their edges, the tourist on one of them."""
@@ -66,7 +66,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class TouristScore:
-    """What one tourist is worth.
+    """Points of one tourist.
 
     Attributes:
         at: the cell they stand on.
@@ -79,7 +79,7 @@ class TouristScore:
 
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
-    """What one player has achieved.
+    """Result of one player.
 
     Attributes:
         name: as given with the table, or P1, P2, …

@@ -1,4 +1,4 @@
-"""What a finished table of Cities is: one city for each player, and the tourists in it."""
+"""Finished table of Cities: one city for each player, and its tourists."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which boards can lie there, with which value tiles: rulebook, "Spielmaterial", "Spielverlauf"."""
+"""Legality of boards and value tiles: rulebook, "Spielmaterial", "Spielverlauf"."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ SPECIALS: Final[Mapping[Building, int]] = {
     Building.MALL: 1,
     Building.COURT: 1,
 }
-"""How many of the buildings without a value each player has."""
+"""Number of each player's buildings without a value."""
 VALUE_TILES: Final = range(1, 16)
 """The value tiles in dollars, one of each."""
 
@@ -32,7 +32,7 @@ _PlacedTile = tuple[str, int | None]
 
 
 class TableBreach(BreachKind):
-    """What can be wrong with a table, beside what ``SharedBreach`` has."""
+    """Breaches of the rules of this game, beside ``SharedBreach``."""
 
     VALUE_OUT_OF_RANGE = N_("the value of a {kind} is {least} to {most}; correct it")
     MISSING_VALUE = N_("this {kind} has no value; give its number, {least} to {most}")
@@ -66,7 +66,7 @@ class TableBreach(BreachKind):
 
 
 def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noqa: ARG001
-    """All ways in which a board and its value tiles cannot lie there.
+    """List all breaches of the rules by a board and its value tiles.
 
     Args:
         table: any table.
@@ -116,7 +116,7 @@ def _building_breaches(grid: Board) -> Iterator[Breach]:
 
 
 def _supply_breaches(grid: Board) -> Iterator[Breach]:
-    """Buildings that their player does not have in the box, each named where it stands."""
+    """List buildings that their player does not have in the box, with their places."""
     valued: set[Plot] = set()
     specials: Counter[tuple[Side, Building]] = Counter()
     for where, plot in _buildings(grid):

@@ -33,7 +33,7 @@ _BUILDING: Final = re.compile(r"([br])([HSFEPMC])([0-9]?)")
 _EMPTY: Final = "--"
 _HIGHEST_VALUE: Final = 9
 _MOST_LETTERS: Final = 20
-"""Of what is no plot that are repeated in the error."""
+"""Most letters of an invalid plot in the error."""
 
 
 def parse_board(text: str) -> Board:

@@ -1,4 +1,4 @@
-"""What a score sheet of City Blocks is: streets with their reasons, totals, winners."""
+"""Score sheet of City Blocks: streets with their reasons, totals, winners."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from scoring.games.city_blocks.table import Collected
 
 
 class Basis(StrEnum):
-    """What the totals are counted from."""
+    """Basis of the totals."""
 
     STREETS = "streets"
     """The bonuses of the full streets, as the board and the values beside it stand."""
@@ -17,14 +17,14 @@ class Basis(StrEnum):
 
 
 class StreetLine(StrEnum):
-    """Which way a street runs."""
+    """Direction of a street."""
 
     ROW = "row"
     COLUMN = "column"
 
 
 class ReasonKind(StrEnum):
-    """Why buildings of a street count their values, or nothing."""
+    """Reason why buildings of a street count their values, or nothing."""
 
     COUNTED = "counted"
     """Houses, shops and factories that count their values."""
@@ -73,7 +73,7 @@ class Reason:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Where the buildings stand."""
+        """Return the cells of the buildings."""
         return tuple(building.cell for building in self.buildings)
 
 
@@ -109,7 +109,7 @@ class Street:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What the value tiles of each player are worth together, in dollars."""
+    """Sum of the value tiles of each player, in dollars."""
 
     blue: int
     red: int

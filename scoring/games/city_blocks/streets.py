@@ -1,4 +1,4 @@
-"""What the streets are worth: rulebook, "Bonus verteilen" and "Sieger"."""
+"""Bonuses of the streets: rulebook, "Bonus verteilen" and "Sieger"."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -27,7 +27,7 @@ _VOID_KIND: Final = {
 
 
 def score_streets(table: Table) -> tuple[Street, ...]:
-    """All streets of a board, rows from the top, then columns from the left.
+    """Score all streets of a board, rows from the top, then columns from the left.
 
     Args:
         table: a table that the rules allow.
@@ -44,7 +44,7 @@ def score_streets(table: Table) -> tuple[Street, ...]:
 
 
 def won_tiles(streets: Sequence[Street]) -> Collected:
-    """The bonuses of each player in the order of the streets."""
+    """Return the bonuses of each player in the order of the streets."""
     blue, red = (
         tuple(street.bonus for street in streets if street.winner is side and street.bonus)
         for side in (Side.BLUE, Side.RED)
@@ -86,7 +86,7 @@ def _buildings_on(grid: Board, cells: Sequence[Cell]) -> Iterator[Built]:
 
 
 def _side_reasons(side: Side, street: Sequence[Built]) -> Iterator[Reason]:
-    """What the buildings of one player count among all buildings of a street."""
+    """List the reasons for one player's sum among all buildings of a street."""
     own = [building for building in street if building.owner is side]
     voiding = {
         kind: tuple(building for building in street if building.kind in special)

@@ -1,4 +1,4 @@
-"""What a table of City Blocks is: the board, and the value tiles beside it or in the heaps."""
+"""Table of City Blocks: the board, and the value tiles beside it or in the heaps."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which tables of the dice board can lie there: rulebook, numbers 1, 3, 4 and 6."""
+"""Legality of tables of the dice board: rulebook, numbers 1, 3, 4 and 6."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ HIGHEST_NUMBER: Final = 99
 
 
 class TableBreach(BreachKind):
-    """What can be wrong with a table."""
+    """Breaches of the rules of this game."""
 
     LINE_COUNT = N_(
         "numbers along this edge: {given}; "
@@ -52,7 +52,7 @@ class TableBreach(BreachKind):
 
 
 def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noqa: ARG001
-    """All ways in which a table cannot lie there.
+    """List all breaches of the rules by a table.
 
     Args:
         table: any table.

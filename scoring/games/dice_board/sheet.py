@@ -1,4 +1,4 @@
-"""What a score sheet of the dice board is: companies with their plots, totals, winners."""
+"""Score sheet of the dice board: companies with their plots, totals, winners."""
 
 from dataclasses import dataclass
 
@@ -21,13 +21,13 @@ class PlotScore:
 
     @property
     def value(self) -> int:
-        """What the plot is worth."""
+        """Return the points of the plot."""
         return self.row_number + self.column_number
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyScore:
-    """What one company is worth.
+    """Points of one company.
 
     Attributes:
         player: name of the owner.

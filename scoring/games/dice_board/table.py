@@ -1,4 +1,4 @@
-"""What a table of the dice board is: the numbers along its edges, and the companies on it."""
+"""Table of the dice board: the numbers along its edges, and the companies on it."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -40,7 +40,7 @@ class Company:
 
     @property
     def complete(self) -> bool:
-        """Whether all four cards lie on the board."""
+        """Return whether all four cards lie on the board."""
         return len(self.plots) == CARDS_PER_COMPANY
 
 
