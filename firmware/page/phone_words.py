@@ -80,6 +80,12 @@ ON_PHONE: Final[Mapping[str, str]] = {
     "Wi-Fi is switched off: set its country, sudo raspi-config": N_(
         "Wi-Fi is switched off: set its country at the computer"
     ),
+    "the scanner Wi-Fi is not set up: run install.sh once more": N_(
+        "the scanner Wi-Fi is not set up: install the scanner again"
+    ),
+    "report it with what {variable}=1 shows in addition": N_(
+        "report it with the file that “Ask for help” makes"
+    ),
     "only {free_mb} MB are free: sudo apt clean, or lower photos_max in the settings": N_(
         "only {free_mb} MB are free: keep fewer photos (settings), or delete all (past games)"
     ),

@@ -337,7 +337,7 @@ class TestRefusals:
         assert main(["scan", str(path)]) == 2
         printed = capsys.readouterr().err
         assert printed.count("\n") == 1
-        assert printed.endswith("): give a photo in JPEG or PNG format\n")
+        assert printed.endswith("): give a photo in JPEG, PNG or HEIC format\n")
 
     def test_a_photo_whose_name_is_no_text(self, photo, capfd, tmp_path):
         name = photo.replace("table", "\udcff")

@@ -13,7 +13,9 @@ from tests.firmware.catalogues import marked_texts
 from tests.firmware.fake_eye import EXAMPLE, NOT_READ, FakeEye
 from tests.page.phone import Scanner
 
-COMMAND = re.compile(r"\bsudo\b|\bstadtblick [a-z]|(?<![\w-])--[a-z]|journalctl|pip install")
+COMMAND = re.compile(
+    r"\bsudo\b|\bstadtblick [a-z]|(?<![\w-])--[a-z]|journalctl|pip install|install\.sh|_TRACEBACK"
+)
 PLACEHOLDER = re.compile(r"\{\w+\}")
 
 

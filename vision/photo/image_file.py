@@ -135,7 +135,9 @@ def inspect_image(data: bytes, where: str) -> ImageHeader:
     if _JPEG_SIGNATURE.startswith(data) or PNG_SIGNATURE.startswith(data):
         raise truncated(where)
     raise PhotoError(
-        "photo-not-an-image", "this is not an image: give a photo in JPEG or PNG format", where
+        "photo-not-an-image",
+        "this is not an image: give a photo in JPEG, PNG or HEIC format",
+        where,
     )
 
 
