@@ -48,7 +48,7 @@ CARDS = dice_board_tables.example_table()
 SAMPLES = {
     "between-two-cities": Sample(
         BTC,
-        btc_tables.table_from_reading(
+        btc_tables.table_of(
             "SSSF/EBMD/OOPP", "SSS./BBBB/OOPP/BBBB 00-01", owners=(0,), players=("Ben",)
         ),
         "city-count cities, row-count cities[0].grid, missing-tile cities[1].grid[0][3], "
