@@ -16,7 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from firmware.appliance.modes import Ready, Viewing
+from firmware.appliance.features.ready import ReadyMode
+from firmware.appliance.features.results import ResultMode
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.launch import initial_state, steady_camera
 from firmware.appliance.runner.loop import Appliance, Parts
@@ -63,7 +64,7 @@ class Bench:
                 camera=lambda: steady_camera(camera),
             )
         )
-        self._turn_until(lambda: isinstance(self._appliance.state.mode, Ready))
+        self._turn_until(lambda: isinstance(self._appliance.state.mode, ReadyMode))
 
     def press(self, button: Button, wanted: type) -> None:
         """Press a button, and turn until a screen of the wanted mode is on the display."""
@@ -113,9 +114,9 @@ def main() -> int:
         scan(options.photo)  # loads the networks
         for _ in range(options.repeats):
             times["scan"].append(timed(lambda: scan(options.photo)))
-            times["press"].append(timed(lambda: bench.press(Button.SCAN, Viewing)))
-            times["again"].append(timed(lambda: bench.press(Button.SCAN, Viewing)))
-            bench.press(Button.OK, Ready)
+            times["press"].append(timed(lambda: bench.press(Button.SCAN, ResultMode)))
+            times["again"].append(timed(lambda: bench.press(Button.SCAN, ResultMode)))
+            bench.press(Button.OK, ReadyMode)
         bench.close()
     for name, measured in times.items():
         wall_s, cpu_s = ([one[kind] for one in measured] for kind in (0, 1))

@@ -14,6 +14,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("scoring", "vision", "hardware", "firmware")
+TYPES_OF_EACH_OTHER = {("firmware.appliance.base", "firmware.appliance.state")}
+"""Imports for the type checker alone that may lead back: a mode gets the state, which holds it."""
 
 
 def modules(root: Path) -> dict[str, Path]:
@@ -39,7 +41,8 @@ def find_cycle(root: Path) -> list[str]:
     for name, path in known.items():
         for module, imported in imports(path, root):
             inner = f"{module}.{imported}"
-            graph.add(name, inner if inner in known else module)
+            if (name, module) not in TYPES_OF_EACH_OTHER:
+                graph.add(name, inner if inner in known else module)
     try:
         graph.prepare()
     except CycleError as error:

@@ -1,7 +1,6 @@
 """The appliance: camera, three buttons and a display, from power on to power off.
 
-All that it decides is one pure function, ``step(state, event) -> (state, effects)``. Events tell
-what happened (``events``), effects name what is to be done (``effects``), and a state is an
-immutable value (``state``). Whoever runs the machine does the effects and reports what became of
-them; docs/appliance.md shows the whole of it.
+Everything it decides is one pure function, ``step(state, event) -> (state, effects)`` in
+``machine``. Each screen with its events, commands and effects is one module of ``features``;
+``runner`` carries the effects out. ``docs/appliance.md`` describes all of it.
 """

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from firmware.appliance.events import Wish
+from firmware.appliance.base import Command
 from firmware.appliance.state import State
 from firmware.history import History
 
@@ -35,7 +35,7 @@ class Link:
     def __init__(
         self,
         state: State,
-        ask: Callable[[Wish], None],
+        ask: Callable[[Command], None],
         history: History,
         *,
         takes_photos: bool = False,
@@ -93,10 +93,10 @@ class ServedPage(Protocol):
     """
 
     @property
-    def pin(self) -> str: ...  # noqa: D102
+    def pin(self) -> str: ...
 
     @property
-    def url(self) -> str: ...  # noqa: D102
+    def url(self) -> str: ...
 
     def close(self) -> None:
         """Serve it no longer; wait for some seconds at most."""

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from firmware.appliance.events import PastGame
+from firmware.appliance.features.past_games import PastGame
 from firmware.appliance.result import Result, outcome_of
 from firmware.games.players import name_at_seat
 from firmware.history import StoredScan

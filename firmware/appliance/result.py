@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from firmware.appliance.faults import NO_TILES, Fault, fault_of
+from firmware.appliance.fault import NO_TILES, Fault
 from firmware.base.errors import UsageError, translate
 from firmware.base.language import current_language
 from firmware.games.game import Scan
@@ -194,7 +194,7 @@ def outcome_of(
     try:
         return score(read, description, corrections=corrections, options=options)
     except UsageError as error:
-        return fault_of(error)
+        return Fault.from_error(error)
 
 
 def options_of(

@@ -1,15 +1,14 @@
-"""What the appliance knows at a moment: an immutable value, made by ``step`` alone.
+"""State of the appliance: an immutable value that only ``machine.step`` replaces.
 
-A state has one mode, which is what the buttons act on, and beside it what holds in every mode:
-settings, camera, the last result. Times are monotonic seconds.
+It holds the mode and, beside it, what is true in every mode: settings, camera, last result. Times
+are monotonic seconds.
 """
 
 from dataclasses import dataclass, field
 
-from firmware.appliance.effects import Show
-from firmware.appliance.events import Choices, PageOpened
-from firmware.appliance.faults import Fault
-from firmware.appliance.modes import Mode, Ready, Step
+from firmware.appliance.base import Mode, SetupStep, Show, StandardModes
+from firmware.appliance.choices import Choices, GameChoice
+from firmware.appliance.fault import Fault
 from firmware.appliance.result import Result
 from firmware.screens.words import Alert
 from firmware.settings import Settings
@@ -22,9 +21,9 @@ class CameraState:
     """What is known of the camera.
 
     Attributes:
-        fault: why it does not work; None: it works, or was not tried yet.
-        opening_since_s: since when it is being opened; None: it is not.
-        back_off: when to try again.
+        fault: Why it does not work; None if it works or was not tried yet.
+        opening_since_s: Time at which opening it began; None if it is not being opened.
+        back_off: When to open it again after a fault.
     """
 
     fault: Fault | None = None
@@ -33,44 +32,59 @@ class CameraState:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """All that the appliance knows.
+class PageAddress:
+    """Where a phone finds the web page.
 
     Attributes:
-        settings: those in use.
-        choices: what there is to choose from.
-        mode: what the buttons act on.
-        now_s: the time of the last event that had one.
-        next_job: number of the next job.
-        camera: what is known of it.
-        result: the last one, also of an earlier run; None: there is none.
-        same_table: whether the table of ``result`` still lies there, so that the next scan is
+        url: Address; empty while the page is not served.
+        pin: Number that allows a phone to change something.
+        fault: Why the page is not served; None if it is, or is not wanted.
+    """
+
+    url: str = ""
+    pin: str = ""
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """State of the appliance.
+
+    Attributes:
+        settings: Settings in use.
+        choices: Games, languages and names to choose from.
+        standard_modes: Modes that every feature can lead to.
+        mode: What the display shows and the buttons do.
+        now_s: Time of the last event that had one.
+        next_job_id: Number of the next job.
+        camera: What is known of the camera.
+        result: Last result, also of an earlier run; None if there is none.
+        same_table: Whether the table of ``result`` still lies there, so that the next scan is
             compared with it.
-        calibrated: whether there is a calibration.
-        clock_known: whether the computer knows the date and the time of day.
-        safe_mode: whether the last starts did not complete, so that it has the defaults.
-        settings_fault: why the defaults are used instead of the settings on the disk; None: they
-            are not.
-        edition_fault: why the built-in edition is used instead of that of the settings on the disk;
-            None: it is not.
-        settings_unsaved: whether the settings in use could not be stored.
-        version: of the program.
-        page: where a phone finds the page, or why it does not.
-        hotspot: the scanner's own network; None: there is none.
-        health: what the computer suffers from.
-        display_lost: whether nothing can be shown.
-        dimmed: whether the display is dimmed.
-        used_s: when a button was pressed or a job ended.
-        shown: what the display shows; None: nothing that is known.
-        evening: whether it is still to be asked whether the players are those of the last time.
-        steps: what is being asked, and what is asked after that.
+        calibrated: Whether there is a calibration.
+        clock_known: Whether the computer knows date and time.
+        safe_mode: Whether earlier starts failed, so that the default settings are used.
+        settings_fault: Why the defaults replace the stored settings; None if they do not.
+        edition_fault: Why the built-in edition replaces that of the settings; None if it does not.
+        settings_unsaved: Whether the settings in use could not be stored.
+        version: Version of the program.
+        page: Address of the web page.
+        hotspot: Wi-Fi network of the scanner; None if there is none.
+        health: Problems of the computer, the worst first.
+        display_lost: Whether the display does not answer.
+        dimmed: Whether the display is dimmed.
+        last_use_s: Time of the last button press, command or end of a job.
+        shown: What the display shows; None if that is not known.
+        confirms_players: Whether *ready* still has to ask if the players are those of last time.
+        steps: Setup questions still to ask; the first one is on the display.
     """
 
     settings: Settings
     choices: Choices
-    mode: Mode = field(default_factory=Ready)
+    standard_modes: StandardModes
+    mode: Mode
     now_s: float = 0.0
-    next_job: int = 1
+    next_job_id: int = 1
     camera: CameraState = CameraState()
     result: Result | None = None
     same_table: bool = False
@@ -81,18 +95,23 @@ class State:
     edition_fault: Fault | None = None
     settings_unsaved: bool = False
     version: str = ""
-    page: PageOpened = field(default_factory=PageOpened)
+    page: PageAddress = field(default_factory=PageAddress)
     hotspot: Network | None = None
     health: tuple[Alert, ...] = ()
     display_lost: bool = False
     dimmed: bool = False
-    used_s: float = 0.0
+    last_use_s: float = 0.0
     shown: Show | None = None
-    evening: bool = False
-    steps: tuple[Step, ...] = ()
+    confirms_players: bool = False
+    steps: tuple[SetupStep, ...] = ()
 
     @property
     def last_result(self) -> Result:
-        """The last one, in a mode that is only there with one."""
+        """Last result, for modes that exist only with one."""
         assert self.result is not None  # noqa: S101 - see above
         return self.result
+
+    @property
+    def game(self) -> GameChoice:
+        """Choices within the game of the settings; of the first game if that cannot be scanned."""
+        return self.choices.game(self.settings.game) or self.choices.games[0]

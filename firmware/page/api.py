@@ -14,7 +14,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from firmware.appliance import wishes
+from firmware.appliance.features.checking import CorrectPlace
+from firmware.appliance.features.scanning import AnswerSameTable, StartScanning
 from firmware.appliance.result import Result
 from firmware.base.errors import FirmwareError, UsageError, error_object
 from firmware.base.language import N_, in_language
@@ -181,9 +182,9 @@ class Api:
 
     def _scan(self, request: Request, body: bytes) -> Any:
         if body:
-            self._site.wish(wishes.Scan(self._site.photo(body)))
+            self._site.wish(StartScanning(self._site.photo(body)))
         else:
-            self._site.wish(wishes.Scan())
+            self._site.wish(StartScanning())
         return self._status(request, b"")
 
     def _correct(self, request: Request, body: bytes) -> Any:
@@ -202,7 +203,7 @@ class Api:
                 raise UsageError(
                     "correction-off-grid", "there is no such place: see what was read", text[:80]
                 )
-            wanted.append(wishes.Correct(result.table, place, said))
+            wanted.append(CorrectPlace(result.table, place, said))
         for wish in wanted:
             self._site.wish(wish)
         return self._sheet(request, b"")
@@ -224,7 +225,7 @@ class Api:
         if result.earlier is None and result.perhaps is None:
             said = "this table was not scanned before: there is nothing to say about it"
             raise _refused("new-table", HTTPStatus.CONFLICT, said)
-        self._site.wish(wishes.SayTable(result.table, is_same))
+        self._site.wish(AnswerSameTable(result.table, is_same))
         return self._status(request, b"")
 
     def _score(self, _request: Request, body: bytes) -> Any:

@@ -20,8 +20,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.staticfiles import StaticFiles
 
-from firmware.appliance import modes, wishes
+from firmware.appliance.features.aiming import AimingMode, StartAiming, StopAiming
+from firmware.appliance.features.checking import CorrectPlace, SetOwners
+from firmware.appliance.features.game_choice import ChooseGame
+from firmware.appliance.features.scanning import AnswerSameTable, StartScanning
 from firmware.appliance.result import Result
+from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, error_line, translate, wrap_unforeseen
 from firmware.base.language import _, _n, in_language
@@ -372,12 +376,12 @@ class App:
 
     def _camera(self, call: Call) -> Response:
         mode = self._site.link.state.mode
-        seen = mode.seen if isinstance(mode, modes.Aiming) else None
+        seen = mode.measured if isinstance(mode, AimingMode) else None
         return self._site.page(call, "camera", seen=seen, picture_is_there=seen is not None)
 
     def _camera_picture(self, _call: Call) -> Response:
         mode = self._site.link.state.mode
-        picture = mode.picture if isinstance(mode, modes.Aiming) else None
+        picture = mode.photo if isinstance(mode, AimingMode) else None
         if picture is None:
             raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         return self._site.file(pictures.jpeg(pictures.shrunk(picture.image_bgr, pictures.AIM_PX)))
@@ -385,16 +389,16 @@ class App:
     # What is done
 
     def _scan(self, _call: Call) -> Response:
-        self._site.wish(wishes.Scan())
+        self._site.wish(StartScanning())
         return self._site.to("/")
 
     def _try_sample(self, _call: Call) -> Response:
         """Show what becomes of a photo to somebody who has none at hand."""
-        self._site.wish(wishes.Scan(load_photo(SAMPLE), trial=True))
+        self._site.wish(StartScanning(load_photo(SAMPLE), trial=True))
         return self._site.to("/")
 
     def _upload(self, call: Call) -> Response:
-        self._site.wish(wishes.Scan(self._site.photo(call.body)))
+        self._site.wish(StartScanning(self._site.photo(call.body)))
         return self._site.to("/")
 
     def _correct(self, call: Call) -> Response:
@@ -409,7 +413,7 @@ class App:
         if base:
             self._past.correct(result, place, answer)
         else:
-            self._site.wish(wishes.Correct(result.table, place, answer))
+            self._site.wish(CorrectPlace(result.table, place, answer))
         if place not in result.unsure or not doubts:
             return self._site.to(base or "/")
         # On to the next one that is not sure
@@ -425,7 +429,7 @@ class App:
         )
         if choice is None or call.form.get("table") != str(result.table):
             raise _other_table()
-        self._site.wish(wishes.Share(result.table, choice))
+        self._site.wish(SetOwners(result.table, choice))
         return self._site.to("/")
 
     def _say_table(self, call: Call) -> Response:
@@ -434,13 +438,13 @@ class App:
             raise _other_table()
         if said not in ("yes", "no"):
             raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        self._site.wish(wishes.SayTable(result.table, said == "yes"))
+        self._site.wish(AnswerSameTable(result.table, said == "yes"))
         return self._site.to("/")
 
     def _change(self, call: Call) -> Response:
         state, form = self._site.link.state, call.form
         if "game" in form:
-            self._site.wish(wishes.ChooseGame(form["game"]))
+            self._site.wish(ChooseGame(form["game"]))
             return self._site.to("/setup")
         game = state.choices.game(state.settings.game)
         changes: dict[str, Any] = {}
@@ -470,12 +474,12 @@ class App:
                 changes[name] = int(form[name]) if name == "level" else form[name]
         table = state.result.table if state.result is not None else None
         follows = form.get("follows") == str(table)
-        self._site.wish(wishes.Change(tuple(changes.items()), table if follows else None))
+        self._site.wish(ChangeSettings(tuple(changes.items()), table if follows else None))
         return self._site.to("/" if follows else "/setup")
 
     def _aim(self, call: Call) -> Response:
         stop = call.form.get("do") == "stop"
-        self._site.wish(wishes.StopAiming() if stop else wishes.Aim())
+        self._site.wish(StopAiming() if stop else StartAiming())
         return self._site.to("/camera")
 
 

@@ -9,11 +9,15 @@ from zlib import crc32
 
 from rich.console import Console
 
-from firmware.appliance import modes
-from firmware.appliance.look import alerts
+from firmware.appliance.base import Mode, is_interruptible
+from firmware.appliance.features.aiming import AimingMode
+from firmware.appliance.features.alerts import active_alerts
+from firmware.appliance.features.calibrating import CalibratingMode
+from firmware.appliance.features.failure import FailureMode
+from firmware.appliance.jobs import JobMode
 from firmware.appliance.result import Result, offered
 from firmware.appliance.state import State
-from firmware.appliance.wishes import is_free
+from firmware.appliance.wizard import WizardMode
 from firmware.base.errors import FirmwareError, translate
 from firmware.base.language import _
 from firmware.games.game import Scan
@@ -389,31 +393,30 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
 
 
 _SAVE_ALERTS: Final = {words.Alert.NOT_SAVED, words.Alert.READ_ONLY, words.Alert.STORAGE_FULL}
-_STAGES: Final = (modes.Working,)
 
 
 def works(state: State) -> bool:
     """Whether somebody waits for a photo to be taken or read."""
     mode = state.mode
-    waits = isinstance(mode, modes.Working) and mode.job is not None
-    return waits and not isinstance(mode, modes.Aiming)
+    waits = isinstance(mode, JobMode) and mode.job_id is not None
+    return waits and not isinstance(mode, AimingMode)
 
 
 def status(state: State, *, takes_photos: bool) -> dict[str, Any]:
     """What goes on, and whether something can be asked for."""
     mode = state.mode
-    busy = isinstance(mode, _STAGES) and mode.job is not None
-    fault = mode.fault if isinstance(mode, modes.Failed) else None
+    is_busy = isinstance(mode, JobMode) and mode.job_id is not None
+    fault = mode.fault if isinstance(mode, FailureMode) else None
     if fault is None and not takes_photos:
         fault = state.camera.fault
     hidden = {words.Alert.CAMERA} if takes_photos else set()
     return {
-        "stage": str(mode.stage) if isinstance(mode, modes.Working) and busy else "",
-        "is_free": is_free(state),
+        "stage": str(mode.stage) if isinstance(mode, JobMode) and is_busy else "",
+        "is_free": is_interruptible(state),
         "fault": None if fault is None else translate(fault.message),
         "is_new_look": fault is not None and fault.code == "tiles-differ",
-        "alerts": [_alert(state, each) for each in alerts(state) if each not in hidden],
-        "aiming": isinstance(mode, modes.Aiming),
+        "alerts": [_alert(state, each) for each in active_alerts(state) if each not in hidden],
+        "aiming": isinstance(mode, AimingMode),
         "guide": _guide(mode),
     }
 
@@ -429,11 +432,11 @@ def _alert(state: State, alert: words.Alert) -> str:
     return str(alert) if fault is None else translate(fault.message)
 
 
-def _guide(mode: modes.Mode) -> str:
+def _guide(mode: Mode) -> str:
     """The page of the wizard that runs; empty: none does."""
-    if not isinstance(mode, modes.Wizard):
+    if not isinstance(mode, WizardMode):
         return ""
-    return "/calibrate" if isinstance(mode, modes.Calibrating) else "/teach"
+    return "/calibrate" if isinstance(mode, CalibratingMode) else "/teach"
 
 
 def past(scan: StoredScan) -> dict[str, Any]:

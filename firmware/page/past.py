@@ -8,7 +8,8 @@ from zlib import crc32
 
 from starlette.responses import Response
 
-from firmware.appliance import wishes
+from firmware.appliance.features.checking import CorrectPlace
+from firmware.appliance.features.past_games import DeleteGame, DeletePhotos
 from firmware.appliance.recall import recall_result
 from firmware.appliance.result import Result, with_answer, with_score
 from firmware.base.errors import FirmwareError, error_line, translate
@@ -89,7 +90,7 @@ class PastGames:
         """
         last, seq = self._site.result(), -result.table
         if last is not None and last.seq == seq:
-            self._site.wish(wishes.Correct(last.table, place, answer))
+            self._site.wish(CorrectPlace(last.table, place, answer))
             return
         after = with_score(with_answer(result, place, answer))
         if not isinstance(after.outcome, Scan):
@@ -175,11 +176,11 @@ class PastGames:
     def delete(self, call: Call) -> Response:
         """Forget one and its photo."""
         scan = self._stored(call)
-        self._site.wish(wishes.Delete(scan.seq))
+        self._site.wish(DeleteGame(scan.seq))
         return self._site.to("/history")
 
     def delete_photos(self, _call: Call) -> Response:
         """Forget all photos, also the one that the scanner holds; what fails is told."""
-        self._site.wish(wishes.DeletePhotos())
+        self._site.wish(DeletePhotos())
         self._site.history.delete_photos()
         return self._site.to("/history")

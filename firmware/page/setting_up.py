@@ -11,10 +11,29 @@ from zlib import crc32
 
 from starlette.responses import Response
 
-from firmware.appliance import modes, wishes, wizards
-from firmware.appliance.events import GameChoice, Wish
-from firmware.appliance.moves import game_of
+from firmware.appliance.base import Command, is_interruptible
+from firmware.appliance.choices import GameChoice
+from firmware.appliance.features.calibrating import CalibratingMode
+from firmware.appliance.features.game_choice import ChooseGame, DropEdition
+from firmware.appliance.features.grouping import GroupingMode, NameGroups
+from firmware.appliance.features.teaching import (
+    CORNERS,
+    ChooseCorner,
+    EditionWizard,
+    LearnAnyway,
+    StartTeaching,
+    TeachingMode,
+    TeachStep,
+)
 from firmware.appliance.state import State
+from firmware.appliance.stored_settings import ChangeSettings
+from firmware.appliance.wizard import (
+    FinishWizard,
+    LeaveWizard,
+    StartWizard,
+    TakeWizardPhoto,
+    WizardMode,
+)
 from firmware.base.errors import FirmwareError, translate
 from firmware.base.language import N_, _
 from firmware.base.user_data import calibration_path
@@ -70,7 +89,7 @@ class SettingUp:
     def calibrate(self, call: Call) -> Response:
         """The step that the wizard has come to, or how good the calibration is."""
         mode, found, damaged = self._state.mode, None, ""
-        guide = mode if isinstance(mode, modes.Calibrating) else None
+        guide = mode if isinstance(mode, CalibratingMode) else None
         if guide is not None:
             found = guide.found
         elif calibration_path().exists():
@@ -80,7 +99,7 @@ class SettingUp:
                 found = CalibratedView.of(load_calibration(calibration_path()))
             except VisionError as error:
                 damaged = translate(error)
-        steps = () if guide is None else wizards.calibration_steps(guide)
+        steps = () if guide is None else guide.steps
         return self._site.page(
             call,
             "calibrate",
@@ -96,14 +115,14 @@ class SettingUp:
 
     def calibrate_on(self, call: Call) -> Response:
         """Begin, take a photo, keep what was found, or leave."""
-        done: dict[str, Wish] = {
-            "begin": wishes.Guide(modes.Calibrating(table_only=False)),
-            "photo": wishes.Photograph(calibrates=True),
-            "keep": wishes.Finish(calibrates=True),
-            "leave": wishes.Leave(calibrates=True),
+        done: dict[str, Command] = {
+            "begin": StartWizard(CalibratingMode(table_only=False)),
+            "photo": TakeWizardPhoto(calibrates=True),
+            "keep": FinishWizard(calibrates=True),
+            "leave": LeaveWizard(calibrates=True),
         }
         if self._state.calibrated:
-            done["table"] = wishes.Guide(modes.Calibrating(table_only=True))
+            done["table"] = StartWizard(CalibratingMode(table_only=True))
         self._site.wish(_chosen(done, call.form.get("do", "")))
         return self._site.to("/calibrate")
 
@@ -120,7 +139,7 @@ class SettingUp:
         """A photo for the step that a wizard has come to."""
         path = call.request.url.path.removesuffix("/photo")
         calibrates = path == "/calibrate"
-        self._site.wish(wishes.Photograph(self._site.photo(call.body), calibrates=calibrates))
+        self._site.wish(TakeWizardPhoto(self._site.photo(call.body), calibrates=calibrates))
         return self._site.to(path)
 
     # Teaching
@@ -128,7 +147,7 @@ class SettingUp:
     def teach(self, call: Call) -> Response:
         """The step that the wizard has come to; or what can be taught, and what was last."""
         state, mode = self._state, self._state.mode
-        guide = mode if isinstance(mode, modes.Teaching | modes.Grouping) else None
+        guide = mode if isinstance(mode, TeachingMode | GroupingMode) else None
         game = state.settings.game
         edition = state.settings.edition if guide is None else guide.edition
         return self._site.page(
@@ -136,8 +155,8 @@ class SettingUp:
             "teach",
             guide=guide,
             problem=_problem(guide),
-            corners=wizards.CORNERS,
-            asks_corner=isinstance(guide, modes.Teaching) and guide.step is modes.TeachStep.CORNER,
+            corners=CORNERS,
+            asks_corner=isinstance(guide, TeachingMode) and guide.step is TeachStep.CORNER,
             rows=_rows(guide, game),
             faces=[(each, game_called(game).full_name(each)) for each in _faces(guide)],
             ways=[
@@ -145,7 +164,7 @@ class SettingUp:
                 for each in state.choices.games
                 for way, said in _ways(each)
             ],
-            chosen=f"{game} {_ways(game_of(state))[0][0]}",
+            chosen=f"{game} {_ways(state.game)[0][0]}",
             edition=edition,
             own=edition in stored_names(),
             stamp=_stamp(edition),
@@ -158,17 +177,17 @@ class SettingUp:
         form, mode = call.form, self._state.mode
         if form.get("do") == "begin":
             return self._begin(call)
-        done: dict[str, Wish] = {
-            "photo": wishes.Photograph(),
-            "use": wishes.Finish(),
-            "leave": wishes.Leave(),
-            "sure": wishes.SaySure(),
-            **{corner.code: wishes.SayCorner(corner) for corner in wizards.CORNERS},
+        done: dict[str, Command] = {
+            "photo": TakeWizardPhoto(),
+            "use": FinishWizard(),
+            "leave": LeaveWizard(),
+            "sure": LearnAnyway(),
+            **{corner.code: ChooseCorner(corner) for corner in CORNERS},
         }
-        if isinstance(mode, modes.Grouping):
+        if isinstance(mode, GroupingMode):
             names = tuple(form.get(f"group{n}") or None for n in range(len(mode.pictures)))
             found_by = mode.found_by if form.get("found") == str(mode.found_by) else -1
-            done["name"] = wishes.NameGroups(found_by, names)
+            done["name"] = NameGroups(found_by, names)
             if form.get("do") == "name" and not any(names):
                 said = _("No group has a name: nothing is learned.")
                 raise Refused(HTTPStatus.BAD_REQUEST, said)
@@ -186,20 +205,20 @@ class SettingUp:
         if is_known or game not in built_in_games():
             load_edition(name, game, name)  # refuses one of another game, and one that is not there
         add = is_known and not (is_anew and game in built_in_games())
-        mode: modes.Wizard
+        mode: EditionWizard
         if faces == GROUPS:
-            mode = modes.Grouping(name, add)
+            mode = GroupingMode(name, add)
         else:
             checked = choice.teachable  # its order, by the eye
-            step = modes.TeachStep.PHOTO
-            mode = modes.Teaching(name, add, step=step, faces="" if checked else faces)
-        self._site.wish(wishes.Guide(mode, game))
+            step = TeachStep.PHOTO
+            mode = TeachingMode(name, add, step=step, faces="" if checked else faces)
+        self._site.wish(StartTeaching(mode, game))
         return self._site.to("/teach")
 
     def group_picture(self, call: Call) -> Response:
         """Some tiles of a group."""
         mode, index = self._state.mode, int(call.path("index"))
-        strips = mode.strips if isinstance(mode, modes.Grouping) else ()
+        strips = mode.strips if isinstance(mode, GroupingMode) else ()
         return self._site.file(pictures.jpeg(strips[index]) if index < len(strips) else None)
 
     # Editions
@@ -246,10 +265,10 @@ class SettingUp:
             if self._state.choices.game(game) is None:
                 raise Refused(HTTPStatus.CONFLICT, _("That cannot be chosen."))
             if self._state.settings.game != game:
-                self._site.wish(wishes.ChooseGame(game))
-            self._site.wish(wishes.Change((("edition", name),)))
+                self._site.wish(ChooseGame(game))
+            self._site.wish(ChangeSettings((("edition", name),)))
             return self._site.to("/editions")
-        if not wishes.is_free(self._state):
+        if not is_interruptible(self._state):
             raise self._site.busy()
         if do == "undo":
             undo_edition(name)
@@ -257,7 +276,7 @@ class SettingUp:
         if do != "remove":
             raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         remove_edition(name)
-        self._site.wish(wishes.EditionGone(name))
+        self._site.wish(DropEdition(name))
         return self._site.to("/editions")
 
 
@@ -274,20 +293,20 @@ def _stored(call: Call) -> str:
     return name
 
 
-def _chosen(done: dict[str, Wish], do: str) -> Wish:
+def _chosen(done: dict[str, Command], do: str) -> Command:
     wish = done.get(do)
     if wish is None:
         raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
     return wish
 
 
-def _problem(guide: modes.Wizard | None) -> str:
+def _problem(guide: WizardMode | None) -> str:
     problem = None if guide is None else guide.problem
     return "" if problem is None else translate(problem.message)
 
 
-def _faces(guide: modes.Wizard | None) -> Sequence[str]:
-    return guide.faces if isinstance(guide, modes.Grouping) else ()
+def _faces(guide: WizardMode | None) -> Sequence[str]:
+    return guide.faces if isinstance(guide, GroupingMode) else ()
 
 
 def _arrangements(game: str) -> Mapping[str, Layout]:
@@ -321,9 +340,9 @@ def _laid_words(name: str) -> str:
     )
 
 
-def _rows(guide: modes.Wizard | None, game: str) -> list[list[str]]:
+def _rows(guide: WizardMode | None, game: str) -> list[list[str]]:
     """What lies where in the arrangement that is taught, in words."""
-    if not isinstance(guide, modes.Teaching):
+    if not isinstance(guide, TeachingMode):
         return []
     called, laid = game_called(game), _arrangements(game)
     layout = laid.get(guide.faces) or next(iter(laid.values()), ())

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from firmware.appliance import wishes
-from firmware.appliance.menus import word
+from firmware.appliance.menu import menu_word
+from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base.errors import translate
 from firmware.base.language import N_, _
 from firmware.page.call import Call
@@ -64,7 +64,7 @@ class SettingsForm:
                 changes[table] = replace(before, **{name: meant})
             else:
                 changes[name] = meant
-        self._site.wish(wishes.Change(tuple(changes.items())))
+        self._site.wish(ChangeSettings(tuple(changes.items())))
         return self._site.to("/settings")
 
 
@@ -93,7 +93,7 @@ def _field(key: str, value: str) -> dict[str, Any]:
         "said": _(SHOWN[key]),
         "value": value,
         "choices": [
-            (text, str(yes_no[each] if isinstance(each, bool) else word(str(each))))
+            (text, str(yes_no[each] if isinstance(each, bool) else menu_word(str(each))))
             for text, each in choices
         ],
         "limits": rule.limits,

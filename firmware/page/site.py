@@ -8,9 +8,8 @@ from jinja2 import Environment, PackageLoader
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from firmware.appliance import wishes
-from firmware.appliance.events import Wish
-from firmware.appliance.faults import no_camera
+from firmware.appliance.base import Command
+from firmware.appliance.fault import no_camera
 from firmware.appliance.link import Link
 from firmware.appliance.result import Result
 from firmware.base import language
@@ -135,15 +134,15 @@ class Site:
         scans, _damaged = self.history.readable(sheets_only=sheets_only)
         return scans[::-1]
 
-    def wish(self, wish: Wish) -> None:
+    def wish(self, wish: Command) -> None:
         """Have it done, unless somebody sets up the scanner just now.
 
         Raises:
             Refused: so it is; or a camera is needed where there is none.
         """
-        if self.link.takes_photos and wishes.needs_camera(wish):
+        if self.link.takes_photos and wish.needs_camera:
             raise Refused(HTTPStatus.CONFLICT, no_camera())
-        if not wishes.can_be_done(self.link.state, wish):
+        if not wish.is_allowed(self.link.state):
             raise self.busy()
         self.link.ask(wish)
 

@@ -4,13 +4,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 
-from firmware.appliance import events, wishes
-from firmware.appliance.effects import Save, Show, StartScan
-from firmware.appliance.events import Choices, GameChoice
-from firmware.appliance.faults import Fault
-from firmware.appliance.modes import Checking, InMenu, Picking
-from firmware.appliance.state import State
-from firmware.appliance.step import step
+from firmware.appliance.base import Show
+from firmware.appliance.camera_recovery import CameraOpened
+from firmware.appliance.choices import Choices, GameChoice
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.checking import CheckingMode
+from firmware.appliance.features.picking import PickingMode
+from firmware.appliance.features.scanning import ScanFinished, StartScan, StartScanning
+from firmware.appliance.features.standard import first_state
+from firmware.appliance.features.starting import Started
+from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
+from firmware.appliance.jobs import JobFailed, StageReached
+from firmware.appliance.machine import step
+from firmware.appliance.menu import MenuMode
+from firmware.appliance.saving import ResultSaved, SaveResult
 from firmware.games.registry import games
 from firmware.screens.views import (
     Bitmap,
@@ -108,7 +115,7 @@ def lines_of(page):
 
 def finished(job, reading, **more):
     """The photo of a scan was read."""
-    return events.ScanFinished(job, reading, DESCRIPTIONS[reading.game], **more)
+    return ScanFinished(job, reading, DESCRIPTIONS[reading.game], **more)
 
 
 class Machine:
@@ -126,10 +133,12 @@ class Machine:
         self.all_effects = []
         self.now_s = 100.0
         start = {"settings": SETTINGS, "choices": CHOICES, **start}
-        self.state = State(now_s=self.now_s, **start)
-        self.tell(events.Started())
+        self.state = replace(
+            first_state(start.pop("settings"), start.pop("choices")), now_s=self.now_s, **start
+        )
+        self.tell(Started())
         if camera:
-            self.tell(events.CameraBack())
+            self.tell(CameraOpened())
 
     def tell(self, *told):
         """Tell it what happened; gives what it wants done."""
@@ -145,7 +154,7 @@ class Machine:
         done = []
         for button in buttons:
             self.now_s += 1
-            done += self.tell(events.ButtonPressed(Button(button), "short", self.now_s))
+            done += self.tell(ButtonPressed(Button(button), "short", self.now_s))
         self.effects = done
         assert to is None or isinstance(self.view, to), self.view
         return done
@@ -155,7 +164,7 @@ class Machine:
         done = []
         for event in pressed(Button(button), self.now_s + 2, long=True):
             if event.kind != "press":
-                told = events.ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
+                told = ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
                 done += self.tell(told)
         self.now_s += 2
         self.effects = done
@@ -164,7 +173,7 @@ class Machine:
 
     def home(self):
         """Leave a list by SCAN, then be ready."""
-        while isinstance(self.state.mode, InMenu | Picking | Checking):
+        while isinstance(self.state.mode, MenuMode | PickingMode | CheckingMode):
             self.press("scan")
         return self.hold("next")
 
@@ -173,8 +182,8 @@ class Machine:
         done = []
         for number in range(1, repeats + 1):
             self.now_s += 0.15
-            done += self.tell(events.ButtonPressed(Button(button), "repeat", self.now_s, number))
-        done += self.tell(events.ButtonPressed(Button(button), "short", self.now_s, repeats))
+            done += self.tell(ButtonPressed(Button(button), "repeat", self.now_s, number))
+        done += self.tell(ButtonPressed(Button(button), "short", self.now_s, repeats))
         self.effects = done
         return done
 
@@ -187,7 +196,7 @@ class Machine:
         done = []
         for _ in range(seconds):
             self.now_s += 1
-            done += self.tell(events.Tick(self.now_s))
+            done += self.tell(Tick(self.now_s))
         self.effects = done
         return done
 
@@ -197,9 +206,9 @@ class Machine:
         return self.state.shown.view
 
     @property
-    def job(self):
+    def job_id(self):
         """The number of the job that was begun last."""
-        return self.state.next_job - 1
+        return self.state.next_job_id - 1
 
     def done(self, kind):
         """The effects of one kind among those of the last call."""
@@ -214,38 +223,38 @@ class Machine:
         """Press SCAN, and let the eye see these cities; gives the reading."""
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = read(*cities, **doubts)
-        self.tell(events.StageReached(start.job, Stage.LOCATE))
+        self.tell(StageReached(start.job_id, Stage.LOCATE))
         more = {"crops": crops.get, "patch_at": patches.get, "photo": photo}
-        self.tell(finished(start.job, reading, **more))
+        self.tell(finished(start.job_id, reading, **more))
         return reading
 
     def upload(self, *cities, **doubts):
         """Give a photo on the page, in which the eye sees these cities."""
         self.now_s += 1
-        self.tell(events.Asked(wishes.Scan(object()), self.now_s))
-        self.tell(finished(self.one(StartScan).job, read(*cities, **doubts), is_upload=True))
+        self.tell(CommandReceived(StartScanning(object()), self.now_s))
+        self.tell(finished(self.one(StartScan).job_id, read(*cities, **doubts), is_upload=True))
 
     def wish(self, wish):
         """Ask for something on the page."""
         self.now_s += 1
-        return self.tell(events.Asked(wish, self.now_s))
+        return self.tell(CommandReceived(wish, self.now_s))
 
     def scan_game(self, reading=None, *, crops: Mapping = {}, photo=None):
         """The same with a reading of the game that is set; None: the usual one."""
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = reading or TABLES[start.game]
-        self.tell(events.StageReached(start.job, Stage.RECOGNISE))
-        self.tell(finished(start.job, reading, crops=crops.get, photo=photo))
+        self.tell(StageReached(start.job_id, Stage.RECOGNISE))
+        self.tell(finished(start.job_id, reading, crops=crops.get, photo=photo))
         return reading
 
     @property
     def stored(self):
         """The only result that is to be stored since the last call."""
-        return self.one(Save).result
+        return self.one(SaveResult).result
 
     def saved(self):
         """Let what is to be stored be stored."""
-        self.tell(events.Saved(self.state.result.saving))
+        self.tell(ResultSaved(self.state.result.saving))
 
     def choose(self, *labels):
         """In the menu that is open choose the entry with this label, then in the next one."""
@@ -293,7 +302,7 @@ class Machine:
     def fail(self, fault):
         """Press the button that takes a photo, and let the job that it begins fail."""
         self.press("ok" if self.view.hints.ok is Hint.PHOTO else "scan")
-        self.tell(events.JobFailed(self.job, fault))
+        self.tell(JobFailed(self.job_id, fault))
 
     def mark(self, label):
         """Mark an entry of the menu that is open."""
@@ -357,7 +366,7 @@ def two_players(**changes):
 
 def last_save(effects):
     """The result that was to be stored last."""
-    return [effect.result for effect in effects if isinstance(effect, Save)][-1]
+    return [effect.result for effect in effects if isinstance(effect, SaveResult)][-1]
 
 
 def shows(effects):

@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 from appliance_machine import ALL_GAMES, CROP, SETTINGS, Machine, last_save, pages_of, said
 
-from firmware.appliance.effects import Log, Save, StoreSettings
+from firmware.appliance.saving import SaveResult
+from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.transitions import LogFault
 from firmware.screens import views
 from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
@@ -50,7 +52,7 @@ class TestFromPressToWinner:
     def test_where_players_are_called_by_their_colours_names_are_no_trouble(self, game):
         machine = playing(game, players=("Ann", "Ben", "Cid", "Dot", "Eve"))
         machine.scan_game()
-        assert machine.done(Save)
+        assert machine.done(SaveResult)
 
 
 class TestWhatCannotBeUsed:
@@ -69,8 +71,8 @@ class TestWhatCannotBeUsed:
         machine.scan_game(replace(TABLES[game], grids=()))
         assert isinstance(machine.view, views.FaultView)
         assert machine.view.code == code
-        assert machine.done(Save) == []
-        assert machine.one(Log).fault.code == code
+        assert machine.done(SaveResult) == []
+        assert machine.one(LogFault).fault.code == code
         machine.press("ok")
         assert machine.view == before
 
@@ -155,7 +157,7 @@ class TestUnsurePlaces:
         assert machine.view.code == "empty-city"
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok", "ok")
-        assert machine.done(Save)
+        assert machine.done(SaveResult)
 
 
 class TestPuttingRight:
@@ -296,7 +298,7 @@ class TestScanningAgain:
         assert machine.stored.scan.sheet.level == 3
         machine = scanned("cities", level=3)
         machine.into("game", "Between Two Cities")
-        assert machine.done(Save) == []
+        assert machine.done(SaveResult) == []
         assert machine.state.result.scan.sheet.level == 3
 
 

@@ -15,8 +15,26 @@ from appliance_machine import (
     shows,
 )
 
-from firmware.appliance import effects, events
-from firmware.appliance.faults import Fault
+from firmware.appliance.base import Show
+from firmware.appliance.camera_recovery import CameraLost, CameraOpened, OpenCamera
+from firmware.appliance.display import DisplayFound, DisplayLost, SetBrightness
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.alerts import ClockChanged, HealthChanged
+from firmware.appliance.features.calibrating import TakeCalibrationPhoto
+from firmware.appliance.features.power import ShutDown, ShutDownFailed
+from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.features.teaching import LearnLayout
+from firmware.appliance.inputs import Tick
+from firmware.appliance.jobs import JobFailed, StageReached
+from firmware.appliance.saving import (
+    LoadLastResult,
+    ResultNotSaved,
+    ResultSaved,
+    ResultSavedLater,
+    SaveResult,
+)
+from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored
+from firmware.appliance.transitions import CancelJob, LogFault
 from firmware.screens import views
 from firmware.screens.words import Alert, Hint, Question, Stage
 from firmware.settings import DisplaySettings
@@ -32,112 +50,112 @@ class TestStarting:
     def test_ready_is_shown_while_the_camera_is_still_being_opened(self):
         machine = Machine(camera=False)
         assert [type(effect) for effect in machine.effects] == [
-            effects.RecallLast,
-            effects.OpenCamera,
-            effects.Show,
+            LoadLastResult,
+            OpenCamera,
+            Show,
         ]
         assert isinstance(machine.view, views.ReadyView)
-        assert machine.tell(events.CameraBack()) == []
+        assert machine.tell(CameraOpened()) == []
 
     def test_a_scan_may_be_wanted_by_then(self):
         machine = Machine(camera=False)
         machine.press("scan")
-        assert machine.one(effects.StartScan)
-        machine.tell(events.CameraBack())
+        assert machine.one(StartScan)
+        machine.tell(CameraOpened())
         assert isinstance(machine.view, views.HoldStillView)
 
     def test_settings_that_are_of_no_use_are_told(self):
         damaged = Fault("settings-not-toml", "no TOML: defaults are used", "settings.toml")
         machine = Machine(settings_fault=damaged)
         assert machine.alerts == ["settings-reset"]
-        assert [e.fault for e in machine.all_effects if isinstance(e, effects.Log)] == [damaged]
-        machine.tell(events.SettingsStored())
+        assert [e.fault for e in machine.all_effects if isinstance(e, LogFault)] == [damaged]
+        machine.tell(SettingsStored())
         assert machine.alerts == [], "there are good ones on the disk now"
 
     def test_one_sign_is_enough_for_all_that_is_not_saved(self, machine):
         machine.scan()
         unsaved = Fault("not-saved", "no: do", "")
-        machine.tell(events.JobFailed(machine.job, unsaved), events.SettingsNotStored(unsaved))
+        machine.tell(ResultNotSaved(machine.job_id, unsaved), SettingsNotStored(unsaved))
         assert machine.alerts == ["not-saved"]
 
 
 class TestCamera:
     def test_without_a_camera_ready_says_so_and_the_buttons_live(self):
         machine = Machine(camera=False)
-        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(CameraLost(CAMERA_MISSING))
         assert machine.view.code == "camera-missing"
         assert machine.view.retrying
         assert machine.view.hints.ok is Hint.MENU
-        assert machine.one(effects.Log).fault == CAMERA_MISSING
+        assert machine.one(LogFault).fault == CAMERA_MISSING
         machine.press("next")
         assert machine.view.page == 1
         machine.press("ok")
         assert "settings" in machine.labels()
         machine = Machine(camera=False)
-        machine.tell(events.CameraLost(CAMERA_MISSING))
-        machine.tell(events.CameraLost(BROKEN))
-        assert machine.one(effects.Log).fault == BROKEN
+        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.tell(CameraLost(BROKEN))
+        assert machine.one(LogFault).fault == BROKEN
         assert machine.view.code == "camera-broken"
 
     def test_it_is_tried_again_ever_more_rarely(self):
         machine = Machine(camera=False)
         waits = []
         for _ in range(9):
-            machine.tell(events.CameraLost(CAMERA_MISSING))
+            machine.tell(CameraLost(CAMERA_MISSING))
             waited = 0
-            while not machine.done(effects.OpenCamera):
+            while not machine.done(OpenCamera):
                 machine.wait(1)
                 waited += 1
             waits.append(waited)
         assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
-        assert [e for e in machine.all_effects if isinstance(e, effects.Log)] == [
-            effects.Log(CAMERA_MISSING)
+        assert [e for e in machine.all_effects if isinstance(e, LogFault)] == [
+            LogFault(CAMERA_MISSING)
         ]
 
     def test_once_it_is_back_all_is_well_and_the_waits_begin_anew(self):
         machine = Machine(camera=False)
         for _ in range(5):
-            machine.tell(events.CameraLost(CAMERA_MISSING))
-        machine.tell(events.CameraBack())
+            machine.tell(CameraLost(CAMERA_MISSING))
+        machine.tell(CameraOpened())
         assert isinstance(machine.view, views.ReadyView)
         assert machine.wait(70) == []
-        machine.tell(events.CameraLost(CAMERA_MISSING))
-        assert machine.one(effects.Log)
-        assert [type(effect) for effect in machine.wait(1)] == [effects.OpenCamera]
+        machine.tell(CameraLost(CAMERA_MISSING))
+        assert machine.one(LogFault)
+        assert [type(effect) for effect in machine.wait(1)] == [OpenCamera]
 
     @pytest.mark.parametrize(
         "event",
-        [lambda job: events.StageReached(job, Stage.LOCATE), lambda job: finished(job, read())],
+        [lambda job: StageReached(job, Stage.LOCATE), lambda job: finished(job, read())],
     )
     def test_a_picture_shows_that_it_works_again(self, event):
         machine = Machine(camera=False)
-        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(CameraLost(CAMERA_MISSING))
         machine.press("scan")
-        machine.tell(event(machine.job))
+        machine.tell(event(machine.job_id))
         machine.press("next")
         machine.hold("next", to=views.ReadyView)
 
     def test_a_scan_that_has_just_begun_says_nothing_about_the_camera(self):
         machine = Machine(camera=False)
-        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(CameraLost(CAMERA_MISSING))
         machine.press("scan")
-        machine.tell(events.StageReached(machine.job, Stage.CAPTURE))
+        machine.tell(StageReached(machine.job_id, Stage.CAPTURE))
         machine.press("next")
         assert machine.view.code == "camera-missing"
 
     def test_a_result_can_be_read_without_a_camera(self, machine):
         machine.scan()
-        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(CameraLost(CAMERA_MISSING))
         assert isinstance(machine.view, views.WinnerView)
         assert "camera" in machine.alerts
         machine.press("next", to=views.StandingsView)
 
     def test_a_failed_scan_leads_back_by_itself_once_the_camera_is_back(self, machine):
         machine.press("scan")
-        machine.tell(events.CameraLost(CAMERA_MISSING))
-        assert machine.one(effects.CancelJob)
+        machine.tell(CameraLost(CAMERA_MISSING))
+        assert machine.one(CancelJob)
         assert machine.view.code == "camera-missing"
-        machine.tell(events.CameraBack())
+        machine.tell(CameraOpened())
         assert isinstance(machine.view, views.ReadyView)
 
     def test_then_to_the_result_if_there_is_one(self, machine):
@@ -146,27 +164,27 @@ class TestCamera:
         machine.fail(CAMERA_MISSING)
         assert isinstance(machine.view, views.FaultView)
         assert machine.view.retrying
-        machine.tell(events.CameraBack())
+        machine.tell(CameraOpened())
         assert machine.view == winner
 
     def test_another_fault_stays_when_the_camera_is_back(self, machine):
         machine.fail(Fault("photo-too-dark", "dark: light"))
-        machine.tell(events.CameraBack())
+        machine.tell(CameraOpened())
         assert machine.view.code == "photo-too-dark"
 
     def test_it_is_not_opened_anew_under_a_scan(self):
         machine = Machine(camera=False)
         for _ in range(4):
-            machine.tell(events.CameraLost(CAMERA_MISSING))
+            machine.tell(CameraLost(CAMERA_MISSING))
         machine.press("scan")
         assert machine.wait(50) == []
         machine.press("next")
-        assert machine.wait(1) == [effects.OpenCamera()]
+        assert machine.wait(1) == [OpenCamera()]
 
     def test_nor_while_the_computer_is_switched_off(self):
         machine = Machine(camera=False)
         for _ in range(4):
-            machine.tell(events.CameraLost(CAMERA_MISSING))
+            machine.tell(CameraLost(CAMERA_MISSING))
         machine.switch_off()
         assert machine.wait(50) == []
 
@@ -176,30 +194,30 @@ class TestCamera:
         assert isinstance(machine.view, views.ReadyView)
         machine.wait(1)
         assert machine.view.code == "camera-silent"
-        assert machine.wait(1) == [effects.OpenCamera()]
+        assert machine.wait(1) == [OpenCamera()]
 
     def test_a_photo_that_never_comes_ends_in_the_same_fault(self, machine):
         machine.press("scan")
-        job = machine.job
+        job = machine.job_id
         assert machine.wait(89) == []
         machine.wait(1)
-        assert machine.one(effects.CancelJob).job == job
-        assert machine.one(effects.Log).fault.code == "camera-silent"
+        assert machine.one(CancelJob).job_id == job
+        assert machine.one(LogFault).fault.code == "camera-silent"
         assert machine.view.code == "camera-silent"
-        assert machine.wait(1)[0] == effects.OpenCamera()
+        assert machine.wait(1)[0] == OpenCamera()
 
 
 class TestJobsThatHang:
     def test_reading_that_never_ends_is_given_up(self, machine):
         machine.press("scan")
-        job = machine.job
+        job = machine.job_id
         machine.wait(80)
-        machine.tell(events.StageReached(job, Stage.LOCATE))
+        machine.tell(StageReached(job, Stage.LOCATE))
         assert machine.wait(179) == []
         machine.wait(1)
         assert machine.view.code == "job-too-slow"
-        assert machine.one(effects.CancelJob).job == job
-        assert machine.one(effects.Log)
+        assert machine.one(CancelJob).job_id == job
+        assert machine.one(LogFault)
 
     def test_a_press_finds_it_out_as_well(self, machine):
         machine.press("scan")
@@ -210,7 +228,7 @@ class TestJobsThatHang:
     def test_the_clock_of_the_machine_never_runs_back(self, machine):
         machine.press("scan")
         machine.wait(50)
-        machine.tell(events.Tick(0.0))
+        machine.tell(Tick(0.0))
         assert machine.wait(39) == []
         machine.wait(1)
         assert machine.view.code == "camera-silent"
@@ -218,21 +236,21 @@ class TestJobsThatHang:
     def test_so_a_late_tick_gives_up_no_job(self, machine):
         machine.wait(400)
         machine.press("scan")
-        machine.tell(events.Tick(0.0), events.StageReached(machine.job, Stage.LOCATE))
+        machine.tell(Tick(0.0), StageReached(machine.job_id, Stage.LOCATE))
         assert machine.wait(100) == []
 
     @pytest.mark.parametrize("labels", [("calibrate",), ("teach", "grandma", "add-examples")])
     def test_the_wizards_are_freed_too(self, machine, labels):
         machine.into(*labels)
         machine.press("ok", "ok")
-        assert machine.done(effects.TakeCalibrationPhoto) or machine.done(effects.StartTeaching)
-        job = machine.job
+        assert machine.done(TakeCalibrationPhoto) or machine.done(LearnLayout)
+        job = machine.job_id
         machine.wait(89)
         assert isinstance(machine.view, views.HoldStillView)
         machine.wait(1)
         assert isinstance(machine.view, views.WizardView)
         assert machine.view.problem == "camera-silent"
-        assert machine.one(effects.CancelJob).job == job
+        assert machine.one(CancelJob).job_id == job
 
     def test_a_wizard_that_waits_for_a_person_waits_for_ever(self, machine):
         machine.into("calibrate")
@@ -242,7 +260,7 @@ class TestJobsThatHang:
     def test_solving_has_more_time_than_a_photo(self, machine):
         machine.into("teach", "grandma", "add-examples")
         machine.press("ok", "ok")
-        machine.tell(events.StageReached(machine.job, Stage.TEACH))
+        machine.tell(StageReached(machine.job_id, Stage.TEACH))
         assert machine.wait(179) == []
         machine.wait(1)
         assert machine.view.problem == "job-too-slow"
@@ -250,44 +268,44 @@ class TestJobsThatHang:
 
 class TestDisplay:
     def test_without_it_everything_goes_on_and_it_is_logged_once(self, machine):
-        machine.tell(events.DisplayLost(DISPLAY_LOST), events.DisplayLost(DISPLAY_LOST))
-        assert machine.effects == [effects.Log(DISPLAY_LOST)]
+        machine.tell(DisplayLost(DISPLAY_LOST), DisplayLost(DISPLAY_LOST))
+        assert machine.effects == [LogFault(DISPLAY_LOST)]
         machine.press("scan")
-        assert [type(effect) for effect in machine.effects] == [effects.StartScan]
-        machine.tell(finished(machine.job, read()))
-        assert machine.done(effects.Show) == []
-        assert machine.one(effects.Save)
+        assert [type(effect) for effect in machine.effects] == [StartScan]
+        machine.tell(finished(machine.job_id, read()))
+        assert machine.done(Show) == []
+        assert machine.one(SaveResult)
 
     def test_once_it_is_back_it_shows_what_there_is(self, machine):
-        machine.tell(events.DisplayLost(DISPLAY_LOST))
+        machine.tell(DisplayLost(DISPLAY_LOST))
         machine.press("ok", "next")
-        machine.tell(events.DisplayBack())
+        machine.tell(DisplayFound())
         assert shows(machine.effects) == [machine.view]
         assert machine.view.selected == 1
 
     def test_the_same_picture_again_as_well(self, machine):
         view = machine.view
-        machine.tell(events.DisplayLost(DISPLAY_LOST))
-        machine.tell(events.DisplayBack())
+        machine.tell(DisplayLost(DISPLAY_LOST))
+        machine.tell(DisplayFound())
         assert shows(machine.effects) == [view]
-        machine.tell(events.DisplayBack())
+        machine.tell(DisplayFound())
         assert shows(machine.effects) == [view], "it may have been empty for a moment"
 
     def test_nothing_is_drawn_that_is_on_it_already(self, machine):
         machine.scan()
         machine.saved()
         assert shows(machine.wait(20)) == []
-        assert machine.tell(events.HealthChanged(), events.ClockChanged(known=True)) == []
+        assert machine.tell(HealthChanged(), ClockChanged(known=True)) == []
 
 
 class TestDimming:
     def test_it_dims_when_nobody_uses_it_and_brightens_with_a_press(self, machine):
         assert machine.wait(119) == []
-        assert machine.wait(1) == [effects.SetBrightness(dimmed=True)]
+        assert machine.wait(1) == [SetBrightness(dimmed=True)]
         assert machine.wait(300) == []
         machine.press("scan")
-        assert machine.done(effects.SetBrightness) == [effects.SetBrightness(dimmed=False)]
-        assert machine.one(effects.StartScan), "the press counts"
+        assert machine.done(SetBrightness) == [SetBrightness(dimmed=False)]
+        assert machine.one(StartScan), "the press counts"
         never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
         assert Machine(settings=never).wait(1000) == []
 
@@ -295,35 +313,35 @@ class TestDimming:
         machine.wait(100)
         machine.press("ok")
         assert machine.wait(119) == []
-        assert machine.wait(1) == [effects.SetBrightness(dimmed=True)]
+        assert machine.wait(1) == [SetBrightness(dimmed=True)]
 
     def test_it_stays_bright_during_a_scan_and_for_its_result(self, machine):
         machine.press("scan")
-        machine.tell(events.StageReached(machine.job, Stage.LOCATE))
+        machine.tell(StageReached(machine.job_id, Stage.LOCATE))
         assert machine.wait(150) == []
-        machine.tell(finished(machine.job, read()))
+        machine.tell(finished(machine.job_id, read()))
         machine.saved()
         assert machine.wait(119) == []
-        assert machine.wait(1) == [effects.SetBrightness(dimmed=True)]
+        assert machine.wait(1) == [SetBrightness(dimmed=True)]
 
     def test_a_display_that_comes_back_is_dimmed_if_it_was(self, machine):
         machine.wait(120)
-        machine.tell(events.DisplayLost(DISPLAY_LOST), events.DisplayBack())
-        assert machine.done(effects.SetBrightness) == [effects.SetBrightness(dimmed=True)]
+        machine.tell(DisplayLost(DISPLAY_LOST), DisplayFound())
+        assert machine.done(SetBrightness) == [SetBrightness(dimmed=True)]
         machine = Machine()
-        machine.tell(events.DisplayLost(DISPLAY_LOST), events.DisplayBack())
-        assert machine.done(effects.SetBrightness) == []
+        machine.tell(DisplayLost(DISPLAY_LOST), DisplayFound())
+        assert machine.done(SetBrightness) == []
 
 
 class TestHealth:
     @pytest.mark.parametrize("alert", [Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED])
     def test_it_is_told_on_ready_and_with_the_winner_and_ends(self, machine, alert):
-        machine.tell(events.HealthChanged((alert,)))
+        machine.tell(HealthChanged((alert,)))
         assert machine.view.alerts == (alert,)
         machine.scan()
         assert machine.view.alerts == (alert,)
-        assert machine.one(effects.Save).health == (alert,)
-        machine.tell(events.HealthChanged())
+        assert machine.one(SaveResult).health == (alert,)
+        machine.tell(HealthChanged())
         assert machine.alerts == []
 
     def test_an_unknown_date_is_told_where_one_asks_how_the_scanner_is(self):
@@ -336,7 +354,7 @@ class TestHealth:
         }  # fmt: skip
         machine = Machine(safe_mode=True)
         machine.press("ok", "scan")
-        machine.tell(events.HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))
+        machine.tell(HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))
         assert machine.alerts == ["safe-mode", "under-voltage", "too-hot", "throttled"]
 
 
@@ -349,14 +367,14 @@ class TestStoring:
         assert second.table == first.table
         assert second.saving != first.saving
         machine.press("ok", "scan")
-        machine.tell(finished(machine.job, read()))
+        machine.tell(finished(machine.job_id, read()))
         again = machine.stored
         assert again.table != first.table
         assert (first.earlier, again.earlier.table) == (None, first.table)
         machine.press("scan")
-        machine.tell(finished(machine.job, read(*EXAMPLE[:2])))
+        machine.tell(finished(machine.job_id, read(*EXAMPLE[:2])))
         machine.press("scan")
-        machine.tell(finished(machine.job, read()))
+        machine.tell(finished(machine.job_id, read()))
         assert machine.stored.earlier.table == again.table, "what was refused is not stored"
 
     def test_the_reading_is_stored_as_the_eye_made_it_and_as_it_was_put_right(self, machine):
@@ -380,7 +398,7 @@ class TestStoring:
     def test_a_result_that_cannot_be_stored_is_shown_and_marked(self, machine, code, alert):
         machine.scan()
         assert not machine.view.unsaved
-        machine.tell(events.JobFailed(machine.job, Fault(code, "no: do", "")))
+        machine.tell(ResultNotSaved(machine.job_id, Fault(code, "no: do", "")))
         assert isinstance(machine.view, views.WinnerView)
         assert machine.view.unsaved
         assert machine.alerts == [alert]
@@ -391,32 +409,32 @@ class TestStoring:
 
     def test_failure_is_logged_once(self, machine):
         machine.scan(unsure=UNSURE)
-        machine.tell(events.JobFailed(machine.job, DISK_FULL))
-        assert machine.one(effects.Log).fault == DISK_FULL
+        machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
+        assert machine.one(LogFault).fault == DISK_FULL
         machine.press("ok", "ok")
-        machine.tell(events.JobFailed(machine.state.result.saving, DISK_FULL))
-        assert machine.done(effects.Log) == []
+        machine.tell(ResultNotSaved(machine.state.result.saving, DISK_FULL))
+        assert machine.done(LogFault) == []
 
     def test_mark_goes_when_the_result_is_stored_later(self, machine):
         machine.scan()
-        machine.tell(events.JobFailed(machine.job, DISK_FULL))
-        machine.tell(events.SavedLater(machine.state.result.table, seq=1))
+        machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
+        machine.tell(ResultSavedLater(machine.state.result.table, seq=1))
         assert not machine.view.unsaved
 
     def test_an_earlier_result_stored_later_leaves_the_mark(self, machine):
         machine.scan()
-        machine.tell(events.JobFailed(machine.job, DISK_FULL))
-        machine.tell(events.SavedLater(machine.state.result.table - 1, seq=1))
+        machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
+        machine.tell(ResultSavedLater(machine.state.result.table - 1, seq=1))
         assert machine.view.unsaved
 
     def test_an_older_answer_does_not_count(self, machine):
         machine.scan(unsure=UNSURE)
-        first = machine.one(effects.Save).job
+        first = machine.one(SaveResult).job_id
         machine.press("ok", "ok")
-        machine.tell(events.JobFailed(first, DISK_FULL))
+        machine.tell(JobFailed(first, DISK_FULL))
         assert machine.effects == []
-        machine.tell(events.JobFailed(machine.job, DISK_FULL))
-        machine.tell(events.Saved(first))
+        machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
+        machine.tell(ResultSaved(first))
         machine.press("scan", "scan")
         assert machine.view.unsaved
 
@@ -438,22 +456,22 @@ class TestSwitchingOff:
     def test_a_result_is_stored_first(self, machine):
         machine.scan()
         machine.switch_off()
-        assert machine.done(effects.ShutDown) == []
+        assert machine.done(ShutDown) == []
         machine.wait(2)
         machine.saved()
-        assert machine.effects == [effects.ShutDown()]
+        assert machine.effects == [ShutDown()]
 
     def test_or_cannot_be_stored(self, machine):
         machine.scan()
         machine.switch_off()
-        machine.tell(events.JobFailed(machine.state.result.saving, DISK_FULL))
-        assert machine.done(effects.ShutDown) == [effects.ShutDown()]
+        machine.tell(ResultNotSaved(machine.state.result.saving, DISK_FULL))
+        assert machine.done(ShutDown) == [ShutDown()]
 
     def test_or_takes_too_long(self, machine):
         machine.scan()
         machine.switch_off()
         assert machine.wait(9) == []
-        assert machine.wait(1) == [effects.ShutDown()]
+        assert machine.wait(1) == [ShutDown()]
         machine.saved()
         assert machine.effects == [], "it is told once"
 
@@ -465,9 +483,9 @@ class TestSwitchingOff:
 
     def test_if_it_is_refused_that_is_said(self, machine):
         machine.switch_off()
-        machine.tell(events.ShutDownFailed(NOT_ALLOWED))
+        machine.tell(ShutDownFailed(NOT_ALLOWED))
         assert machine.view.code == "shut-down-refused"
-        assert machine.one(effects.Log).fault == NOT_ALLOWED
+        assert machine.one(LogFault).fault == NOT_ALLOWED
         assert machine.view.hints.scan is Hint.NOTHING, "a scan is no help"
         assert machine.press("scan") == []
         machine.press("ok", to=views.ReadyView)
@@ -479,9 +497,9 @@ class TestSwitchingOff:
         machine.wait(1)
         assert machine.view.code == "shut-down-failed"
         machine.switch_off()
-        assert machine.one(effects.ShutDown)
+        assert machine.one(ShutDown)
 
     def test_a_refusal_out_of_the_blue_is_only_logged(self, machine):
         view = machine.view
-        assert machine.tell(events.ShutDownFailed(NOT_ALLOWED)) == [effects.Log(NOT_ALLOWED)]
+        assert machine.tell(ShutDownFailed(NOT_ALLOWED)) == [LogFault(NOT_ALLOWED)]
         assert machine.view == view

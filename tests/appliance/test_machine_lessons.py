@@ -3,8 +3,13 @@
 import pytest
 from appliance_machine import EXAMPLE
 
-from firmware.appliance import events
-from firmware.appliance.effects import LearnCorrected, StoreSettings, UndoLesson
+from firmware.appliance.features.lessons import (
+    LearnCorrections,
+    LessonUndone,
+    TilesLearned,
+    UndoLesson,
+)
+from firmware.appliance.stored_settings import StoreSettings
 from firmware.screens import views
 from firmware.screens.words import Notice, Question
 from scoring.faces import Face
@@ -33,7 +38,7 @@ def warned(machine):
 @pytest.fixture
 def learned(warned):
     warned.press("ok")
-    warned.tell(events.TilesLearned(warned.one(LearnCorrected).job))
+    warned.tell(TilesLearned(warned.one(LearnCorrections).job_id))
     return warned
 
 
@@ -47,7 +52,7 @@ def test_question_names_both_faces(warned):
 
 def test_unsure_tile_of_a_face_that_was_thought_of_is_learned_at_once(machine):
     corrected(machine, Face.PARK, unsure={CORNER: (Face.PARK,)})
-    assert machine.one(LearnCorrected)
+    assert machine.one(LearnCorrections)
 
 
 def test_unsure_tile_of_another_face_is_asked_about(machine):
@@ -57,12 +62,12 @@ def test_unsure_tile_of_another_face_is_asked_about(machine):
 
 def test_yes_learns_the_tile(warned):
     warned.press("ok")
-    assert [each.said for each in warned.one(LearnCorrected).corrections] == [Face.PARK]
+    assert [each.said for each in warned.one(LearnCorrections).corrections] == [Face.PARK]
 
 
 def test_no_learns_nothing_else(warned):
     warned.press("scan", to=views.WinnerView)
-    assert warned.done(LearnCorrected) == []
+    assert warned.done(LearnCorrections) == []
 
 
 def test_undo_is_offered_when_tiles_were_learned(learned):
@@ -77,13 +82,13 @@ def test_undo_takes_the_lesson_back(learned):
 
 def test_standard_edition_is_used_after_undo(learned):
     learned.press("scan")
-    learned.tell(events.LessonUndone(learned.one(UndoLesson).job))
+    learned.tell(LessonUndone(learned.one(UndoLesson).job_id))
     assert learned.one(StoreSettings).settings.edition == "standard"
 
 
 def test_undo_is_confirmed(learned):
     learned.press("scan")
-    learned.tell(events.LessonUndone(learned.one(UndoLesson).job))
+    learned.tell(LessonUndone(learned.one(UndoLesson).job_id))
     assert learned.view.notice is Notice.UNLEARNED
 
 

@@ -20,9 +20,22 @@ from appliance_machine import (
 )
 from appliance_walk import left
 
-from firmware.appliance import events, spelling
-from firmware.appliance.effects import Restart, Show, ShutDown, StartScan, StoreSettings
-from firmware.appliance.events import Choices, GameChoice
+from firmware.appliance.base import Show
+from firmware.appliance.choices import Choices, GameChoice
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.alerts import HealthChanged
+from firmware.appliance.features.edition_menus import EDITION_LETTERS
+from firmware.appliance.features.players import NamesChanged
+from firmware.appliance.features.power import ShutDown
+from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.name_entry import FURTHER_ALPHABETS, MAX_NAME_LENGTH, Key
+from firmware.appliance.saving import LastResultLoaded
+from firmware.appliance.stored_settings import (
+    RestartProgram,
+    SettingsNotStored,
+    SettingsStored,
+    StoreSettings,
+)
 from firmware.screens import typeset, views
 from firmware.screens.words import Alert, Hint, MenuWord, Question
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
@@ -194,25 +207,25 @@ class TestSettings:
         assert stored.buttons.scan_gpio == 5
         assert stored.camera.kind == "v4l2"
         assert machine.view.title is MenuWord.SETTINGS
-        assert machine.done(Restart) == []
+        assert machine.done(RestartProgram) == []
 
     def test_settings_that_cannot_be_stored_hold_and_it_is_said(self):
         machine = at_menu("settings", "language", "de")
-        machine.tell(events.SettingsNotStored(NOT_WRITABLE))
+        machine.tell(SettingsNotStored(NOT_WRITABLE))
         machine.home()
         assert machine.alerts == ["not-saved"]
         assert machine.state.settings.language == "de"
-        machine.tell(events.SettingsStored())
+        machine.tell(SettingsStored())
         assert machine.alerts == []
 
 
-NOT_WRITABLE = events.Fault("file-not-writable", "it cannot be written: make room", "settings")
+NOT_WRITABLE = Fault("file-not-writable", "it cannot be written: make room", "settings")
 
 
 def at_seats(*names, **settings):
     """A machine at the seats, where these names were given before."""
     machine = Machine(settings=replace(SETTINGS, **settings))
-    machine.tell(events.NamesKnown(names))
+    machine.tell(NamesChanged(names))
     machine.into("who-plays", "standard")
     assert isinstance(machine.view, views.MenuView)
     return machine
@@ -221,7 +234,7 @@ def at_seats(*names, **settings):
 def spell(machine, name):
     """Write a name letter by letter, running to each; gives how many presses it takes."""
     presses = 0
-    for letter in (*name, spelling.Key.DONE):
+    for letter in (*name, Key.DONE):
         if machine.view.letters[machine.view.offered] != letter:
             letters = machine.view.letters
             ahead = (letters.index(letter) - machine.view.offered) % len(letters)
@@ -272,7 +285,7 @@ class TestWhoPlays:
 
     def test_the_result_has_the_new_names_at_once(self, machine):
         machine.scan()
-        machine.tell(events.NamesKnown(tuple("ABCD")))
+        machine.tell(NamesChanged(tuple("ABCD")))
         machine.into("who-plays", "standard", "A", "B", "C", "D", "that-is-all")
         assert machine.stored.scan.sheet.players[3].name == "D"
         assert machine.view.winners[0].name == "D"
@@ -341,12 +354,12 @@ class TestWriting:
         assert machine.state.mode.alphabet == (0 if alphabets == 1 else alphabets)
 
     def test_all_letters_are_on_the_display_and_none_is_there_twice(self):
-        every = "".join(spelling.FURTHER) + "abcdefghijklmnopqrstuvwxyz"
+        every = "".join(FURTHER_ALPHABETS) + "abcdefghijklmnopqrstuvwxyz"
         assert len(set(every)) == len(every) or set("ß") == {
             letter for letter in every if every.count(letter) > 1
         }
         assert typeset.printable(every + every.upper()) == every + every.upper()
-        assert all(letters.isascii() for letters in spelling.OF_EDITIONS)
+        assert all(letters.isascii() for letters in [EDITION_LETTERS])
 
     def test_each_word_begins_with_a_capital_of_one_letter(self):
         machine = at_seats(language="de")
@@ -368,7 +381,7 @@ class TestWriting:
         assert str(machine.view.title) == "Player 1"
         machine = at_seats()
         machine.press("scan")
-        for _ in range(spelling.MOST_LETTERS):
+        for _ in range(MAX_NAME_LENGTH):
             machine.press("next", "ok")
         assert machine.view.letters == "✓←"
 
@@ -383,7 +396,7 @@ def spell_on(machine, *letters):
 class TestEvening:
     def test_before_the_first_scan_it_is_asked_who_plays(self):
         settings = replace(SETTINGS, players=("Ann", "", "Cid"))
-        machine = Machine(evening=True, settings=settings)
+        machine = Machine(confirms_players=True, settings=settings)
         assert machine.view.names == ("Ann", "Cid")
         assert (machine.view.asks, machine.view.variant) == (True, "standard")
         assert machine.view.hints == views.Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
@@ -391,15 +404,15 @@ class TestEvening:
         machine.hold("next", to=views.ReadyView)
         assert not machine.view.asks
         assert machine.done(StoreSettings) == []
-        machine = Machine(evening=True)
-        machine.tell(events.LastRecalled(left(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
-        machine.tell(events.HealthChanged((Alert.TOO_HOT,)))
+        machine = Machine(confirms_players=True)
+        machine.tell(LastResultLoaded(left(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
+        machine.tell(HealthChanged((Alert.TOO_HOT,)))
         assert (machine.view.asks, machine.view.to_check) == (True, 1)
         assert machine.view.alerts == (Alert.TOO_HOT,)
 
     def test_what_has_changed_is_asked_one_after_the_other(self):
         cities = replace(SETTINGS, game="cities", level=2)
-        machine = Machine(evening=True, settings=cities, choices=ALL_GAMES)
+        machine = Machine(confirms_players=True, settings=cities, choices=ALL_GAMES)
         assert (machine.view.asks, machine.view.level) == (True, 2)
         machine.press("next")
         assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 1), "that in use"
@@ -412,7 +425,7 @@ class TestEvening:
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
     def test_where_there_is_nothing_to_ask_it_is_ready(self, game):
         settings = replace(SETTINGS, game=game)
-        machine = Machine(evening=True, settings=settings, choices=ALL_GAMES)
+        machine = Machine(confirms_players=True, settings=settings, choices=ALL_GAMES)
         assert not machine.view.asks
         machine.hold("scan")
         assert "who-plays" not in machine.labels()
@@ -440,7 +453,7 @@ class TestSafeMode:
         assert "OpenCamera" in [type(effect).__name__ for effect in machine.effects]
         assert machine.alerts == ["safe-mode"]
         machine.into("start-normally")
-        assert machine.one(Restart)
+        assert machine.one(RestartProgram)
 
     def test_what_is_set_then_does_not_replace_the_settings_on_the_card(self):
         machine = Machine(safe_mode=True, camera=False)
@@ -455,9 +468,9 @@ class TestSafeMode:
         assert machine.view == views.ConfirmView(question=Question.RESET_SETTINGS)
         machine.press("ok")
         assert machine.one(StoreSettings) == StoreSettings(Settings())
-        assert machine.one(Restart)
+        assert machine.one(RestartProgram)
         order = [type(effect) for effect in machine.effects]
-        assert order.index(StoreSettings) < order.index(Restart)
+        assert order.index(StoreSettings) < order.index(RestartProgram)
 
     def test_no_safe_mode_no_such_entries(self):
         machine = at_menu()

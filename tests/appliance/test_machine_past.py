@@ -5,8 +5,15 @@ from dataclasses import replace
 from appliance_machine import DISK_FULL, SETTINGS, Machine, name_of, read, said
 from appliance_walk import GAMES, UNSURE, left
 
-from firmware.appliance import events
-from firmware.appliance.effects import DeleteGame, OpenGame, ReadHistory, RecallLast, Save
+from firmware.appliance.features.past_games import (
+    DeletePastGame,
+    ListPastGames,
+    OpenPastGame,
+    PastGameOpened,
+    PastGamesListed,
+)
+from firmware.appliance.jobs import JobFailed
+from firmware.appliance.saving import LastResultLoaded, LoadLastResult, SaveResult
 from firmware.screens import views
 from firmware.screens.words import Hint, Notice, Question
 from scoring.faces import Face
@@ -15,28 +22,28 @@ from scoring.faces import Face
 def with_history(*games):
     """A machine that has recalled the last of these games, with the first of them shown."""
     machine = Machine()
-    machine.tell(events.LastRecalled(left(read(unsure=UNSURE))))
+    machine.tell(LastResultLoaded(left(read(unsure=UNSURE))))
     machine.into("history")
-    machine.tell(events.HistoryRead(machine.one(ReadHistory).job, games or GAMES))
+    machine.tell(PastGamesListed(machine.one(ListPastGames).job_id, games or GAMES))
     return machine
 
 
 class TestTheLastResult:
     def test_is_asked_for_at_the_start_and_shown_by_next(self):
         machine = Machine()
-        assert [e for e in machine.all_effects if isinstance(e, RecallLast)]
-        machine.tell(events.LastRecalled(left(read())))
+        assert [e for e in machine.all_effects if isinstance(e, LoadLastResult)]
+        machine.tell(LastResultLoaded(left(read())))
         assert machine.view.hints.next is Hint.LAST
         machine.press("next", to=views.WinnerView)
         assert machine.winners[1] == "62"
         machine.scan()
         shown = machine.view
-        machine.tell(events.LastRecalled(left(read(unsure=UNSURE))))
+        machine.tell(LastResultLoaded(left(read(unsure=UNSURE))))
         assert machine.view == shown
 
     def test_is_gone_on_with_where_it_was_left(self):
         machine = Machine()
-        machine.tell(events.LastRecalled(left(read(unsure=UNSURE))))
+        machine.tell(LastResultLoaded(left(read(unsure=UNSURE))))
         assert machine.view.to_check == 2
         machine.press("next", "ok", to=views.DoubtView)
         machine.answer(Face.HOUSE)
@@ -44,16 +51,16 @@ class TestTheLastResult:
 
     def test_is_corrected_as_it_was_scored_whatever_is_set_now(self):
         machine = Machine(settings=SETTINGS)
-        machine.tell(events.LastRecalled(left(read())))
+        machine.tell(LastResultLoaded(left(read())))
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
-        assert machine.one(Save).result.scan.table.variant == "standard"
-        machine = Machine(settings=replace(SETTINGS, players=("Ann",)), evening=True)
-        machine.tell(events.LastRecalled(left(read())))
+        assert machine.one(SaveResult).result.scan.table.variant == "standard"
+        machine = Machine(settings=replace(SETTINGS, players=("Ann",)), confirms_players=True)
+        machine.tell(LastResultLoaded(left(read())))
         machine.press("next")
         machine.choose("standard", "no-names")
         assert machine.state.settings.players == ()
-        assert not [effect for effect in machine.all_effects if isinstance(effect, Save)]
+        assert not [effect for effect in machine.all_effects if isinstance(effect, SaveResult)]
 
 
 class TestPastGames:
@@ -75,16 +82,16 @@ class TestPastGames:
     def test_without_any_that_is_said(self):
         machine = Machine()
         machine.into("history")
-        machine.tell(events.HistoryRead(machine.job, ()))
+        machine.tell(PastGamesListed(machine.job_id, ()))
         assert machine.view.notice is Notice.NO_GAMES
         machine.press("ok", to=views.ReadyView)
 
     def test_are_opened_with_all_their_pages(self):
         machine = with_history()
         machine.press("next", "ok")
-        opening = machine.one(OpenGame)
+        opening = machine.one(OpenPastGame)
         assert opening.seq == 7
-        machine.tell(events.GameOpened(opening.job, left(read(), 7)))
+        machine.tell(PastGameOpened(opening.job_id, left(read(), 7)))
         pages = [name_of(page) for page in machine.leaf()]
         assert pages[:3] == ["winner", "standings", "player-4"]
         machine.press("next", "ok", to=views.PastGameView)
@@ -94,14 +101,14 @@ class TestPastGames:
     def test_leave_the_last_result_as_it_is(self):
         machine = with_history()
         machine.press("ok")
-        machine.tell(events.GameOpened(machine.job, left(read(), 7)))
+        machine.tell(PastGameOpened(machine.job_id, left(read(), 7)))
         machine.hold("next")
         assert machine.view.to_check == 2
 
     def test_that_cannot_be_read_say_why(self):
         machine = Machine()
         machine.into("history")
-        machine.tell(events.JobFailed(machine.job, DISK_FULL))
+        machine.tell(JobFailed(machine.job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
         machine.press("ok", to=views.ReadyView)
 
@@ -110,7 +117,7 @@ class TestDeleting:
     def asked(self):
         machine = with_history()
         machine.press("ok")
-        machine.tell(events.GameOpened(machine.job, left(read())))
+        machine.tell(PastGameOpened(machine.job_id, left(read())))
         assert machine.view.hints.scan is Hint.DELETE
         machine.press("scan")
         assert machine.view.question is Question.DELETE_GAME
@@ -119,20 +126,20 @@ class TestDeleting:
     def test_is_asked_once(self):
         machine = self.asked()
         machine.press("ok")
-        deleting = machine.one(DeleteGame)
+        deleting = machine.one(DeletePastGame)
         assert deleting.seq == 9
-        machine.tell(events.HistoryRead(deleting.job, GAMES[1:], gone=-9))
+        machine.tell(PastGamesListed(deleting.job_id, GAMES[1:], deleted_table=-9))
         assert (machine.view.number, machine.view.count) == (1, 1)
         machine = self.asked()
         machine.press("scan", to=views.WinnerView)
-        assert machine.done(DeleteGame) == []
+        assert machine.done(DeletePastGame) == []
 
     def test_the_last_result_leaves_the_one_before_it(self):
         machine = self.asked()
         machine.press("ok")
-        machine.tell(events.HistoryRead(machine.job, GAMES[1:], gone=-9))
-        assert machine.one(RecallLast)
-        machine.tell(events.LastRecalled(left(read(), 7)))
+        machine.tell(PastGamesListed(machine.job_id, GAMES[1:], deleted_table=-9))
+        assert machine.one(LoadLastResult)
+        machine.tell(LastResultLoaded(left(read(), 7)))
         machine.hold("next")
         assert said(machine.view.hints.next) == "last"
         assert machine.state.result.table == -7

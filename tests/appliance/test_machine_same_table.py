@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from appliance_machine import EXAMPLE, Machine, last_save
 
-from firmware.appliance.effects import Save, StartScan
-from firmware.appliance.wishes import SayTable
+from firmware.appliance.features.scanning import AnswerSameTable, StartScan
+from firmware.appliance.saving import SaveResult
 from firmware.screens import views
 from firmware.screens.words import Question
 from firmware.settings import Settings
@@ -131,8 +131,8 @@ class TestSameTable:
 
     def test_yes_where_nothing_is_asked_changes_nothing(self, machine):
         machine.scan()
-        machine.wish(SayTable(machine.state.result.table, is_same=True))
-        assert machine.done(Save) == []
+        machine.wish(AnswerSameTable(machine.state.result.table, is_same=True))
+        assert machine.done(SaveResult) == []
 
 
 class TestNewGame:
@@ -150,7 +150,7 @@ class TestNewGame:
     def test_takes_the_updated_result_back(self, updated):
         number = updated.state.result.table
         updated.into("new-game")
-        assert updated.one(Save).instead_of == number
+        assert updated.one(SaveResult).instead_of == number
 
     def test_has_no_answers_of_the_game_before(self, updated):
         updated.into("new-game")
@@ -189,11 +189,11 @@ class TestPerhapsTheSame:
     def test_yes_takes_the_new_game_out_of_the_history(self, covered):
         number = covered.state.result.table
         covered.press("ok")
-        assert covered.one(Save).instead_of == number
+        assert covered.one(SaveResult).instead_of == number
 
     def test_no_leaves_it_a_new_game(self, covered):
         covered.press("scan", to=views.WinnerView)
-        assert covered.done(Save) == []
+        assert covered.done(SaveResult) == []
 
     def test_is_not_asked_on_the_display_about_an_uploaded_photo(self, machine):
         machine.upload(*EXAMPLE[:5])
@@ -204,9 +204,9 @@ class TestPerhapsTheSame:
         machine.upload(*EXAMPLE[:5])
         first = machine.stored.table
         machine.upload(*EXAMPLE)
-        machine.wish(SayTable(machine.state.result.table, is_same=True))
+        machine.wish(AnswerSameTable(machine.state.result.table, is_same=True))
         assert machine.stored.earlier.table == first
 
     def test_answer_about_another_result_changes_nothing(self, covered):
-        covered.wish(SayTable(-1, is_same=True))
-        assert covered.done(Save) == []
+        covered.wish(AnswerSameTable(-1, is_same=True))
+        assert covered.done(SaveResult) == []

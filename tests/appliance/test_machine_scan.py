@@ -22,9 +22,14 @@ from appliance_machine import (
     two_players,
 )
 
-from firmware.appliance import events
-from firmware.appliance.effects import LearnCorrected, Log, Save, StartScan, StoreSettings
-from firmware.appliance.faults import Fault
+from firmware.appliance.camera_recovery import CameraLost
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.lessons import LearnCorrections, TilesLearned
+from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.jobs import JobFailed, StageReached
+from firmware.appliance.saving import SaveResult
+from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.transitions import LogFault
 from firmware.screens import views
 from firmware.screens.words import Hint, Question, Stage
 from scoring.faces import Face
@@ -47,7 +52,7 @@ class TestFromPressToWinner:
         assert machine.view == views.HoldStillView(hints=machine.view.hints, again=False)
         assert machine.view.hints.next is Hint.CANCEL
         for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
-            machine.tell(events.StageReached(machine.job, stage))
+            machine.tell(StageReached(machine.job_id, stage))
             assert machine.view == views.StageView(stage=stage)
 
     def test_then_the_winner_is_shown_and_stored(self, machine):
@@ -108,16 +113,16 @@ class TestFromPressToWinner:
 class TestGivingUp:
     def test_what_a_cancelled_scan_finds_is_not_taken_for_that_of_the_next(self, machine):
         machine.press("scan")
-        first = machine.job
+        first = machine.job_id
         machine.press("next", "scan")
         for late in (
-            events.StageReached(first, Stage.SCORE),
+            StageReached(first, Stage.SCORE),
             finished(first, read(*FOUR)),
-            events.JobFailed(first, TOO_DARK),
+            JobFailed(first, TOO_DARK),
         ):
             machine.tell(late)
             assert isinstance(machine.view, views.HoldStillView)
-        machine.tell(finished(machine.job, read()))
+        machine.tell(finished(machine.job_id, read()))
         assert isinstance(machine.view, views.WinnerView)
         assert len(machine.state.result.read.grids) == 6
 
@@ -134,12 +139,12 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "photo-too-dark"
         assert machine.view.detail == TOO_DARK.message
         assert not machine.view.retrying
-        assert machine.one(Log).fault == TOO_DARK
+        assert machine.one(LogFault).fault == TOO_DARK
         assert machine.view.hints.next is Hint.NOTHING
         machine.press("scan")
         assert machine.one(StartScan)
         assert isinstance(machine.view, views.HoldStillView)
-        machine.tell(events.JobFailed(machine.job, TOO_DARK))
+        machine.tell(JobFailed(machine.job_id, TOO_DARK))
         machine.press("ok", to=views.ReadyView)
 
     def test_a_long_text_is_told_on_several_pages(self, machine):
@@ -154,9 +159,9 @@ class TestWhatCannotBeUsed:
         winner = machine.view
         machine.press("scan")
         nothing = read(*EXAMPLE)
-        machine.tell(finished(machine.job, replace(nothing, grids=())))
+        machine.tell(finished(machine.job_id, replace(nothing, grids=())))
         assert machine.view.code == "no-city"
-        assert machine.done(Save) == []
+        assert machine.done(SaveResult) == []
         machine.press("ok")
         assert machine.view == winner
 
@@ -171,7 +176,7 @@ class TestWhatCannotBeUsed:
         machine.press("ok")
         while isinstance(machine.view, views.DoubtView):
             machine.answer(Face.PARK)
-        assert machine.one(Save)
+        assert machine.one(SaveResult)
         machine.press("scan", to=views.WinnerView)
 
     def test_another_variant_lets_a_refused_table_be_scored(self):
@@ -260,7 +265,7 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         machine.press("ok")
         machine.answer(views.Other.LATER)
-        assert machine.done(Save) == []
+        assert machine.done(SaveResult) == []
         machine.press("ok", to=views.WinnerView)
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.CHECK
@@ -324,7 +329,7 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "scan")
         machine.press("ok")
-        assert machine.done(Save) == []
+        assert machine.done(SaveResult) == []
 
 
 class TestAnyTile:
@@ -358,15 +363,15 @@ class TestAnyTile:
         machine.press("scan", to=views.WinnerView)
         machine.pick(3, 1, 2)
         machine.press("next", "ok", to=views.WinnerView)
-        assert machine.done(LearnCorrected) == []
+        assert machine.done(LearnCorrections) == []
 
     def test_it_is_learned_by_a_copy_that_is_used_from_then_on(self, machine):
         machine.scan()
         machine.pick(3, 1, 2)
         machine.press("next", "ok", "ok", "ok")
-        learn = machine.one(LearnCorrected)
+        learn = machine.one(LearnCorrections)
         assert (learn.edition, learn.result) == ("table-1", machine.state.result)
-        machine.tell(events.TilesLearned(learn.job))
+        machine.tell(TilesLearned(learn.job_id))
         assert machine.one(StoreSettings).settings.edition == "table-1"
         machine.press("ok", to=views.WinnerView)
 
@@ -374,7 +379,7 @@ class TestAnyTile:
         machine.scan()
         machine.pick(3, 1, 2)
         machine.press("next", "ok", "ok", "ok")
-        machine.tell(events.JobFailed(machine.one(LearnCorrected).job, DISK_FULL))
+        machine.tell(JobFailed(machine.one(LearnCorrections).job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
         machine.press("ok", to=views.WinnerView)
 
@@ -490,7 +495,7 @@ class TestScanningAgain:
         machine.press("ok", "scan")
         assert not machine.one(StartScan).again
         assert not machine.view.again
-        machine.tell(finished(machine.job, read(*other_cities(0))))
+        machine.tell(finished(machine.job_id, read(*other_cities(0))))
         assert isinstance(machine.view, views.WinnerView)
 
     def test_it_says_what_has_changed(self, machine):
@@ -597,10 +602,10 @@ class TestScanningAgain:
 class TestCameraDuringAScan:
     def test_a_photo_already_taken_is_read_though_the_camera_goes(self, machine):
         machine.press("scan")
-        machine.tell(events.StageReached(machine.job, Stage.LOCATE))
-        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(StageReached(machine.job_id, Stage.LOCATE))
+        machine.tell(CameraLost(CAMERA_MISSING))
         assert isinstance(machine.view, views.StageView)
-        machine.tell(finished(machine.job, read()))
+        machine.tell(finished(machine.job_id, read()))
         assert isinstance(machine.view, views.WinnerView)
 
 
@@ -628,7 +633,7 @@ class TestRemarks:
 
     def test_what_the_eye_says_is_leafed_through_where_there_is_no_city(self, machine):
         machine.press("scan")
-        machine.tell(finished(machine.job, replace(read(notes=(DARK,)), grids=())))
+        machine.tell(finished(machine.job_id, replace(read(notes=(DARK,)), grids=())))
         fault, said = machine.leaf()
         assert (fault.code, name_of(said)) == ("no-city", "note-1")
 

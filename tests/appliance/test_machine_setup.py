@@ -15,8 +15,26 @@ from appliance_machine import (
     game_choice,
 )
 
-from firmware.appliance import effects, events, modes
-from firmware.appliance.faults import Fault
+from firmware.appliance.camera_recovery import CameraLost
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.aiming import AimingPictureTaken, TakeAimingPicture
+from firmware.appliance.features.calibrating import (
+    CalibrationFinished,
+    CalibrationPhotoTaken,
+    CalibrationStored,
+    SolveCalibration,
+    StoreCalibration,
+    TakeCalibrationPhoto,
+)
+from firmware.appliance.features.first_start import FIRST_START
+from firmware.appliance.features.game_choice import EditionsChanged
+from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnGroups
+from firmware.appliance.features.lessons import TilesLearned
+from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
+from firmware.appliance.jobs import JobFailed, StageReached
+from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.transitions import CancelJob, LogFault
 from firmware.camera.aim_measurement import Advice
 from firmware.screens import views
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
@@ -30,19 +48,19 @@ BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
 def take(machine, *, good=True):
     """Take a photo of the sheet."""
     machine.press("ok")
-    job = machine.one(effects.TakeCalibrationPhoto).job
+    job = machine.one(TakeCalibrationPhoto).job_id
     assert isinstance(machine.view, views.HoldStillView)
-    machine.tell(events.CalibrationPhotoTaken(job) if good else events.JobFailed(job, NO_SHEET))
+    machine.tell(CalibrationPhotoTaken(job) if good else JobFailed(job, NO_SHEET))
 
 
 def solved(machine):
-    return events.CalibrationFinished(machine.one(effects.SolveCalibration).job, FOUND)
+    return CalibrationFinished(machine.one(SolveCalibration).job_id, FOUND)
 
 
 def keep(machine):
     """Say that what was found is good enough."""
     machine.press("ok")
-    machine.tell(events.CalibrationKept(machine.one(effects.KeepCalibration).job))
+    machine.tell(CalibrationStored(machine.one(StoreCalibration).job_id))
 
 
 def calibrating(photos=0):
@@ -69,7 +87,7 @@ class TestCalibrating:
         machine.press("next")
         assert machine.view.page == 1
         machine.press("ok")
-        assert machine.done(effects.TakeCalibrationPhoto) == []
+        assert machine.done(TakeCalibrationPhoto) == []
         assert machine.view.hints.ok is Hint.PHOTO
 
     def test_each_pose_says_what_to_do_and_whether_the_last_photo_worked(self):
@@ -79,14 +97,14 @@ class TestCalibrating:
             assert machine.view.number == number + 2
             assert machine.view.worked == (number > 0)
             machine.press("ok")
-            assert machine.one(effects.TakeCalibrationPhoto).first == (number == 0)
-            machine.tell(events.CalibrationPhotoTaken(machine.job - (pose is POSES[-1])))
+            assert machine.one(TakeCalibrationPhoto).first == (number == 0)
+            machine.tell(CalibrationPhotoTaken(machine.job_id - (pose is POSES[-1])))
             if pose is not POSES[-1]:
-                assert machine.done(effects.SolveCalibration) == []
+                assert machine.done(SolveCalibration) == []
 
     def test_after_the_last_pose_it_is_solved(self):
         machine = calibrating(7)
-        assert not machine.one(effects.SolveCalibration).table_only
+        assert not machine.one(SolveCalibration).table_only
         assert machine.view == views.StageView(stage=Stage.CALIBRATE)
         machine.tell(solved(machine))
         assert machine.view == FOUND
@@ -102,14 +120,14 @@ class TestCalibrating:
         machine.press("scan")
         assert machine.view == FOUND
         machine.press("scan", "ok", to=views.ReadyView)
-        assert machine.done(effects.KeepCalibration) == []
+        assert machine.done(StoreCalibration) == []
         assert not machine.state.calibrated
 
     def test_what_cannot_be_stored_is_said(self):
         machine = calibrating(7)
         machine.tell(solved(machine))
         machine.press("ok")
-        machine.tell(events.JobFailed(machine.job, Fault("file-not-writable", "full: room", "")))
+        machine.tell(JobFailed(machine.job_id, Fault("file-not-writable", "full: room", "")))
         assert machine.view.problem == "file-not-writable"
         assert not machine.state.calibrated
 
@@ -120,7 +138,7 @@ class TestCalibrating:
         assert machine.view.step is step
         assert (machine.view.problem, machine.view.detail) == (NO_SHEET.code, NO_SHEET.message)
         assert not machine.view.worked
-        assert machine.one(effects.Log).fault == NO_SHEET
+        assert machine.one(LogFault).fault == NO_SHEET
         machine.press("next")
         assert machine.view.page == 1
         take(machine)
@@ -130,7 +148,7 @@ class TestCalibrating:
         machine = calibrating()
         take(machine, good=False)
         machine.press("ok")
-        assert machine.one(effects.TakeCalibrationPhoto).first
+        assert machine.one(TakeCalibrationPhoto).first
 
     @pytest.mark.parametrize(
         ("code", "step", "first"),
@@ -147,13 +165,13 @@ class TestCalibrating:
     def test_if_the_photos_are_not_enough_it_goes_on_where_it_helps(self, code, step, first):
         machine = calibrating(7)
         fault = Fault(code, "not enough: more", "")
-        machine.tell(events.JobFailed(machine.job, fault))
+        machine.tell(JobFailed(machine.job_id, fault))
         assert isinstance(machine.view, views.WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
         machine.press("ok")
-        assert machine.one(effects.TakeCalibrationPhoto).first == first
-        machine.tell(events.CalibrationPhotoTaken(machine.job))
-        while not machine.done(effects.SolveCalibration):
+        assert machine.one(TakeCalibrationPhoto).first == first
+        machine.tell(CalibrationPhotoTaken(machine.job_id))
+        while not machine.done(SolveCalibration):
             take(machine)
         machine.tell(solved(machine))
         assert isinstance(machine.view, views.CalibratedView)
@@ -162,13 +180,13 @@ class TestCalibrating:
         machine = calibrating(1)
         step = machine.view.step
         machine.press("ok")
-        job = machine.job
+        job = machine.job_id
         machine.press("scan", "ok")
         assert machine.effects == []
         machine.press("next")
-        assert machine.one(effects.CancelJob).job == job
+        assert machine.one(CancelJob).job_id == job
         assert machine.view.step is step
-        machine.tell(events.CalibrationPhotoTaken(job))
+        machine.tell(CalibrationPhotoTaken(job))
         assert machine.view.step is step, "nobody waits for it"
 
     def test_leaving_asks_once_there_is_something_to_lose(self):
@@ -186,13 +204,13 @@ class TestCalibrating:
         machine.choose("table-only")
         assert (machine.view.step, machine.view.of) == (WizardStep.CALIBRATE_TABLE, 1)
         take(machine)
-        assert machine.one(effects.SolveCalibration).table_only
+        assert machine.one(SolveCalibration).table_only
         other_size = Fault("calibration-other-size", "another size: calibrate again", "")
-        machine.tell(events.JobFailed(machine.job, other_size))
+        machine.tell(JobFailed(machine.job_id, other_size))
         assert machine.view.problem == "calibration-other-size"
         machine.press("ok")
-        assert machine.one(effects.TakeCalibrationPhoto).first
-        machine.tell(events.CalibrationPhotoTaken(machine.job))
+        assert machine.one(TakeCalibrationPhoto).first
+        machine.tell(CalibrationPhotoTaken(machine.job_id))
         machine.tell(solved(machine))
         assert isinstance(machine.view, views.CalibratedView)
         machine = calibrating(7)
@@ -205,17 +223,17 @@ class TestCalibrating:
     def test_the_camera_may_go_while_a_photo_is_taken_but_not_while_all_are_solved(self):
         machine = calibrating(1)
         machine.press("ok")
-        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(CameraLost(CAMERA_MISSING))
         assert machine.view.problem == "camera-missing"
         machine.press("ok")
-        machine.tell(events.CalibrationPhotoTaken(machine.job))
+        machine.tell(CalibrationPhotoTaken(machine.job_id))
         assert machine.view.worked
         assert machine.state.camera.fault is None
         machine = calibrating(7)
-        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(CameraLost(CAMERA_MISSING))
         assert machine.view == views.StageView(stage=Stage.CALIBRATE)
-        job = machine.job
-        machine.tell(events.CalibrationFinished(job, FOUND))
+        job = machine.job_id
+        machine.tell(CalibrationFinished(job, FOUND))
         assert isinstance(machine.view, views.CalibratedView)
 
     def test_the_next_scan_is_of_another_table(self, machine):
@@ -224,7 +242,7 @@ class TestCalibrating:
         machine.press("ok", "ok")
         machine.press("next", "scan", to=views.ReadyView)
         machine.press("scan")
-        assert not machine.one(effects.StartScan).again
+        assert not machine.one(StartScan).again
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()
@@ -254,12 +272,12 @@ def taught():
     return machine
 
 
-WITH_THE_NEW = events.EditionsChanged((game_choice(GAME.name, "grandma", "a"),))
+WITH_THE_NEW = EditionsChanged((game_choice(GAME.name, "grandma", "a"),))
 
 
 def learned(machine, *, checked=True, examples=1):
-    job = machine.one(effects.StartTeaching).job
-    done = events.TeachingFinished(job, order_checked=checked)
+    job = machine.one(LearnLayout).job_id
+    done = LayoutLearned(job, order_checked=checked)
     machine.tell(WITH_THE_NEW, done)
 
 
@@ -277,14 +295,14 @@ class TestTeaching:
 
     def test_a_photo_is_learned_from(self):
         machine = teaching("ok")
-        start = machine.one(effects.StartTeaching)
-        assert start == effects.StartTeaching(
-            start.job, GAME.name, "a", add=False, same_photo=False, corner=None
+        start = machine.one(LearnLayout)
+        assert start == LearnLayout(
+            start.job_id, GAME.name, "a", add=False, same_photo=False, corner=None
         )
         assert isinstance(machine.view, views.HoldStillView)
-        machine.tell(events.StageReached(start.job, Stage.TEACH))
+        machine.tell(StageReached(start.job_id, Stage.TEACH))
         assert machine.view == views.StageView(stage=Stage.TEACH)
-        machine.tell(events.TeachingFinished(start.job, order_checked=True))
+        machine.tell(LayoutLearned(start.job_id, order_checked=True))
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.view.worked
         assert machine.view.hints.scan is Hint.DONE
@@ -292,12 +310,12 @@ class TestTeaching:
     def test_more_photos_add_examples_and_done_reads_with_them_from_now_on(self):
         machine = taught()
         machine.press("ok")
-        assert machine.one(effects.StartTeaching).add
+        assert machine.one(LearnLayout).add
         learned(machine, examples=2)
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.state.choices.all_editions == ("standard", "grandma", "a")
         machine.press("scan")
-        assert machine.one(effects.StoreSettings).settings.edition == "a"
+        assert machine.one(StoreSettings).settings.edition == "a"
         assert machine.view.notice.code == "taught"
         assert machine.press("scan", "next") == []
         machine.press("ok")
@@ -313,19 +331,19 @@ class TestTeaching:
             WizardStep.TEACH_PHOTO,
             "teach-blurred",
         )
-        assert machine.one(effects.Log).fault == BLURRED
+        assert machine.one(LogFault).fault == BLURRED
         machine.press("ok")
-        assert not machine.one(effects.StartTeaching).add
-        machine.tell(events.JobFailed(machine.job, BLURRED))
+        assert not machine.one(LearnLayout).add
+        machine.tell(JobFailed(machine.job_id, BLURRED))
         machine.press("scan")
-        assert machine.done(effects.StoreSettings) == []
+        assert machine.done(StoreSettings) == []
         assert isinstance(machine.view, views.ReadyView)
         machine = taught()
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
         assert not machine.view.worked
         machine.press("scan")
-        assert machine.one(effects.StoreSettings).settings.edition == "a"
+        assert machine.one(StoreSettings).settings.edition == "a"
 
     def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
         machine = teaching()
@@ -335,7 +353,7 @@ class TestTeaching:
         machine.press("next", "next")
         assert machine.view.selected == 2
         machine.press("ok")
-        start = machine.one(effects.StartTeaching)
+        start = machine.one(LearnLayout)
         assert (start.corner, start.same_photo) == (MenuWord.BOTTOM_RIGHT, True)
         assert machine.view == views.StageView(stage=Stage.TEACH), "no photo is taken"
         learned(machine, checked=False)
@@ -352,14 +370,14 @@ class TestTeaching:
         machine = teaching()
         machine.fail(WHICH_WAY)
         machine.press("ok")
-        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
+        machine.tell(JobFailed(machine.job_id, WHICH_WAY))
         assert (machine.view.step, machine.view.problem) == (
             WizardStep.TEACH_PHOTO,
             "teach-which-way",
         )
         machine.press("ok")
-        assert machine.one(effects.StartTeaching).corner is None, "it is another photo"
-        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
+        assert machine.one(LearnLayout).corner is None, "it is another photo"
+        machine.tell(JobFailed(machine.job_id, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
         machine.press("next", "next", "next", "next")
         assert machine.view.selected == 0
@@ -376,12 +394,12 @@ class TestTeaching:
         assert machine.view.title == "grandma"
         machine.choose("add-examples")
         machine.press("ok", "ok")
-        assert machine.one(effects.StartTeaching).add
+        assert machine.one(LearnLayout).add
         machine = at_menu("teach", "grandma", "learn-anew")
         assert machine.view == views.ConfirmView(question=Question.REPLACE_EDITION)
         machine.press("ok")
         machine.press("ok", "ok")
-        start = machine.one(effects.StartTeaching)
+        start = machine.one(LearnLayout)
         assert (start.edition, start.add) == ("grandma", False)
 
     def test_a_name_that_is_there_is_not_taken_again(self):
@@ -398,9 +416,9 @@ class TestTeaching:
 
     def test_what_was_learned_after_all_can_be_chosen(self):
         machine = teaching("ok")
-        job = machine.job
+        job = machine.job_id
         machine.press("next", "scan")
-        machine.tell(WITH_THE_NEW, events.TeachingFinished(job, order_checked=True))
+        machine.tell(WITH_THE_NEW, LayoutLearned(job, order_checked=True))
         assert isinstance(machine.view, views.ReadyView)
         machine.press("ok")
         machine.choose("edition")
@@ -408,7 +426,7 @@ class TestTeaching:
 
     def test_a_photo_shows_that_it_works_again(self):
         machine = teaching()
-        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.tell(CameraLost(CAMERA_MISSING))
         machine.press("ok")
         learned(machine)
         machine.press("scan", "ok", to=views.ReadyView)
@@ -417,9 +435,9 @@ class TestTeaching:
         settings = replace(SETTINGS, edition="grandma")
         machine = at_menu("teach", "grandma", "add-examples", settings=settings)
         machine.press("ok", "ok")
-        machine.tell(events.TeachingFinished(machine.job, order_checked=True))
+        machine.tell(LayoutLearned(machine.job_id, order_checked=True))
         machine.press("scan")
-        assert machine.done(effects.StoreSettings) == []
+        assert machine.done(StoreSettings) == []
         assert isinstance(machine.view, views.NoticeView)
 
     def test_in_safe_mode_the_settings_on_the_card_stay(self):
@@ -429,7 +447,7 @@ class TestTeaching:
         machine.press("ok", "ok")
         learned(machine)
         machine.press("scan")
-        assert machine.one(effects.StoreSettings).only_now
+        assert machine.one(StoreSettings).only_now
 
 
 DOUBTFUL = Fault("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")
@@ -441,7 +459,7 @@ class TestDoubtfulPhotos:
         """A table whose grids do not seem to be those of the game."""
         machine = at_menu("teach", "from-table")
         machine.press("ok", to=views.HoldStillView)
-        machine.tell(events.JobFailed(machine.one(effects.StartGrouping).job, DOUBTFUL))
+        machine.tell(JobFailed(machine.one(FindGroups).job_id, DOUBTFUL))
         return machine
 
     def test_the_person_is_asked(self, asking):
@@ -449,7 +467,7 @@ class TestDoubtfulPhotos:
 
     def test_yes_uses_the_same_photo(self, asking):
         asking.press("ok")
-        assert asking.one(effects.StartGrouping).sure
+        assert asking.one(FindGroups).sure
 
     def test_no_says_what_does_not_fit(self, asking):
         asking.press("scan")
@@ -460,13 +478,13 @@ class TestDoubtfulPhotos:
         """A table whose groups have names that do not seem to fit."""
         machine = TestTeachingByATable().grouped(groups=1)
         machine.answer("park")
-        machine.tell(events.JobFailed(machine.one(effects.LearnGroups).job, DOUBTFUL))
+        machine.tell(JobFailed(machine.one(LearnGroups).job_id, DOUBTFUL))
         return machine
 
     def test_yes_keeps_the_names_of_groups(self, renamed):
         assert renamed.view == views.ConfirmView(question=Question.LEARN_DOUBTFUL)
         renamed.press("ok")
-        effect = renamed.one(effects.LearnGroups)
+        effect = renamed.one(LearnGroups)
         assert (effect.names, effect.sure) == (("park",), True)
 
     def test_no_asks_for_the_names_of_groups_again(self, renamed):
@@ -480,7 +498,7 @@ class TestDoubtfulPhotos:
         machine.press("ok", "ok")
         machine.fail(DOUBTFUL)
         machine.press("ok")
-        effect = machine.one(effects.StartTeaching)
+        effect = machine.one(LearnLayout)
         assert (effect.sure, effect.same_photo) == (True, True)
 
 
@@ -491,11 +509,11 @@ class TestTeachingByATable:
         machine = at_menu("teach", "from-table")
         assert machine.view.step is WizardStep.TEACH_TABLE
         machine.press("ok", to=views.HoldStillView)
-        job = machine.one(effects.StartGrouping).job
-        assert machine.one(effects.StartGrouping).edition == "table-1"
-        machine.tell(events.StageReached(job, Stage.TEACH))
+        job = machine.one(FindGroups).job_id
+        assert machine.one(FindGroups).edition == "table-1"
+        machine.tell(StageReached(job, Stage.TEACH))
         faces = ("shop", "park", "house")
-        machine.tell(events.GroupsFound(job, (CROP,) * groups, faces, mixed=mixed))
+        machine.tell(GroupsFound(job, (CROP,) * groups, faces, mixed=mixed))
         return machine
 
     def test_a_group_of_differing_tiles_is_left_out_first(self):
@@ -519,16 +537,16 @@ class TestTeachingByATable:
         machine = self.grouped()
         for face in ("park", views.Other.LATER, "shop"):
             machine.answer(face)
-        learn = machine.one(effects.LearnGroups)
+        learn = machine.one(LearnGroups)
         assert learn.names == ("park", None, "shop")
-        machine.tell(events.EditionsChanged((game_choice(GAME.name, "table-1"),)))
-        machine.tell(events.TilesLearned(learn.job))
-        assert machine.one(effects.StoreSettings).settings.edition == "table-1"
-        assert machine.one(effects.StartScan).edition == "table-1"
+        machine.tell(EditionsChanged((game_choice(GAME.name, "table-1"),)))
+        machine.tell(TilesLearned(learn.job_id))
+        assert machine.one(StoreSettings).settings.edition == "table-1"
+        assert machine.one(StartScan).edition == "table-1"
         assert isinstance(machine.view, views.HoldStillView)
         machine = self.grouped(groups=1)
         machine.answer(views.Other.LATER)
-        assert machine.done(effects.LearnGroups) == []
+        assert machine.done(LearnGroups) == []
         assert isinstance(machine.view, views.ReadyView)
 
     def test_a_table_that_cannot_be_grouped_says_why(self):
@@ -538,7 +556,7 @@ class TestTeachingByATable:
         machine.press("scan", to=views.ReadyView)
 
 
-FIRST = {"steps": modes.FIRST_START, "evening": True}
+FIRST = {"steps": FIRST_START, "confirms_players": True}
 SEEN = views.AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
 
 
@@ -547,10 +565,10 @@ class TestFirstStart:
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
         assert machine.view.title is MenuWord.LANGUAGE
         machine.choose("de")
-        assert machine.one(effects.StoreSettings).settings.language == "de"
+        assert machine.one(StoreSettings).settings.language == "de"
         machine.choose("Cities")
         machine.choose("level-2", "no-names")
-        machine.tell(events.Aimed(machine.one(effects.LookToAim).job, SEEN))
+        machine.tell(AimingPictureTaken(machine.one(TakeAimingPicture).job_id, SEEN))
         assert machine.view == SEEN
         machine.press("ok")
         assert machine.view == views.ConfirmView(question=Question.CALIBRATE)
@@ -585,7 +603,7 @@ class TestFirstStart:
         assert machine.view.title is MenuWord.VARIANT, "there is one game alone"
         machine = at_menu("settings", "set-up")
         machine.press("scan", "scan", "ok")
-        machine.tell(events.JobFailed(machine.job, CAMERA_MISSING))
+        machine.tell(JobFailed(machine.job_id, CAMERA_MISSING))
         assert machine.view.code == "camera-missing"
         machine.press("ok", to=views.ConfirmView)
         machine.press("scan", to=views.FaultView)

@@ -1,18 +1,24 @@
 """Every state that can be reached, with everything that can happen in it; and random stories."""
 
+import sys
 from collections import deque
 from functools import cache
+from inspect import isabstract
 
 import pytest
 from appliance_walk import STARTS, answers, asked, happenings, likeness, presses, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.appliance import events, modes, wishes
-from firmware.appliance.effects import CancelJob, Effect, Job, Show
-from firmware.appliance.look import view_of
-from firmware.appliance.moves import job_of
-from firmware.appliance.step import step, steps_left
+from firmware.appliance.base import Effect, Job, Mode, Show, is_interruptible
+from firmware.appliance.features.aiming import AimingMode
+from firmware.appliance.features.past_games import DeleteGame
+from firmware.appliance.features.ready import ReadyMode
+from firmware.appliance.inputs import ButtonPressed, CommandReceived
+from firmware.appliance.machine import step
+from firmware.appliance.menu import Menu, MenuMode
+from firmware.appliance.transitions import CancelJob
+from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.language import LANGUAGES, use_language
 from firmware.screens.render import render
 from firmware.screens.views import MenuView
@@ -46,7 +52,7 @@ def walk(start):
             if to not in states:
                 assert len(states) < MOST_STATES
                 if not after.display_lost:
-                    assert after.shown.view == view_of(after), "the display shows how it is"
+                    assert after.shown.view == after.mode.view(after), "the display shows how it is"
                 states[to] = after
                 waiting.append(to)
     return states, ways
@@ -64,20 +70,20 @@ def check_turn(state, event, after, effects):
 
 def check_jobs(state, event, after, effects):
     """A job that is waited for was begun; one that is waited for no longer is cancelled."""
-    before, now = job_of(state.mode), job_of(after.mode)
-    begun = [effect.job for effect in effects if isinstance(effect, Job)]
-    if isinstance(event, events.Asked) and isinstance(event.wish, wishes.Delete):
+    before, now = state.mode.job_id, after.mode.job_id
+    begun = [effect.job_id for effect in effects if isinstance(effect, Job)]
+    if isinstance(event, CommandReceived) and isinstance(event.command, DeleteGame):
         begun = begun[1:]  # nobody waits for that
     assert begun == ([now] if now is not None and now != before else [])
-    assert all(state.next_job <= job < after.next_job for job in begun), "a number of its own"
-    cancelled = [effect.job for effect in effects if isinstance(effect, CancelJob)]
-    left = before is not None and now != before and getattr(event, "job", None) != before
+    assert all(state.next_job_id <= job < after.next_job_id for job in begun), "a number of its own"
+    cancelled = [effect.job_id for effect in effects if isinstance(effect, CancelJob)]
+    left = before is not None and now != before and getattr(event, "job_id", None) != before
     assert cancelled == ([before] if left else [])
 
 
 def is_list(state):
     """Whether holding NEXT runs through it."""
-    return steps_left(state, state.mode, Button.NEXT) is not None
+    return state.mode.repeats_left(state, Button.NEXT) is not None
 
 
 def can_reach_ready(ways, names):
@@ -86,7 +92,7 @@ def can_reach_ready(ways, names):
     for key, leads in ways.items():
         for name in names:
             origins.setdefault(leads[name], set()).add(key)
-    reached = {key for key in ways if key[0] == "Ready"}
+    reached = {key for key in ways if key[0] == "ReadyMode"}
     waiting = deque(reached)
     while waiting:
         for origin in origins.get(waiting.popleft(), set()) - reached:
@@ -104,7 +110,7 @@ class TestEveryState:
     def test_is_as_before_after_an_answer_that_nobody_waits_for(self, start):
         of_modes = {type(state.mode): state for state in walk(start)[0].values()}
         for state in of_modes.values():
-            for event in answers(state, state.next_job).values():
+            for event in answers(state, state.next_job_id).values():
                 assert step(state, event) == (state, ())
 
     def test_leads_to_ready_by_short_presses_alone(self, start):
@@ -114,8 +120,8 @@ class TestEveryState:
 
     def test_leads_to_ready_at_once_by_holding_next(self, start):
         for key, leads in walk(start)[1].items():
-            if key[0] != "SwitchingOff" and not is_list(walk(start)[0][key]):
-                assert leads["next held"][0] == "Ready", key
+            if key[0] != "SwitchingOffMode" and not is_list(walk(start)[0][key]):
+                assert leads["next held"][0] == "ReadyMode", key
 
     def test_runs_by_holding_next_where_it_is_a_list(self, start):
         states, ways = walk(start)
@@ -126,30 +132,32 @@ class TestEveryState:
 
     def test_asks_to_switch_off_by_holding_ok(self, start):
         for key, leads in walk(start)[1].items():
-            if key[0] != "SwitchingOff":
+            if key[0] != "SwitchingOffMode":
                 asking = leads["ok held"]
-                assert asking[0] == "Asking", key
-                assert walk(start)[1][asking]["ok"][0] == "SwitchingOff"
+                assert asking[0] == "ConfirmShutDown", key
+                assert walk(start)[1][asking]["ok"][0] == "SwitchingOffMode"
 
     def test_opens_the_menu_by_holding_scan(self, start):
         for key, leads in walk(start)[1].items():
-            if key[0] not in ("SwitchingOff", "Writing"):
-                assert leads["scan held"][0] == "InMenu", key
+            if key[0] not in ("SwitchingOffMode", "PlayerNameMode", "EditionNameMode"):
+                assert leads["scan held"][0] == "MenuMode", key
 
     def test_takes_whatever_is_asked_for_on_the_page(self, start):
         """In one state of each mode, with and without a result, display and freedom to act."""
         some = {}
         for key, state in walk(start)[0].items():
             seen = state.result and (state.result.scan is None, state.result.questions)
-            some[key[0], wishes.is_free(state), seen, state.display_lost, state.same_table] = state
+            some[key[0], is_interruptible(state), seen, state.display_lost, state.same_table] = (
+                state
+            )
         for state in some.values():
             for event in asked(state).values():
                 after, effects = step(state, event)
                 check_turn(state, event, after, effects)
-                guides = isinstance(state.mode, modes.Wizard)
-                goes_on = guides and isinstance(event.wish, wishes.OfWizard)
-                is_open = goes_on or isinstance(state.mode, modes.Aiming)
-                if not (is_open or wishes.is_free(state)):
+                guides = isinstance(state.mode, WizardMode)
+                goes_on = guides and isinstance(event.command, WizardCommand)
+                is_open = goes_on or isinstance(state.mode, AimingMode)
+                if not (is_open or is_interruptible(state)):
                     assert after.mode == state.mode, "nobody at the buttons is taken by surprise"
 
     def test_has_hints_that_are_true(self, start):
@@ -185,22 +193,29 @@ def in_use(view):
     return isinstance(view, MenuView) and view.entries[view.selected].ticked
 
 
+def concrete_subclasses(base):
+    """Return all subclasses that are not abstract."""
+    direct = [each for each in base.__subclasses__() if is_in_module(each)]
+    found = {each for each in direct if not isabstract(each)}
+    return found.union(*map(concrete_subclasses, direct))
+
+
+def is_in_module(kind):
+    """Return whether a class is no leftover of ``dataclass(slots=True)``, which makes a new one."""
+    return getattr(sys.modules[kind.__module__], kind.__name__) is kind
+
+
 def test_the_walk_comes_to_every_mode_and_every_menu():
     states = [state for start in STARTS for state in walk(start)[0].values()]
     reached = {type(state.mode) for state in states}
-    kinds = {each for each in vars(modes).values() if isinstance(each, type)}
-    assert reached == {
-        each
-        for each in kinds
-        if issubclass(each, modes.Mode) and each not in (modes.Mode, modes.Working, modes.Wizard)
-    }
+    assert reached == concrete_subclasses(Mode)
     menus = {
-        level.kind
+        type(level.menu)
         for state in states
-        if isinstance(state.mode, modes.InMenu)
+        if isinstance(state.mode, MenuMode)
         for level in state.mode.levels
     }
-    assert menus == set(modes.MenuKind)
+    assert menus == concrete_subclasses(Menu)
 
 
 def outcome(state, event):
@@ -230,11 +245,9 @@ def ready_by_presses(state, most=400):
     waiting = deque([state])
     while waiting and len(seen) < most:
         state = waiting.popleft()
-        if isinstance(state.mode, modes.Ready):
+        if isinstance(state.mode, ReadyMode):
             return True
-        late = [
-            events.ButtonPressed(button, kind="short", now_s=state.now_s + 500) for button in Button
-        ]
+        late = [ButtonPressed(button, kind="short", now_s=state.now_s + 500) for button in Button]
         for event in (*presses(state).values(), *late):
             after, _effects = step(state, event)
             if likeness(after) not in seen:

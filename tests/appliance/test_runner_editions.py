@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.appliance import events
-from firmware.appliance.faults import Fault
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.game_choice import EditionLost
 from firmware.appliance.runner.jobs import EditionInUse
 from firmware.settings import Settings, load_settings
 from firmware.teaching.user_editions import editions_folder, remove_edition, save_edition
@@ -122,7 +122,7 @@ class TestInUse:
     def test_another_one_that_is_chosen_meanwhile_is_kept(self):
         fault = Fault("setting-edition", "gone: use another", "settings.toml, edition")
         machine = Machine(settings=replace(SETTINGS, edition="grandma"))
-        machine.tell(events.EditionLost("between-two-cities", "mine", "between-two-cities", fault))
+        machine.tell(EditionLost("between-two-cities", "mine", "between-two-cities", fault))
         assert machine.state.settings.edition == "grandma"
         assert machine.alerts == []
         assert machine.effects == []

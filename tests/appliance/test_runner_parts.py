@@ -6,8 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from firmware.appliance.effects import Effect, Job, Restart, StoreSettings
-from firmware.appliance.events import SettingsStored
+from firmware.appliance.base import Effect, Job
 from firmware.appliance.runner import launch, process
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.camera_service import photo_from_frame
@@ -15,6 +14,7 @@ from firmware.appliance.runner.launch import steady_camera
 from firmware.appliance.runner.power import switch_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.tasks import SerialQueue, TaskRunner
+from firmware.appliance.stored_settings import RestartProgram, SettingsStored, StoreSettings
 from firmware.base.errors import UsageError
 from firmware.camera.cameras import named_camera
 from firmware.data import SAMPLE
@@ -152,7 +152,7 @@ class TestPower:
 class TestRestart:
     def test_the_effect_ends_the_program_and_asks_for_a_new_start(self):
         whole = WholeAppliance()
-        whole.appliance.perform(Restart())
+        whole.appliance.perform(RestartProgram())
         assert (whole.stop.wanted, whole.stop.restart) == (True, True)
 
     @pytest.mark.parametrize("is_managed", [True, False])

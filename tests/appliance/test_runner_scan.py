@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from firmware.appliance.effects import StoreSettings
 from firmware.appliance.runner import recorder
 from firmware.appliance.runner.recorder import SAVE_AGAIN_S
+from firmware.appliance.stored_settings import StoreSettings
 from firmware.base.user_data import user_folder
 from firmware.history import History, NotSavedError, WallTime, database
 from firmware.settings import Settings, load_settings

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.appliance.modes import FIRST_START
+from firmware.appliance.features.first_start import FIRST_START
 from firmware.base.errors import OutputError
 from firmware.data import SAMPLE
 from firmware.scan.scan import read_file, usual_eye

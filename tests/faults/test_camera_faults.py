@@ -17,7 +17,7 @@ import threading
 import numpy as np
 import pytest
 
-from firmware.appliance.faults import Fault
+from firmware.appliance.fault import Fault
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.camera_service import CameraService
 from firmware.appliance.runner.tasks import TaskRunner

@@ -13,7 +13,7 @@ import errno
 import pytest
 from PIL import ImageChops
 
-from firmware.appliance.events import DisplayBack, DisplayLost
+from firmware.appliance.display import DisplayFound, DisplayLost
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner
 from firmware.screens.render import render
@@ -104,7 +104,7 @@ def test_it_is_noticed_and_told_once_and_what_is_to_be_seen_is_shown_when_it_is_
     bench.bus.switch_on()
     bench.bus.plugged_in = True
     bench.run(30.0)
-    assert bench.types_told() == [DisplayLost, DisplayBack]
+    assert bench.types_told() == [DisplayLost, DisplayFound]
     assert shows(bench.bus, SECOND)
 
 

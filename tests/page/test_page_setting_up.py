@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.appliance import modes
+from firmware.appliance.features.calibrating import CalibratingMode
 from firmware.base.user_data import calibration_path, user_folder
 from firmware.data import SAMPLE
 from firmware.report.support_bundle import CONTENTS
@@ -103,7 +103,7 @@ class TestCalibrating:
         phone.send("/calibrate", do="photo")
         for stale in ("leave", "use", "photo"):
             assert phone.send("/teach", do=stale).status_code == 409
-        assert isinstance(scanner.appliance.state.mode, modes.Calibrating)
+        assert isinstance(scanner.appliance.state.mode, CalibratingMode)
         phone.send("/calibrate", do="leave")
         assert load_calibration(calibration_path()).lens.focal_px == focal_px
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from firmware.appliance.events import ButtonPressed
+from firmware.appliance.inputs import ButtonPressed
 from hardware.buttons import Buttons
 from hardware.errors import ButtonsError
 from hardware.timeouts import BackOff

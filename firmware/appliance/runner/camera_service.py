@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import cv2
 
-from firmware.appliance.events import CameraBack, CameraLost
-from firmware.appliance.faults import Fault
+from firmware.appliance.camera_recovery import CameraLost, CameraOpened
+from firmware.appliance.fault import Fault
 from firmware.appliance.runner.tasks import TaskResult, TaskRunner, fault_from
 from hardware.camera import Frame, SteadyCamera
 from hardware.errors import CameraError
@@ -34,7 +34,7 @@ class CameraService:
         self,
         make: Callable[[], SteadyCamera],
         tasks: TaskRunner,
-        report: Callable[[CameraBack | CameraLost], None],
+        report: Callable[[CameraOpened | CameraLost], None],
         *,
         timeout_s: float = CAPTURE_TIMEOUT_S,
     ) -> None:
@@ -115,7 +115,7 @@ class CameraService:
             self._report(CameraLost(fault_from(error)))
             return
         self._is_doubtful = False
-        self._report(CameraBack())
+        self._report(CameraOpened())
 
     def _captured(self, result: TaskResult) -> None:
         self._is_doubtful = result.error is not None

@@ -7,10 +7,32 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.appliance import effects, events
-from firmware.appliance.faults import Fault
+from firmware.appliance.base import Event
+from firmware.appliance.choices import GameChoice
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.aiming import AimingPictureTaken, TakeAimingPicture
+from firmware.appliance.features.calibrating import (
+    CalibrationFinished,
+    CalibrationPhotoTaken,
+    CalibrationStored,
+    SolveCalibration,
+    StoreCalibration,
+    TakeCalibrationPhoto,
+)
+from firmware.appliance.features.game_choice import EditionLost, EditionsChanged, RefreshEditions
+from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnGroups
+from firmware.appliance.features.lessons import (
+    LearnCorrections,
+    LessonUndone,
+    TilesLearned,
+    UndoLesson,
+)
+from firmware.appliance.features.scanning import ScanFinished, StartScan
+from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
+from firmware.appliance.jobs import JobFailed, StageReached
 from firmware.appliance.runner.camera_service import CameraService, photo_from_frame
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, fault_from, ignore
+from firmware.appliance.transitions import CancelJob
 from firmware.base.errors import UsageError
 from firmware.base.user_data import calibration_path, write_safely
 from firmware.games.options import STANDARD_VARIANT as PLAIN
@@ -52,10 +74,10 @@ PHOTO_NAME: Final = "camera"
 """Name of a photo of the camera in readings and errors."""
 
 
-def game_choices() -> tuple[events.GameChoice, ...]:
+def game_choices() -> tuple[GameChoice, ...]:
     """Return the games that can be scanned; reading only if there is an edition for it."""
     found = [
-        events.GameChoice(
+        GameChoice(
             name=name,
             title=game.title,
             variants=game.variants,
@@ -69,7 +91,7 @@ def game_choices() -> tuple[events.GameChoice, ...]:
     without_rules = tuple(stored_names(READING_ONLY))
     if without_rules:
         found.append(
-            events.GameChoice(
+            GameChoice(
                 READING_ONLY,
                 game_called(READING_ONLY).title,
                 (PLAIN,),
@@ -115,7 +137,7 @@ class Jobs:
         camera: CameraService,
         tasks: TaskRunner,
         heavy: SerialQueue,
-        report: Callable[[events.Event], None],
+        report: Callable[[Event], None],
         keep_photo: Callable[[Photo], str],
         eye: Eye | None = None,
     ) -> None:
@@ -158,59 +180,59 @@ class Jobs:
                 raise
             after, why = without_edition(Settings(game=game, edition=name), error)
             fault = Fault(why.code, why.message, why.where)
-            lost = events.EditionLost(game, name, after.game, fault)
+            lost = EditionLost(game, name, after.game, fault)
             self._tasks.call(lambda: self._report(lost))
             if after.game != game:
                 raise
         return self._editions.load(STANDARD, game)
 
-    def cancel(self, effect: effects.CancelJob) -> None:
+    def cancel(self, effect: CancelJob) -> None:
         """Cancel a job; an edition that is being learned is not stored."""
-        if effect.job == self._job:
+        if effect.job_id == self._job:
             self._job = None
             self._camera.cancel()
 
-    def scan(self, effect: effects.StartScan) -> None:
+    def scan(self, effect: StartScan) -> None:
         """Take a photo and read it."""
         if not effect.again:
             self._memory = None
         given = effect.photo
         if given is not None:
-            self._job = effect.job
+            self._job = effect.job_id
             self._scan(effect, lambda: given)
         else:
             self._photograph(
-                effect.job,
+                effect.job_id,
                 lambda frame: self._scan(effect, partial(photo_from_frame, frame, PHOTO_NAME)),
             )
 
-    def _scan(self, effect: effects.StartScan, take: Callable[[], Photo]) -> None:
+    def _scan(self, effect: StartScan, take: Callable[[], Photo]) -> None:
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
         stage = Stage.LOCATE if memory is None else Stage.RECOGNISE
-        self._report(events.StageReached(effect.job, stage))
+        self._report(StageReached(effect.job_id, stage))
 
         def done(read: "_Read | None") -> None:
-            if read is not None and self._job == effect.job:
+            if read is not None and self._job == effect.job_id:
                 self._memory = read.memory
                 if read.finished.reading.grids:
                     self._photo = read.photo
                 kept = None if effect.trial else self._keep_photo(read.photo)
                 self._report(replace(read.finished, photo=kept, trial=effect.trial))
 
-        self._work(effect.job, lambda: self._read(effect, take, memory), done)
+        self._work(effect.job_id, lambda: self._read(effect, take, memory), done)
 
     def _read(
-        self, effect: effects.StartScan, take: Callable[[], Photo], memory: TableMemory | None
+        self, effect: StartScan, take: Callable[[], Photo], memory: TableMemory | None
     ) -> "_Read | None":
         """Read a picture beside the loop; return None if the job was cancelled."""
-        if self._job != effect.job:
+        if self._job != effect.job_id:
             return None
         photo = take()
         wanted = self._edition_or_usual(effect.edition, effect.game)
 
         def announce(stage: Stage) -> None:
-            self._tasks.call(lambda: self._report(events.StageReached(effect.job, stage)))
+            self._tasks.call(lambda: self._report(StageReached(effect.job_id, stage)))
 
         def in_full(photo: Photo, edition: Edition) -> Reading:
             if memory is not None:
@@ -225,8 +247,8 @@ class Jobs:
             reading = in_full(photo, wanted)
         announce(Stage.SCORE)
         scan = check(reading, wanted.description)
-        finished = events.ScanFinished(
-            effect.job,
+        finished = ScanFinished(
+            effect.job_id,
             reading,
             wanted.description,
             partial(place_bitmap, photo, scan),
@@ -236,27 +258,29 @@ class Jobs:
         )
         return _Read(photo, finished, after)
 
-    def look_to_aim(self, effect: effects.LookToAim) -> None:
+    def look_to_aim(self, effect: TakeAimingPicture) -> None:
         """Take a picture and measure how the camera stands."""
 
-        def seen(frame: Frame) -> events.Aimed:
+        def seen(frame: Frame) -> AimingPictureTaken:
             from firmware.camera.aim_measurement import calibrated_lens, measure_aim
             from firmware.report.aim_view import aim_view
 
             view = aim_view(measure_aim(frame, calibrated_lens()), frame.image_bgr)
-            return events.Aimed(effect.job, view, photo_from_frame(frame, PHOTO_NAME))
+            return AimingPictureTaken(effect.job_id, view, photo_from_frame(frame, PHOTO_NAME))
 
         done = self._report
 
         self._photograph(
-            effect.job, lambda frame: self._work(effect.job, lambda: seen(frame), done)
+            effect.job_id, lambda frame: self._work(effect.job_id, lambda: seen(frame), done)
         )
 
-    def photograph_sheet(self, effect: effects.TakeCalibrationPhoto) -> None:
+    def photograph_sheet(self, effect: TakeCalibrationPhoto) -> None:
         """Take a photo and detect the calibration sheet in it."""
         if effect.first:
             self._sheets = []
-        self._with_photo(effect.job, effect.photo, lambda take: self._find_sheet(effect.job, take))
+        self._with_photo(
+            effect.job_id, effect.photo, lambda take: self._find_sheet(effect.job_id, take)
+        )
 
     def _find_sheet(self, job: int, take: Callable[[], Photo]) -> None:
         name = f"photo {len(self._sheets) + 1}"
@@ -269,28 +293,28 @@ class Jobs:
         def done(sheet: "SheetView") -> None:
             if self._job == job:
                 self._sheets.append(sheet)
-            self._report(events.CalibrationPhotoTaken(job))
+            self._report(CalibrationPhotoTaken(job))
 
-        self._report(events.StageReached(job, Stage.CALIBRATE))
+        self._report(StageReached(job, Stage.CALIBRATE))
         self._work(job, find, done)
 
-    def calibrate(self, effect: effects.SolveCalibration) -> None:
+    def calibrate(self, effect: SolveCalibration) -> None:
         """Solve lens and table from the photos of the sheet."""
-        self._job = effect.job
+        self._job = effect.job_id
         sheets = tuple(self._sheets)
 
         def done(found: "Calibration") -> None:
             self._calibration = found
             view = CalibratedView.of(found, table_only=effect.table_only)
-            self._report(events.CalibrationFinished(effect.job, view))
+            self._report(CalibrationFinished(effect.job_id, view))
 
-        self._work(effect.job, lambda: _solved(sheets, table_only=effect.table_only), done)
+        self._work(effect.job_id, lambda: _solved(sheets, table_only=effect.table_only), done)
 
-    def keep_calibration(self, effect: effects.KeepCalibration) -> None:
+    def keep_calibration(self, effect: StoreCalibration) -> None:
         """Store the last calibration."""
         found = self._calibration
         assert found is not None  # noqa: S101 - it was found before
-        self._job = effect.job
+        self._job = effect.job_id
 
         def store() -> None:
             from vision.calibration import calibration_to_bytes
@@ -298,34 +322,34 @@ class Jobs:
             write_safely(calibration_path(), calibration_to_bytes(found))
 
         self._work(
-            effect.job, store, lambda _done: self._report(events.CalibrationKept(effect.job))
+            effect.job_id, store, lambda _done: self._report(CalibrationStored(effect.job_id))
         )
 
-    def teach(self, effect: effects.StartTeaching) -> None:
+    def teach(self, effect: LearnLayout) -> None:
         """Learn an edition from a photo, taken if none is given."""
         if effect.same_photo and self._tiles is not None:
-            self._job = effect.job
+            self._job = effect.job_id
             self._learn(effect, self._tiles)
         else:
-            self._with_photo(effect.job, effect.photo, lambda take: self._learn(effect, take()))
+            self._with_photo(effect.job_id, effect.photo, lambda take: self._learn(effect, take()))
 
-    def _learn(self, effect: effects.StartTeaching, photo: Photo) -> None:
-        def learned() -> tuple[Edition, events.Event]:
+    def _learn(self, effect: LearnLayout, photo: Photo) -> None:
+        def learned() -> tuple[Edition, Event]:
             edition, known_look = _lesson(effect, photo)
-            return edition, events.TeachingFinished(effect.job, known_look)
+            return edition, LayoutLearned(effect.job_id, known_look)
 
-        def done(news: tuple[events.Event, ...]) -> None:
+        def done(news: tuple[Event, ...]) -> None:
             self._tiles = None
             self._report_all(news)
 
         self._tiles = photo
-        self._report(events.StageReached(effect.job, Stage.TEACH))
-        self._store_learned(effect.job, learned, done)
+        self._report(StageReached(effect.job_id, Stage.TEACH))
+        self._store_learned(effect.job_id, learned, done)
 
-    def group(self, effect: effects.StartGrouping) -> None:
+    def group(self, effect: FindGroups) -> None:
         """Group the tiles of a photo of a table."""
 
-        def found_in(photo: Photo) -> tuple["Found", events.GroupsFound]:
+        def found_in(photo: Photo) -> tuple["Found", GroupsFound]:
             from firmware.teaching.session import start_session
             from vision.teaching.learn_groups import draw_group_strips, find_groups
 
@@ -336,92 +360,92 @@ class Jobs:
             pictures = tuple(decoded_quad_bitmap(photo.image_bgr, quad) for quad in quads)
             faces = tuple(face.name for face in session.description.faces)
             strips = tuple(draw_group_strips(photo, groups))
-            event = events.GroupsFound(effect.job, pictures, faces, strips, groups.mixed)
+            event = GroupsFound(effect.job_id, pictures, faces, strips, groups.mixed)
             return (session, photo, groups), event
 
-        def done(found: tuple["Found", events.GroupsFound]) -> None:
+        def done(found: tuple["Found", GroupsFound]) -> None:
             self._tiles = None
             self._groups, event = found
             self._report(event)
 
         def learn_from(take: Callable[[], Photo]) -> None:
-            self._report(events.StageReached(effect.job, Stage.TEACH))
-            self._work(effect.job, lambda: found_in(take()), done)
+            self._report(StageReached(effect.job_id, Stage.TEACH))
+            self._work(effect.job_id, lambda: found_in(take()), done)
 
         if effect.sure and self._tiles is not None:
             photo = self._tiles
-            self._job = effect.job
+            self._job = effect.job_id
             learn_from(lambda: photo)
         else:
-            self._with_photo(effect.job, effect.photo, learn_from)
+            self._with_photo(effect.job_id, effect.photo, learn_from)
 
-    def learn_groups(self, effect: effects.LearnGroups) -> None:
+    def learn_groups(self, effect: LearnGroups) -> None:
         """Learn the names that a person gave to the last groups."""
         assert self._groups is not None  # noqa: S101 - they were found before
         session, photo, groups = self._groups
 
-        def learned() -> tuple[Edition, events.Event]:
+        def learned() -> tuple[Edition, Event]:
             names = {n: name for n, name in enumerate(effect.names) if name is not None}
             edition = session.learn_groups(photo, groups, names, sure=effect.sure)
-            return edition, events.TilesLearned(effect.job)
+            return edition, TilesLearned(effect.job_id)
 
-        self._job = effect.job
-        self._store_learned(effect.job, learned, self._report_all)
+        self._job = effect.job_id
+        self._store_learned(effect.job_id, learned, self._report_all)
 
-    def learn_corrected(self, effect: effects.LearnCorrected) -> None:
+    def learn_corrected(self, effect: LearnCorrections) -> None:
         """Learn the tiles that a person corrected in the photo of the last result."""
         assert self._photo is not None  # noqa: S101 - it was read before
         photo, result = self._photo, effect.result
 
-        def learned() -> tuple[Edition, events.Event]:
+        def learned() -> tuple[Edition, Event]:
             name = result.seen.edition
             known = load_edition(name, result.game, name)
             from firmware.teaching.session import learn_corrections
 
             mine = rename_edition(known, effect.edition)
             edition = learn_corrections(mine, photo, result.seen, effect.corrections)
-            return edition, events.TilesLearned(effect.job)
+            return edition, TilesLearned(effect.job_id)
 
-        self._job = effect.job
-        self._store_learned(effect.job, learned, self._report_all)
+        self._job = effect.job_id
+        self._store_learned(effect.job_id, learned, self._report_all)
 
-    def undo_lesson(self, effect: effects.UndoLesson) -> None:
+    def undo_lesson(self, effect: UndoLesson) -> None:
         """Undo the last lesson of an edition."""
 
-        def undone() -> tuple[events.Event, ...]:
+        def undone() -> tuple[Event, ...]:
             (remove_edition if effect.is_new else undo_edition)(effect.edition)
-            return events.EditionsChanged(game_choices()), events.LessonUndone(effect.job)
+            return EditionsChanged(game_choices()), LessonUndone(effect.job_id)
 
-        self._job = effect.job
-        self._work(effect.job, undone, self._report_all)
+        self._job = effect.job_id
+        self._work(effect.job_id, undone, self._report_all)
 
     def _store_learned(
         self,
         job: int,
-        learned: Callable[[], tuple[Edition, events.Event]],
-        done: Callable[[tuple[events.Event, ...]], None],
+        learned: Callable[[], tuple[Edition, Event]],
+        done: Callable[[tuple[Event, ...]], None],
     ) -> None:
         """Learn an edition, and store it unless the job was cancelled meanwhile."""
 
-        def learn_and_store() -> tuple[events.Event, ...]:
+        def learn_and_store() -> tuple[Event, ...]:
             edition, finished = learned()
             if self._job != job:
                 return ()
             save_edition(edition, replace=True)
-            return events.EditionsChanged(game_choices()), finished
+            return EditionsChanged(game_choices()), finished
 
         self._work(job, learn_and_store, done)
 
-    def look_for_editions(self, _effect: effects.LookForEditions) -> None:
+    def look_for_editions(self, _effect: RefreshEditions) -> None:
         """Report which editions there are."""
 
         def looked(result: TaskResult) -> None:
             if result.error is None:
-                self._report(events.EditionsChanged(result.value))
+                self._report(EditionsChanged(result.value))
 
         self._heavy.add(game_choices, looked)
 
-    def _report_all(self, news: tuple[events.Event, ...]) -> None:
+    def _report_all(self, news: tuple[Event, ...]) -> None:
         for event in news:
             self._report(event)
 
@@ -440,7 +464,7 @@ class Jobs:
 
         def receive(picture: Frame | Fault) -> None:
             if isinstance(picture, Fault):
-                self._report(events.JobFailed(job, picture))
+                self._report(JobFailed(job, picture))
             else:
                 use(picture)
 
@@ -452,7 +476,7 @@ class Jobs:
 
         def ended(result: TaskResult) -> None:
             if result.error is not None:
-                self._report(events.JobFailed(job, fault_from(result.error)))
+                self._report(JobFailed(job, fault_from(result.error)))
             else:
                 done(result.value)
 
@@ -464,7 +488,7 @@ class _Read:
     """Result of a picture; ``memory`` is None for editions that cannot be read again."""
 
     photo: Photo
-    finished: events.ScanFinished
+    finished: ScanFinished
     memory: TableMemory | None
 
 
@@ -482,7 +506,7 @@ def _solved(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibratio
     return calibrate(sheets).calibration
 
 
-def _lesson(effect: effects.StartTeaching, photo: Photo) -> tuple[Edition, bool]:
+def _lesson(effect: LearnLayout, photo: Photo) -> tuple[Edition, bool]:
     """Learn from a photo; tell whether the order of its tiles was checked."""
     from firmware.teaching.session import start_session
     from vision.teaching.reference_grid import PhotoCorner

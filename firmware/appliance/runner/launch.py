@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any, Final
 
-from firmware.appliance.events import Choices
-from firmware.appliance.faults import Fault, no_camera
+from firmware.appliance.choices import Choices
+from firmware.appliance.fault import Fault, no_camera
+from firmware.appliance.features.first_start import FIRST_START
+from firmware.appliance.features.standard import first_state
 from firmware.appliance.link import OpenPage
-from firmware.appliance.modes import FIRST_START
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.jobs import game_choices
 from firmware.appliance.runner.loop import Appliance, Parts, StopRequest
@@ -158,7 +159,7 @@ def serve(
         stop=stop,
         on_good_start=lambda: None,
     )
-    parts = replace(parts, state=replace(parts.state, evening=False))
+    parts = replace(parts, state=replace(parts.state, confirms_players=False))
     with stop_signals(stop, wake_up):
         return _run(parts, wake_up, tuple)
 
@@ -203,7 +204,7 @@ def _parts_with_devices(
             tasks.now_s(),
             safe_mode=start.safe_mode,
             settings_fault=next(iter(faults), None),
-            evening=True,
+            confirms_players=True,
             steps=FIRST_START if start.is_first else (),
         ),
         tasks=tasks,
@@ -229,12 +230,11 @@ def initial_state(settings: Settings, now_s: float, **more: Any) -> State:
         now_s: Monotonic seconds.
         **more: Further fields of ``State``.
     """
-    return State(
-        settings,
-        Choices(game_choices(), LANGUAGES),
+    return replace(
+        first_state(settings, Choices(game_choices(), LANGUAGES)),
         now_s=now_s,
         # A page that was opened before a restart may still name a table by such a number
-        next_job=1 + secrets.randbelow(_MOST_JOBS),
+        next_job_id=1 + secrets.randbelow(_MOST_JOBS),
         calibrated=calibration_path().exists(),
         clock_known=wall_time().known,
         version=version(PROGRAM),

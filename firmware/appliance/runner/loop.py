@@ -12,9 +12,34 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final, TypeVar
 
-from firmware.appliance import effects
-from firmware.appliance.events import ClockChanged, Event, HealthChanged, Started, Tick
+from firmware.appliance.base import Effect, Event, Show
+from firmware.appliance.camera_recovery import OpenCamera
+from firmware.appliance.display import GiveSignal, SetBrightness
+from firmware.appliance.features.aiming import TakeAimingPicture
+from firmware.appliance.features.alerts import ClockChanged, HealthChanged
+from firmware.appliance.features.calibrating import (
+    SolveCalibration,
+    StoreCalibration,
+    TakeCalibrationPhoto,
+)
+from firmware.appliance.features.game_choice import RefreshEditions
+from firmware.appliance.features.grouping import FindGroups, LearnGroups
+from firmware.appliance.features.lessons import LearnCorrections, UndoLesson
+from firmware.appliance.features.past_games import (
+    ComputeStatistics,
+    DeleteAllPhotos,
+    DeletePastGame,
+    ListPastGames,
+    OpenPastGame,
+)
+from firmware.appliance.features.phone import SwitchHotspot
+from firmware.appliance.features.power import ShutDown
+from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.features.starting import Started
+from firmware.appliance.features.teaching import LearnLayout
+from firmware.appliance.inputs import Tick
 from firmware.appliance.link import OpenPage
+from firmware.appliance.machine import step
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.camera_service import CameraService
 from firmware.appliance.runner.jobs import Jobs, trim_memory
@@ -23,8 +48,10 @@ from firmware.appliance.runner.power import ServiceManager, switch_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.screen_outputs import FrontPanel, ScreenOutput
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner
+from firmware.appliance.saving import LoadLastResult, SaveResult
 from firmware.appliance.state import State
-from firmware.appliance.step import step
+from firmware.appliance.stored_settings import RestartProgram, StoreSettings
+from firmware.appliance.transitions import CancelJob, LogFault
 from firmware.base.language import use_language
 from firmware.history import History, wall_time
 from firmware.scan.scan import Eye
@@ -46,7 +73,7 @@ WORK_LIMIT_S: Final = 600.0
 """Longest time in seconds for reading, learning or storing; after it the work counts as stuck and
 the watchdog restarts the program."""
 
-E = TypeVar("E", bound=effects.Effect)
+E = TypeVar("E", bound=Effect)
 
 _NEVER: Final = float("inf")
 _HEALTH: Final = "health"
@@ -125,23 +152,23 @@ class EffectHandlers:
     """Handlers of effects, by the type of the effect."""
 
     def __init__(self) -> None:
-        self._handlers: dict[type[effects.Effect], Callable[[effects.Effect], None]] = {}
+        self._handlers: dict[type[Effect], Callable[[Effect], None]] = {}
 
     def register(self, kind: type[E], handle: Callable[[E], None]) -> None:
         """Let a function carry out all effects of a type."""
 
-        def handle_kind(effect: effects.Effect) -> None:
+        def handle_kind(effect: Effect) -> None:
             assert isinstance(effect, kind)  # noqa: S101 - it was looked up by its type
             handle(effect)
 
         self._handlers[kind] = handle_kind
 
-    def handle(self, effect: effects.Effect) -> None:
+    def handle(self, effect: Effect) -> None:
         """Carry out an effect."""
         self._handlers[type(effect)](effect)
 
     @property
-    def kinds(self) -> frozenset[type[effects.Effect]]:
+    def kinds(self) -> frozenset[type[Effect]]:
         """Types of effects that have a handler."""
         return frozenset(self._handlers)
 
@@ -194,34 +221,34 @@ class Appliance:
 
     def _register_handlers(self) -> None:
         register, parts = self.handlers.register, self.parts
-        register(effects.Show, self._front.show)
-        register(effects.SetBrightness, self._dim)
-        register(effects.StartScan, self._jobs.scan)
-        register(effects.CancelJob, self._jobs.cancel)
-        register(effects.OpenCamera, lambda _effect: self._camera.open())
-        register(effects.Give, self._give_signal)
-        register(effects.LookToAim, self._jobs.look_to_aim)
-        register(effects.TakeCalibrationPhoto, self._jobs.photograph_sheet)
-        register(effects.SolveCalibration, self._jobs.calibrate)
-        register(effects.KeepCalibration, self._jobs.keep_calibration)
-        register(effects.StartTeaching, self._jobs.teach)
-        register(effects.StartGrouping, self._jobs.group)
-        register(effects.LearnGroups, self._jobs.learn_groups)
-        register(effects.LookForEditions, self._jobs.look_for_editions)
-        register(effects.LearnCorrected, self._jobs.learn_corrected)
-        register(effects.UndoLesson, self._jobs.undo_lesson)
-        register(effects.Save, self._recorder.save)
-        register(effects.RecallLast, self._recorder.recall_last)
-        register(effects.ReadHistory, self._recorder.read_history)
-        register(effects.CountGames, self._recorder.count_games)
-        register(effects.OpenGame, self._recorder.open_game)
-        register(effects.DeleteGame, self._recorder.delete_game)
-        register(effects.DeletePhotos, self._recorder.delete_photos)
-        register(effects.StoreSettings, self._use_settings)
-        register(effects.SwitchHotspot, self._page.switch_hotspot)
-        register(effects.Restart, lambda _effect: parts.stop(restart=True))
-        register(effects.ShutDown, lambda _effect: parts.switch_off(self._tasks, self._report))
-        register(effects.Log, _log_fault)
+        register(Show, self._front.show)
+        register(SetBrightness, self._dim)
+        register(StartScan, self._jobs.scan)
+        register(CancelJob, self._jobs.cancel)
+        register(OpenCamera, lambda _effect: self._camera.open())
+        register(GiveSignal, self._give_signal)
+        register(TakeAimingPicture, self._jobs.look_to_aim)
+        register(TakeCalibrationPhoto, self._jobs.photograph_sheet)
+        register(SolveCalibration, self._jobs.calibrate)
+        register(StoreCalibration, self._jobs.keep_calibration)
+        register(LearnLayout, self._jobs.teach)
+        register(FindGroups, self._jobs.group)
+        register(LearnGroups, self._jobs.learn_groups)
+        register(RefreshEditions, self._jobs.look_for_editions)
+        register(LearnCorrections, self._jobs.learn_corrected)
+        register(UndoLesson, self._jobs.undo_lesson)
+        register(SaveResult, self._recorder.save)
+        register(LoadLastResult, self._recorder.recall_last)
+        register(ListPastGames, self._recorder.read_history)
+        register(ComputeStatistics, self._recorder.count_games)
+        register(OpenPastGame, self._recorder.open_game)
+        register(DeletePastGame, self._recorder.delete_game)
+        register(DeleteAllPhotos, self._recorder.delete_photos)
+        register(StoreSettings, self._use_settings)
+        register(SwitchHotspot, self._page.switch_hotspot)
+        register(RestartProgram, lambda _effect: parts.stop(restart=True))
+        register(ShutDown, lambda _effect: parts.switch_off(self._tasks, self._report))
+        register(LogFault, _log_fault)
 
     def prepare(self) -> None:
         """Open the history and load the edition in use, so that the first scan need not wait.
@@ -272,7 +299,7 @@ class Appliance:
             *(output.next_turn_s() for output in self._front.outputs),
         )
 
-    def perform(self, effect: effects.Effect) -> None:
+    def perform(self, effect: Effect) -> None:
         """Start an effect, or carry out one that takes no time; results come as events."""
         self.handlers.handle(effect)
 
@@ -318,7 +345,7 @@ class Appliance:
             self._known_health = result.value
             self._events.extend(result.value)
 
-    def _give_signal(self, effect: effects.Give) -> None:
+    def _give_signal(self, effect: GiveSignal) -> None:
         """Give a signal; lines that fail are not used again."""
         if self._signals is None:
             return
@@ -329,11 +356,11 @@ class Appliance:
             self._signals.close()
             self._signals = None
 
-    def _dim(self, effect: effects.SetBrightness) -> None:
+    def _dim(self, effect: SetBrightness) -> None:
         for output in self._front.outputs:
             output.dim(dimmed=effect.dimmed)
 
-    def _use_settings(self, effect: effects.StoreSettings) -> None:
+    def _use_settings(self, effect: StoreSettings) -> None:
         """Use settings from now on, and store them."""
         use_language(effect.settings.language)
         for output in self._front.outputs:
@@ -353,6 +380,6 @@ def ailments(health: Health) -> tuple[Alert, ...]:
     return tuple(alert for alert, holds in suffers if holds)
 
 
-def _log_fault(effect: effects.Log) -> None:
+def _log_fault(effect: LogFault) -> None:
     fault = effect.fault
     _log.warning("%s: %s (%s)", fault.code, fault.message, fault.where or "appliance")

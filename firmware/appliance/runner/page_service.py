@@ -10,12 +10,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from firmware.appliance.effects import SwitchHotspot
-from firmware.appliance.events import Asked, Event, HotspotChanged, PageOpened, Wish
-from firmware.appliance.faults import Fault
+from firmware.appliance.base import Command, Event
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.phone import HotspotChanged, PageChanged, SwitchHotspot
+from firmware.appliance.inputs import CommandReceived
 from firmware.appliance.link import Link, OpenPage, ServedPage
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, fault_from
-from firmware.appliance.state import State
+from firmware.appliance.state import PageAddress, State
 from firmware.base.errors import system_reason
 from firmware.base.listening import EVERYWHERE, listen, programs_path
 from firmware.history import History
@@ -83,7 +84,7 @@ class PageService:
         self._wanted = PageSettings()
         self._page: ServedPage | None = None
         self._opened_for = PageSettings()
-        self._reported = PageOpened()
+        self._reported = PageAddress()
         self._due_s = 0.0
         self._done: list[threading.Event] = []
         self._awaited = programs
@@ -123,7 +124,7 @@ class PageService:
         if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
             return
         self._due_s = now_s + ADDRESS_EVERY_S
-        self._tasks.start(_WORK, lambda: PageOpened(page.url, page.pin), then=self._found)
+        self._tasks.start(_WORK, lambda: PageAddress(page.url, page.pin), then=self._found)
 
     def close(self) -> None:
         """Stop serving the page, to phones and programs."""
@@ -149,14 +150,14 @@ class PageService:
             return
         if self._page is not None and wanted != self._opened_for:
             page, self._page = self._page, None
-            self._announce(PageOpened())
+            self._announce(PageAddress())
             self._tasks.start(_WORK, page.close, then=lambda _result: self._adjust())
         elif self._page is None and wanted.on and wanted != self._opened_for:
             self._opened_for = wanted
             self._tasks.start(_WORK, lambda: self._serve(wanted.port), then=self._opened)
         elif not wanted.on:
             self._opened_for = wanted
-            self._announce(PageOpened())
+            self._announce(PageAddress())
 
     def _serve(self, port: int) -> ServedPage:
         listening = self._listen(port)
@@ -168,7 +169,7 @@ class PageService:
 
     def _opened(self, result: TaskResult) -> None:
         if result.error is not None:
-            self._announce(PageOpened(fault=page_fault(result.error, self._opened_for.port)))
+            self._announce(PageAddress(fault=page_fault(result.error, self._opened_for.port)))
         else:
             self._page, self._due_s = result.value, 0.0
         self._adjust()
@@ -178,19 +179,19 @@ class PageService:
             self._announce(result.value)
         self._adjust()
 
-    def _announce(self, opened: PageOpened) -> None:
-        if opened != self._reported:
-            self._reported = opened
-            self._report(opened)
+    def _announce(self, address: PageAddress) -> None:
+        if address != self._reported:
+            self._reported = address
+            self._report(PageChanged(address))
 
-    def _ask(self, wish: Wish) -> None:
+    def _ask(self, wish: Command) -> None:
         """Carry out a command of a phone and wait for that; on the page's thread."""
         done = threading.Event()
         self._tasks.call(lambda: self._take(wish, done))
         done.wait(COMMAND_LIMIT_S)
 
-    def _take(self, wish: Wish, done: threading.Event) -> None:
-        self._report(Asked(wish, self._tasks.now_s()))
+    def _take(self, wish: Command, done: threading.Event) -> None:
+        self._report(CommandReceived(wish, self._tasks.now_s()))
         self._done.append(done)
 
 

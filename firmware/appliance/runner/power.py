@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from firmware.appliance.events import Event, ShutDownFailed
-from firmware.appliance.faults import NOT_OFF
+from firmware.appliance.base import Event
+from firmware.appliance.fault import NOT_OFF
+from firmware.appliance.features.power import ShutDownFailed
 from firmware.appliance.runner.tasks import TaskResult, TaskRunner
 
 PINGS_PER_LIMIT: Final = 4

@@ -10,34 +10,34 @@ from typing import Final
 
 import cv2
 
-from firmware.appliance.effects import (
-    CountGames,
-    DeleteGame,
-    DeletePhotos,
-    OpenGame,
-    ReadHistory,
-    RecallLast,
-    Save,
-    StoreSettings,
-)
-from firmware.appliance.events import (
-    Event,
-    GameOpened,
-    GamesCounted,
-    HistoryRead,
-    JobFailed,
-    LastRecalled,
-    NamesKnown,
+from firmware.appliance.base import Event
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.past_games import (
+    ComputeStatistics,
+    DeleteAllPhotos,
+    DeletePastGame,
+    ListPastGames,
+    OpenPastGame,
     PastGame,
+    PastGameOpened,
+    PastGamesListed,
     PhotosDeleted,
-    Saved,
-    SavedLater,
-    SettingsNotStored,
-    SettingsStored,
+    StatisticsComputed,
 )
+from firmware.appliance.features.players import NamesChanged
+from firmware.appliance.jobs import JobFailed
 from firmware.appliance.recall import past_game, recall_result
 from firmware.appliance.result import Result
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, fault_from, ignore
+from firmware.appliance.saving import (
+    LastResultLoaded,
+    LoadLastResult,
+    ResultNotSaved,
+    ResultSaved,
+    ResultSavedLater,
+    SaveResult,
+)
+from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored, StoreSettings
 from firmware.base.errors import FirmwareError, OutputError, error_line, wrap_unforeseen
 from firmware.games.players import is_colour_name
 from firmware.history import (
@@ -83,7 +83,8 @@ class _Unsaved:
         photo: Reference by ``Recorder.keep_photo``; None if there is no photo.
         earlier: Number of the earlier result of the same table; None if the table is new.
         at: Time of the scan.
-        instead_of: Number of another result of the same photo, see ``Save``; None if there is none.
+        instead_of: Number of another result of the same photo, see ``SaveResult``; None if there
+            is none.
     """
 
     table: int
@@ -134,7 +135,7 @@ class Recorder:
 
         def found(result: TaskResult) -> None:
             if result.error is None and result.value:
-                self._report(NamesKnown(result.value))
+                self._report(NamesChanged(result.value))
 
         self._disk.add(lambda: _names_of_people(self._prepared_history()), found)
 
@@ -146,9 +147,9 @@ class Recorder:
         """Return the duration of the present task so far; 0 if there is none."""
         return self._disk.lasts_s()
 
-    def save(self, effect: Save) -> None:
+    def save(self, effect: SaveResult) -> None:
         """Store a result, in the place of an earlier one of the same scan."""
-        self._report_result(effect.job, lambda: self._save(effect))
+        self._report_result(effect.job_id, lambda: self._save(effect), ResultNotSaved)
 
     def store_settings(self, effect: StoreSettings) -> None:
         """Store the settings, except what holds for this run alone."""
@@ -195,7 +196,7 @@ class Recorder:
                 seq = self._try_again(history, kept)
                 if seq is None:
                     break  # each may have to wait for seconds
-                events.append(SavedLater(kept.table, seq, _beaten_records(history, seq)))
+                events.append(ResultSavedLater(kept.table, seq, _beaten_records(history, seq)))
         return events
 
     def _saved_waiting(self, result: TaskResult) -> None:
@@ -211,7 +212,7 @@ class Recorder:
         """Store a photo later; one that cannot be stored is only logged.
 
         Returns:
-            Reference for ``Save``.
+            Reference for ``SaveResult``.
         """
         reference = f"photo {len(self._photos) + 1} of this run"
         self._photos[reference] = None
@@ -228,7 +229,7 @@ class Recorder:
         except (NotSavedError, cv2.error, MemoryError) as error:
             _log.warning("the photo was not kept: %s", error)
 
-    def _save(self, effect: Save) -> Saved:
+    def _save(self, effect: SaveResult) -> ResultSaved:
         result = effect.result
         record = record_of(
             result.checked, result.corrections, read=result.read, patches=result.patches
@@ -256,7 +257,7 @@ class Recorder:
         seq = self._store(history, kept)
         may_be_known = is_new and effect.instead_of is None
         perhaps = _of_same_cities(history, seq, result) if may_be_known else None
-        return Saved(effect.job, seq, _beaten_records(history, seq), perhaps)
+        return ResultSaved(effect.job_id, seq, _beaten_records(history, seq), perhaps)
 
     def _take_back(self, history: History, table: int) -> None:
         """Remove a result from the history; a game that it updated is as before."""
@@ -303,7 +304,7 @@ class Recorder:
         """Return the number in the history of a result; None if it is not stored."""
         return -table if table < 0 else self._seqs.get(table)
 
-    def recall_last(self, _effect: RecallLast) -> None:
+    def recall_last(self, _effect: LoadLastResult) -> None:
         """Recall the last result of the history; without one report nothing."""
 
         def recall() -> Result | None:
@@ -319,33 +320,33 @@ class Recorder:
                     "the last result was not recalled: %s", fault_from(result.error).message
                 )
             elif result.value is not None:
-                self._report(LastRecalled(result.value))
+                self._report(LastResultLoaded(result.value))
 
         self._disk.add(recall, done)
 
-    def read_history(self, effect: ReadHistory) -> None:
+    def read_history(self, effect: ListPastGames) -> None:
         """Report the list of past games."""
-        self._report_result(effect.job, lambda: HistoryRead(effect.job, self._games()))
+        self._report_result(effect.job_id, lambda: PastGamesListed(effect.job_id, self._games()))
 
-    def count_games(self, effect: CountGames) -> None:
+    def count_games(self, effect: ComputeStatistics) -> None:
         """Report figures over all past games."""
 
         def counted() -> Event:
             scans, _damaged = self._prepared_history().readable(sheets_only=True)
-            return GamesCounted(effect.job, stats_views(stats_of(scans)))
+            return StatisticsComputed(effect.job_id, stats_views(stats_of(scans)))
 
-        self._report_result(effect.job, counted)
+        self._report_result(effect.job_id, counted)
 
-    def open_game(self, effect: OpenGame) -> None:
+    def open_game(self, effect: OpenPastGame) -> None:
         """Recall a past game."""
 
         def opened() -> Event:
             scan = self._prepared_history().get(effect.seq)
-            return GameOpened(effect.job, recall_result(scan, self._photo(scan)))
+            return PastGameOpened(effect.job_id, recall_result(scan, self._photo(scan)))
 
-        self._report_result(effect.job, opened)
+        self._report_result(effect.job_id, opened)
 
-    def delete_game(self, effect: DeleteGame) -> None:
+    def delete_game(self, effect: DeletePastGame) -> None:
         """Forget a past game and its photo."""
 
         def deleted() -> Event:
@@ -353,24 +354,29 @@ class Recorder:
             tables = [table for table, seq in self._seqs.items() if seq == effect.seq]
             gone = tables[-1] if tables else -effect.seq  # the others were updated by it
             self._unsaved.pop(gone, None)
-            return HistoryRead(effect.job, self._games(), gone=gone)
+            return PastGamesListed(effect.job_id, self._games(), deleted_table=gone)
 
-        self._report_result(effect.job, deleted)
+        self._report_result(effect.job_id, deleted)
 
-    def delete_photos(self, effect: DeletePhotos) -> None:
+    def delete_photos(self, effect: DeleteAllPhotos) -> None:
         """Delete all photos."""
 
         def deleted() -> Event:
             self._prepared_history().delete_photos()
-            return PhotosDeleted(effect.job)
+            return PhotosDeleted(effect.job_id)
 
-        self._report_result(effect.job, deleted)
+        self._report_result(effect.job_id, deleted)
 
-    def _report_result(self, job: int, work: Callable[[], Event]) -> None:
+    def _report_result(
+        self,
+        job_id: int,
+        work: Callable[[], Event],
+        failed: Callable[[int, Fault], Event] = JobFailed,
+    ) -> None:
         self._disk.add(
             work,
             lambda result: self._report(
-                result.value if result.error is None else JobFailed(job, fault_from(result.error))
+                result.value if result.error is None else failed(job_id, fault_from(result.error))
             ),
         )
 

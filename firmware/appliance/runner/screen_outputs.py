@@ -10,9 +10,9 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from firmware.appliance.effects import Show
-from firmware.appliance.events import DisplayBack, DisplayLost
-from firmware.appliance.faults import Fault
+from firmware.appliance.base import Show
+from firmware.appliance.display import DisplayFound, DisplayLost
+from firmware.appliance.fault import Fault
 from firmware.appliance.runner.tasks import OverdueError, TaskResult, TaskRunner, fault_from
 from firmware.base.errors import translate
 from firmware.base.language import current_language, use_language
@@ -123,7 +123,7 @@ class DisplayOutput(ScreenOutput):
         self,
         settings: DisplaySettings,
         tasks: TaskRunner,
-        report: Callable[[DisplayLost | DisplayBack], None],
+        report: Callable[[DisplayLost | DisplayFound], None],
         open_display: Callable[[DisplaySettings], Display] = open_display,
         *,
         display: Display | None = None,
@@ -215,7 +215,7 @@ class DisplayOutput(ScreenOutput):
             self._release()
         elif self._is_lost:
             self._is_lost = False
-            self._report(DisplayBack())
+            self._report(DisplayFound())
 
     def _opened_late(self, result: TaskResult) -> None:
         if result.value is not None:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from firmware.appliance.faults import Fault, fault_of
+from firmware.appliance.fault import Fault
 from firmware.base.errors import FirmwareError, wrap_unforeseen
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
@@ -272,9 +272,9 @@ class SerialQueue:
 def fault_from(error: Exception) -> Fault:
     """Return the fault that shows an exception; an unforeseen one says that it is."""
     if isinstance(error, FirmwareError | VisionError | ScoringError | HardwareError):
-        return fault_of(error)
+        return Fault.from_error(error)
     if isinstance(error, MemoryError):
         return Fault("out-of-memory", Message("there is not enough memory: restart the scanner"))
     if isinstance(error, OverdueError):
         return Fault("too-slow", Message("{name} takes too long: try again", name=error.name))
-    return fault_of(wrap_unforeseen(error))
+    return Fault.from_error(wrap_unforeseen(error))

@@ -1,4 +1,4 @@
-"""What went wrong, as the machine passes it on: a code and a message."""
+"""Faults as the machine passes them on: a code and a message."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,10 +13,10 @@ class Fault:
     """Something that went wrong.
 
     Attributes:
-        code: short stable identifier, such as ``camera-missing``.
-        message: what is wrong, and after a colon what to do; a ``Message`` is translated when it is
+        code: Short stable identifier, such as ``camera-missing``.
+        message: What is wrong, and after a colon what to do; a ``Message`` is translate when it is
             shown.
-        where: the device, file or photo that is meant; empty if it goes without saying.
+        where: Device, file or photo; empty if it goes without saying.
     """
 
     code: str
@@ -28,10 +28,10 @@ class Fault:
         """Whether the camera is to blame."""
         return self.code.startswith("camera-")
 
-
-def fault_of(error: Refusal | HardwareError) -> Fault:
-    """The fault that an error tells."""
-    return Fault(error.code, message_of(error), error.where)
+    @classmethod
+    def from_error(cls, error: Refusal | HardwareError) -> "Fault":
+        """Return the fault for an error."""
+        return cls(error.code, message_of(error), error.where)
 
 
 CAMERA_SILENT: Final = Fault(
@@ -62,20 +62,20 @@ NOT_OFF: Final = Fault(
 
 
 def no_camera() -> CameraError:
-    """Photos are given to the page of a computer, and none was."""
+    """Return the error for a scan without a photo on a computer that has no camera."""
     return CameraError(
         "camera-missing", "there is no camera here: give a photo", "stadtblick serve"
     )
 
 
 def game_not_read(game: str) -> Fault:
-    """The game that is set cannot be read from a photo."""
+    """Return the fault for a game that cannot be read from photos."""
     message = Message("photos of this game cannot be read yet: choose another game in the menu")
     return Fault(code="game-not-read", message=message, where=game)
 
 
 def edition_exists(name: str) -> Fault:
-    """The name of a new edition is taken."""
+    """Return the fault for a new edition whose name exists."""
     message = Message(
         "there is an edition {name} already: choose another name, or add examples to it", name=name
     )

@@ -1,0 +1,217 @@
+"""Base classes for the parts of a feature: effects, events, commands and modes.
+
+A feature subclasses them in one module of ``features``. The machine calls their methods, so it
+needs no table of features. All values are immutable; all methods are pure.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from firmware.appliance.fault import Fault
+from firmware.screens.views import ResultView, View
+from hardware.buttons import Button
+
+if TYPE_CHECKING:
+    from firmware.appliance.result import Result
+    from firmware.appliance.state import State
+
+Turn: TypeAlias = tuple["State", tuple["Effect", ...]]
+"""New state, and the effects to carry out in this order."""
+
+Transition: TypeAlias = Callable[["State"], Turn]
+"""Function that leads from one state to the next."""
+
+
+class Effect:
+    """Request to the runner, such as to draw a screen or to take a photo."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job(Effect):
+    """Effect that runs in the background. Its result comes as a ``JobEvent``.
+
+    Attributes:
+        job_id: Number of the job, unique since the start.
+    """
+
+    job_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Effect):
+    """Draw a view; made by the machine when the display has to change.
+
+    Attributes:
+        view: Content of the screen.
+        language: Language of its words, as in the settings.
+    """
+
+    view: View
+    language: str
+
+
+class Event:
+    """Something that happened outside the machine."""
+
+    __slots__ = ()
+
+    def apply(self, state: "State") -> Turn:
+        """Return the new state and effects, whatever the mode; override it for such events."""
+        return state, ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JobEvent(Event):
+    """Result of a job, or its progress. Goes to the mode that waits for this job.
+
+    Attributes:
+        job_id: Number of the job.
+    """
+
+    job_id: int
+
+
+class Command(ABC):
+    """Request from the web page or the API, carried out as if chosen with the buttons."""
+
+    __slots__ = ()
+
+    @property
+    def needs_camera(self) -> bool:
+        """Whether the command fails without a camera."""
+        return False
+
+    def is_allowed(self, state: "State") -> bool:
+        """Return whether the command can run now without disturbing someone at the buttons."""
+        return is_interruptible(state)
+
+    @abstractmethod
+    def run(self, state: "State") -> Turn:
+        """Run the command. Called only if it is allowed."""
+
+
+class Mode(ABC):
+    """What the display shows and what the buttons do. One mode is active at a time."""
+
+    __slots__ = ()
+
+    takes_buttons: ClassVar[bool] = True
+    """Whether buttons do anything, long presses included; not while switching off."""
+    needs_result: ClassVar[bool] = False
+    """Whether the mode ends when the last result is deleted."""
+    shows_result: ClassVar[bool] = False
+    """Whether changed settings lead back to the first page of the result."""
+
+    @property
+    def job_id(self) -> int | None:
+        """Job that the mode waits for."""
+        return None
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        """Whether commands may replace the mode."""
+        return False
+
+    @abstractmethod
+    def view(self, state: "State") -> View:
+        """Return what the display shows."""
+
+    @abstractmethod
+    def press(self, state: "State", button: Button) -> Turn:
+        """Handle a short press."""
+
+    def repeats_left(self, state: "State", button: Button) -> int | None:
+        """Return how often a held button may still repeat; None if holding is a long press."""
+        return None
+
+    def receive(self, state: "State", event: JobEvent) -> Turn:
+        """Handle an event of the job that the mode waits for; ignored unless overridden."""
+        return state, ()
+
+    def check_time(self, state: "State") -> Turn:
+        """Act if something has taken too long; called whenever time has passed."""
+        return state, ()
+
+    def handle_camera_opened(self, state: "State") -> Turn:
+        """React to a camera that works again."""
+        return state, ()
+
+    def handle_camera_lost(self, state: "State", fault: Fault) -> Turn:
+        """React to a camera that stopped working."""
+        return state, ()
+
+    def handle_result_saved(self, state: "State") -> Turn:
+        """React when no result waits to be stored any more."""
+        return state, ()
+
+    def show_changed_result(self, state: "State", before: "Result") -> Turn:
+        """Show a result that a command has changed.
+
+        Args:
+            state: State with the changed result.
+            before: Result before the change.
+        """
+        return state, ()
+
+    def after_interruption(self) -> "Mode | None":
+        """Return the mode to come back to after a question; None for the last result or ready."""
+        return self
+
+
+class SetupStep(ABC):
+    """Question of the first start, or about who plays; ``State.steps`` holds those still open."""
+
+    __slots__ = ()
+
+    is_about_players: ClassVar[bool] = False
+    """Whether the step asks who plays, which game variant and which level."""
+
+    @abstractmethod
+    def open(self, state: "State") -> Turn | None:
+        """Ask the question; None if the game leaves no choice."""
+
+
+class StandardModes(ABC):
+    """Modes that every feature can lead to. The state holds them, so that no feature is imported.
+
+    ``firmware.appliance.features.standard`` implements them.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def ready(self) -> Mode:
+        """Return the mode in which nothing is going on."""
+
+    @abstractmethod
+    def result(self) -> Mode:
+        """Return the mode that shows the last result."""
+
+    @abstractmethod
+    def failure(
+        self, fault: Fault, *, can_rescan: bool, remarks: tuple[ResultView, ...] = ()
+    ) -> Mode:
+        """Return the mode that shows a fault.
+
+        Args:
+            fault: What went wrong.
+            can_rescan: Whether SCAN tries again.
+            remarks: Pages with what was seen in the photo.
+        """
+
+    @abstractmethod
+    def open_menu(self, state: "State") -> Turn:
+        """Open the main menu."""
+
+    @abstractmethod
+    def ask_to_shut_down(self, state: "State") -> Turn:
+        """Ask whether to switch the computer off."""
+
+
+def is_interruptible(state: "State") -> bool:
+    """Return whether commands may run now: nobody is in the middle of setting something up."""
+    return not state.safe_mode and not state.steps and state.mode.can_be_interrupted

@@ -1,0 +1,62 @@
+"""Opening the camera, and opening it again after a fault, at growing intervals."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from firmware.appliance.base import Effect, Event, Turn
+from firmware.appliance.fault import CAMERA_SILENT, Fault
+from firmware.appliance.state import CameraState, State
+from firmware.appliance.transitions import log_fault, then
+
+OPENING_TIMEOUT_S: Final = 90.0
+"""Longest wait for the camera to open. Meant for a hanging driver."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCamera(Effect):
+    """Open the camera, or reopen it. Answered by ``CameraOpened`` or ``CameraLost``."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraOpened(Event):
+    """The camera is open and gives pictures."""
+
+    def apply(self, state: State) -> Turn:
+        state = replace(state, camera=CameraState())
+        return state.mode.handle_camera_opened(state)
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLost(Event):
+    """The camera could not be opened, or stopped giving pictures.
+
+    Attributes:
+        fault: What went wrong.
+    """
+
+    fault: Fault
+
+    def apply(self, state: State) -> Turn:
+        return then(
+            log_fault(state, self.fault),
+            lambda state: state.mode.handle_camera_lost(state, self.fault),
+        )
+
+
+def open_camera(state: State) -> Turn:
+    """Open the camera."""
+    camera = replace(state.camera, opening_since_s=state.now_s)
+    return replace(state, camera=camera), (OpenCamera(),)
+
+
+def recover_camera(state: State) -> Turn:
+    """Open a camera with a fault again once its waiting time is over and nothing runs."""
+    camera = state.camera
+    if camera.opening_since_s is not None:
+        if state.now_s - camera.opening_since_s < OPENING_TIMEOUT_S:
+            return state, ()
+        return log_fault(state, CAMERA_SILENT)
+    is_in_use = state.mode.job_id is not None or not state.mode.takes_buttons
+    if camera.fault is None or is_in_use or not camera.back_off.due(state.now_s):
+        return state, ()
+    return open_camera(state)

@@ -1,0 +1,57 @@
+"""Values that can be chosen on the device: games with their editions, languages, names."""
+
+import itertools
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """Game that can be scanned.
+
+    Attributes:
+        name: Identifier, such as ``cities``.
+        title: Title for people, as in the catalogue.
+        variants: Identifiers of its variants, the usual one first.
+        levels: Levels at which it can be played; a single one means that there are none.
+        seats: Number of players who can be named; 0 if players are called by their colours.
+        editions: Names of its editions, the built-in one first if there is one.
+        teachable: Whether its tiles can be taught on the device.
+    """
+
+    name: str
+    title: str
+    variants: tuple[str, ...]
+    levels: tuple[int, ...]
+    seats: int = 0
+    editions: tuple[str, ...] = ()
+    teachable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Everything that can be chosen on the device.
+
+    Attributes:
+        games: Games, at least one.
+        languages: Identifiers of the languages, at least one.
+        names: Names of past players, the most frequent first.
+    """
+
+    games: tuple[GameChoice, ...]
+    languages: tuple[str, ...]
+    names: tuple[str, ...] = ()
+
+    def game(self, name: str) -> GameChoice | None:
+        """Return a game by its identifier; None if it cannot be scanned."""
+        return next((game for game in self.games if game.name == name), None)
+
+    @property
+    def next_edition(self) -> str:
+        """Free name for a new edition, such as ``table-1``."""
+        known = {name.lower() for name in self.all_editions}
+        return next(free for n in itertools.count(1) if (free := f"table-{n}") not in known)
+
+    @property
+    def all_editions(self) -> tuple[str, ...]:
+        """Names of the editions of all games; no two editions share a name."""
+        return tuple(dict.fromkeys(name for game in self.games for name in game.editions))

@@ -1,0 +1,148 @@
+"""Aiming: a live picture that helps to mount the camera.
+
+Opened from the menu, from the web page or during the first start. Takes one picture after the other
+until someone leaves, or nobody has pressed a button for ``IDLE_TIMEOUT_S``.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Final
+
+from firmware.appliance.base import Command, Job, JobEvent, SetupStep, Turn, is_interruptible
+from firmware.appliance.camera_recovery import open_camera
+from firmware.appliance.jobs import JobMode, clear_camera_fault, receive_failure, start_job
+from firmware.appliance.state import State
+from firmware.appliance.transitions import enter, go_back, then
+from firmware.screens.views import AimPage, AimView, StageView, View
+from firmware.screens.words import Stage
+from hardware.buttons import Button
+from vision.photo.load import Photo
+
+IDLE_TIMEOUT_S: Final = 900.0
+"""Time without a button press after which aiming ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAimingPicture(Job):
+    """Take a picture and measure it: light, sharpness, height, tilt.
+
+    Answered by ``AimingPictureTaken`` or ``JobFailed``.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class AimingPictureTaken(JobEvent):
+    """The camera took a picture.
+
+    Attributes:
+        measured: Screen with the picture and its measurements.
+        photo: Picture in full size, for the web page.
+    """
+
+    measured: AimView
+    photo: Photo | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AimingMode(JobMode):
+    """Live picture with advice. Buttons work while the next picture is being taken.
+
+    Attributes:
+        last_press_s: Time of the last button press or page command.
+        measured: Screen of the latest picture; None before the first one.
+        page: Page of that screen.
+        photo: Latest picture in full size, for the web page.
+    """
+
+    signals_end: ClassVar[bool] = False  # it would beep at every picture
+
+    last_press_s: float = 0.0
+    measured: AimView | None = None
+    page: AimPage = AimPage.PICTURE
+    photo: Photo | None = field(default=None, compare=False)
+
+    def view(self, state: State) -> View:
+        return self.idle_view(state)
+
+    def press(self, state: State, button: Button) -> Turn:
+        """SCAN: focus and expose again. NEXT: next page. OK: leave.
+
+        Before the first picture NEXT cancels, and the other buttons do nothing.
+        """
+        if self.measured is None:
+            return stop_aiming(state) if button is Button.NEXT else (state, ())
+        mode = replace(self, last_press_s=state.now_s)
+        match button:
+            case Button.SCAN:
+                return then(enter(state, replace(mode, measured=None)), open_camera)
+            case Button.NEXT:
+                page = AimPage((self.page + 1) % len(AimPage))
+                return enter(state, replace(mode, page=page))
+            case Button.OK:
+                return stop_aiming(state)
+
+    def idle_view(self, state: State) -> View:
+        if self.measured is None:
+            return StageView(stage=Stage.CAPTURE)
+        return replace(self.measured, page=self.page)
+
+    def press_idle(self, state: State, button: Button) -> Turn:
+        return self.press(state, button)
+
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        if isinstance(event, AimingPictureTaken):
+            return self._show(state, event)
+        return receive_failure(state, event)
+
+    def _show(self, state: State, event: AimingPictureTaken) -> Turn:
+        """Show the picture and take the next one."""
+        mode = replace(self, job_id=None, measured=event.measured, photo=event.photo)
+        state = replace(clear_camera_fault(state), mode=mode)
+        if state.now_s - mode.last_press_s >= IDLE_TIMEOUT_S:
+            return go_back(state)
+        return start_job(state, mode, TakeAimingPicture)
+
+
+@dataclass(frozen=True, slots=True)
+class StartAiming(Command):
+    """Start aiming; if it is running, keep it from ending for lack of button presses."""
+
+    @property
+    def needs_camera(self) -> bool:
+        return True
+
+    def is_allowed(self, state: State) -> bool:
+        return isinstance(state.mode, AimingMode) or is_interruptible(state)
+
+    def run(self, state: State) -> Turn:
+        if isinstance(state.mode, AimingMode):
+            return replace(state, mode=replace(state.mode, last_press_s=state.now_s)), ()
+        return then(enter(state, state.standard_modes.ready()), start_aiming)
+
+
+@dataclass(frozen=True, slots=True)
+class StopAiming(Command):
+    """Leave aiming; does nothing in other modes."""
+
+    def is_allowed(self, state: State) -> bool:
+        return isinstance(state.mode, AimingMode) or is_interruptible(state)
+
+    def run(self, state: State) -> Turn:
+        return stop_aiming(state) if isinstance(state.mode, AimingMode) else (state, ())
+
+
+@dataclass(frozen=True, slots=True)
+class AimingStep(SetupStep):
+    """Aiming during the first start."""
+
+    def open(self, state: State) -> Turn | None:
+        return start_aiming(state)
+
+
+def start_aiming(state: State) -> Turn:
+    """Enter aiming and take the first picture."""
+    return start_job(state, AimingMode(last_press_s=state.now_s), TakeAimingPicture)
+
+
+def stop_aiming(state: State) -> Turn:
+    """Leave aiming and reopen the camera: at its new place it needs other focus and exposure."""
+    return then(go_back(state), open_camera)

@@ -1,0 +1,57 @@
+"""Alerts on *ready* and on results: what a person should know about the scanner."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from firmware.appliance.base import Event, Turn
+from firmware.appliance.state import State
+from firmware.screens.words import Alert
+
+_SAVE_ALERTS: Final = {
+    "not-saved-disk-full": Alert.STORAGE_FULL,
+    "not-saved-read-only": Alert.READ_ONLY,
+}
+"""Alerts by the code of the fault; ``NOT_SAVED`` for all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class HealthChanged(Event):
+    """The computer has other problems than before.
+
+    Attributes:
+        problems: Problems that are alerts, the worst first.
+    """
+
+    problems: tuple[Alert, ...] = ()
+
+    def apply(self, state: State) -> Turn:
+        return replace(state, health=self.problems), ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChanged(Event):
+    """The computer has learned or lost date and time.
+
+    Attributes:
+        known: Whether it knows them.
+    """
+
+    known: bool
+
+    def apply(self, state: State) -> Turn:
+        return replace(state, clock_known=self.known), ()
+
+
+def active_alerts(state: State) -> tuple[Alert, ...]:
+    """Return the alerts of a state, the most important first."""
+    fault = None if state.result is None else state.result.save_fault
+    conditions = (
+        (Alert.SAFE_MODE, state.safe_mode),
+        (_SAVE_ALERTS.get(fault.code if fault else "", Alert.NOT_SAVED), fault is not None),
+        (Alert.NOT_SAVED, state.settings_unsaved),
+        (Alert.CAMERA, state.camera.fault is not None),
+        (Alert.EDITION, state.edition_fault is not None),
+        (Alert.SETTINGS_RESET, state.settings_fault is not None),
+        *((problem, True) for problem in state.health),
+    )
+    return tuple(dict.fromkeys(alert for alert, holds in conditions if holds))

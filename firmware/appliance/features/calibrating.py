@@ -1,0 +1,243 @@
+"""Calibrating: lens and table from photos of the printed sheet."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from firmware.appliance.base import Job, JobEvent, SetupStep, Turn
+from firmware.appliance.dialogs import ConfirmMode
+from firmware.appliance.fault import Fault
+from firmware.appliance.jobs import JobFailed, start_job
+from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
+from firmware.appliance.state import State
+from firmware.appliance.transitions import enter, entering, go_back, log_fault
+from firmware.appliance.wizard import WizardMode
+from firmware.screens.views import CalibratedView, Hints, View, WizardView
+from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
+from hardware.buttons import Button
+from vision.photo.load import Photo
+
+LENS_STEPS: Final = (
+    WizardStep.CALIBRATE_PRINT,
+    WizardStep.CALIBRATE_FLAT,
+    WizardStep.CALIBRATE_LIFT_LEFT,
+    WizardStep.CALIBRATE_LIFT_RIGHT,
+    WizardStep.CALIBRATE_LIFT_NEAR,
+    WizardStep.CALIBRATE_LIFT_FAR,
+    WizardStep.CALIBRATE_CORNER,
+    WizardStep.CALIBRATE_TABLE,
+)
+"""Steps for lens and table: four tilts fix the lens, the corner its rim, the last photo the
+table."""
+TABLE_STEPS: Final = (WizardStep.CALIBRATE_TABLE,)
+"""Steps for the table alone."""
+
+STEP_AFTER_FAULT: Final = {
+    "calibration-too-few-photos": WizardStep.CALIBRATE_LIFT_LEFT,
+    "calibration-one-angle": WizardStep.CALIBRATE_LIFT_LEFT,
+    "calibration-low-coverage": WizardStep.CALIBRATE_CORNER,
+    "calibration-inexact": WizardStep.CALIBRATE_FLAT,
+    "calibration-sizes-differ": WizardStep.CALIBRATE_FLAT,
+}
+"""Step to go on with, by the code of the fault; after other faults the same step is repeated."""
+FRESH_START_FAULTS: Final = ("calibration-inexact", "calibration-sizes-differ")
+"""Faults after which all photos are dropped, because no further photo helps."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCalibrationPhoto(Job):
+    """Take a photo and find the sheet in it; a photo without the sheet is not kept.
+
+    Answered by ``CalibrationPhotoTaken`` or ``JobFailed``.
+
+    Attributes:
+        first: Whether the photos before are dropped.
+        photo: Photo to use; None to take one.
+    """
+
+    first: bool
+    photo: Photo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SolveCalibration(Job):
+    """Find lens and table from the photos kept; the last one shows the sheet on the table.
+
+    Answered by ``CalibrationFinished`` or ``JobFailed``.
+
+    Attributes:
+        table_only: Whether the lens of the stored calibration is kept.
+    """
+
+    table_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCalibration(Job):
+    """Store the calibration found last. Answered by ``CalibrationStored`` or ``JobFailed``."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationPhotoTaken(JobEvent):
+    """The sheet was found in the photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationFinished(JobEvent):
+    """Lens and table are known and can be stored.
+
+    Attributes:
+        found: Screen with the quality of the calibration.
+    """
+
+    found: CalibratedView
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationStored(JobEvent):
+    """The calibration is stored and in use."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibratingMode(WizardMode):
+    """Step of the calibration.
+
+    Attributes:
+        table_only: Whether the lens is known, and only the table is measured.
+        step: Index in ``steps``.
+        fresh: Whether no photo has been kept yet.
+        found: Screen with the quality of the calibration; None until it is known.
+    """
+
+    calibrates: ClassVar[bool] = True
+
+    table_only: bool
+    step: int = 0
+    fresh: bool = True
+    found: CalibratedView | None = None
+
+    @property
+    def steps(self) -> tuple[WizardStep, ...]:
+        """Steps of the calibration, in order."""
+        return TABLE_STEPS if self.table_only else LENS_STEPS
+
+    @property
+    def can_finish(self) -> bool:
+        return self.found is not None
+
+    def idle_view(self, state: State) -> View:
+        if self.found is not None:
+            return self.found
+        step = self.steps[self.step]
+        ok = Hint.OK if step is WizardStep.CALIBRATE_PRINT else Hint.PHOTO
+        hints = Hints(Hint.CANCEL, Hint.MORE, ok)
+        view = WizardView(step=step, number=self.step + 1, of=len(self.steps), hints=hints)
+        return self.add_problem(view, worked=not self.fresh)
+
+    def press_idle(self, state: State, button: Button) -> Turn:
+        """OK takes the photo, or keeps the calibration; SCAN leaves, NEXT shows more text."""
+        match button:
+            case Button.NEXT:
+                return self.next_page(state)
+            case Button.SCAN:
+                return go_back(state) if self.fresh else enter(state, ConfirmCancelling(self))
+            case Button.OK if self.found is not None:
+                return self.finish(state)
+            case Button.OK:
+                return self.photograph_sheet(state, None)
+
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        match event:
+            case CalibrationPhotoTaken():
+                return self._go_on(state)
+            case CalibrationFinished():
+                mode = replace(self, job_id=None, found=event.found)
+                return replace(state, mode=mode), ()
+            case CalibrationStored():
+                mode = replace(self, job_id=None)
+                return go_back(replace(state, calibrated=True, mode=mode))
+            case JobFailed():
+                return self._repeat(state, event.fault)
+        return state, ()
+
+    def retry(self, problem: Fault | None) -> "CalibratingMode":
+        return replace(self, found=None, job_id=None, problem=problem, page=0)
+
+    def take_photo(self, state: State, photo: Photo | None) -> Turn:
+        return replace(self, found=None).photograph_sheet(state, photo)
+
+    def finish(self, state: State) -> Turn:
+        return start_job(state, replace(self, stage=Stage.CALIBRATE), StoreCalibration)
+
+    def photograph_sheet(self, state: State, photo: Photo | None) -> Turn:
+        """Take the photo of the step, or use the one given; the first step is only a text."""
+        if self.steps[self.step] is WizardStep.CALIBRATE_PRINT:
+            return enter(state, replace(self, step=self.step + 1, page=0))
+        stage = Stage.CAPTURE if photo is None else Stage.CALIBRATE
+        return start_job(
+            replace(state, same_table=False),  # the sheet lies where the table was
+            replace(self, stage=stage),
+            lambda job_id: TakeCalibrationPhoto(job_id, self.fresh, photo),
+        )
+
+    def _go_on(self, state: State) -> Turn:
+        """Go to the next step; after the last one solve the calibration."""
+        state = self.photo_taken(state)
+        mode = replace(self, job_id=None, fresh=False, problem=None, page=0)
+        if self.step + 1 < len(self.steps):
+            return replace(state, mode=replace(mode, step=self.step + 1)), ()
+        mode = replace(mode, stage=Stage.CALIBRATE)
+        state = replace(state, mode=mode)
+        return start_job(state, mode, lambda job_id: SolveCalibration(job_id, self.table_only))
+
+    def _repeat(self, state: State, fault: Fault) -> Turn:
+        """Go back to the step that helps against a fault."""
+        step = self.step
+        if not self.table_only:
+            step = LENS_STEPS.index(STEP_AFTER_FAULT.get(fault.code, self.steps[step]))
+        fresh = self.fresh or fault.code in FRESH_START_FAULTS or self.table_only
+        mode = replace(self, step=step, fresh=fresh).retry(fault)
+        return log_fault(replace(state, mode=mode), fault)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmCancelling(ConfirmMode):
+    """Question whether to leave the calibration although photos were taken."""
+
+    question: ClassVar[Question] = Question.CANCEL_WIZARD
+
+    def confirm(self, state: State) -> Turn:
+        return go_back(state)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmCalibrating(ConfirmMode):
+    """Question whether to calibrate now, during the first start."""
+
+    question: ClassVar[Question] = Question.CALIBRATE
+
+    def confirm(self, state: State) -> Turn:
+        return enter(state, CalibratingMode(table_only=False))
+
+
+@dataclass(frozen=True, slots=True)
+class CalibratingStep(SetupStep):
+    """Offer of the first start to calibrate."""
+
+    def open(self, state: State) -> Turn | None:
+        return enter(state, ConfirmCalibrating())
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrateMenu(Menu):
+    """Choice between calibrating the table alone, or lens and table."""
+
+    @property
+    def title(self) -> MenuWord:
+        return MenuWord.CALIBRATE
+
+    def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
+        return (
+            menu_item(MenuWord.TABLE_ONLY, entering(CalibratingMode(table_only=True))),
+            menu_item(MenuWord.LENS_AND_TABLE, entering(CalibratingMode(table_only=False))),
+        )

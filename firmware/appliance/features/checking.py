@@ -1,0 +1,271 @@
+"""Checking: going through unsure places one by one, saying who owns which grid, correcting."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
+
+from firmware.appliance.base import Command, Mode, Turn
+from firmware.appliance.features.lessons import ConfirmLearning
+from firmware.appliance.result import Answer, Result, offered, with_answer, with_score
+from firmware.appliance.saving import save_result
+from firmware.appliance.state import State
+from firmware.appliance.transitions import enter, entering, then
+from firmware.base.errors import UsageError
+from firmware.games.registry import game_called
+from firmware.scan.corrections import corrected
+from firmware.screens.views import DoubtView, Kind, Other, OwnersQuestionView, Seat, TableMap, View
+from firmware.settings import seat_names
+from hardware.buttons import Button
+from scoring.faces import city_name
+from vision.reading import Place
+
+
+@dataclass(frozen=True, slots=True)
+class CheckingMode(Mode):
+    """Question what lies at a place.
+
+    Attributes:
+        places: Places of this round.
+        index: Index of the place that is shown.
+        option: Index of the answer that is offered.
+        kind: Kind whose faces are offered; None for all answers, many faces by their kinds.
+        picker: Mode in which the place was chosen; None on the way through all unsure places.
+    """
+
+    needs_result: ClassVar[bool] = True
+    shows_result: ClassVar[bool] = True
+
+    places: tuple[Place, ...]
+    index: int = 0
+    option: int = 0
+    kind: str | None = None
+    picker: Mode | None = None
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return True
+
+    @property
+    def place(self) -> Place:
+        """Place that is shown."""
+        return self.places[self.index]
+
+    def answers(self, state: State) -> tuple[Answer, ...]:
+        """Return the answers to choose from, the likeliest first."""
+        return offered(state.last_result, self.place, self.kind)
+
+    def view(self, state: State) -> View:
+        result, answers = state.last_result, self.answers(state)
+        option, scan = self.option % len(answers), result.checked
+        answer, game = answers[option], game_called(result.game)
+        return DoubtView(
+            number=self.index + 1,
+            count=len(self.places),
+            place=game.place_text(self.place, scan.naming),
+            guess=game.piece(answer.name if isinstance(answer, Kind) else answer, self.place.kind),
+            goes_on=isinstance(answer, Kind),
+            grid=self.place.grid,
+            option=option + 1,
+            options=len(answers),
+            crop=result.crops(self.place),
+            table=TableMap.of(scan.reading),
+        )
+
+    def press(self, state: State, button: Button) -> Turn:
+        """OK takes what is offered, NEXT offers something else, SCAN goes back one place."""
+        answers = self.answers(state)
+        match button:
+            case Button.NEXT:
+                option = (self.option + 1) % len(answers)
+                return enter(state, replace(self, option=option))
+            case Button.SCAN:
+                return self._go_back_one(state)
+            case Button.OK:
+                return self._answer(state, answers[self.option])
+
+    def repeats_left(self, state: State, button: Button) -> int | None:
+        if button is not Button.NEXT:
+            return None
+        return len(self.answers(state)) - 1 - self.option
+
+    def show_changed_result(self, state: State, before: Result) -> Turn:
+        """Go on with the places that are still unsure; stay at a place with the same answers."""
+        if self.picker is not None:
+            return _show_result(state)
+        result = state.last_result
+        rest = self.places[self.index :]
+        places = tuple(place for place in rest if place in result.unsure)
+        if self.place in places and offered(before, self.place) == offered(result, self.place):
+            return enter(state, replace(self, places=(*self.places[: self.index], *places)))
+        return enter(state, CheckingMode(places) if places else state.standard_modes.result())
+
+    def _answer(self, state: State, answer: Answer) -> Turn:
+        if isinstance(answer, Kind):
+            return enter(state, replace(self, kind=answer.name, option=0))
+        turn = _save_changed(state, with_answer(state.last_result, self.place, answer))
+        if self.index + 1 < len(self.places):
+            return then(turn, entering(CheckingMode(self.places, self.index + 1)))
+        return then(turn, partial(_finish_places, picked=self.picker is not None))
+
+    def _go_back_one(self, state: State) -> Turn:
+        """Go from the faces of a kind to the kinds, else to the place before, or leave."""
+        if self.kind is not None:
+            kinds = offered(state.last_result, self.place)
+            return enter(state, replace(self, kind=None, option=kinds.index(Kind(self.kind))))
+        if self.index:
+            return enter(state, CheckingMode(self.places, self.index - 1))
+        return enter(state, self.picker or state.standard_modes.result())
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersMode(Mode):
+    """Question who owns which grid.
+
+    Attributes:
+        option: Index of the owners that are offered.
+    """
+
+    needs_result: ClassVar[bool] = True
+    shows_result: ClassVar[bool] = True
+
+    option: int = 0
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return True
+
+    def view(self, state: State) -> View:
+        result = state.last_result
+        choices = result.owner_choices
+        owners = choices[self.option]
+        count = max(owners) + 1
+        names = seat_names(state.settings.players, count) or ("",) * count
+        shares = tuple(
+            (
+                tuple(city_name(city) for city, owner in enumerate(owners) if owner == player),
+                Seat(player + 1, name),
+            )
+            for player, name in enumerate(names)
+        )
+        return OwnersQuestionView(
+            owners=shares,
+            table=TableMap.of(result.read),
+            option=self.option + 1,
+            options=len(choices),
+        )
+
+    def press(self, state: State, button: Button) -> Turn:
+        """OK takes the owners that are offered, NEXT offers others, SCAN leaves it open."""
+        result, shown = state.last_result, state.standard_modes.result()
+        choices = result.owner_choices
+        match button:
+            case Button.NEXT:
+                return enter(state, OwnersMode((self.option + 1) % len(choices)))
+            case Button.SCAN:
+                return enter(state, shown)
+            case Button.OK:
+                changed = _with_owners(result, choices[self.option])
+                return then(_save_changed(state, changed), entering(shown))
+
+    def show_changed_result(self, state: State, before: Result) -> Turn:
+        return _show_result(state)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPlace(Command):
+    """Correct a place.
+
+    Attributes:
+        table: ``Result.table`` of the result.
+        place: Place to correct.
+        answer: Face or kind of figure, or ``Other``.
+    """
+
+    table: int
+    place: Place
+    answer: str | Other
+
+    def run(self, state: State) -> Turn:
+        result = state.result
+        if result is None or result.table != self.table:
+            return state, ()
+        answered = with_answer(result, self.place, self.answer)
+        try:
+            corrected(answered.read, answered.description, answered.corrections)
+        except UsageError:  # the last piece of a heap has gone meanwhile
+            return state, ()
+        return _change_result(state, answered)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOwners(Command):
+    """Say who owns which grid.
+
+    Attributes:
+        table: ``Result.table`` of the result.
+        owners: Index of the player for each grid.
+    """
+
+    table: int
+    owners: tuple[int, ...]
+
+    def run(self, state: State) -> Turn:
+        result = state.result
+        if result is None or result.table != self.table:
+            return state, ()
+        if len(self.owners) != len(result.read.grids):
+            return state, ()
+        return _change_result(state, _with_owners(result, self.owners))
+
+
+def check_result(state: State) -> Turn:
+    """Go through everything unsure, from the beginning."""
+    unsure = state.last_result.unsure
+    state = replace(state, same_table=True)
+    return enter(state, CheckingMode(unsure)) if unsure else _finish_places(state)
+
+
+def check_place(state: State, place: Place, picker: Mode) -> Turn:
+    """Check a single place, however sure it is.
+
+    Args:
+        state: State before.
+        place: Place to check.
+        picker: Mode in which the place was chosen.
+    """
+    return enter(replace(state, same_table=True), CheckingMode((place,), picker=picker))
+
+
+def _finish_places(state: State, *, picked: bool = False) -> Turn:
+    """Ask who owns the grids if that is open, and once whether to learn the corrections."""
+    result = state.last_result
+    asks_owners = bool(result.owner_choices) and not picked
+    after = OwnersMode() if asks_owners else state.standard_modes.result()
+    game = state.choices.game(result.game)
+    if result.asked or not result.put_right or game is None or not game.teachable:
+        return enter(state, after)
+    state = replace(state, result=replace(result, asked=True))
+    return enter(state, ConfirmLearning(after))
+
+
+def _with_owners(result: Result, owners: tuple[int, ...]) -> Result:
+    return replace(result, options=replace(result.options, owners=owners))
+
+
+def _save_changed(state: State, result: Result) -> Turn:
+    """Score and store a result; one without a change is not stored again."""
+    is_same = state.last_result.said == result.said
+    return (state, ()) if is_same else save_result(state, with_score(result))
+
+
+def _change_result(state: State, result: Result) -> Turn:
+    """Use a result that a command has changed; the display follows."""
+    before = state.last_result
+    if before.said == result.said:
+        return state, ()
+    turn = save_result(state, with_score(result))
+    return then(turn, lambda state: state.mode.show_changed_result(state, before))
+
+
+def _show_result(state: State) -> Turn:
+    return enter(replace(state, same_table=True), state.standard_modes.result())

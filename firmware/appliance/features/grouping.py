@@ -1,0 +1,281 @@
+"""Teaching an edition by a finished table, whose tiles are named group by group."""
+
+from dataclasses import dataclass, field, replace
+
+from firmware.appliance.base import Job, JobEvent, Turn
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.lessons import TilesLearned
+from firmware.appliance.features.scanning import start_scan
+from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizard
+from firmware.appliance.jobs import JobFailed, start_job
+from firmware.appliance.state import State
+from firmware.appliance.stored_settings import change_settings
+from firmware.appliance.transitions import enter, go_back, log_fault, then
+from firmware.appliance.wizard import WizardCommand, WizardMode
+from firmware.games.registry import game_called
+from firmware.screens.views import (
+    Bitmap,
+    ConfirmView,
+    DoubtView,
+    Hints,
+    Other,
+    View,
+    WizardView,
+)
+from firmware.screens.words import Hint, Question, Stage, WizardStep
+from hardware.buttons import Button
+from vision.arrays import Image
+from vision.photo.load import Photo
+
+
+@dataclass(frozen=True, slots=True)
+class FindGroups(Job):
+    """Take a photo of a finished table and put its tiles into groups that look alike.
+
+    Answered by ``GroupsFound`` or ``JobFailed``.
+
+    Attributes:
+        game: Game of the tiles.
+        edition: Name of the edition to teach.
+        add: Whether examples are added to the edition; else it is learned anew.
+        photo: Photo to use; None to take one.
+        sure: Whether the last photo is used once more, because someone has said that it shows what
+            it should.
+    """
+
+    game: str
+    edition: str
+    add: bool = False
+    photo: Photo | None = None
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LearnGroups(Job):
+    """Learn the tiles of the groups found last. Answered by ``TilesLearned`` or ``JobFailed``.
+
+    Attributes:
+        names: Face of each group; None for a group that is left out.
+        sure: Whether someone has said that the names are right, although they do not seem to be.
+    """
+
+    names: tuple[str | None, ...]
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupsFound(JobEvent):
+    """The tiles of a finished table are in groups.
+
+    Attributes:
+        pictures: Tile of each group, the largest group first.
+        faces: Faces of the game.
+        strips: Some tiles of each group in a row, for the web page.
+        mixed: Indices of the groups whose tiles differ in a detail.
+    """
+
+    pictures: tuple[Bitmap, ...]
+    faces: tuple[str, ...]
+    strips: tuple[Image, ...] = ()
+    mixed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupingMode(EditionWizard):
+    """Groups of tiles being named.
+
+    Attributes:
+        pictures: Tile of each group; empty before the photo.
+        faces: Faces of the game.
+        named: Face of each of the first groups; None for a group that is left out.
+        option: Index of the answer that is offered for the next group.
+        found_by: Job that has found the groups.
+        strips: Some tiles of each group in a row, for the web page.
+        photo: Photo from the web page; None if the camera took it.
+        mixed: Indices of the groups whose tiles differ in a detail.
+    """
+
+    pictures: tuple[Bitmap, ...] = ()
+    faces: tuple[str, ...] = ()
+    named: tuple[str | None, ...] = ()
+    option: int = 0
+    found_by: int = 0
+    strips: tuple[Image, ...] = field(default=(), compare=False)
+    photo: Photo | None = field(default=None, compare=False)
+    mixed: tuple[int, ...] = ()
+
+    @property
+    def answers(self) -> tuple[str | Other, ...]:
+        """Answers for the next group, faces that were not named yet first.
+
+        The display shows one tile of the group alone: if others differ, leaving it out comes first.
+        """
+        faces = sorted(self.faces, key=lambda face: face in self.named)
+        is_mixed = len(self.named) in self.mixed
+        return (Other.LATER, *faces) if is_mixed else (*faces, Other.LATER)
+
+    def idle_view(self, state: State) -> View:
+        if self.doubtful:
+            return ConfirmView(question=Question.LEARN_DOUBTFUL)
+        if not self.pictures:
+            hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
+            view = WizardView(step=WizardStep.TEACH_TABLE, number=1, of=1, hints=hints)
+            return self.add_problem(view, worked=False)
+        answers, number = self.answers, len(self.named)
+        return DoubtView(
+            number=number + 1,
+            count=len(self.pictures),
+            guess=game_called(state.settings.game).piece(answers[self.option]),
+            option=self.option + 1,
+            options=len(answers),
+            crop=self.pictures[number],
+        )
+
+    def press_idle(self, state: State, button: Button) -> Turn:
+        """OK takes the photo, then the answer for a group; NEXT offers more, SCAN goes back."""
+        if self.doubtful:
+            return self.press_in_doubt(state, button)
+        return self._press_at_group(state, button) if self.pictures else self._press(state, button)
+
+    def repeats_left(self, state: State, button: Button) -> int | None:
+        is_list = self.job_id is None and self.pictures and not self.doubtful
+        if button is not Button.NEXT or not is_list:
+            return None
+        return len(self.faces) - self.option
+
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        match event:
+            case GroupsFound():
+                return self._name_groups(state, event)
+            case TilesLearned():
+                return self._scan_table(state)
+            case JobFailed() if event.fault.code == DOUBTFUL_PHOTO:
+                return self.doubt(state, event.fault)
+            case JobFailed():
+                return log_fault(replace(state, mode=self.retry(event.fault)), event.fault)
+        return state, ()
+
+    def retry(self, problem: Fault | None) -> "GroupingMode":
+        return replace(
+            self,
+            pictures=(),
+            named=(),
+            option=0,
+            doubtful=False,
+            job_id=None,
+            problem=problem,
+            page=0,
+        )
+
+    def take_photo(self, state: State, photo: Photo | None) -> Turn:
+        return GroupingMode(self.edition, self.add).find_groups(state, photo)
+
+    def find_groups(self, state: State, photo: Photo | None = None) -> Turn:
+        """Put the tiles of a table into groups.
+
+        Args:
+            state: State before.
+            photo: Photo to use; None to take one.
+        """
+        game = state.settings.game
+        stage = Stage.CAPTURE if photo is None else Stage.TEACH
+        return start_job(
+            replace(state, same_table=False),
+            replace(self, stage=stage, photo=photo),
+            lambda job_id: FindGroups(job_id, game, self.edition, self.add, photo),
+        )
+
+    def learn_named(self, state: State) -> Turn:
+        """Learn the groups, each of which was named or left out."""
+        if not any(self.named):
+            return go_back(state)
+        mode = replace(self, stage=Stage.TEACH, doubtful=False, problem=None)
+        return start_job(state, mode, lambda job_id: LearnGroups(job_id, self.named))
+
+    def learn_anyway(self, state: State) -> Turn:
+        mode = replace(self, doubtful=False, problem=None, stage=Stage.TEACH)
+        if self.pictures:
+            return start_job(state, mode, lambda job_id: LearnGroups(job_id, self.named, sure=True))
+        game = state.settings.game
+        return start_job(
+            state,
+            mode,
+            lambda job_id: FindGroups(job_id, game, self.edition, self.add, sure=True),
+        )
+
+    def press_in_doubt(self, state: State, button: Button) -> Turn:
+        if button is Button.SCAN and self.pictures:  # other names may fit
+            return enter(state, replace(self, doubtful=False, named=(), option=0))
+        return EditionWizard.press_in_doubt(self, state, button)
+
+    def _press(self, state: State, button: Button) -> Turn:
+        match button:
+            case Button.NEXT:
+                return self.next_page(state)
+            case Button.SCAN:
+                return go_back(state)
+            case Button.OK:
+                return self.find_groups(state)
+
+    def _press_at_group(self, state: State, button: Button) -> Turn:
+        answers = self.answers
+        match button:
+            case Button.NEXT:
+                option = (self.option + 1) % len(answers)
+                return enter(state, replace(self, option=option))
+            case Button.SCAN if self.named:
+                return enter(state, replace(self, named=self.named[:-1], option=0))
+            case Button.SCAN:
+                return enter(state, replace(self, pictures=()))
+            case Button.OK:
+                return self._name_group(state, answers[self.option])
+
+    def _name_group(self, state: State, answer: str | Other) -> Turn:
+        face = None if isinstance(answer, Other) else answer
+        mode = replace(self, named=(*self.named, face), option=0)
+        is_last = len(mode.named) == len(self.pictures)
+        return mode.learn_named(state) if is_last else enter(state, mode)
+
+    def _name_groups(self, state: State, event: GroupsFound) -> Turn:
+        mode = GroupingMode(
+            self.edition,
+            self.add,
+            pictures=event.pictures,
+            faces=event.faces,
+            found_by=event.job_id,
+            strips=event.strips,
+            photo=self.photo,
+            mixed=event.mixed,
+        )
+        return replace(self.photo_taken(state), mode=mode), ()
+
+    def _scan_table(self, state: State) -> Turn:
+        """Scan the table that has taught the edition at once."""
+        state = replace(state, mode=replace(self, job_id=None))
+        turn = change_settings(state, edition=self.edition)
+        return then(turn, lambda state: start_scan(state, self.photo))
+
+
+@dataclass(frozen=True, slots=True)
+class NameGroups(WizardCommand):
+    """Name all groups of tiles at once.
+
+    Attributes:
+        found_by: Job that has found the groups.
+        names: Face of each group; None for a group that is left out.
+    """
+
+    found_by: int
+    names: tuple[str | None, ...]
+
+    def fits(self, mode: WizardMode) -> bool:
+        if not isinstance(mode, GroupingMode) or mode.job_id is not None or not mode.pictures:
+            return False
+        is_complete = len(self.names) == len(mode.pictures)
+        are_known = {None, *mode.faces}.issuperset(self.names)
+        return is_complete and are_known and self.found_by == mode.found_by
+
+    def run_in(self, mode: WizardMode, state: State) -> Turn:
+        if not isinstance(mode, GroupingMode):
+            return state, ()
+        return replace(mode, named=self.names).learn_named(state)

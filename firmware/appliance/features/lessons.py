@@ -1,0 +1,218 @@
+"""Lessons from corrections: learning tiles that someone has put right, and undoing that."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from firmware.appliance.base import Job, JobEvent, Mode, Turn
+from firmware.appliance.dialogs import ConfirmMode, NoticeMode
+from firmware.appliance.jobs import JobMode, receive_failure, start_job
+from firmware.appliance.result import Result, seen_at
+from firmware.appliance.state import State
+from firmware.appliance.stored_settings import change_settings
+from firmware.appliance.transitions import enter, go_back
+from firmware.games.registry import game_called
+from firmware.scan.corrections import Correction
+from firmware.screens.views import Hints, NoticeView, UnlikeView, View
+from firmware.screens.words import Hint, Notice, Question, Stage
+from firmware.settings.model import STANDARD_EDITION
+from hardware.buttons import Button
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnCorrections(Job):
+    """Add corrected tiles of the last photo to the edition in use.
+
+    Answered by ``TilesLearned`` or ``JobFailed``.
+
+    Attributes:
+        result: Result with the corrections.
+        edition: Name of the edition to store; a new one for a copy of the built-in edition.
+        corrections: Corrections of the result to learn.
+    """
+
+    result: Result
+    edition: str
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UndoLesson(Job):
+    """Undo the last lesson of an edition. Answered by ``LessonUndone`` or ``JobFailed``.
+
+    Attributes:
+        edition: Name of the edition.
+        is_new: Whether it has learned nothing else, so that it is removed.
+    """
+
+    edition: str
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TilesLearned(JobEvent):
+    """The edition knows the named tiles and is stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonUndone(JobEvent):
+    """An edition is as it was before its last lesson, or removed if that was its only one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmLearning(ConfirmMode):
+    """Question whether to learn the corrected tiles."""
+
+    question: ClassVar[Question] = Question.LEARN_TILES
+
+    before: Mode
+
+    def confirm(self, state: State) -> Turn:
+        """Ask about each corrected tile that looks like another face, then learn."""
+        result = state.last_result
+        doubtful = tuple(filter(result.is_doubtful, result.put_right))
+        accepted = tuple(each for each in result.put_right if each not in doubtful)
+        return _learn_or_ask(state, DoubtfulTilesMode(doubtful, accepted, self.before))
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulTilesMode(Mode):
+    """Question whether to learn a tile that looks like another face than was said.
+
+    Attributes:
+        doubtful: Corrections still to ask about; the first one is shown.
+        accepted: Corrections to learn.
+        after: Mode that follows if nothing is learned.
+    """
+
+    doubtful: tuple[Correction, ...]
+    accepted: tuple[Correction, ...]
+    after: Mode
+
+    def view(self, state: State) -> View:
+        result, correction = state.last_result, self.doubtful[0]
+        game = game_called(result.game)
+        return UnlikeView(
+            place=game.place_text(correction.place, result.checked.naming),
+            seen=game.face_text(str(seen_at(result.seen, correction.place))),
+            said=game.face_text(str(correction.said)),
+        )
+
+    def press(self, state: State, button: Button) -> Turn:
+        """OK learns the tile all the same, SCAN leaves it out."""
+        if button is Button.NEXT:
+            return state, ()
+        first, *rest = self.doubtful
+        accepted = (*self.accepted, first) if button is Button.OK else self.accepted
+        return _learn_or_ask(state, DoubtfulTilesMode(tuple(rest), accepted, self.after))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearningMode(JobMode):
+    """Corrected tiles are being learned.
+
+    Attributes:
+        edition: Name of the edition that learns them.
+        after: Mode that follows if that is cancelled.
+    """
+
+    stage: Stage = Stage.TEACH
+    edition: str
+    after: Mode
+
+    def idle_view(self, state: State) -> View:
+        return self.progress_view(state)
+
+    def press_idle(self, state: State, button: Button) -> Turn:
+        return state, ()
+
+    def cancel(self, state: State) -> Turn:
+        return enter(state, self.after)
+
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        if not isinstance(event, TilesLearned):
+            return receive_failure(state, event)
+        settings, seen = state.settings, state.last_result.seen
+        is_in_use = (settings.game, settings.edition) == (seen.game, seen.edition)
+        is_new = self.edition != seen.edition
+        state = replace(state, mode=LearnedMode(self.edition, is_new))
+        return change_settings(state, edition=self.edition) if is_in_use else (state, ())
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedMode(Mode):
+    """Notice that tiles were learned, which can be undone.
+
+    Attributes:
+        edition: Name of the edition that has learned them.
+        is_new: Whether it is a copy of the built-in edition that was made for them.
+    """
+
+    edition: str
+    is_new: bool
+
+    def view(self, state: State) -> View:
+        return NoticeView(notice=Notice.TAUGHT, hints=Hints(Hint.UNDO, ok=Hint.OK))
+
+    def press(self, state: State, button: Button) -> Turn:
+        match button:
+            case Button.SCAN:
+                return undo_lesson(state, self.edition, is_new=self.is_new)
+            case Button.OK:
+                return go_back(state)
+            case Button.NEXT:
+                return state, ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoingLessonMode(JobMode):
+    """The last lesson of an edition is being undone.
+
+    Attributes:
+        edition: Name of the edition.
+        is_new: Whether it has learned nothing else, so that it is removed.
+    """
+
+    stage: Stage = Stage.TEACH
+    edition: str
+    is_new: bool = False
+
+    def idle_view(self, state: State) -> View:
+        return self.progress_view(state)
+
+    def press_idle(self, state: State, button: Button) -> Turn:
+        return state, ()
+
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        if not isinstance(event, LessonUndone):
+            return receive_failure(state, event)
+        state = replace(state, mode=NoticeMode(Notice.UNLEARNED))
+        is_gone = self.is_new and state.settings.edition == self.edition
+        return change_settings(state, edition=STANDARD_EDITION) if is_gone else (state, ())
+
+
+def undo_lesson(state: State, edition: str, *, is_new: bool = False) -> Turn:
+    """Undo what an edition learned last.
+
+    Args:
+        state: State before.
+        edition: Name of the edition.
+        is_new: Whether it has learned nothing else, so that it is removed.
+    """
+    mode = UndoingLessonMode(edition=edition, is_new=is_new)
+    return start_job(state, mode, lambda job_id: UndoLesson(job_id, edition, is_new))
+
+
+def _learn_or_ask(state: State, mode: DoubtfulTilesMode) -> Turn:
+    """Ask about the next tile, else learn; the built-in edition is copied for that."""
+    if mode.doubtful or not mode.accepted:
+        return enter(state, mode if mode.doubtful else mode.after)
+    result = state.last_result
+    edition = result.seen.edition
+    if edition == STANDARD_EDITION:
+        edition = state.choices.next_edition
+    learning = LearningMode(edition=edition, after=mode.after)
+    return start_job(
+        state,
+        learning,
+        lambda job_id: LearnCorrections(job_id, result, edition, mode.accepted),
+    )

@@ -1,0 +1,85 @@
+"""Main menu, which leads to all features."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from firmware.appliance.base import Turn
+from firmware.appliance.features.aiming import start_aiming
+from firmware.appliance.features.calibrating import CalibrateMenu, CalibratingMode
+from firmware.appliance.features.checking import check_result
+from firmware.appliance.features.edition_menus import TeachMenu
+from firmware.appliance.features.game_choice import (
+    EditionMenu,
+    GameMenu,
+    edition_word,
+    game_title,
+)
+from firmware.appliance.features.past_games import show_past_games, show_statistics
+from firmware.appliance.features.phone import show_page_address
+from firmware.appliance.features.picking import pick_place
+from firmware.appliance.features.players import PLAYER_STEPS, has_player_questions
+from firmware.appliance.features.power import switch_off
+from firmware.appliance.features.results import show_result
+from firmware.appliance.features.scanning import start_new_game, update_game
+from firmware.appliance.features.settings_menus import SettingsMenu
+from firmware.appliance.features.starting import restart
+from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
+from firmware.appliance.result import Result
+from firmware.appliance.state import State
+from firmware.appliance.transitions import ask_steps, enter, entering
+from firmware.screens.words import MenuWord
+
+
+@dataclass(frozen=True, slots=True)
+class MainMenu(Menu):
+    """Everything that the scanner can do."""
+
+    @property
+    def title(self) -> MenuWord:
+        return MenuWord.MENU
+
+    def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
+        settings, game = state.settings, state.game
+        if state.result is not None:
+            yield from _result_items(state, state.result)
+        yield menu_item(MenuWord.HISTORY, show_past_games)
+        yield menu_item(MenuWord.STATISTICS, show_statistics)
+        if has_player_questions(state):
+            yield menu_item(MenuWord.WHO_PLAYS, partial(ask_steps, steps=PLAYER_STEPS))
+        if len(state.choices.games) > 1 or game.name != settings.game:
+            title = game_title(state, settings.game)
+            yield menu_item(MenuWord.GAME, mode.opening(GameMenu()), title)
+        if state.safe_mode:
+            yield menu_item(MenuWord.START_NORMALLY, restart)
+        if game.editions:
+            edition = edition_word(settings.edition)
+            yield menu_item(MenuWord.EDITION, mode.opening(EditionMenu()), edition)
+        if game.teachable:
+            yield menu_item(MenuWord.TEACH, mode.opening(TeachMenu()))
+        yield menu_item(MenuWord.ON_PHONE, show_page_address)
+        yield menu_item(MenuWord.AIM, start_aiming)
+        calibrate = entering(CalibratingMode(table_only=False))
+        if state.calibrated:
+            calibrate = mode.opening(CalibrateMenu())
+        yield menu_item(MenuWord.CALIBRATE, calibrate)
+        yield menu_item(MenuWord.SETTINGS, mode.opening(SettingsMenu()))
+        yield menu_item(MenuWord.SHUT_DOWN, switch_off)
+
+
+def open_main_menu(state: State) -> Turn:
+    """Open the main menu."""
+    return enter(replace(state, steps=()), open_menu(MainMenu()))
+
+
+def _result_items(state: State, result: Result) -> Iterator[MenuItem]:
+    if state.same_table and result.earlier is not None:
+        yield menu_item(MenuWord.NEW_GAME, start_new_game)
+    if state.same_table and result.perhaps is not None:
+        yield menu_item(MenuWord.SAME_GAME, update_game)
+    if result.questions:
+        yield menu_item(MenuWord.CHECK_TILES, check_result, str(result.questions))
+    if result.checked.reading.grids:
+        yield menu_item(MenuWord.CORRECT_TILE, pick_place)
+    if not state.same_table:
+        yield menu_item(MenuWord.LAST_RESULT, show_result)

@@ -1,0 +1,311 @@
+"""Past games: one after the other with all their pages; deleting one; statistics of all."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from firmware.appliance.base import Command, Job, JobEvent, Turn
+from firmware.appliance.dialogs import ConfirmMode, NoticeMode
+from firmware.appliance.features.game_choice import game_title
+from firmware.appliance.jobs import JobMode, receive_failure, start_job
+from firmware.appliance.result import Result, result_pages
+from firmware.appliance.saving import LoadLastResult
+from firmware.appliance.state import State
+from firmware.appliance.transitions import enter, go_back, go_home, take_job_id, then
+from firmware.screens.views import Hints, PastGameView, ScoreView, Text, View
+from firmware.screens.words import Hint, Notice, Question, Stage
+from hardware.buttons import Button
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """Game in the history.
+
+    Attributes:
+        seq: Number in the history.
+        when: Date and time, in wordings of which the first that fits is shown; empty if unknown.
+        game: Identifier of the game.
+        winners: Winners; empty for a game without rules.
+        points: Points of each winner; with a question mark if something was unsure.
+    """
+
+    seq: int
+    when: tuple[str, ...]
+    game: str
+    winners: tuple[Text, ...]
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListPastGames(Job):
+    """List the past games. Answered by ``PastGamesListed`` or ``JobFailed``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComputeStatistics(Job):
+    """Compute statistics of all past games. Answered by ``StatisticsComputed`` or ``JobFailed``."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPastGame(Job):
+    """Load a past game. Answered by ``PastGameOpened`` or ``JobFailed``.
+
+    Attributes:
+        seq: Number in the history.
+    """
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePastGame(Job):
+    """Delete a past game, then list the others. Answered by ``PastGamesListed`` or ``JobFailed``.
+
+    Attributes:
+        seq: Number in the history.
+    """
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteAllPhotos(Job):
+    """Delete all photos and keep the games. Answered by ``PhotosDeleted`` or ``JobFailed``."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastGamesListed(JobEvent):
+    """The past games were listed. A deleted last result is forgotten, whoever waits for the list.
+
+    Attributes:
+        games: Past games, the latest first.
+        deleted_table: ``Result.table`` of the game that was deleted; None if none was.
+    """
+
+    games: tuple[PastGame, ...]
+    deleted_table: int | None = None
+
+    def apply(self, state: State) -> Turn:
+        result, mode = state.result, state.mode
+        if result is None or result.table != self.deleted_table:
+            return state, ()
+        state = replace(state, result=None, same_table=False)
+        if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:
+            state = replace(state, mode=replace(mode, before=None))
+        turn: Turn = state, (LoadLastResult(),)
+        return then(turn, go_home) if mode.needs_result else turn
+
+
+@dataclass(frozen=True, slots=True)
+class PhotosDeleted(JobEvent):
+    """All photos were deleted, also that of the last result."""
+
+    def apply(self, state: State) -> Turn:
+        result = state.result
+        if result is None or (result.photo, result.picture) == (None, None):
+            return state, ()
+        return replace(state, result=replace(result.without_picture, photo=None)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsComputed(JobEvent):
+    """Statistics of all past games were computed.
+
+    Attributes:
+        pages: Pages to show; empty if no game was scored yet.
+    """
+
+    pages: tuple[ScoreView, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PastGameOpened(JobEvent):
+    """A past game was loaded.
+
+    Attributes:
+        result: Result with all corrections.
+    """
+
+    result: Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastGamesMode(JobMode):
+    """List of past games, of which one may be open.
+
+    Attributes:
+        games: Past games, the latest first; empty until they are known.
+        index: Index of the game that is shown.
+        result: Result of the open game; None if none is open.
+        page: Page of that result.
+    """
+
+    stage: Stage = Stage.HISTORY
+    games: tuple[PastGame, ...] = ()
+    index: int = 0
+    result: Result | None = None
+    page: int = 0
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return True
+
+    def idle_view(self, state: State) -> View:
+        if self.result is not None:
+            pages = result_pages(self.result)
+            following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
+            hints = Hints(Hint.DELETE, following, Hint.BACK)
+            return replace(pages[self.page], hints=hints)
+        game, count = self.games[self.index], len(self.games)
+        return PastGameView(
+            when=game.when,
+            game=game_title(state, game.game),
+            winners=game.winners,
+            points=game.points,
+            number=self.index + 1,
+            count=count,
+            hints=Hints(Hint.BACK, Hint.NEXT if count > 1 else Hint.NOTHING, Hint.OPEN),
+        )
+
+    def press_idle(self, state: State, button: Button) -> Turn:
+        """NEXT goes on; OK opens a game, or leads back to the list; SCAN deletes it, or leaves."""
+        if self.result is not None:
+            return self._press_in_game(state, button, self.result)
+        match button:
+            case Button.SCAN:
+                return go_back(state)
+            case Button.NEXT:
+                return enter(state, replace(self, index=(self.index + 1) % len(self.games)))
+            case Button.OK:
+                return start_job(state, self, lambda job_id: OpenPastGame(job_id, self.seq))
+
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        match event:
+            case PastGamesListed(games=()):
+                return replace(state, mode=NoticeMode(Notice.NO_GAMES)), ()
+            case PastGamesListed():
+                index = min(self.index, len(event.games) - 1)
+                mode = PastGamesMode(games=event.games, index=index)
+                return replace(state, mode=mode), ()
+            case PhotosDeleted():
+                return replace(state, mode=NoticeMode(Notice.PHOTOS_DELETED)), ()
+            case PastGameOpened():
+                opened = replace(self, job_id=None, result=event.result)
+                return replace(state, mode=opened), ()
+        return receive_failure(state, event)
+
+    @property
+    def seq(self) -> int:
+        """Number in the history of the game that is shown."""
+        return self.games[self.index].seq
+
+    def _press_in_game(self, state: State, button: Button, result: Result) -> Turn:
+        match button:
+            case Button.SCAN:
+                return enter(state, ConfirmDeletingGame(self))
+            case Button.NEXT:
+                page = (self.page + 1) % len(result_pages(result))
+                return enter(state, replace(self, page=page))
+            case Button.OK:
+                return enter(state, replace(self, result=None, page=0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatisticsMode(JobMode):
+    """Statistics of all past games.
+
+    Attributes:
+        pages: Pages; empty until they are known.
+        page: Index of the page.
+    """
+
+    stage: Stage = Stage.HISTORY
+    pages: tuple[ScoreView, ...] = ()
+    page: int = 0
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return True
+
+    def idle_view(self, state: State) -> View:
+        return self.pages[self.page]
+
+    def press_idle(self, state: State, button: Button) -> Turn:
+        """NEXT turns the page, SCAN leaves."""
+        match button:
+            case Button.SCAN:
+                return go_back(state)
+            case Button.NEXT:
+                return enter(state, replace(self, page=(self.page + 1) % len(self.pages)))
+            case Button.OK:
+                return state, ()
+
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        if not isinstance(event, StatisticsComputed):
+            return receive_failure(state, event)
+        has_pages = bool(event.pages)
+        mode = StatisticsMode(pages=event.pages) if has_pages else NoticeMode(Notice.NO_GAMES)
+        return replace(state, mode=mode), ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmDeletingGame(ConfirmMode):
+    """Question whether to delete the past game that is open.
+
+    Attributes:
+        before: List with the open game.
+    """
+
+    question: ClassVar[Question] = Question.DELETE_GAME
+
+    before: PastGamesMode
+
+    def confirm(self, state: State) -> Turn:
+        shown = self.before
+        waiting = PastGamesMode(games=shown.games, index=shown.index)
+        return start_job(state, waiting, lambda job_id: DeletePastGame(job_id, shown.seq))
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmDeletingPhotos(ConfirmMode):
+    """Question whether to delete all photos."""
+
+    question: ClassVar[Question] = Question.DELETE_PHOTOS
+
+    def confirm(self, state: State) -> Turn:
+        return start_job(state, PastGamesMode(), DeleteAllPhotos)
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGame(Command):
+    """Delete a past game.
+
+    Attributes:
+        seq: Number in the history.
+    """
+
+    seq: int
+
+    def run(self, state: State) -> Turn:
+        state, job_id = take_job_id(state)
+        turn: Turn = state, (DeletePastGame(job_id, self.seq),)
+        is_listed = isinstance(state.mode, PastGamesMode)
+        return then(turn, show_past_games) if is_listed else turn
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePhotos(Command):
+    """Delete all photos."""
+
+    def run(self, state: State) -> Turn:
+        state, job_id = take_job_id(state)
+        return state, (DeleteAllPhotos(job_id),)
+
+
+def show_past_games(state: State) -> Turn:
+    """List the past games, and show the latest one."""
+    return start_job(state, PastGamesMode(), ListPastGames)
+
+
+def show_statistics(state: State) -> Turn:
+    """Compute the statistics, and show their first page."""
+    return start_job(state, StatisticsMode(), ComputeStatistics)

@@ -1,0 +1,191 @@
+"""Who plays: variant, level, and names in seat order; names given before are offered first."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from firmware.appliance.base import Event, Mode, SetupStep, Turn
+from firmware.appliance.fault import NAME_TAKEN
+from firmware.appliance.menu import (
+    Menu,
+    MenuItem,
+    MenuMode,
+    MenuStep,
+    list_view,
+    menu_item,
+    menu_word,
+    setting_item,
+)
+from firmware.appliance.name_entry import (
+    ALPHABETS_BY_LANGUAGE,
+    FURTHER_ALPHABETS,
+    LATIN,
+    NameEntryMode,
+)
+from firmware.appliance.state import State
+from firmware.appliance.stored_settings import change_settings
+from firmware.appliance.transitions import enter, entering, go_back, then
+from firmware.screens.views import Seat, View
+from firmware.screens.words import Hint, MenuWord
+from hardware.buttons import Button
+
+
+@dataclass(frozen=True, slots=True)
+class NamesChanged(Event):
+    """The history knows other names of players than before.
+
+    Attributes:
+        names: Names, the most frequent first.
+    """
+
+    names: tuple[str, ...]
+
+    def apply(self, state: State) -> Turn:
+        return replace(state, choices=replace(state.choices, names=self.names)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class VariantMenu(Menu):
+    """Variants of the game."""
+
+    @property
+    def title(self) -> MenuWord:
+        return MenuWord.VARIANT
+
+    def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
+        return (
+            setting_item(mode, state, menu_word(name), variant=name) for name in state.game.variants
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LevelMenu(Menu):
+    """Levels of the game."""
+
+    @property
+    def title(self) -> MenuWord:
+        return MenuWord.LEVEL
+
+    def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
+        return (
+            setting_item(mode, state, menu_word(f"level-{level}"), level=level)
+            for level in state.game.levels
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingMode(Mode):
+    """Question who sits at the next seat.
+
+    Attributes:
+        names: Names of the seats so far.
+        selected: Index of the marked entry.
+    """
+
+    names: tuple[str, ...] = ()
+    selected: int = 0
+
+    def has_free_seat(self, state: State) -> bool:
+        """Return whether there is another seat."""
+        return len(self.names) < state.game.seats
+
+    def items(self, state: State) -> tuple[MenuItem, ...]:
+        """Return the entries for the next seat, at least one."""
+        return tuple(self._items(state))
+
+    def view(self, state: State) -> View:
+        has_seat = self.has_free_seat(state)
+        title = Seat(len(self.names) + 1) if has_seat else MenuWord.WHO_PLAYS
+        scan = Hint.NEW if has_seat else Hint.NOTHING
+        return list_view(title, [item.entry for item in self.items(state)], self.selected, scan)
+
+    def press(self, state: State, button: Button) -> Turn:
+        """NEXT marks the next entry, OK chooses the marked one, SCAN writes a new name."""
+        items = self.items(state)
+        match button:
+            case Button.OK:
+                return items[self.selected].choose(state)
+            case Button.NEXT:
+                return enter(state, replace(self, selected=(self.selected + 1) % len(items)))
+            case Button.SCAN if self.has_free_seat(state):
+                mode = PlayerNameMode(seating=replace(self, selected=0))
+                return enter(state, mode.with_text(""))
+        return state, ()
+
+    def repeats_left(self, state: State, button: Button) -> int | None:
+        if button is not Button.NEXT:
+            return None
+        return len(self.items(state)) - 1 - self.selected
+
+    def _items(self, state: State) -> Iterator[MenuItem]:
+        last = state.settings.players
+        if last and not self.names:
+            yield menu_item(MenuWord.AS_LAST_TIME, go_back, str(sum(map(bool, last))))
+        if self.has_free_seat(state):
+            for name in dict.fromkeys([*state.choices.names, *last]):
+                if name and name not in self.names:
+                    yield menu_item(name, entering(SeatingMode((*self.names, name))))
+        if self.names:
+            yield menu_item(MenuWord.THAT_IS_ALL, self._finish)
+            yield menu_item(MenuWord.ONE_BACK, entering(SeatingMode(self.names[:-1])))
+        else:
+            yield menu_item(MenuWord.NO_NAMES, self._finish)
+
+    def _finish(self, state: State) -> Turn:
+        return then(change_settings(state, players=self.names), go_back)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerNameMode(NameEntryMode):
+    """Name of a player being written.
+
+    Attributes:
+        seating: Seats so far.
+    """
+
+    is_person: ClassVar[bool] = True
+
+    seating: SeatingMode
+
+    @property
+    def seat(self) -> int | None:
+        return len(self.seating.names) + 1
+
+    def alphabets(self, state: State) -> tuple[str, ...]:
+        first = ALPHABETS_BY_LANGUAGE.get(state.settings.language, LATIN)
+        return (first, *FURTHER_ALPHABETS)
+
+    def leave(self, state: State) -> Turn:
+        return enter(state, self.seating)
+
+    def accept(self, state: State, name: str) -> Turn:
+        names = self.seating.names
+        if name in names:
+            return enter(state, replace(self, problem=NAME_TAKEN))
+        return enter(state, SeatingMode((*names, name)))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMenuStep(MenuStep):
+    """Question about the players that is a menu."""
+
+    is_about_players: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class NamesStep(SetupStep):
+    """Question for the names of the players; asked if the game has seats."""
+
+    is_about_players: ClassVar[bool] = True
+
+    def open(self, state: State) -> Turn | None:
+        return enter(state, SeatingMode()) if state.game.seats else None
+
+
+PLAYER_STEPS: Final = (PlayerMenuStep(VariantMenu()), PlayerMenuStep(LevelMenu()), NamesStep())
+"""Questions about who plays."""
+
+
+def has_player_questions(state: State) -> bool:
+    """Return whether the game leaves anything to ask about the players."""
+    return any(step.open(state) is not None for step in PLAYER_STEPS)

@@ -1,0 +1,103 @@
+"""Switching the computer off."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from firmware.appliance.base import Effect, Event, Mode, Turn
+from firmware.appliance.dialogs import ConfirmMode
+from firmware.appliance.fault import NOT_OFF, Fault
+from firmware.appliance.state import State
+from firmware.appliance.transitions import LogFault, enter, then
+from firmware.screens.views import Hints, NoticeView, View
+from firmware.screens.words import Notice, Question
+from hardware.buttons import Button
+
+SAVE_TIMEOUT_S: Final = 10.0
+"""Longest wait for the last result to be stored before the computer is switched off."""
+OFF_TIMEOUT_S: Final = 90.0
+"""Longest wait for the computer to switch itself off; then the display says that it did not."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDown(Effect):
+    """Switch the computer off. Answered by ``ShutDownFailed`` if that fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDownFailed(Event):
+    """The computer refuses to switch itself off.
+
+    Attributes:
+        fault: What went wrong.
+    """
+
+    fault: Fault
+
+    def apply(self, state: State) -> Turn:
+        logged: Turn = state, (LogFault(self.fault),)
+        if not isinstance(state.mode, SwitchingOffMode):
+            return logged
+        return then(logged, lambda state: _show_failure(state, self.fault))
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchingOffMode(Mode):
+    """The computer is being switched off, as soon as the last result is stored.
+
+    Attributes:
+        since_s: Time at which the mode, or switching off the computer, began.
+        requested: Whether the computer was told to switch itself off.
+    """
+
+    takes_buttons: ClassVar[bool] = False
+
+    since_s: float
+    requested: bool = False
+
+    def view(self, state: State) -> View:
+        return NoticeView(notice=Notice.SHUTTING_DOWN, hints=Hints())
+
+    def press(self, state: State, button: Button) -> Turn:
+        return state, ()
+
+    def check_time(self, state: State) -> Turn:
+        elapsed_s = state.now_s - self.since_s
+        if not self.requested:
+            return _request(state) if elapsed_s >= SAVE_TIMEOUT_S else (state, ())
+        return _show_failure(state, NOT_OFF) if elapsed_s >= OFF_TIMEOUT_S else (state, ())
+
+    def handle_result_saved(self, state: State) -> Turn:
+        is_saving = state.result is not None and state.result.saving is not None
+        return (state, ()) if self.requested or is_saving else _request(state)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmShutDown(ConfirmMode):
+    """Question whether to switch the computer off."""
+
+    question: ClassVar[Question] = Question.SHUT_DOWN
+
+    def confirm(self, state: State) -> Turn:
+        return switch_off(state)
+
+
+def switch_off(state: State) -> Turn:
+    """Switch the computer off as soon as the last result is stored."""
+    turn = enter(state, SwitchingOffMode(state.now_s))
+    return then(turn, lambda state: state.mode.handle_result_saved(state))
+
+
+def ask_to_shut_down(state: State) -> Turn:
+    """Ask once whether to switch off; a running job is cancelled by that."""
+    if isinstance(state.mode, ConfirmShutDown):
+        return state, ()
+    return enter(state, ConfirmShutDown(state.mode.after_interruption()))
+
+
+def _request(state: State) -> Turn:
+    mode = SwitchingOffMode(state.now_s, requested=True)
+    return replace(state, mode=mode), (ShutDown(),)
+
+
+def _show_failure(state: State, fault: Fault) -> Turn:
+    return enter(state, state.standard_modes.failure(fault, can_rescan=False))

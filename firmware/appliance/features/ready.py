@@ -1,0 +1,78 @@
+"""Ready: nothing is going on, or the camera does not work."""
+
+from dataclasses import dataclass, replace
+
+from firmware.appliance.base import Mode, Turn
+from firmware.appliance.fault_view import fault_view
+from firmware.appliance.features.alerts import active_alerts
+from firmware.appliance.features.game_choice import game_title
+from firmware.appliance.features.players import PLAYER_STEPS, has_player_questions
+from firmware.appliance.features.results import show_result
+from firmware.appliance.features.scanning import start_scan
+from firmware.appliance.result import Result
+from firmware.appliance.state import State
+from firmware.appliance.transitions import ask_steps, enter, go_home
+from firmware.screens.views import Hints, ReadyView, View
+from firmware.screens.words import Hint
+from firmware.settings.model import STANDARD_EDITION
+from hardware.buttons import Button
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyMode(Mode):
+    """Nothing is going on; without a working camera its fault is shown.
+
+    Attributes:
+        page: Page of the fault.
+    """
+
+    page: int = 0
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return True
+
+    def view(self, state: State) -> View:
+        if state.camera.fault is not None:
+            hints = Hints(Hint.RETRY, Hint.MORE, Hint.MENU)
+            return fault_view(state.camera.fault, self.page, hints, retrying=True)
+        settings, game = state.settings, state.game
+        asks = _asks_about_players(state)
+        last = Hint.LAST if state.result is not None else Hint.NOTHING
+        return ReadyView(
+            game=game_title(state, settings.game),
+            variant=settings.variant if len(game.variants) > 1 else None,
+            level=settings.level if len(game.levels) > 1 else None,
+            edition=None if settings.edition == STANDARD_EDITION else settings.edition,
+            to_check=0 if state.result is None else state.result.checked.to_check,
+            alerts=active_alerts(state),
+            asks=asks,
+            names=tuple(filter(None, settings.players)) if asks and game.seats else (),
+            hints=Hints(
+                Hint.SCAN, Hint.CHANGE if asks else last, Hint.ACCEPT if asks else Hint.MENU
+            ),
+        )
+
+    def press(self, state: State, button: Button) -> Turn:
+        """SCAN scans another table, NEXT shows the last result or more of the fault, OK the menu.
+
+        While it asks who plays, OK says that they are those of last time, NEXT that they are not.
+        """
+        if button is Button.SCAN:
+            return start_scan(state)
+        if state.camera.fault is None and _asks_about_players(state):
+            if button is Button.OK:
+                return go_home(replace(state, confirms_players=False))
+            return ask_steps(state, PLAYER_STEPS)
+        if button is Button.OK:
+            return state.standard_modes.open_menu(state)
+        if state.camera.fault is not None:
+            return enter(state, ReadyMode(self.page + 1))
+        return show_result(state)
+
+    def show_changed_result(self, state: State, before: Result) -> Turn:
+        return show_result(state)
+
+
+def _asks_about_players(state: State) -> bool:
+    return state.confirms_players and has_player_questions(state)

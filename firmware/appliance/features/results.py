@@ -1,0 +1,64 @@
+"""Results: the pages of the last scan."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from firmware.appliance.base import Mode, Turn
+from firmware.appliance.features.alerts import active_alerts
+from firmware.appliance.features.checking import check_result
+from firmware.appliance.features.scanning import start_scan
+from firmware.appliance.result import Result, result_pages
+from firmware.appliance.state import State
+from firmware.appliance.transitions import enter, go_home
+from firmware.screens.views import View
+from firmware.screens.words import Alert
+from hardware.buttons import Button
+
+
+@dataclass(frozen=True, slots=True)
+class ResultMode(Mode):
+    """Page of the result, or of what the rules say against the table.
+
+    Attributes:
+        page: Number of the page, from 0.
+    """
+
+    needs_result: ClassVar[bool] = True
+    shows_result: ClassVar[bool] = True
+
+    page: int = 0
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return True
+
+    def view(self, state: State) -> View:
+        result = state.last_result
+        record = (Alert.RECORD,) if result.beaten else ()
+        pages = result_pages(result, (*active_alerts(state), *record))
+        return pages[self.page % len(pages)]
+
+    def press(self, state: State, button: Button) -> Turn:
+        """NEXT turns the page, SCAN scans again; OK checks what is unsure, or leaves.
+
+        Only the first page leads to what is unsure, so that it can be left open.
+        """
+        result = state.last_result
+        match button:
+            case Button.SCAN:
+                return start_scan(state)
+            case Button.NEXT:
+                return enter(state, ResultMode((self.page + 1) % len(result_pages(result))))
+            case Button.OK:
+                has_questions = self.page == 0 and result.questions
+                return check_result(state) if has_questions else go_home(state)
+
+    def show_changed_result(self, state: State, before: Result) -> Turn:
+        return show_result(state)
+
+
+def show_result(state: State) -> Turn:
+    """Show the first page of the last result; *ready* if there is none."""
+    if state.result is None:
+        return go_home(state)
+    return enter(replace(state, same_table=True), ResultMode())

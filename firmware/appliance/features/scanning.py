@@ -1,0 +1,259 @@
+"""Scanning: taking a photo of the table, reading it, and telling which game it belongs to."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
+
+from firmware.appliance.base import Command, Job, JobEvent, Mode, Turn
+from firmware.appliance.dialogs import ConfirmMode
+from firmware.appliance.fault import Fault, game_not_read
+from firmware.appliance.jobs import JobFailed, JobMode, clear_camera_fault, start_job
+from firmware.appliance.rescan import as_new_game, recognised, with_known
+from firmware.appliance.result import PatchAt, Result, no_patch, options_of, outcome_of
+from firmware.appliance.saving import save_result
+from firmware.appliance.state import State
+from firmware.appliance.transitions import (
+    LogFault,
+    enter,
+    log_fault,
+    take_job_id,
+    then,
+)
+from firmware.report.result_pages import remark_views
+from firmware.screens.views import Crops, Hints, HoldStillView, StageView, View, no_crop
+from firmware.screens.words import Hint, Question, Stage
+from firmware.settings import Settings
+from hardware.buttons import Button
+from vision.editions.description import Description
+from vision.photo.load import Photo
+from vision.reading import GridReading, Reading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StartScan(Job):
+    """Take a photo and read it.
+
+    Answered by ``StageReached`` for each stage, then ``ScanFinished`` or ``JobFailed``, or by
+    ``CameraLost``.
+
+    Attributes:
+        game: Game on the table.
+        edition: Edition to read with.
+        again: Whether the table of the last scan still lies there.
+        known: Grids of the last scan, which give their numbers to those of the same table.
+        photo: Photo to read; None to take one.
+        trial: Whether nothing is stored.
+    """
+
+    game: str
+    edition: str
+    again: bool = False
+    known: tuple[GridReading, ...] = ()
+    photo: Photo | None = None
+    trial: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScanFinished(JobEvent):
+    """The photo was read. Whether it can be scored is still open.
+
+    Attributes:
+        reading: Content of the photo; on a rescan each grid keeps its number.
+        description: Description of the game.
+        crops: Picture of each place, and of what was not read.
+        patch_at: Picture of the tile at each place, for comparison with later photos.
+        photo: Reference to the stored photo; None if it could not be stored.
+        picture: The photo itself; None if it is not at hand.
+        trial: Whether nothing is stored.
+        is_upload: Whether the photo came from the web page, with nobody at the buttons.
+    """
+
+    reading: Reading
+    description: Description
+    crops: Crops = no_crop
+    patch_at: PatchAt = no_patch
+    photo: str | None = None
+    picture: Photo | None = None
+    trial: bool = False
+    is_upload: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScanningMode(JobMode):
+    """A photo is being taken and read."""
+
+    def progress_view(self, state: State) -> View:
+        if self.stage is Stage.CAPTURE:
+            return HoldStillView(again=state.same_table, hints=Hints(next=Hint.CANCEL))
+        return StageView(stage=self.stage)
+
+    def idle_view(self, state: State) -> View:
+        return self.progress_view(state)
+
+    def press_idle(self, state: State, button: Button) -> Turn:
+        return state, ()
+
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        match event:
+            case ScanFinished():
+                return _finish_scan(state, event)
+            case JobFailed():
+                mode = state.standard_modes.failure(event.fault, can_rescan=True)
+                return log_fault(replace(state, mode=mode), event.fault)
+        return state, ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmSameTable(ConfirmMode):
+    """Question whether the table is that of an earlier game, which is then updated."""
+
+    question: ClassVar[Question] = Question.SAME_TABLE
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return True
+
+    def confirm(self, state: State) -> Turn:
+        return update_game(state)
+
+    def refuse(self, state: State) -> Turn:
+        return start_new_game(state)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StartScanning(Command):
+    """Scan the table.
+
+    Attributes:
+        photo: Photo to read; None to take one.
+        trial: Whether nothing is stored.
+    """
+
+    photo: Photo | None = None
+    trial: bool = False
+
+    @property
+    def needs_camera(self) -> bool:
+        return self.photo is None
+
+    def run(self, state: State) -> Turn:
+        return start_scan(state, self.photo, trial=self.trial)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSameTable(Command):
+    """Say whether the table of a result is that of an earlier game.
+
+    Attributes:
+        table: ``Result.table`` of the result.
+        is_same: Whether the earlier game is updated; else it is a new game.
+    """
+
+    table: int
+    is_same: bool
+
+    def run(self, state: State) -> Turn:
+        result = state.result
+        if result is None or result.table != self.table:
+            return state, ()
+        if not self.is_same:
+            return start_new_game(state)
+        return update_game(state) if result.perhaps is not None else (state, ())
+
+
+def start_scan(state: State, photo: Photo | None = None, *, trial: bool = False) -> Turn:
+    """Take a photo and read it.
+
+    Args:
+        state: State before.
+        photo: Photo of another table to read instead; None to take one.
+        trial: Whether nothing is stored.
+    """
+    settings, result = state.settings, state.result
+    if state.choices.game(settings.game) is None:
+        fault = game_not_read(settings.game)
+        return enter(state, state.standard_modes.failure(fault, can_rescan=False))
+    state = replace(state, same_table=state.same_table and photo is None, confirms_players=False)
+    is_same_game = result is not None and result.game == settings.game
+    job = partial(
+        StartScan,
+        game=settings.game,
+        edition=settings.edition,
+        again=state.same_table and is_same_game,
+        known=result.seen.grids if result is not None and is_same_game else (),
+        photo=photo,
+        trial=trial,
+    )
+    return start_job(state, ScanningMode(), job)
+
+
+def update_game(state: State) -> Turn:
+    """Store the last result in place of the earlier game that it may belong to."""
+    result = state.last_result
+    if result.perhaps is None:
+        return enter(state, state.standard_modes.result())
+    state, table = take_job_id(state)
+    joined = replace(with_known(result, result.perhaps, state.settings), table=table, seq=None)
+    return _replace_result(state, joined, instead_of=result.table)
+
+
+def start_new_game(state: State) -> Turn:
+    """Store the last result as a game of its own, and the earlier one as it was."""
+    result = state.last_result
+    if result.earlier is None:
+        state = replace(state, result=replace(result, perhaps=None))
+        return enter(state, state.standard_modes.result())
+    state, table = take_job_id(state)
+    apart = replace(as_new_game(result, state.settings), table=table)
+    return _replace_result(state, apart, instead_of=result.table)
+
+
+def _replace_result(state: State, result: Result, *, instead_of: int) -> Turn:
+    turn = enter(replace(state, same_table=True), state.standard_modes.result())
+    return then(turn, lambda state: save_result(state, result, instead_of))
+
+
+def _finish_scan(state: State, event: ScanFinished) -> Turn:
+    """Score the photo, and compare it with the last scan.
+
+    A photo in which nothing was found takes no earlier result away: a hand may have been in front.
+    """
+    state = clear_camera_fault(state)
+    fresh = _score_photo(event, state.settings)
+    result = recognised(fresh, state.result, state.settings, again=state.same_table)
+    fault = result.outcome if isinstance(result.outcome, Fault) else None
+    logged = () if fault is None else (LogFault(fault),)
+    if fault is not None and not event.reading.grids:
+        remarks = remark_views(result.checked, event.crops)
+        mode = state.standard_modes.failure(fault, can_rescan=True, remarks=remarks)
+        return replace(state, mode=mode), logged
+    mode = _mode_after_scan(state, result, event)
+    state = replace(state, mode=mode, same_table=True)
+    return then((state, logged), lambda state: save_result(state, result))
+
+
+def _mode_after_scan(state: State, result: Result, event: ScanFinished) -> Mode:
+    """Return the result; first ask someone at the buttons about a table that may be the same."""
+    shown = state.standard_modes.result()
+    if result.perhaps is None or event.is_upload or result.scan is None:
+        return shown
+    return ConfirmSameTable(shown)
+
+
+def _score_photo(event: ScanFinished, settings: Settings) -> Result:
+    """Return the result of the photo alone."""
+    reading = event.reading
+    options = options_of(reading, settings)
+    return Result(
+        table=event.job_id,
+        seen=reading,
+        read=reading,
+        description=event.description,
+        outcome=outcome_of(reading, event.description, options),
+        options=options,
+        crops=event.crops,
+        patch_at=event.patch_at,
+        photo=event.photo,
+        picture=event.picture,
+        trial=event.trial,
+    )

@@ -1,0 +1,103 @@
+"""Menus of the settings."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Final
+
+from firmware.appliance.base import Turn
+from firmware.appliance.dialogs import ConfirmMode
+from firmware.appliance.features.first_start import FIRST_START, LanguageMenu
+from firmware.appliance.features.past_games import ConfirmDeletingPhotos
+from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, menu_word
+from firmware.appliance.state import State
+from firmware.appliance.stored_settings import change_settings, reset_settings
+from firmware.appliance.transitions import ask_steps, entering, then
+from firmware.base.language import Phrase
+from firmware.screens.words import PERCENT, MenuWord, Question
+
+CONTRASTS: Final = (26, 77, 128, 207, 255)
+"""Contrasts of the display to choose from, 0 to 255: even steps for the eye, the default among
+them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsMenu(Menu):
+    """Settings of the scanner."""
+
+    @property
+    def title(self) -> MenuWord:
+        return MenuWord.SETTINGS
+
+    def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
+        display = state.settings.display
+        turned = replace(display, upside_down=not display.upside_down)
+        return (
+            menu_item(
+                MenuWord.LANGUAGE,
+                mode.opening(LanguageMenu()),
+                menu_word(state.settings.language),
+            ),
+            menu_item(MenuWord.CONTRAST, mode.opening(ContrastMenu()), _percent(display.contrast)),
+            menu_item(
+                MenuWord.UPSIDE_DOWN,
+                partial(change_settings, display=turned),
+                _yes_or_no(display.upside_down),
+            ),
+            menu_item(MenuWord.DELETE_PHOTOS, entering(ConfirmDeletingPhotos(mode))),
+            menu_item(MenuWord.SET_UP, partial(ask_steps, steps=FIRST_START)),
+            menu_item(MenuWord.RESET_SETTINGS, entering(ConfirmReset(mode))),
+            menu_item(MenuWord.DEVICE, mode.opening(DeviceMenu())),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ContrastMenu(Menu):
+    """Contrasts of the display."""
+
+    @property
+    def title(self) -> MenuWord:
+        return MenuWord.CONTRAST
+
+    def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
+        display = state.settings.display
+        for contrast in CONTRASTS:
+            choose = partial(change_settings, display=replace(display, contrast=contrast))
+            yield menu_item(_percent(contrast), choose, ticked=display.contrast == contrast)
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceMenu(Menu):
+    """Condition of the scanner; choosing an entry leads back."""
+
+    @property
+    def title(self) -> MenuWord:
+        return MenuWord.DEVICE
+
+    def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
+        facts = (
+            (MenuWord.CAMERA_WORKS, state.camera.fault is None),
+            (MenuWord.CALIBRATED, state.calibrated),
+            (MenuWord.TIME_KNOWN, state.clock_known),
+        )
+        for label, holds in facts:
+            yield menu_item(label, mode.close, _yes_or_no(holds))
+        yield menu_item(MenuWord.VERSION, mode.close, state.version)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmReset(ConfirmMode):
+    """Question whether to reset the settings."""
+
+    question: ClassVar[Question] = Question.RESET_SETTINGS
+
+    def confirm(self, state: State) -> Turn:
+        return then(reset_settings(state), self.refuse)
+
+
+def _percent(contrast: int) -> Phrase:
+    return PERCENT.fill(n=round(contrast / 2.55))
+
+
+def _yes_or_no(holds: bool) -> MenuWord:  # noqa: FBT001 - it is a value, not a switch
+    return MenuWord.YES if holds else MenuWord.NO

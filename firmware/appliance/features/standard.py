@@ -1,0 +1,47 @@
+"""Modes that every feature can lead to, and the first state of the machine."""
+
+from dataclasses import dataclass
+
+from firmware.appliance.base import Mode, StandardModes, Turn
+from firmware.appliance.choices import Choices
+from firmware.appliance.fault import Fault
+from firmware.appliance.features.failure import FailureMode
+from firmware.appliance.features.menus import open_main_menu
+from firmware.appliance.features.power import ask_to_shut_down
+from firmware.appliance.features.ready import ReadyMode
+from firmware.appliance.features.results import ResultMode
+from firmware.appliance.state import State
+from firmware.screens.views import ResultView
+from firmware.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureModes(StandardModes):
+    """Standard modes of the appliance."""
+
+    def ready(self) -> Mode:
+        return ReadyMode()
+
+    def result(self) -> Mode:
+        return ResultMode()
+
+    def failure(
+        self, fault: Fault, *, can_rescan: bool, remarks: tuple[ResultView, ...] = ()
+    ) -> Mode:
+        return FailureMode(fault, can_rescan, remarks=remarks)
+
+    def open_menu(self, state: State) -> Turn:
+        return open_main_menu(state)
+
+    def ask_to_shut_down(self, state: State) -> Turn:
+        return ask_to_shut_down(state)
+
+
+def first_state(settings: Settings, choices: Choices) -> State:
+    """Return the state of the machine before ``Started``.
+
+    Args:
+        settings: Settings in use.
+        choices: Games, languages and names to choose from.
+    """
+    return State(settings, choices, FeatureModes(), ReadyMode())

@@ -1,0 +1,62 @@
+"""Start of the program, and safe mode after starts that failed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from firmware.appliance.base import Event, Turn
+from firmware.appliance.camera_recovery import open_camera
+from firmware.appliance.dialogs import NoticeMode
+from firmware.appliance.features.power import switch_off
+from firmware.appliance.features.settings_menus import ConfirmReset
+from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
+from firmware.appliance.saving import LoadLastResult
+from firmware.appliance.state import State
+from firmware.appliance.stored_settings import RestartProgram
+from firmware.appliance.transitions import LogFault, ask_steps, enter, entering, go_home, then
+from firmware.screens.words import MenuWord, Notice
+from hardware.buttons import Button
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Event):
+    """The program runs and can show something; no device is open yet."""
+
+    def apply(self, state: State) -> Turn:
+        fault = state.settings_fault
+        logged = () if fault is None else (LogFault(fault),)
+        state = replace(state, last_use_s=state.now_s)
+        if state.safe_mode:
+            return then((state, logged), entering(SafeModeNotice(Notice.SAFE_MODE)))
+        turn = then((state, (*logged, LoadLastResult())), open_camera)
+        return then(turn, partial(ask_steps, steps=state.steps)) if state.steps else turn
+
+
+@dataclass(frozen=True, slots=True)
+class SafeModeNotice(NoticeMode):
+    """Notice that the scanner is in safe mode."""
+
+    def press(self, state: State, button: Button) -> Turn:
+        return enter(state, open_menu(SafeModeMenu())) if button is Button.OK else (state, ())
+
+
+@dataclass(frozen=True, slots=True)
+class SafeModeMenu(Menu):
+    """Ways out of safe mode."""
+
+    @property
+    def title(self) -> MenuWord:
+        return MenuWord.SAFE_MODE
+
+    def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
+        return (
+            menu_item(MenuWord.START_NORMALLY, restart),
+            menu_item(MenuWord.GO_ON, lambda state: then(go_home(state), open_camera)),
+            menu_item(MenuWord.RESET_SETTINGS, entering(ConfirmReset(mode))),
+            menu_item(MenuWord.SHUT_DOWN, switch_off),
+        )
+
+
+def restart(state: State) -> Turn:
+    """Start the program again, in the usual way."""
+    return then(go_home(state), lambda state: (state, (RestartProgram(),)))

@@ -1,0 +1,95 @@
+"""Inputs of the machine: buttons, commands and the clock. Times are monotonic seconds."""
+
+from dataclasses import dataclass, replace
+
+from firmware.appliance.base import Command, Event, Turn
+from firmware.appliance.camera_recovery import recover_camera
+from firmware.appliance.display import dim_display, wake_display
+from firmware.appliance.state import State
+from firmware.appliance.transitions import go_home, then
+from hardware.buttons import Button, PressKind
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Event):
+    """Time has passed; comes at least once a second.
+
+    Attributes:
+        now_s: Current time.
+    """
+
+    now_s: float
+
+    def apply(self, state: State) -> Turn:
+        return advance_clock(state, self.now_s)
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed(Event):
+    """A button was pressed: released early, still held and repeating, or held long.
+
+    Attributes:
+        button: Button that was pressed.
+        kind: ``short``, ``repeat`` or ``long``.
+        now_s: Current time.
+        repeats: Number of repetitions since the button went down.
+    """
+
+    button: Button
+    kind: PressKind
+    now_s: float
+    repeats: int = 0
+
+    def apply(self, state: State) -> Turn:
+        turn = then(advance_clock(state, self.now_s), wake_display)
+        return then(turn, self._press)
+
+    def _press(self, state: State) -> Turn:
+        mode = state.mode
+        if not mode.takes_buttons:
+            return state, ()
+        repeats_left = mode.repeats_left(state, self.button)
+        if self.kind == "repeat":
+            acts = repeats_left is not None and repeats_left > 0
+        else:  # releasing a button that has repeated does nothing more
+            acts = repeats_left is None or not self.repeats
+        if not acts:
+            return state, ()
+        return self._hold(state) if self.kind == "long" else mode.press(state, self.button)
+
+    def _hold(self, state: State) -> Turn:
+        """SCAN opens the menu, NEXT leads to *ready*, OK asks whether to switch off."""
+        match self.button:
+            case Button.SCAN:
+                return state.standard_modes.open_menu(state)
+            case Button.NEXT:
+                return go_home(state)
+            case Button.OK:
+                return state.standard_modes.ask_to_shut_down(state)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CommandReceived(Event):
+    """Someone sent a command from the web page or the API.
+
+    Attributes:
+        command: Command to carry out if that disturbs nobody at the buttons.
+        now_s: Current time.
+    """
+
+    command: Command
+    now_s: float
+
+    def apply(self, state: State) -> Turn:
+        return then(advance_clock(state, self.now_s), wake_display, self._run)
+
+    def _run(self, state: State) -> Turn:
+        return self.command.run(state) if self.command.is_allowed(state) else (state, ())
+
+
+def advance_clock(state: State, now_s: float) -> Turn:
+    """Set the clock, which never goes back, and do everything that is due."""
+    state = replace(state, now_s=max(state.now_s, now_s))
+    return then(
+        (state, ()), lambda state: state.mode.check_time(state), recover_camera, dim_display
+    )

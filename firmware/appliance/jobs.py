@@ -1,0 +1,151 @@
+"""Modes that wait for a job in the background, and the events of every job."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from firmware.appliance.base import Effect, JobEvent, Mode, Turn
+from firmware.appliance.fault import CAMERA_SILENT, TOO_SLOW, Fault
+from firmware.appliance.state import CameraState, State
+from firmware.appliance.transitions import (
+    enter,
+    go_back,
+    log_fault,
+    show_failure,
+    take_job_id,
+    then,
+)
+from firmware.screens.views import Hints, HoldStillView, StageView, View
+from firmware.screens.words import Hint, Stage
+from hardware.buttons import Button
+
+PHOTO_TIMEOUT_S: Final = 90.0
+"""Longest wait for a photo; includes one reopening of the camera. Meant for a hanging driver."""
+JOB_TIMEOUT_S: Final = 180.0
+"""Longest duration of every other stage of a job. Meant for a job that hangs."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobFailed(JobEvent):
+    """A job failed, for example because the photo shows nothing.
+
+    Attributes:
+        fault: What went wrong.
+    """
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class StageReached(JobEvent):
+    """A job has reached its next stage.
+
+    Attributes:
+        stage: Stage that has begun.
+    """
+
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobMode(Mode):
+    """Mode with a job in the background. While it runs, NEXT cancels it.
+
+    Attributes:
+        job_id: Job that the mode waits for; None between two jobs.
+        since_s: Time at which the current stage began.
+        stage: Stage of the job.
+    """
+
+    signals_end: ClassVar[bool] = True
+    """Whether buzzer and lamp announce the end of the job."""
+
+    job_id: int | None = None
+    since_s: float = 0.0
+    stage: Stage = Stage.CAPTURE
+
+    @property
+    def takes_photo(self) -> bool:
+        """Whether the mode waits for a photo."""
+        return self.job_id is not None and self.stage is Stage.CAPTURE
+
+    @abstractmethod
+    def idle_view(self, state: State) -> View:
+        """Return what the display shows between two jobs."""
+
+    @abstractmethod
+    def press_idle(self, state: State, button: Button) -> Turn:
+        """Handle a short press between two jobs."""
+
+    @abstractmethod
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        """Handle the result of the job, or its failure."""
+
+    def progress_view(self, state: State) -> View:
+        """Return what the display shows while the job runs."""
+        if self.stage is Stage.CAPTURE:
+            return HoldStillView(again=False, hints=Hints(next=Hint.CANCEL))
+        return StageView(stage=self.stage)
+
+    def cancel(self, state: State) -> Turn:
+        """Leave the running job."""
+        return go_back(state)
+
+    def abandon(self, state: State, fault: Fault) -> Mode:
+        """Return the mode that follows a job which hangs, or lost the camera."""
+        return state.standard_modes.failure(fault, can_rescan=True)
+
+    def view(self, state: State) -> View:
+        return self.idle_view(state) if self.job_id is None else self.progress_view(state)
+
+    def press(self, state: State, button: Button) -> Turn:
+        if self.job_id is None:
+            return self.press_idle(state, button)
+        return self.cancel(state) if button is Button.NEXT else (state, ())
+
+    def receive(self, state: State, event: JobEvent) -> Turn:
+        if not isinstance(event, StageReached):
+            return self.receive_result(state, event)
+        if self.stage is Stage.CAPTURE is not event.stage:
+            state = clear_camera_fault(state)
+        mode = replace(self, stage=event.stage, since_s=state.now_s)
+        return replace(state, mode=mode), ()
+
+    def check_time(self, state: State) -> Turn:
+        if self.job_id is None:
+            return state, ()
+        timeout_s = PHOTO_TIMEOUT_S if self.takes_photo else JOB_TIMEOUT_S
+        if state.now_s - self.since_s < timeout_s:
+            return state, ()
+        fault = CAMERA_SILENT if self.takes_photo else TOO_SLOW
+        return then(log_fault(state, fault), lambda state: enter(state, self.abandon(state, fault)))
+
+    def handle_camera_lost(self, state: State, fault: Fault) -> Turn:
+        return enter(state, self.abandon(state, fault)) if self.takes_photo else (state, ())
+
+    def after_interruption(self) -> Mode | None:
+        return self if self.job_id is None else None
+
+
+def receive_failure(state: State, event: JobEvent) -> Turn:
+    """Show the failure of a job; ignore other events."""
+    return show_failure(state, event.fault) if isinstance(event, JobFailed) else (state, ())
+
+
+def start_job(state: State, mode: JobMode, job: Callable[[int], Effect]) -> Turn:
+    """Enter a mode that waits for a job, and start the job.
+
+    Args:
+        state: State before.
+        mode: Mode that waits.
+        job: Makes the effect of its number.
+    """
+    state, job_id = take_job_id(state)
+    state, cancelled = enter(state, replace(mode, job_id=job_id, since_s=state.now_s))
+    return state, (*cancelled, job(job_id))
+
+
+def clear_camera_fault(state: State) -> State:
+    """Return the state after a photo was taken: the camera works."""
+    return state if state.camera.fault is None else replace(state, camera=CameraState())

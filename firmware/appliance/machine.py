@@ -1,0 +1,39 @@
+"""State machine of the appliance: ``step(state, event) -> (state, effects)``.
+
+Pure: no clock, no device, no file; equal input gives equal output. It knows no feature: modes,
+events and commands bring their own behaviour (``base``).
+"""
+
+from dataclasses import replace
+
+from firmware.appliance.base import Event, JobEvent, Turn
+from firmware.appliance.display import refresh_display, signal_progress
+from firmware.appliance.inputs import ButtonPressed
+from firmware.appliance.state import State
+from firmware.appliance.transitions import then
+
+
+def step(state: State, event: Event) -> Turn:
+    """Handle one event.
+
+    Args:
+        state: State before the event.
+        event: What happened.
+
+    Returns:
+        The new state, and the effects to carry out in this order. ``Show`` is among them only if
+        the display changes, behind everything but signals.
+    """
+    after, effects = then(event.apply(state), lambda state: _deliver(state, event))
+    if after.mode.job_id != state.mode.job_id:
+        after = replace(after, last_use_s=after.now_s)
+    after, shown = refresh_display(state, after)
+    signals = () if isinstance(event, ButtonPressed) else signal_progress(state, after)
+    return after, (*effects, *shown, *signals)
+
+
+def _deliver(state: State, event: Event) -> Turn:
+    """Hand a job's event to the mode that waits for it; a cancelled job changes nothing."""
+    if not isinstance(event, JobEvent) or event.job_id != state.mode.job_id:
+        return state, ()
+    return state.mode.receive(state, event)

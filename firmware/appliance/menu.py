@@ -1,0 +1,212 @@
+"""Menus: lists to choose from. A feature subclasses ``Menu`` for each of its own.
+
+An entry with more behind it opens a menu below; one that sets something goes back up.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from firmware.appliance.base import Mode, SetupStep, Transition, Turn
+from firmware.appliance.state import State
+from firmware.appliance.stored_settings import change_settings
+from firmware.appliance.transitions import enter, entering, go_back, then
+from firmware.screens.views import Hints, MenuEntry, MenuLabel, MenuView, View
+from firmware.screens.words import Hint, MenuWord
+from hardware.buttons import Button
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """Entry of a menu with its action.
+
+    Attributes:
+        entry: Text on the display.
+        choose: Action of OK.
+    """
+
+    entry: MenuEntry
+    choose: Transition
+
+
+class Menu(ABC):
+    """Menu with a title and entries."""
+
+    __slots__ = ()
+
+    can_be_interrupted: ClassVar[bool] = True
+    """Whether commands may close the menu."""
+
+    @property
+    @abstractmethod
+    def title(self) -> MenuLabel:
+        """Heading of the menu."""
+
+    @abstractmethod
+    def items(self, state: State, mode: "MenuMode") -> Iterable[MenuItem]:
+        """Return the entries, at least one.
+
+        Args:
+            state: State of the appliance.
+            mode: Open menus, to go up or further down from.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLevel:
+    """Menu and its marked entry.
+
+    Attributes:
+        menu: Open menu.
+        selected: Index of the marked entry; None for the choice in use, else the first entry.
+    """
+
+    menu: Menu
+    selected: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MenuMode(Mode):
+    """Open menu. NEXT marks the next entry, OK chooses the marked one, SCAN goes back.
+
+    Attributes:
+        levels: First menu, and those opened from it; the last one is shown.
+    """
+
+    levels: tuple[MenuLevel, ...]
+
+    @property
+    def menu(self) -> Menu:
+        """Menu that is shown."""
+        return self.levels[-1].menu
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return self.menu.can_be_interrupted
+
+    def items(self, state: State) -> tuple[MenuItem, ...]:
+        """Return the entries of the menu that is shown."""
+        return tuple(self.menu.items(state, self))
+
+    def view(self, state: State) -> View:
+        items = self.items(state)
+        scan = Hint.SKIP if state.steps else Hint.BACK
+        return list_view(
+            self.menu.title, [item.entry for item in items], self._selected(items), scan
+        )
+
+    def press(self, state: State, button: Button) -> Turn:
+        items = self.items(state)
+        selected = self._selected(items)
+        match button:
+            case Button.SCAN:
+                return self.close(state)
+            case Button.OK:
+                return items[selected].choose(state)
+            case Button.NEXT:
+                level = replace(self.levels[-1], selected=(selected + 1) % len(items))
+                return enter(state, MenuMode((*self.levels[:-1], level)))
+
+    def repeats_left(self, state: State, button: Button) -> int | None:
+        if button is not Button.NEXT:
+            return None
+        items = self.items(state)
+        return len(items) - 1 - self._selected(items)
+
+    def close(self, state: State) -> Turn:
+        """Go up to the menu above, or out of the menus."""
+        above = self.levels[:-1]
+        return enter(state, MenuMode(above)) if above else go_back(state)
+
+    def opening(self, menu: Menu) -> Transition:
+        """Return the transition to a menu below this one."""
+        return entering(MenuMode((*self.levels, MenuLevel(menu))))
+
+    def setting(self, **changes: Any) -> Transition:
+        """Return the transition that changes settings and goes up."""
+        return lambda state: then(change_settings(state, **changes), self.close)
+
+    def _selected(self, items: tuple[MenuItem, ...]) -> int:
+        selected = self.levels[-1].selected
+        if selected is not None:
+            return min(selected, len(items) - 1)
+        return next((number for number, item in enumerate(items) if item.entry.ticked), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MenuStep(SetupStep):
+    """Setup question that is a menu; asked if that leaves a choice.
+
+    Attributes:
+        menu: Menu to open.
+    """
+
+    menu: Menu
+
+    def open(self, state: State) -> Turn | None:
+        mode = open_menu(self.menu)
+        return enter(state, mode) if len(mode.items(state)) > 1 else None
+
+
+def open_menu(menu: Menu) -> MenuMode:
+    """Return the mode in which a menu is open, without a menu above."""
+    return MenuMode((MenuLevel(menu),))
+
+
+def menu_item(
+    label: MenuLabel,
+    choose: Transition,
+    value: MenuLabel | None = None,
+    *,
+    ticked: bool = False,
+) -> MenuItem:
+    """Return an entry of a menu.
+
+    Args:
+        label: Text at its left.
+        choose: Action of OK.
+        value: Text at its right end; None for none.
+        ticked: Whether it is the choice in use.
+    """
+    return MenuItem(MenuEntry(label=label, value=value, ticked=ticked), choose)
+
+
+def setting_item(mode: MenuMode, state: State, label: MenuLabel, **setting: str | int) -> MenuItem:
+    """Return an entry that gives one setting a value and goes up.
+
+    Args:
+        mode: Open menus.
+        state: State of the appliance.
+        label: Text of the entry.
+        **setting: Field of ``Settings`` with its value.
+    """
+    [(name, value)] = setting.items()
+    ticked = getattr(state.settings, name) == value
+    return menu_item(label, mode.setting(**setting), ticked=ticked)
+
+
+def list_view(
+    title: MenuLabel, entries: Iterable[MenuEntry], selected: int, scan: Hint
+) -> MenuView:
+    """Return the view of a list to choose from.
+
+    Args:
+        title: Heading.
+        entries: Entries, at least one.
+        selected: Index of the marked entry.
+        scan: Hint for SCAN.
+    """
+    entries = tuple(entries)
+    following = Hint.NEXT if len(entries) > 1 else Hint.NOTHING
+    return MenuView(
+        title=title,
+        entries=entries,
+        selected=selected,
+        hints=Hints(scan, following, Hint.CHOOSE),
+    )
+
+
+def menu_word(name: str) -> MenuWord | str:
+    """Return the word for an identifier; the identifier itself if there is none."""
+    return MenuWord.__members__.get(name.upper().replace("-", "_"), name)

@@ -1,0 +1,163 @@
+"""Writing names with three buttons: NEXT and SCAN run through the letters, OK takes one.
+
+The first key ends the name, the letters follow. Another key leads to the next alphabet.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar, Final, Self
+
+from firmware.appliance.base import Mode, Turn
+from firmware.appliance.fault import Fault
+from firmware.appliance.fault_view import fault_view
+from firmware.appliance.state import State
+from firmware.appliance.transitions import enter
+from firmware.screens.views import Hints, NameView, View
+from firmware.screens.words import Hint
+from hardware.buttons import Button
+
+LATIN: Final = "abcdefghijklmnopqrstuvwxyz"
+ALPHABETS_BY_LANGUAGE: Final = {"de": LATIN + "äöüß", "hu": "aábcdeéfghiíjklmnoóöőpqrstuúüűvwxyz"}
+"""Alphabet of each language; ``LATIN`` for all others."""
+FURTHER_ALPHABETS: Final = (
+    "áàâãäåāăąæćĉċčçďđðéèêëēĕėęěğģĝġĥħíìîïīĭįıĵķĺļľłńņňñŋóòôõöőøōœŕřśŝşšșťţțŧþúùûüűūŭůųŵýÿŷźżžß",
+    "αάβγδεέζηήθιίϊκλμνξοόπρσςτυύϋφχψωώ",
+    "абвгґдђѓеёєжзѕиіїйјкќлљмнњопрстћуўфхцчџшщъыьэюя",
+    "0123456789-.'&",
+)
+"""Further letters of names of people: everything that the display can show."""
+MARKED_LATIN: Final = 1
+"""Index of the alphabet of Latin letters with marks, which is left after one letter."""
+MAX_NAME_LENGTH: Final = 18
+"""Longest name, in letters; longer ones are cut off on some screens."""
+
+
+class Key(StrEnum):
+    """Keys among the letters, by their sign."""
+
+    DONE = "✓"
+    SPACE = " "
+    ALPHABET = "…"
+    DELETE = "←"
+
+
+_KEY_HINTS: Final = {
+    Key.DONE: Hint.DONE,
+    Key.SPACE: Hint.SPACE,
+    Key.ALPHABET: Hint.CHANGE,
+    Key.DELETE: Hint.DELETE,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameEntryMode(Mode):
+    """Name being written letter by letter.
+
+    Attributes:
+        text: Name so far.
+        alphabet: Index of the alphabet whose letters are offered.
+        selected: Index of the marked key.
+        capitals: Whether the next letter is a capital.
+        problem: What is wrong with the name; None if nothing is known to be.
+        page: Page of the problem.
+    """
+
+    is_person: ClassVar[bool]
+    """Whether it is the name of a person, with spaces and capitals."""
+
+    text: str = ""
+    alphabet: int = 0
+    selected: int = 0
+    capitals: bool = False
+    problem: Fault | None = None
+    page: int = 0
+
+    @property
+    def seat(self) -> int | None:
+        """Number of the seat that the name is for, from 1; None if it is for no player."""
+        return None
+
+    @abstractmethod
+    def alphabets(self, state: State) -> tuple[str, ...]:
+        """Return the alphabets, each as its letters."""
+
+    @abstractmethod
+    def leave(self, state: State) -> Turn:
+        """Return to where the name was asked for; the name is empty."""
+
+    @abstractmethod
+    def accept(self, state: State, name: str) -> Turn:
+        """Use the name, or show why it cannot be used."""
+
+    def keys(self, state: State) -> tuple[str, ...]:
+        """Return the letters to choose from, and the other keys."""
+        alphabets = self.alphabets(state)
+        letters: list[str] = []
+        if len(self.text) < MAX_NAME_LENGTH:
+            letters += alphabets[self.alphabet]
+            if self.capitals:
+                letters = [upper for each in letters if (upper := _capital(each))]
+            if self.is_person and self.text and not self.text.endswith(" "):
+                letters.append(Key.SPACE)
+            if len(alphabets) > 1:
+                letters.append(Key.ALPHABET)
+        return (Key.DONE, *letters, *([Key.DELETE] if self.text else []))
+
+    def with_text(self, text: str) -> Self:
+        """Return the mode with another text, and the first key marked."""
+        begins_word = not text or text.endswith((" ", "-"))
+        return replace(self, text=text, selected=0, capitals=self.is_person and begins_word)
+
+    def view(self, state: State) -> View:
+        if self.problem is not None:
+            hints = Hints(Hint.NOTHING, Hint.MORE, Hint.OK)
+            return fault_view(self.problem, self.page, hints)
+        keys = self.keys(state)
+        key = keys[self.selected]
+        ok = next((hint for sign, hint in _KEY_HINTS.items() if sign == key), Hint.TAKE)
+        return NameView(
+            seat=self.seat,
+            name=self.text,
+            letters="".join(keys),
+            offered=self.selected,
+            hints=Hints(Hint.LEFT, Hint.RIGHT, ok),
+        )
+
+    def press(self, state: State, button: Button) -> Turn:
+        """NEXT and SCAN mark the next key and the one before, OK presses the marked one."""
+        if self.problem is not None:
+            return self._press_at_problem(state, button)
+        keys = self.keys(state)
+        if button is not Button.OK:
+            step = 1 if button is Button.NEXT else -1
+            return enter(state, replace(self, selected=(self.selected + step) % len(keys)))
+        key = keys[self.selected]
+        if key == Key.DONE:
+            name = self.text.strip()
+            return self.accept(state, name) if name else self.leave(state)
+        if key == Key.ALPHABET:
+            alphabet = (self.alphabet + 1) % len(self.alphabets(state))
+            return enter(state, replace(self, alphabet=alphabet, selected=1))
+        text = self.text[:-1] if key == Key.DELETE else self.text + key
+        alphabet = 0 if self.alphabet == MARKED_LATIN else self.alphabet
+        return enter(state, replace(self.with_text(text), alphabet=alphabet))
+
+    def repeats_left(self, state: State, button: Button) -> int | None:
+        """SCAN and NEXT run round and round."""
+        return 1 if self.problem is None and button is not Button.OK else None
+
+    def _press_at_problem(self, state: State, button: Button) -> Turn:
+        match button:
+            case Button.NEXT:
+                return enter(state, replace(self, page=self.page + 1))
+            case Button.OK:
+                return enter(state, replace(self, problem=None, page=0))
+            case Button.SCAN:
+                return state, ()
+
+
+def _capital(letter: str) -> str:
+    """Return the capital of a letter; empty if it has none that is a single letter."""
+    upper = letter.upper()
+    return upper if (len(upper) == 1 and upper.lower() == letter) or not letter.isalpha() else ""

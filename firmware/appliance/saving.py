@@ -1,0 +1,141 @@
+"""Results in the history: storing them, and loading the last one after a start."""
+
+from dataclasses import dataclass, replace
+
+from firmware.appliance.base import Effect, Event, Turn
+from firmware.appliance.fault import Fault
+from firmware.appliance.result import Result
+from firmware.appliance.state import State
+from firmware.appliance.transitions import LogFault, take_job_id, then
+from firmware.history.stats import Best
+from firmware.screens.words import Alert
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SaveResult(Effect):
+    """Store a result. Answered by ``ResultSaved`` or ``ResultNotSaved``.
+
+    Attributes:
+        job_id: Number of the job.
+        result: Result with its score; one of the same table replaces an earlier one.
+        health: Problems of the computer when the photo was taken.
+        instead_of: ``Result.table`` of another result of the same photo: the game it has updated
+            is restored, else it is deleted; None if there is none.
+    """
+
+    job_id: int
+    result: Result
+    health: tuple[Alert, ...]
+    instead_of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoadLastResult(Effect):
+    """Load the latest result of the history. Answered by ``LastResultLoaded`` if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSaved(Event):
+    """A result is stored.
+
+    Attributes:
+        job_id: Number of the job.
+        seq: Number in the history; None if it is not in there.
+        beaten: Records of earlier games that it has beaten.
+        perhaps: Recent game of the history with the same cities; None if there is none, or if the
+            result has updated one.
+    """
+
+    job_id: int
+    seq: int | None = None
+    beaten: tuple[Best, ...] = ()
+    perhaps: Result | None = None
+
+    def apply(self, state: State) -> Turn:
+        result = state.result
+        if result is None or result.saving != self.job_id:
+            return state, ()
+        saved = replace(
+            result,
+            saving=None,
+            save_fault=None,
+            seq=self.seq,
+            beaten=self.beaten,
+            perhaps=result.perhaps or self.perhaps,
+        )
+        state = replace(state, result=saved)
+        return state.mode.handle_result_saved(state)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultNotSaved(Event):
+    """A result could not be stored; the runner tries again by itself.
+
+    Attributes:
+        job_id: Number of the job.
+        fault: What went wrong.
+    """
+
+    job_id: int
+    fault: Fault
+
+    def apply(self, state: State) -> Turn:
+        result = state.result
+        if result is None or result.saving != self.job_id:
+            return state, ()
+        known = result.save_fault is not None and result.save_fault.code == self.fault.code
+        logged = () if known else (LogFault(self.fault),)
+        state = replace(state, result=replace(result, saving=None, save_fault=self.fault))
+        return then((state, logged), lambda state: state.mode.handle_result_saved(state))
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSavedLater(Event):
+    """A result that could not be stored at first is stored; it may no longer be the last one.
+
+    Attributes:
+        table: ``Result.table`` of the result.
+        seq: Number in the history.
+        beaten: Records of earlier games that it has beaten.
+    """
+
+    table: int
+    seq: int
+    beaten: tuple[Best, ...] = ()
+
+    def apply(self, state: State) -> Turn:
+        result = state.result
+        if result is None or result.table != self.table or result.saving is not None:
+            return state, ()
+        saved = replace(result, save_fault=None, seq=self.seq, beaten=self.beaten)
+        return replace(state, result=saved), ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LastResultLoaded(Event):
+    """The latest result of the history was loaded; a newer one stays.
+
+    Attributes:
+        result: Result with all corrections.
+    """
+
+    result: Result
+
+    def apply(self, state: State) -> Turn:
+        return (state if state.result is not None else replace(state, result=self.result)), ()
+
+
+def save_result(state: State, result: Result, instead_of: int | None = None) -> Turn:
+    """Make a result the last one, and store it if it has a score and is no trial.
+
+    Args:
+        state: State before.
+        result: Result to keep.
+        instead_of: ``Result.table`` of another result of the same photo, which is taken out of the
+            history; None if there is none.
+    """
+    if result.scan is None or result.trial:
+        return replace(state, result=result), ()
+    state, job_id = take_job_id(state)
+    result = replace(result, saving=job_id)
+    return replace(state, result=result), (SaveResult(job_id, result, state.health, instead_of),)

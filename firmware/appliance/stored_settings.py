@@ -1,0 +1,124 @@
+"""Changing and storing the settings."""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from firmware.appliance.base import Command, Effect, Event, Turn
+from firmware.appliance.fault import Fault
+from firmware.appliance.result import with_settings
+from firmware.appliance.saving import save_result
+from firmware.appliance.state import State
+from firmware.appliance.transitions import LogFault
+from firmware.settings import Settings
+
+_EDITION_SETTINGS: Final = {"game", "edition"}
+"""Settings that choose the edition."""
+_SCORE_SETTINGS: Final = {"variant", "level", "players"}
+"""Settings that the score of a table depends on."""
+_DEVICE_SETTINGS: Final = {"camera", "display", "buttons", "signals"}
+"""Settings of the connected devices, which a reset keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSettings(Effect):
+    """Use settings and store them. Answered by ``SettingsStored`` or ``SettingsNotStored``.
+
+    Attributes:
+        settings: New settings.
+        only_now: Whether they are used but not stored; then there is no answer.
+    """
+
+    settings: Settings
+    only_now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RestartProgram(Effect):
+    """End the program so that the service manager starts it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsStored(Event):
+    """The settings are stored."""
+
+    def apply(self, state: State) -> Turn:
+        return replace(state, settings_fault=None, settings_unsaved=False), ()
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsNotStored(Event):
+    """The settings are in use, but could not be stored.
+
+    Attributes:
+        fault: What went wrong.
+    """
+
+    fault: Fault
+
+    def apply(self, state: State) -> Turn:
+        return replace(state, settings_unsaved=True), (LogFault(self.fault),)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings(Command):
+    """Change settings.
+
+    Attributes:
+        changes: Fields of ``Settings`` with their new values.
+        table: ``Result.table`` of the result to score again; None for that of a table that still
+            lies there.
+    """
+
+    changes: tuple[tuple[str, Any], ...]
+    table: int | None = None
+
+    def run(self, state: State) -> Turn:
+        if state.result is not None and state.result.table == self.table:
+            state = replace(state, same_table=True)
+        state = replace(state, confirms_players=False)
+        return show_changed_settings(change_settings(state, **dict(self.changes)))
+
+
+def show_changed_settings(turn: Turn) -> Turn:
+    """Lead back to the first page where a result is shown."""
+    state, effects = turn
+    if state.mode.shows_result:
+        state = replace(state, mode=state.standard_modes.result())
+    return state, effects
+
+
+def change_settings(state: State, **changes: Any) -> Turn:
+    """Change settings, store them, and score the table that still lies there again.
+
+    An earlier result keeps the settings it was played with. In safe mode nothing is stored: the
+    settings in use are not the stored ones, which would be lost.
+
+    Args:
+        state: State before.
+        **changes: Fields of ``Settings`` with their new values.
+    """
+    settings = replace(state.settings, **changes)
+    is_choice = state.edition_fault is not None and not _EDITION_SETTINGS.isdisjoint(changes)
+    if settings == state.settings and not is_choice:
+        return state, ()
+    state = replace(state, settings=settings, edition_fault=None)
+    store = StoreSettings(settings, only_now=state.safe_mode)
+    result = state.result
+    is_rescored = state.same_table and not _SCORE_SETTINGS.isdisjoint(changes)
+    if result is None or result.game != settings.game or not is_rescored:
+        return state, (store,)
+    state, effects = save_result(state, with_settings(result, settings))
+    return state, (store, *effects)
+
+
+def reset_settings(state: State) -> Turn:
+    """Set everything to its default, except how the devices are connected.
+
+    In safe mode the devices are reset, too, as they may be what keeps the appliance from starting;
+    then the program restarts.
+    """
+    if state.safe_mode:
+        return state, (StoreSettings(Settings()), RestartProgram())
+    defaults = Settings()
+    names = {field.name for field in fields(defaults)} - _DEVICE_SETTINGS
+    return change_settings(state, **{name: getattr(defaults, name) for name in names})

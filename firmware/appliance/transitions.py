@@ -1,0 +1,90 @@
+"""Transitions between modes that many features share."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from firmware.appliance.base import Effect, Mode, SetupStep, Transition, Turn
+from firmware.appliance.fault import Fault
+from firmware.appliance.state import CameraState, State
+
+
+@dataclass(frozen=True, slots=True)
+class CancelJob(Effect):
+    """Stop a job, or ignore its result."""
+
+    job_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class LogFault(Effect):
+    """Write a fault to the log."""
+
+    fault: Fault
+
+
+def then(turn: Turn, *transitions: Transition) -> Turn:
+    """Continue a turn: apply each transition to the state that the one before led to."""
+    state, effects = turn
+    for transition in transitions:
+        state, more = transition(state)
+        effects += more
+    return state, effects
+
+
+def enter(state: State, mode: Mode) -> Turn:
+    """Change the mode; a job that nobody waits for any longer is cancelled."""
+    job_id = state.mode.job_id
+    is_left = job_id is not None and mode.job_id != job_id
+    cancelled = (CancelJob(job_id),) if job_id is not None and is_left else ()
+    return replace(state, mode=mode), cancelled
+
+
+def entering(mode: Mode) -> Transition:
+    """Return the transition to a mode."""
+    return partial(enter, mode=mode)
+
+
+def go_home(state: State) -> Turn:
+    """Go to *ready*; the next scan is of another table."""
+    ready = state.standard_modes.ready()
+    return enter(replace(state, same_table=False, steps=()), ready)
+
+
+def go_back(state: State) -> Turn:
+    """Go to the next setup question, else to the result of the table, else to *ready*."""
+    if state.steps:
+        return ask_steps(state, state.steps[1:])
+    if state.same_table and state.result is not None:
+        return enter(state, state.standard_modes.result())
+    return go_home(state)
+
+
+def ask_steps(state: State, steps: tuple[SetupStep, ...]) -> Turn:
+    """Ask these setup questions one after the other, without those that leave no choice."""
+    for index, step in enumerate(steps):
+        confirms_players = state.confirms_players and not step.is_about_players
+        opened = step.open(replace(state, steps=steps[index:], confirms_players=confirms_players))
+        if opened is not None:
+            return opened
+    return go_back(replace(state, steps=()))
+
+
+def take_job_id(state: State) -> tuple[State, int]:
+    """Return the state and the number for a new job."""
+    return replace(state, next_job_id=state.next_job_id + 1), state.next_job_id
+
+
+def log_fault(state: State, fault: Fault) -> Turn:
+    """Log a fault, a lasting one of the camera once; plan when to open the camera again."""
+    if not fault.of_camera:
+        return state, (LogFault(fault),)
+    known = state.camera.fault
+    back_off = state.camera.back_off.after_failure(state.now_s)
+    state = replace(state, camera=CameraState(fault, None, back_off))
+    return state, () if known is not None and known.code == fault.code else (LogFault(fault),)
+
+
+def show_failure(state: State, fault: Fault) -> Turn:
+    """Show why a job failed."""
+    mode = state.standard_modes.failure(fault, can_rescan=False)
+    return log_fault(replace(state, mode=mode), fault)

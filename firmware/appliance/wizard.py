@@ -1,0 +1,160 @@
+"""Wizards: setting something up photo by photo, with the buttons or on the web page."""
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from firmware.appliance.base import Command, Mode, Turn
+from firmware.appliance.fault import Fault
+from firmware.appliance.jobs import JobMode, clear_camera_fault
+from firmware.appliance.state import State
+from firmware.appliance.transitions import enter, entering, go_back, then
+from firmware.base.errors import translate
+from firmware.screens.views import WizardView
+from firmware.screens.words import Stage
+from vision.photo.load import Photo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WizardMode(JobMode):
+    """Wizard that takes photos. A photo that fails can be taken again.
+
+    Attributes:
+        problem: What was wrong with the last photo; None if nothing was.
+        page: Page of a long text.
+    """
+
+    calibrates: ClassVar[bool] = False
+    """Whether the wizard calibrates; else it teaches an edition."""
+
+    problem: Fault | None = None
+    page: int = 0
+
+    @property
+    def can_finish(self) -> bool:
+        """Whether the wizard has a result that can be used."""
+        return False
+
+    @abstractmethod
+    def retry(self, problem: Fault | None) -> "WizardMode":
+        """Return the mode that waits for another photo, with everything that is known so far.
+
+        Args:
+            problem: What was wrong with the last photo; None if nothing was.
+        """
+
+    @abstractmethod
+    def take_photo(self, state: State, photo: Photo | None) -> Turn:
+        """Use a photo from the web page; None to take one with the camera."""
+
+    def finish(self, state: State) -> Turn:
+        """Use the result of the wizard. Called only if ``can_finish``."""
+        return state, ()
+
+    def cancel(self, state: State) -> Turn:
+        return enter(state, self.retry(None))
+
+    def abandon(self, state: State, fault: Fault) -> Mode:
+        return self.retry(fault)
+
+    def after_interruption(self) -> Mode | None:
+        return self if self.job_id is None else self.retry(None)
+
+    def photo_taken(self, state: State) -> State:
+        """Return the state after the job: the camera works if it was waited for until now."""
+        return clear_camera_fault(state) if self.stage is Stage.CAPTURE else state
+
+    def next_page(self, state: State) -> Turn:
+        """Show the next page of the text."""
+        return enter(state, replace(self, page=self.page + 1))
+
+    def add_problem(self, view: WizardView, *, worked: bool) -> WizardView:
+        """Return a view with its page and the result of the last photo.
+
+        Args:
+            view: View of the step.
+            worked: Whether the last photo was of use.
+        """
+        if self.problem is None:
+            return replace(view, page=self.page, worked=worked)
+        detail = translate(self.problem.message)
+        return replace(view, page=self.page, problem=self.problem.code, detail=detail)
+
+
+@dataclass(frozen=True, slots=True)
+class StartWizard(Command):
+    """Start a wizard.
+
+    Attributes:
+        mode: First step of the wizard.
+    """
+
+    mode: WizardMode
+
+    def run(self, state: State) -> Turn:
+        return then(enter(state, state.standard_modes.ready()), entering(self.mode))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WizardCommand(Command):
+    """Command to the wizard that is running.
+
+    Attributes:
+        calibrates: Whether it is meant for the calibration; else for a wizard that teaches.
+    """
+
+    calibrates: bool = False
+
+    def is_allowed(self, state: State) -> bool:
+        mode = state.mode
+        if not isinstance(mode, WizardMode) or mode.calibrates != self.calibrates:
+            return False  # sent from the page of a wizard that has ended
+        return self.fits(mode)
+
+    def fits(self, mode: WizardMode) -> bool:
+        """Return whether the wizard is at a step where the command makes sense."""
+        return mode.job_id is None
+
+    def run(self, state: State) -> Turn:
+        mode = state.mode
+        return self.run_in(mode, state) if isinstance(mode, WizardMode) else (state, ())
+
+    @abstractmethod
+    def run_in(self, mode: WizardMode, state: State) -> Turn:
+        """Run the command in the wizard."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakeWizardPhoto(WizardCommand):
+    """Take the photo of the step; go on if the step needs none.
+
+    Attributes:
+        photo: Photo from the web page; None to take one with the camera.
+    """
+
+    photo: Photo | None = None
+
+    def run_in(self, mode: WizardMode, state: State) -> Turn:
+        return mode.take_photo(state, self.photo)
+
+
+@dataclass(frozen=True, slots=True)
+class FinishWizard(WizardCommand):
+    """Use the result of the wizard: keep the calibration, or read with the edition."""
+
+    def fits(self, mode: WizardMode) -> bool:
+        return mode.job_id is None and mode.can_finish
+
+    def run_in(self, mode: WizardMode, state: State) -> Turn:
+        return mode.finish(state)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveWizard(WizardCommand):
+    """Leave the wizard, also while it works."""
+
+    def fits(self, mode: WizardMode) -> bool:
+        return True
+
+    def run_in(self, mode: WizardMode, state: State) -> Turn:
+        return go_back(state)
