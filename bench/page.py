@@ -103,7 +103,7 @@ class Scanner:
         return lasted_s
 
     def memory_mb(self) -> float:
-        """What it has in memory (RSS)."""
+        """Return its resident memory (RSS)."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         [kib] = re.findall(r"VmRSS:\s+(\d+) kB", status)
         return int(kib) * 1024 / 1e6

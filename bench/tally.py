@@ -43,7 +43,7 @@ class Duration:
         return Duration(self.wall_s + other.wall_s, self.cpu_s + other.cpu_s)
 
     def by(self, count: int) -> "Duration":
-        """The time of one of ``count`` equal parts of the work."""
+        """Return the time of one of ``count`` equal parts of the work."""
         return Duration(self.wall_s / count, self.cpu_s / count)
 
 
@@ -98,7 +98,7 @@ def dealt_tables(count: int, seed: int) -> list[str]:
 
 
 def as_table(grids: Grids) -> Table:
-    """The same cities as ``score`` takes them."""
+    """Return the same cities as ``score`` takes them."""
     return Table(
         tuple(City(tuple(tuple(Face(name) for name in row) for row in grid)) for grid in grids)
     )

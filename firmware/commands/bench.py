@@ -110,9 +110,9 @@ def _truth_files(folder: Path, limit: int | None) -> list[Path]:
 
 def _game_of_all(paths: Iterable[Path], where: str) -> str | None:
     """Return the game of the ground truth; None if no file says it."""
-    from vision.lab.evaluation.truth import game_of
+    from vision.lab.evaluation.truth import truth_game
 
-    told = sorted({game for game in map(game_of, paths) if game is not None})
+    told = sorted({game for game in map(truth_game, paths) if game is not None})
     if len(told) > 1:
         raise UsageError(
             "bench-games-differ",
@@ -132,7 +132,7 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     from firmware.scan.corrections import cell_names
     from vision.errors import VisionError
     from vision.lab.evaluation.truth import load_truth
-    from vision.lab.evaluation.verdict import compare, refused
+    from vision.lab.evaluation.verdict import judge_reading, judge_refusal
     from vision.networks import measure_work
     from vision.photo.load import load_photo
 
@@ -149,12 +149,12 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
         with measure_work() as work:
             reading = eye(photo, edition)
     except VisionError as error:
-        report.add(refused(truth, error.code), None)
+        report.add(judge_refusal(truth, error.code), None)
         return
     done = time.perf_counter()
     timings_ms = {"decode": (decoded - start) * 1000, **reading.timings_ms}
     timings_ms["total"] = (done - start) * 1000
-    report.add(compare(truth, reading), timings_ms, work)
+    report.add(judge_reading(truth, reading), timings_ms, work)
 
 
 def _peak_memory_mb() -> float | None:

@@ -18,7 +18,7 @@ from tests.firmware.history_samples import recent
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import built_in_edition
-from vision.lab.simulate.photos import dealer
+from vision.lab.simulate.photos import find_dealer
 from vision.lab.simulate.table import Surroundings, simulate_table
 
 GAMES = ("cities", "city-blocks", "dice-board")
@@ -177,7 +177,7 @@ class TestHistory:
 
 def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
     edition = built_in_edition("city-blocks")
-    content = dealer("city-blocks")(np.random.default_rng(12), edition.description, 0)
+    content = find_dealer("city-blocks")(np.random.default_rng(12), edition.description, 0)
     table = simulate_table(12, edition, content, SIZE_WH, CLEAN)
     photo = tmp_path / "table.jpg"
     cv2.imwrite(str(photo), table.image)

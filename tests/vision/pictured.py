@@ -17,7 +17,7 @@ from vision.editions.description import (
 )
 from vision.editions.edition import Edition
 from vision.lab.evaluation.truth import parse_truth
-from vision.lab.evaluation.verdict import PhotoVerdict, compare
+from vision.lab.evaluation.verdict import PhotoVerdict, judge_reading
 from vision.lab.simulate.content import Content, GridContent
 from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
 from vision.photo.load import Photo
@@ -140,4 +140,4 @@ def verdict_of(game: str, truth: Mapping[str, object], reading: Reading) -> Phot
     """What is right and wrong of the reading of a simulated table."""
     known = {"photo": "photo.jpg", "kind": "table", "subset": "normal", **truth}
     of_photo = parse_truth(json.loads(json.dumps(known)), Path("photo.json"), game)
-    return compare(of_photo, reading)
+    return judge_reading(of_photo, reading)

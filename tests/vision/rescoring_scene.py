@@ -11,7 +11,7 @@ from vision.editions.built_in import tile_picture
 from vision.lab.simulate.camera import Camera, Lens, Stance
 from vision.lab.simulate.canvas import UNIT_MM, Canvas, rectangle
 from vision.lab.simulate.layout import GridPlace
-from vision.lab.simulate.light import Effect, photographed
+from vision.lab.simulate.light import Effect, photograph
 from vision.lab.simulate.props import random_prop
 from vision.lab.simulate.table_tops import table_top
 from vision.photo.load import Photo
@@ -128,9 +128,9 @@ class Scene:
                 rectangle(thing.place, thing.angle, prop.size_tiles),
                 (0.05, 0.06, 0.4),
             )
-        moved = Lens(SIZE_WH, self.barrel).photographed(self._moved(canvas.finished()))
+        moved = Lens(SIZE_WH, self.barrel).distort(self._moved(canvas.finished()))
         rng = np.random.default_rng(self.shot)
-        image = photographed(rng, moved, self.strength, self.effects)
+        image = photograph(rng, moved, self.strength, self.effects)
         return Photo(image, f"shot-{self.shot}.jpg", SIZE_WH)
 
     def place_px(self, place: tuple[float, float]) -> tuple[float, float]:
@@ -140,7 +140,7 @@ class Scene:
 
     def seen(self, points):
         """Where the photo shows points (n, 2) of the table, in tile widths."""
-        return Lens(SIZE_WH, self.barrel).seen(apply_homography(points, self.homography()))
+        return Lens(SIZE_WH, self.barrel).to_photo_px(apply_homography(points, self.homography()))
 
     def homography(self) -> Homography:
         """From the table, in tile widths, to the photo of a lens that bends nothing."""

@@ -26,7 +26,7 @@ from vision.lab.evaluation.truth import (
     load_truth,
     parse_truth,
 )
-from vision.lab.evaluation.verdict import Fate, PhotoVerdict, Verdict, compare, refused
+from vision.lab.evaluation.verdict import Fate, PhotoVerdict, Verdict, judge_reading, judge_refusal
 from vision.reading import Figure, GridReading, LoosePiece, NameGrid, Note, Quad, Reading, Unread
 
 FACES = tuple(Face)
@@ -93,7 +93,7 @@ def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> Reading:
 def tally_of(*pairs: tuple[PhotoTruth, Reading]) -> Tally:
     tally = Tally()
     for true, read in pairs:
-        tally.add(compare(true, read))
+        tally.add(judge_reading(true, read))
     return tally
 
 
@@ -121,9 +121,9 @@ def test_a_perfect_reading_has_nothing_to_tell() -> None:
     assert tally.visible_flagged == 2
     assert tally.count(None, Outcome.WRONG_AND_FLAGGED) == 1
     assert tally.perfect == 0
-    verdict = compare(truth(), reading(read_as(), unread=[quad(900, 0)]))
+    verdict = judge_reading(truth(), reading(read_as(), unread=[quad(900, 0)]))
     assert (verdict.invented, verdict.false_alarms) == (("A",), 1)
-    assert compare(truth(), reading()).perfect
+    assert judge_reading(truth(), reading()).perfect
 
 
 def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
@@ -146,8 +146,8 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
 
 def test_a_missed_city_is_silent_unless_the_reading_tells_of_it() -> None:
     two = truth(city(), city(THERE))
-    silent = compare(two, reading(read_as()))
-    told = compare(two, reading(read_as(), unread=[quad(1050, 60, 250)]))
+    silent = judge_reading(two, reading(read_as()))
+    told = judge_reading(two, reading(read_as(), unread=[quad(1050, 60, 250)]))
     assert [each.fate for each in silent.grids] == [Fate.FOUND, Fate.MISSED]
     assert [each.fate for each in told.grids] == [Fate.FOUND, Fate.UNREAD]
     assert (silent_in(silent), silent_in(told), told.false_alarms) == (16, 0, 0)
@@ -155,34 +155,34 @@ def test_a_missed_city_is_silent_unless_the_reading_tells_of_it() -> None:
 
 
 def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
-    verdict = refused(truth(city()), "photo-too-dark")
+    verdict = judge_refusal(truth(city()), "photo-too-dark")
     assert silent_in(verdict) == 0
     assert verdict.refusal == "photo-too-dark"
     assert [each.fate for each in verdict.grids] == [Fate.REFUSED]
     tally = Tally()
-    tally.add(refused(truth(city(is_washed_out=True)), "photo-too-dark"))
+    tally.add(judge_refusal(truth(city(is_washed_out=True)), "photo-too-dark"))
     assert tally.washed_out[Fate.REFUSED] == 1
 
 
 def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once() -> None:
-    near, far = (compare(truth(city()), reading(read_as(quad(x, 0)))) for x in (99, 101))
+    near, far = (judge_reading(truth(city()), reading(read_as(quad(x, 0)))) for x in (99, 101))
     assert [near.grids[0].fate, far.grids[0].fate] == [Fate.FOUND, Fate.MISSED]
     assert near.grids[0].corner_error == pytest.approx(0.99)
     assert far.invented == ("A",)
-    twice = compare(truth(city(), city()), reading(read_as()))
+    twice = judge_reading(truth(city(), city()), reading(read_as()))
     assert [each.fate for each in twice.grids] == [Fate.FOUND, Fate.MISSED]
     two = truth(city(), city(THERE))
-    verdict = compare(two, reading(read_as(THERE), read_as()))
+    verdict = judge_reading(two, reading(read_as(THERE), read_as()))
     assert [(each.index, each.name) for each in verdict.grids] == [(0, "B"), (1, "A")]
     small = replace(read_as(), grid=((Face.PARK,),), confidence=((0.9,),))
-    assert silent_in(compare(truth(city()), reading(small))) == 16
+    assert silent_in(judge_reading(truth(city()), reading(small))) == 16
 
 
 def test_times_are_related_photo_by_photo() -> None:
     tally = Tally()
     for decode, total in ((10.0, 30.0), (20.0, 100.0)):
-        tally.add(compare(truth(), reading()), {"decode": decode, "total": total})
-    tally.add(refused(truth(), "photo-too-dark"))
+        tally.add(judge_reading(truth(), reading()), {"decode": decode, "total": total})
+    tally.add(judge_refusal(truth(), "photo-too-dark"))
     assert tally.total_per_decode == [3, 5]
     assert (tally.photos, tally.refused) == (3, 1)
 
@@ -248,7 +248,7 @@ def test_where_no_board_says_what_is_up_any_rotation_is_right(quarters: int) -> 
         grid, at = turned_clockwise(grid), (at[1], rows - 1 - at[0])
     read = read_as(corners, grid, tokens={at: "red"}, unsure=(at,), unsure_figures=(at,))
     there = board(tokens={(1, 2): "red"})
-    [found] = compare(truth(there, any_rotation=True), reading(read)).grids
+    [found] = judge_reading(truth(there, any_rotation=True), reading(read)).grids
     assert found.corner_error == 0
     assert all(cell.right for cell in found.cells)
     assert [cell.at for cell in found.cells if cell.flagged] == [(1, 2)]
@@ -259,24 +259,24 @@ def test_where_no_board_says_what_is_up_any_rotation_is_right(quarters: int) -> 
 def test_a_board_read_upside_down_is_wrong() -> None:
     upside_down = tuple(tuple(reversed(row)) for row in reversed(SMALL))
     corners = PLACE[2], PLACE[3], PLACE[0], PLACE[1]
-    [grid] = compare(truth(board()), reading(read_as(corners, upside_down))).grids
+    [grid] = judge_reading(truth(board()), reading(read_as(corners, upside_down))).grids
     assert len(silent(grid.cells)) == 8
     assert grid.corner_error is not None
     assert grid.corner_error > 4
     read = read_as(((130, 140), *PLACE[1:]), SMALL)
-    [grid] = compare(truth(board(tile_columns=4)), reading(read)).grids
+    [grid] = judge_reading(truth(board(tile_columns=4)), reading(read)).grids
     assert grid.corner_error == pytest.approx(0.5)
-    [grid] = compare(truth(board(tile_columns=2)), reading(read)).grids
+    [grid] = judge_reading(truth(board(tile_columns=2)), reading(read)).grids
     assert grid.corner_error == pytest.approx(0.25)
 
 
 def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() -> None:
     there = board(tokens={(0, 0): "red", (0, 1): "red", (1, 0): "red"})
     read = board_read(tokens={(0, 1): "blue", (1, 0): "red", (1, 3): "red"})
-    [grid] = compare(truth(there), reading(read)).grids
+    [grid] = judge_reading(truth(there), reading(read)).grids
     assert silent(grid.tokens) == [(0, 0), (0, 1), (1, 3)]
     flagged = replace(read, unsure_figures=((0, 0), (1, 3), (1, 1)))
-    [grid] = compare(truth(there), reading(flagged)).grids
+    [grid] = judge_reading(truth(there), reading(flagged)).grids
     assert silent(grid.tokens) == [(0, 1)]
     tally = tally_of((truth(there), reading(flagged)))
     assert tally.tokens == {
@@ -284,9 +284,9 @@ def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() 
         Outcome.WRONG_AND_FLAGGED: 2, Outcome.RIGHT_BUT_FLAGGED: 1,
     }  # fmt: skip
     there = board(tokens={(1, 3): "red"}, outside=frozenset({(1, 3)}))
-    [grid] = compare(truth(there), reading(board_read(unsure=((1, 3),)))).grids
+    [grid] = judge_reading(truth(there), reading(board_read(unsure=((1, 3),)))).grids
     assert silent(grid.tokens) == []
-    [grid] = compare(truth(there), reading(board_read())).grids
+    [grid] = judge_reading(truth(there), reading(board_read())).grids
     assert silent(grid.tokens) == [(1, 3)]
 
 
@@ -303,22 +303,22 @@ def test_pieces_in_slots_are_known_by_their_number() -> None:
         beside=(there("row", 1, "v1", in_heap=False), there("row", 2, "v2", in_heap=False))
     )
     read = board_read(loose=(piece("row", 1, "v1"), piece("row", 3, "v2")))
-    [found] = compare(truth(grid), reading(read)).grids
+    [found] = judge_reading(truth(grid), reading(read)).grids
     assert silent(found.beside) == [("row", 2), ("row", 3)]
     flagged = replace(read, unsure_slots=(("row", 2), ("row", 3), ("row", 4)))
-    [found] = compare(truth(grid), reading(flagged)).grids
+    [found] = judge_reading(truth(grid), reading(flagged)).grids
     assert silent(found.beside) == []
     assert [each.at for each in found.beside if each.right] == [("row", 1), ("row", 4)]
     grid = board(beside=(there("blue", 0, "v1", 0, in_heap=True),
                          there("blue", 1, "v2", 300, in_heap=True)))  # fmt: skip
     read = board_read(loose=(piece("blue", 0, "v2", 290), piece("blue", 1, "v1", 12)))
-    [found] = compare(truth(grid), reading(read)).grids
+    [found] = judge_reading(truth(grid), reading(read)).grids
     assert all(each.right for each in found.beside)
     elsewhere = board_read(loose=(piece("blue", 0, "v2", 340), piece("blue", 1, "v1", 12)))
-    [found] = compare(truth(grid), reading(elsewhere)).grids
+    [found] = judge_reading(truth(grid), reading(elsewhere)).grids
     assert silent(found.beside) == [("blue", 1), ("blue", 0)], "one missed, one invented"
     doubted = board_read(loose=(piece("blue", 1, "v1", 12),), unsure_slots=(("blue", 0),))
-    [found] = compare(truth(grid), reading(doubted)).grids
+    [found] = judge_reading(truth(grid), reading(doubted)).grids
     assert silent(found.beside) == []
 
 

@@ -67,7 +67,7 @@ def test_a_worse_jpeg_is_further_from_the_picture() -> None:
     eight_bit = np.round(image * 255).astype(int)
     errors = []
     for quality in (95, 60, 20):
-        out = light.compressed(image, quality)
+        out = light.compress_jpeg(image, quality)
         assert out.shape == image.shape
         assert out.dtype == np.uint8
         errors.append(np.abs(out - eight_bit).mean())
@@ -84,7 +84,7 @@ def test_a_stronger_treatment_takes_a_photo_further_from_the_clean_picture() -> 
     clean = tile_picture(Face.OFFICE, 64)
 
     def mean_error(strength: float) -> float:
-        photos = [light.photographed(np.random.default_rng(s), clean, strength) for s in SEEDS]
+        photos = [light.photograph(np.random.default_rng(s), clean, strength) for s in SEEDS]
         return float(np.mean([np.abs(photo.astype(int) - clean).mean() for photo in photos]))
 
     assert mean_error(0.1) < mean_error(0.6) < mean_error(1.4)

@@ -20,12 +20,12 @@ from vision.arrays import Image, Points, apply_homography, floats
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import GAME, DescriptionError, Edition
 from vision.editions.folder import built_in_edition
-from vision.lab.simulate.camera import Camera, Lens, Stance, aimed
-from vision.lab.simulate.canvas import Canvas, rectangle, rotated
+from vision.lab.simulate.camera import Camera, Lens, Stance, aim_camera
+from vision.lab.simulate.canvas import Canvas, rectangle, rotate_points
 from vision.lab.simulate.conditions import CONDITIONS
-from vision.lab.simulate.content import shuffled
+from vision.lab.simulate.content import shuffle
 from vision.lab.simulate.games.between_two_cities import HALVES, MOST_CITIES, SINGLES, deal_cities
-from vision.lab.simulate.photos import dealer, take_photo
+from vision.lab.simulate.photos import find_dealer, take_photo
 from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
 from vision.patches.cut import WHOLE_TILE, crop_window
 
@@ -42,7 +42,7 @@ GRID = [[FACES[(4 * row + column) % 9] for column in range(4)] for row in range(
 
 def table_of(game: str, seed: int, around: Surroundings = CLEAN) -> SimulatedTable:
     edition = built_in_edition(game)
-    content = dealer(game)(np.random.default_rng(seed), edition.description, 0)
+    content = find_dealer(game)(np.random.default_rng(seed), edition.description, 0)
     return simulate_table(seed, edition, replace(content, things=()), SIZE_WH, around)
 
 
@@ -388,7 +388,7 @@ def test_unknown_conditions_and_sizes_are_refused() -> None:
 def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
     outline, lens = floats([[1, 1], [9, 1], [9, 6], [1, 6]]), Lens(SIZE_WH, 0.15)
     for towards in (0.0, 2.0, 4.0):
-        seen = aimed(outline, Stance(0.4, towards), lens, 0.8).seen(outline)
+        seen = aim_camera(outline, Stance(0.4, towards), lens, 0.8).to_photo_px(outline)
         assert max(np.ptp(seen, axis=0) / SIZE_WH) == pytest.approx(0.8, abs=0.01)
         middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
         assert middle == pytest.approx((floats(SIZE_WH) - 1) / 2, abs=2)
@@ -399,26 +399,28 @@ def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
         (10.7, 10.3, 0.521, 6.28, 0.77),
     ):
         outline, size_wh = rectangle((0, 0), 0.0, (width, height)), (2304, 1296)
-        seen = aimed(outline, Stance(tilt, towards), Lens(size_wh), share).seen(outline)
+        seen = aim_camera(outline, Stance(tilt, towards), Lens(size_wh), share).to_photo_px(outline)
         assert (seen > 0).all()
         assert (seen < size_wh).all()
         assert max(np.ptp(seen, axis=0) / size_wh) == pytest.approx(share, abs=0.02)
-    camera = aimed(floats([[-3, -2], [3, 2]]), Stance(0.4, 1.0, 0.05), Lens(SIZE_WH), 0.9)
+    camera = aim_camera(floats([[-3, -2], [3, 2]]), Stance(0.4, 1.0, 0.05), Lens(SIZE_WH), 0.9)
     foot = camera.foot
-    below = camera.ideal([foot])[0]
-    assert camera.ideal([foot], 0.3)[0] == pytest.approx(below, abs=0.05)
+    below = camera.to_ideal_px([foot])[0]
+    assert camera.to_ideal_px([foot], 0.3)[0] == pytest.approx(below, abs=0.05)
     for spot in ((-2.0, 1.0), (1.5, -1.5), (2.0, 2.0)):
-        low, high = camera.ideal([spot])[0], camera.ideal([spot], 0.3)[0]
+        low, high = camera.to_ideal_px([spot])[0], camera.to_ideal_px([spot], 0.3)[0]
         higher = np.hypot(*(high - low))
         assert higher > 5
         along = (low - below) / np.hypot(*(low - below))
         assert float(along @ (high - low)) == pytest.approx(higher, rel=0.02)
     straight = Camera.above(Stance(0.0), Lens((201, 101)), 40)
     corners = rectangle((100, 50), 0.0, (40, 40))
-    assert straight.ideal(rectangle((0, 0), 0)) == pytest.approx(corners, abs=1e-3)
+    assert straight.to_ideal_px(rectangle((0, 0), 0)) == pytest.approx(corners, abs=1e-3)
     assert straight.unit_px == pytest.approx(40, rel=1e-3)
     tilted = Camera.above(Stance(0.6), Lens((200, 200)), 20)
-    far, near = sorted(float(np.ptp(tilted.ideal([[-0.5, y], [0.5, y]])[:, 0])) for y in (-3, 3))
+    far, near = sorted(
+        float(np.ptp(tilted.to_ideal_px([[-0.5, y], [0.5, y]])[:, 0])) for y in (-3, 3)
+    )
     assert far < 0.9 * near
 
 
@@ -439,23 +441,23 @@ def test_a_lens_shows_each_point_where_it_says(k: float) -> None:
     for x, y in ((150, 100), (40, 30), (260, 120)):
         dot = np.zeros((201, 301, 3), np.uint8)
         cv2.circle(dot, (x, y), 4, (255, 255, 255), -1)
-        seen = lens.photographed(dot)[..., 0].astype(float)
+        seen = lens.distort(dot)[..., 0].astype(float)
         ys, xs = np.mgrid[:201, :301]
         found = [(seen * axis).sum() / seen.sum() for axis in (xs, ys)]
-        assert lens.seen([[x, y]])[0] == pytest.approx(found, abs=0.4)
+        assert lens.to_photo_px([[x, y]])[0] == pytest.approx(found, abs=0.4)
     kept = [[150, 100], [0, 0], [300, 200]]
-    assert lens.seen(kept) == pytest.approx(floats(kept), abs=1)
-    assert (lens.seen([[150, 20]])[0][1] < 20) == (k > 0), "bent outwards"
+    assert lens.to_photo_px(kept) == pytest.approx(floats(kept), abs=1)
+    assert (lens.to_photo_px([[150, 20]])[0][1] < 20) == (k > 0), "bent outwards"
 
 
 def test_lenses_quads_and_shuffled_things() -> None:
     with pytest.raises(ValueError, match=r"k is 0\.9"):
         Lens((301, 201), 0.9)
     things = list(range(20))
-    mixed = shuffled(np.random.default_rng(1), things)
+    mixed = shuffle(np.random.default_rng(1), things)
     assert sorted(mixed) == things != mixed
     quarter = math.pi / 2
-    assert rotated(floats([[1, 0]]), quarter) == pytest.approx(floats([[0, 1]]), abs=1e-6)
+    assert rotate_points(floats([[1, 0]]), quarter) == pytest.approx(floats([[0, 1]]), abs=1e-6)
     upright, turned = (rectangle((5, 3), angle, (2, 2)) for angle in (0.0, quarter))
     assert turned == pytest.approx(np.roll(upright, -1, axis=0), abs=1e-5)
     assert rectangle((0, 0), 0, (4, 2)).tolist() == [[-2, -1], [2, -1], [2, 1], [-2, 1]]

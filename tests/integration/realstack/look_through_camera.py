@@ -19,7 +19,7 @@ from vision.editions.edition import GAME
 from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.lab.evaluation.truth import load_truth
-from vision.lab.evaluation.verdict import compare
+from vision.lab.evaluation.verdict import judge_reading
 
 SIZE_WH = (2304, 1296)
 COLOUR_TOLERANCE = 4
@@ -72,7 +72,7 @@ def main() -> None:
     said = f"{off:.1f} off, {off_swapped:.1f} if swapped"
     check(f"blue is blue and red is red: {said}", off < COLOUR_TOLERANCE < off_swapped)
     reading = read_tiles(photo_of(frame, "camera"), built_in_edition(GAME))
-    verdict = compare(load_truth(truth_file, GAME), reading)
+    verdict = judge_reading(load_truth(truth_file, GAME), reading)
     check("every tile is read as it is", verdict.perfect)
 
 

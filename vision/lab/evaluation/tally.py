@@ -1,4 +1,4 @@
-"""Sums over many photos: all figures of one condition, or of a whole folder."""
+"""Totals over many photos: all figures of one condition, or of a whole folder."""
 
 import math
 from collections import Counter, defaultdict
@@ -14,33 +14,33 @@ from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdi
 from vision.networks import NetworkWork
 
 STAGES: Final = ("decode", "locate", "recognise", "total")
-"""Of the way from a file to a reading."""
-EDGES: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
-"""Of the bins of confidence: narrow where most tiles are."""
+"""Stages from a file to a reading, in order."""
+BIN_EDGES: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
+"""Edges of the bins of confidence, narrow where most tiles are."""
 
 
 def percentile(values: Iterable[float], percent: float) -> float | None:
-    """The value that so many percent do not exceed, interpolated; None for no values."""
+    """Return a percentile of some values, interpolated; None without values."""
     known = list(values)
     return float(np.percentile(known, percent)) if known else None
 
 
 def upper_bound(errors: int, trials: int, level: float = 0.95) -> float | None:
-    """The highest error rate that would give so few errors by chance in 1 of 20 measurements.
+    """Return the upper confidence bound of an error rate.
 
     The exact one-sided binomial bound of Clopper and Pearson; without an error it is about 3 /
     trials (the rule of three).
 
     Args:
-        errors: how many were seen.
-        trials: among how many.
-        level: of confidence.
+        errors: Number of errors.
+        trials: Number of trials.
+        level: Level of confidence, 0 to 1.
 
     Returns:
-        A rate, 0 to 1; None without trials.
+        Rate, 0 to 1; None without trials.
 
     Raises:
-        ValueError: more errors than trials, or a negative number.
+        ValueError: There are more errors than trials, or a number is negative.
     """
     if not 0 <= errors <= trials:
         raise ValueError(f"{errors} errors in {trials} trials")
@@ -62,7 +62,7 @@ def upper_bound(errors: int, trials: int, level: float = 0.95) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Cells whose confidence lies from ``low`` to under ``high``; 1 belongs to the last bin."""
+    """Cells with a confidence from ``low`` to below ``high``; 1 belongs to the last bin."""
 
     low: float
     high: float
@@ -72,20 +72,20 @@ class Bin:
 
 
 class Reliability:
-    """How often cells of some confidence are right: of calibrated ones, just as often."""
+    """Reliability diagram: the share of right cells by confidence, equal to it if calibrated."""
 
     def __init__(self) -> None:
-        self._sums = np.zeros((len(EDGES) - 1, 3))  # of each bin: cells, right ones, confidence
+        self._sums = np.zeros((len(BIN_EDGES) - 1, 3))  # of each bin: cells, right ones, confidence
 
     def add(self, confidence: float, *, right: bool) -> None:
-        """Count one cell; ``confidence`` runs from 0 to 1."""
-        place = int(np.searchsorted(EDGES[1:-1], confidence, side="right"))
+        """Count one cell of a confidence from 0 to 1."""
+        place = int(np.searchsorted(BIN_EDGES[1:-1], confidence, side="right"))
         self._sums[place] += 1, right, confidence
 
     @property
     def bins(self) -> tuple[Bin, ...]:
-        """All bins, the least sure first; means are None in empty ones."""
-        rows = zip(EDGES, EDGES[1:], self._sums.tolist(), strict=False)
+        """Bins of increasing confidence; means are None in empty ones."""
+        rows = zip(BIN_EDGES, BIN_EDGES[1:], self._sums.tolist(), strict=False)
         return tuple(
             Bin(low, high, int(count), *((total / count, right / count) if count else (None, None)))
             for low, high, (count, right, total) in rows
@@ -93,13 +93,13 @@ class Reliability:
 
     @property
     def calibration_error(self) -> float | None:
-        """Mean distance of confidence and share right over all cells; None without any."""
+        """Mean distance of confidence and share of right cells over all cells; None without any."""
         count, right, total = self._sums.T
         return float(np.abs(total - right).sum() / count.sum()) if count.any() else None
 
 
 class Outcome(StrEnum):
-    """What became of a cell, figure or piece of a grid that was found."""
+    """Result for a cell, figure or piece of a grid that was found."""
 
     RIGHT = "right"
     RIGHT_BUT_FLAGGED = "right-but-flagged"
@@ -107,8 +107,8 @@ class Outcome(StrEnum):
     SILENTLY_WRONG = "silently-wrong"
 
     @classmethod
-    def of(cls, verdict: Verdict) -> "Outcome":
-        """What the verdict says."""
+    def from_verdict(cls, verdict: Verdict) -> "Outcome":
+        """Return the outcome of a verdict."""
         if verdict.right:
             return cls.RIGHT_BUT_FLAGGED if verdict.flagged else cls.RIGHT
         return cls.WRONG_AND_FLAGGED if verdict.flagged else cls.SILENTLY_WRONG
@@ -119,22 +119,23 @@ class Tally:
     """Counts that grow by one photo at a time.
 
     Attributes:
-        photos: how many were read.
-        perfect: how many of them without any error, flag or false alarm.
-        refused: how many the eye refused as too dark or too blurred.
-        grids: how many had which fate.
-        washed_out: how many of those did that light leaves half white or more.
-        invented: grids that are not there.
-        false_alarms: regions called unread where no grid is.
-        cells: of all grids of the truth.
-        missed_cells: of grids that were missed.
-        outcomes: of the cells of found grids, by how they can be seen.
-        tokens: outcomes of figures, those that are not there among them.
-        beside: outcomes of pieces beside the cells, likewise.
-        corner_errors: of found grids, tile widths.
-        timings_ms: of each photo, by stage.
-        multiply_adds, patches: work of the networks for each photo.
-        reliability: of the confidences of all cells of found grids.
+        photos: Number of photos that were read.
+        perfect: Number of these without any error, flag or false alarm.
+        refused: Number of these that the eye refused as too dark or too blurred.
+        grids: Number of grids by fate.
+        washed_out: Number of these that light leaves half white or more.
+        invented: Number of grids read that are not there.
+        false_alarms: Number of unread regions without a grid.
+        cells: Number of cells of all grids of the truth.
+        missed_cells: Number of cells of missed grids.
+        outcomes: Number of cells of found grids by visibility and outcome.
+        tokens: Number of figures by outcome, wrongly read ones included.
+        beside: Number of pieces beside the cells by outcome, wrongly read ones included.
+        corner_errors: Corner errors of found grids, in tile widths.
+        timings_ms: Time of each photo, by stage.
+        multiply_adds: Multiply-adds of the networks for each photo.
+        patches: Embedded patches of each photo.
+        reliability: Reliability of the confidences of all cells of found grids.
     """
 
     photos: int = 0
@@ -161,7 +162,7 @@ class Tally:
         timings_ms: Mapping[str, float] | None = None,
         work: NetworkWork | None = None,
     ) -> None:
-        """Count one photo, how long its stages took, and the work of the networks."""
+        """Count one photo, the times of its stages, and the work of the networks."""
         self.photos += 1
         self.perfect += verdict.perfect
         self.refused += verdict.refusal is not None
@@ -184,17 +185,17 @@ class Tally:
         if grid.corner_error is not None:
             self.corner_errors.append(grid.corner_error)
         for cell in grid.cells:
-            self.outcomes[cell.sight, Outcome.of(cell)] += 1
+            self.outcomes[cell.sight, Outcome.from_verdict(cell)] += 1
             self.reliability.add(cell.confidence, right=cell.right)
-        self.tokens.update(Outcome.of(token) for token in grid.tokens)
-        self.beside.update(Outcome.of(piece) for piece in grid.beside)
+        self.tokens.update(Outcome.from_verdict(token) for token in grid.tokens)
+        self.beside.update(Outcome.from_verdict(piece) for piece in grid.beside)
 
     def count(self, sight: Sight | None = None, *outcomes: Outcome) -> int:
-        """How many cells of found grids can be seen so and came out as one of these.
+        """Count the cells of found grids by visibility and outcome.
 
         Args:
-            sight: None for any.
-            outcomes: none for all.
+            sight: Visibility; None for any.
+            outcomes: Outcomes; none for all.
         """
         return sum(
             count
@@ -204,18 +205,18 @@ class Tally:
 
     @property
     def found_of_lit(self) -> tuple[int, int]:
-        """How many grids were found, and how many there are, without those washed out by light."""
+        """Number of grids found and of all grids, without those washed out by light."""
         found = self.grids[Fate.FOUND] - self.washed_out[Fate.FOUND]
         return found, self.grids.total() - self.washed_out.total()
 
     @property
     def right(self) -> int:
-        """Cells read as they are, flagged or not."""
+        """Number of cells read right, flagged or not."""
         return self.count(None, Outcome.RIGHT, Outcome.RIGHT_BUT_FLAGGED)
 
     @property
     def silent(self) -> int:
-        """Silently wrong cells, those of missed grids among them."""
+        """Number of silently wrong cells, those of missed grids included."""
         return self.count(None, Outcome.SILENTLY_WRONG) + self.missed_cells
 
     @property
@@ -225,12 +226,12 @@ class Tally:
 
     @property
     def visible(self) -> int:
-        """Cells in full view in grids that were found."""
+        """Number of cells in full view in found grids."""
         return sum(self.count(seen) for seen in self._in_full_view())
 
     @property
     def visible_flagged(self) -> int:
-        """Those of them that a person is asked to look at."""
+        """Number of these that are flagged."""
         flags = Outcome.RIGHT_BUT_FLAGGED, Outcome.WRONG_AND_FLAGGED
         return sum(self.count(seen, *flags) for seen in self._in_full_view())
 
@@ -239,6 +240,6 @@ class Tally:
 
     @property
     def total_per_decode(self) -> list[float]:
-        """For each photo, the time from file to reading relative to that of decoding alone."""
+        """Time of each photo from file to reading, relative to that of decoding alone."""
         pairs = zip(self.timings_ms["total"], self.timings_ms["decode"], strict=True)
         return [total / decode for total, decode in pairs if decode > 0]

@@ -1,10 +1,8 @@
-"""The ground truth of a photo: what lies where, and what of it can be seen.
+"""Load the ground truth of a photo: what lies where, and what of it can be seen.
 
-``NAME.json`` beside the photo, as ``stadtblick simulate`` writes it; docs/ground-truth.md
-describes it.
-
-Other keys are for other programs. Pixels are those of the photo, (0, 0) the centre of the top left
-pixel.
+It is the file ``NAME.json`` beside the photo, which ``stadtblick simulate`` writes and
+docs/ground-truth.md describes; unknown keys are ignored. Pixels are those of the photo, (0, 0) the
+centre of the top left pixel.
 """
 
 import json
@@ -26,18 +24,19 @@ TEACH: Final = "teach"
 NO_CONDITION: Final = "unnamed"
 _MAX_BYTES: Final = 8_000_000
 _MOST_WHITE: Final = 0.5
-"""Share of a cell, and of the cells, from which on too little is left to read."""
+"""Share of blown pixels of a cell, and of such cells of a grid, from which on it is washed out."""
 _IN_FULL_VIEW: Final = 0.95
+"""Visible share of a piece from which on it is in full view."""
 _SHORTEST_EDGE_PX: Final = 1
 """Least length of the upper edge of a quad."""
 
 
 class TruthError(VisionError, ValueError):
-    """A file of ground truth that cannot be used."""
+    """Unusable file of ground truth."""
 
 
 class Sight(StrEnum):
-    """How a cell, or a piece beside the cells, can be seen."""
+    """Visibility of a cell, or of a piece beside the cells."""
 
     VISIBLE = "visible"
     TOKEN = "token"  # noqa: S105 - a figure of a game
@@ -54,21 +53,21 @@ class Sight(StrEnum):
 
     @property
     def in_full_view(self) -> bool:
-        """Whether no more than a figure hinders reading it."""
+        """True if nothing but a figure hides it."""
         return self in (Sight.VISIBLE, Sight.TOKEN, Sight.EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
 class BesideTruth:
-    """A piece beside the cells.
+    """Piece beside the cells.
 
     Attributes:
-        place: name of the slots or heap.
-        number: of the slot.
-        face: what it shows.
-        corners_px: where it lies.
-        in_heap: whether its number means nothing.
-        covered: whether something lies on a part of it.
+        place: Name of the slots or heap.
+        number: Number of the slot.
+        face: Name of its face.
+        corners_px: Corners in the photo.
+        in_heap: Whether it lies in a heap, where its number has no meaning.
+        covered: Whether something covers a part of it.
     """
 
     place: str
@@ -80,8 +79,8 @@ class BesideTruth:
 
     @property
     def centre_px(self) -> Point:
-        """Its middle."""
-        return middle(self.corners_px)
+        """Mean of its corners."""
+        return mean_point(self.corners_px)
 
     @property
     def edge_px(self) -> float:
@@ -91,7 +90,7 @@ class BesideTruth:
 
 @dataclass(frozen=True, slots=True)
 class StrayTruth:
-    """A left-over tile: what it shows, and where it lies."""
+    """Left-over tile: its face and its corners in the photo."""
 
     face: str
     corners_px: Quad
@@ -99,22 +98,23 @@ class StrayTruth:
 
 @dataclass(frozen=True, slots=True)
 class GridTruth:
-    """One city or board.
+    """City or board.
 
     Attributes:
-        corners_px: of the grid.
-        grid: what each cell shows; None: no tile lies there.
-        tile_columns: so many tiles lie beside one another.
-        tokens: figures by their cells.
-        beside: pieces beside the cells.
-        covered: cells that are covered in part by something that is no figure.
-        outside: cells partly outside the photo.
-        turned: cells of tiles that lie the wrong way.
-        askew: cells of tiles that lie clearly off their axes.
-        is_washed_out: whether light leaves half of it white or more.
-        tile_quads_px: of its tiles in reading order, None where there is none; empty: not told.
-        duplexes: pairs of tiles that are one piece; None: not told.
-        on_board: whether its cells are plots of a printed board, which may be empty.
+        corners_px: Corners of the grid.
+        grid: Name of what each cell shows; None if no tile lies there.
+        tile_columns: Number of tiles in a row.
+        tokens: Figures by their cells.
+        beside: Pieces beside the cells.
+        covered: Cells that something other than a figure covers in part.
+        outside: Cells partly outside the photo.
+        turned: Cells of tiles that lie the wrong way.
+        askew: Cells of tiles that lie clearly off their axes.
+        is_washed_out: Whether light leaves half of the grid white or more.
+        tile_quads_px: Quads of its tiles in reading order, None where there is none; empty if
+            unknown.
+        duplexes: Pairs of tiles that are one piece; None if unknown.
+        on_board: Whether its cells are plots of a printed board, which may be empty.
     """
 
     corners_px: Quad
@@ -133,8 +133,8 @@ class GridTruth:
 
     @property
     def centre_px(self) -> Point:
-        """The middle of the four corners."""
-        return middle(self.corners_px)
+        """Mean of the four corners."""
+        return mean_point(self.corners_px)
 
     @property
     def tile_px(self) -> float:
@@ -142,7 +142,7 @@ class GridTruth:
         return math.dist(self.corners_px[0], self.corners_px[1]) / self.tile_columns
 
     def sight(self, cell: Cell) -> Sight:
-        """How a cell can be seen; of several hindrances the one that hides most."""
+        """Return the visibility of a cell; if several hold, the one that hides most."""
         if self.grid[cell[0]][cell[1]] is None and cell not in self.outside:
             if cell in self.covered:
                 return Sight.COVERED
@@ -160,15 +160,15 @@ class GridTruth:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTruth:
-    """What one photo shows.
+    """Ground truth of one photo.
 
     Attributes:
-        path: of the photo.
-        condition: under which it was taken.
-        grids: may be empty.
-        any_rotation: whether no board tells which way is up.
-        is_table: whether there are grids to find, rather than faces to learn.
-        strays: left-over tiles.
+        path: Path of the photo.
+        condition: Condition under which it was taken.
+        grids: Cities or boards in it, if any.
+        any_rotation: Whether no board tells which way is up.
+        is_table: Whether there are grids to find, rather than faces to learn.
+        strays: Left-over tiles.
     """
 
     path: Path
@@ -179,8 +179,8 @@ class PhotoTruth:
     strays: tuple[StrayTruth, ...] = ()
 
 
-def middle(quad: Quad) -> Point:
-    """The mean of four corners."""
+def mean_point(quad: Quad) -> Point:
+    """Return the mean of four corners."""
     xs, ys = zip(*quad, strict=True)
     return sum(xs) / 4, sum(ys) / 4
 
@@ -188,13 +188,13 @@ def middle(quad: Quad) -> Point:
 def load_truth(
     path: Path, game: str, names: Collection[str] | None = None, *, on_board: bool = False
 ) -> PhotoTruth:
-    """Read one file of ground truth of a game; the arguments are those of ``parse_truth``.
+    """Load a file of ground truth; for the arguments see ``parse_truth``.
 
     Raises:
         TruthError: ``truth-unreadable``, or the errors of ``parse_truth``.
     """
     try:
-        given = _json(path)
+        document = _load_json(path)
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise TruthError(
@@ -203,24 +203,24 @@ def load_truth(
             str(path),
             why=why,
         ) from error
-    return parse_truth(given, path, game, names, on_board=on_board)
+    return parse_truth(document, path, game, names, on_board=on_board)
 
 
-def game_of(path: Path) -> str | None:
-    """Whose truth a file is; None: that cannot be told, and ``load_truth`` says why."""
+def truth_game(path: Path) -> str | None:
+    """Return the game of a file of ground truth; None for an unusable one."""
     try:
-        given = _json(path)
+        document = _load_json(path)
     except OSError:
         return None
-    game = given.get("game", GAME) if isinstance(given, dict) else None
+    game = document.get("game", GAME) if isinstance(document, dict) else None
     return game if isinstance(game, str) else None
 
 
-def _json(path: Path) -> Any:
-    """What a file holds; None: no JSON, or too much.
+def _load_json(path: Path) -> Any:
+    """Load the JSON of a file; None if it is none, or too large.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: The file cannot be read.
     """
     data = read_start(path, _MAX_BYTES + 1)
     try:

@@ -1,9 +1,8 @@
-"""Hold a reading against the truth of its photo.
+"""Compare a reading with the ground truth of its photo.
 
-Grids are matched by their middles. Silently wrong is what a reading names otherwise than the truth
-without flagging it; so are all cells of a grid that it neither lists nor reports in ``unread``.
-Where no board says which way is up, a reading is turned by the quarters that bring its corners
-nearest to those of the truth.
+Grids are matched by their centres. A cell is silently wrong if the reading differs from the truth
+and does not flag it; so are all cells of a grid that is neither read nor reported as ``unread``. If
+no board tells which way is up, a reading is turned to bring its corners nearest to the truth.
 """
 
 import math
@@ -16,33 +15,33 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell, city_name
-from vision.lab.evaluation.truth import BesideTruth, GridTruth, PhotoTruth, Sight, middle
+from vision.lab.evaluation.truth import BesideTruth, GridTruth, PhotoTruth, Sight, mean_point
 from vision.reading import GridReading, LoosePiece, Point, Quad, Reading
 
 
 class Fate(StrEnum):
-    """What became of a grid of the truth."""
+    """Result for a grid of the truth."""
 
     FOUND = "found"
     UNREAD = "unread"
-    """The reading says that there is something which it cannot read."""
+    """The reading reports an unreadable region there."""
     REFUSED = "refused"
-    """The eye refused the photo as a whole and said why."""
+    """The eye refused the whole photo."""
     MISSED = "missed"
-    """Nothing in the reading tells of it."""
+    """The reading has nothing there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was made of a cell, of the figure on one, or of a piece beside them.
+    """Result for a cell, a figure on a cell, or a piece beside the cells.
 
     Attributes:
-        at: the cell; of a piece beside, its place and number.
-        truth: what is there; None: nothing.
-        read: what was read; None: nothing.
-        confidence: 0 to 1, of cells.
-        flagged: whether a person is asked to look.
-        sight: how it can be seen.
+        at: Cell; for a piece beside the cells, its place and number.
+        truth: Name of what is there; None for nothing.
+        read: Name of what was read; None for nothing.
+        confidence: Confidence of a cell, 0 to 1.
+        flagged: Whether a person is asked to check.
+        sight: Visibility of the cell or piece.
     """
 
     at: tuple[int, int] | tuple[str, int]
@@ -54,29 +53,29 @@ class Verdict:
 
     @property
     def right(self) -> bool:
-        """Whether it was read as it is."""
+        """True if the reading equals the truth."""
         return self.read == self.truth
 
     @property
     def silently_wrong(self) -> bool:
-        """Whether it was read wrong and nobody is asked to look."""
+        """True if the reading is wrong and not flagged."""
         return not self.right and not self.flagged
 
 
 @dataclass(frozen=True, slots=True)
 class GridVerdict:
-    """One grid of the truth.
+    """Results for one grid of the truth.
 
     Attributes:
-        index: in the truth.
-        fate: what became of it.
-        size: how many cells it has.
-        is_washed_out: whether light leaves half of it white or more.
-        name: the letter of its reading; None where it was not found.
-        corner_error: distance of the worst corner in tile widths, if it was found.
-        cells: in reading order, if it was found.
-        tokens: figures that stand there, were read, or may stand there, if it was found.
-        beside: pieces beside the cells, and slots that are flagged, if it was found.
+        index: Index of the grid in the truth.
+        fate: Result for the grid as a whole.
+        size: Number of cells.
+        is_washed_out: Whether light leaves half of the grid white or more.
+        name: Letter of its reading; None if it was not found.
+        corner_error: Distance of the worst corner in tile widths; None if it was not found.
+        cells: Results for the cells of a found grid, in reading order.
+        tokens: Results for figures that stand there, were read, or are flagged.
+        beside: Results for pieces beside the cells, and for flagged slots.
     """
 
     index: int
@@ -91,21 +90,21 @@ class GridVerdict:
 
     @property
     def all_verdicts(self) -> tuple[Verdict, ...]:
-        """On cells, figures and pieces."""
+        """Results for cells, figures and pieces."""
         return self.cells + self.tokens + self.beside
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoVerdict:
-    """One photo.
+    """Results for one photo.
 
     Attributes:
-        photo: file name.
-        condition: under which it was taken.
-        grids: those of the truth.
-        invented: names of grids in the reading where there is none.
-        false_alarms: how many ``unread`` regions lie where no grid is.
-        refusal: code of the error with which the eye refused the photo.
+        photo: Name of the file.
+        condition: Condition under which the photo was taken.
+        grids: Results for the grids of the truth.
+        invented: Names of grids in the reading that are not there.
+        false_alarms: Number of ``unread`` regions without a grid.
+        refusal: Code of the error with which the eye refused the photo; None if it read it.
     """
 
     photo: str
@@ -117,38 +116,40 @@ class PhotoVerdict:
 
     @property
     def perfect(self) -> bool:
-        """Whether all was read right without a person, and nothing was invented."""
-        said = [verdict for grid in self.grids for verdict in grid.all_verdicts]
+        """True if all was read right without a flag, and nothing was invented."""
+        verdicts = [verdict for grid in self.grids for verdict in grid.all_verdicts]
         return (
             all(grid.fate is Fate.FOUND for grid in self.grids)
-            and all(verdict.right and not verdict.flagged for verdict in said)
+            and all(verdict.right and not verdict.flagged for verdict in verdicts)
             and not self.invented
             and not self.false_alarms
         )
 
 
-def refused(truth: PhotoTruth, code: str) -> PhotoVerdict:
-    """The verdict on a photo that the eye refused with this error code."""
+def judge_refusal(truth: PhotoTruth, code: str) -> PhotoVerdict:
+    """Return the results for a photo that the eye refused with an error code."""
     grids = tuple(
-        GridVerdict(n, Fate.REFUSED, size_of(grid), grid.is_washed_out)
+        GridVerdict(n, Fate.REFUSED, count_cells(grid), grid.is_washed_out)
         for n, grid in enumerate(truth.grids)
     )
     return PhotoVerdict(truth.path.name, truth.condition, grids, refusal=code)
 
 
-def compare(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
-    """Hold a reading against the truth of the photo it was read from."""
+def judge_reading(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
+    """Compare a reading with the truth of its photo."""
     left, unread = dict(enumerate(reading.grids)), reading.unread
     verdicts: list[GridVerdict] = []
     for index, grid in enumerate(truth.grids):
         number = _nearest(grid, left)
         if number is not None:
             read, name = left.pop(number), city_name(number)
-            verdicts.append(_found(index, grid, read, name, any_rotation=truth.any_rotation))
+            verdicts.append(
+                _judge_found_grid(index, grid, read, name, any_rotation=truth.any_rotation)
+            )
             continue
-        is_told = any(_overlap(region.corners_px, grid.corners_px) for region in unread)
-        fate = Fate.UNREAD if is_told else Fate.MISSED
-        verdicts.append(GridVerdict(index, fate, size_of(grid), grid.is_washed_out))
+        is_reported = any(_overlap(region.corners_px, grid.corners_px) for region in unread)
+        fate = Fate.UNREAD if is_reported else Fate.MISSED
+        verdicts.append(GridVerdict(index, fate, count_cells(grid), grid.is_washed_out))
     return PhotoVerdict(
         truth.path.name,
         truth.condition,
@@ -161,27 +162,27 @@ def compare(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
     )
 
 
-def size_of(grid: GridTruth) -> int:
-    """How many cells a grid has."""
+def count_cells(grid: GridTruth) -> int:
+    """Return the number of cells of a grid."""
     return len(grid.grid) * len(grid.grid[0])
 
 
 def corner_error(corners_px: Quad, grid: GridTruth) -> float:
-    """How far the worst corner lies from that of the truth, in tile widths."""
+    """Return the distance of the worst corner from the truth, in tile widths."""
     errors = (math.dist(a, b) for a, b in zip(corners_px, grid.corners_px, strict=True))
     return max(errors) / grid.tile_px
 
 
 def _nearest(grid: GridTruth, readings: Mapping[int, GridReading]) -> int | None:
-    """The number of the reading whose middle is nearest, within a tile's width."""
+    """Return the number of the reading with the nearest centre, within a tile width."""
     far = {n: math.dist(read.centre_px, grid.centre_px) for n, read in readings.items()}
     nearest = min(far, key=far.__getitem__, default=None)
     return nearest if nearest is not None and far[nearest] < grid.tile_px else None
 
 
 def _overlap(first: Quad, second: Quad) -> bool:
-    """Whether the middle of one quad lies in the other."""
-    return _inside(middle(first), second) or _inside(middle(second), first)
+    """Return whether the centre of one quad lies in the other."""
+    return _inside(mean_point(first), second) or _inside(mean_point(second), first)
 
 
 def _inside(point: Point, quad: Quad) -> bool:
@@ -189,16 +190,16 @@ def _inside(point: Point, quad: Quad) -> bool:
     return cv2.pointPolygonTest(outline, point, measureDist=False) >= 0
 
 
-def _turned_like(grid: GridTruth, read: GridReading) -> GridReading:
-    """The reading in that of four turns in which its corners are nearest to the truth's."""
+def _turn_like(grid: GridTruth, read: GridReading) -> GridReading:
+    """Turn a reading by the quarters that bring its corners nearest to the truth."""
     turns = [read]
     for _ in range(3):
-        turns.append(_turned(turns[-1]))
+        turns.append(_turn(turns[-1]))
     return min(turns, key=lambda turned: corner_error(turned.corners_px, grid))
 
 
-def _turned(read: GridReading) -> GridReading:
-    """The same reading with its second corner first: a quarter counterclockwise."""
+def _turn(read: GridReading) -> GridReading:
+    """Turn a reading by a quarter anticlockwise, so that its second corner comes first."""
     columns, (first, second, third, fourth) = len(read.grid[0]), read.corners_px
 
     def here(cell: Cell) -> Cell:
@@ -215,24 +216,24 @@ def _turned(read: GridReading) -> GridReading:
     )
 
 
-def _found(
+def _judge_found_grid(
     index: int, grid: GridTruth, read: GridReading, name: str, *, any_rotation: bool
 ) -> GridVerdict:
-    read = _turned_like(grid, read) if any_rotation else read
+    read = _turn_like(grid, read) if any_rotation else read
     return GridVerdict(
         index,
         Fate.FOUND,
-        size_of(grid),
+        count_cells(grid),
         grid.is_washed_out,
         name=name,
         corner_error=corner_error(read.corners_px, grid),
-        cells=tuple(_cells(grid, read)),
-        tokens=tuple(_tokens(grid, read)),
-        beside=(*_pieces(grid.beside, read), *_empty_slots(grid, read)),
+        cells=tuple(_judge_cells(grid, read)),
+        tokens=tuple(_judge_tokens(grid, read)),
+        beside=(*_judge_pieces(grid.beside, read), *_judge_flagged_slots(grid, read)),
     )
 
 
-def _cells(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
+def _judge_cells(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
     got = {
         (r, c): (name, sure)
         for r, row in enumerate(zip(read.grid, read.confidence, strict=True))
@@ -244,8 +245,8 @@ def _cells(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
         yield Verdict(cell, truth, name, certain, cell in read.unsure, grid.sight(cell))
 
 
-def _tokens(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
-    """A figure is flagged with the cell on which it stands: whoever looks there sees both."""
+def _judge_tokens(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
+    """Compare figures; one is flagged, too, if the cell on which it stands is."""
     seen = {figure.at: figure.kind for figure in read.figures}
     concerned = grid.tokens.keys() | seen.keys()
     flagged = {*read.unsure_figures} | ({*read.unsure} & concerned)
@@ -255,8 +256,8 @@ def _tokens(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
         yield Verdict(cell, grid.tokens.get(cell), seen.get(cell), 1.0, cell in flagged, sight)
 
 
-def _pieces(pieces: Sequence[BesideTruth], read: GridReading) -> Iterator[Verdict]:
-    """Pieces are matched within their place: in heaps by where they lie, else by number."""
+def _judge_pieces(pieces: Sequence[BesideTruth], read: GridReading) -> Iterator[Verdict]:
+    """Compare pieces, matched by position in heaps and by number in slots."""
     left = list(read.loose)
     for piece in pieces:
         found = next((other for other in left if _is_same_place(piece, other)), None)
@@ -272,13 +273,13 @@ def _pieces(pieces: Sequence[BesideTruth], read: GridReading) -> Iterator[Verdic
         yield Verdict(at, None, other.face, other.confidence, flagged, Sight.MISSING)
 
 
-def _empty_slots(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
-    """Flagged places in which there is nothing and was nothing read."""
+def _judge_flagged_slots(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
+    """Yield results for flagged slots where nothing is and nothing was read."""
     heaps = {piece.place for piece in grid.beside if piece.in_heap}
-    told = {(piece.place, piece.number) for piece in grid.beside}
-    told |= {(piece.place, piece.number) for piece in read.loose}
+    known = {(piece.place, piece.number) for piece in grid.beside}
+    known |= {(piece.place, piece.number) for piece in read.loose}
     for at in read.unsure_slots:
-        if at not in told and at[0] not in heaps:
+        if at not in known and at[0] not in heaps:
             yield Verdict(at, None, None, 0.0, flagged=True, sight=Sight.MISSING)
 
 
@@ -287,11 +288,11 @@ def _is_same_place(piece: BesideTruth, other: LoosePiece) -> bool:
         return False
     if not piece.in_heap:
         return piece.number == other.number
-    return math.dist(piece.centre_px, middle(other.corners_px)) < piece.edge_px / 2
+    return math.dist(piece.centre_px, mean_point(other.corners_px)) < piece.edge_px / 2
 
 
 def _is_flagged(piece: BesideTruth, read: GridReading) -> bool:
-    """Whether a slot is flagged; of a heap, any flag of it tells that a person must look."""
+    """Return whether the slot of a piece is flagged, or anything in its heap."""
     if piece.in_heap:
         return any(name == piece.place for name, _ in read.unsure_slots)
     return (piece.place, piece.number) in read.unsure_slots

@@ -1,7 +1,8 @@
-"""The camera above a simulated table: where it sees points of the plane and above it.
+"""Camera above a simulated table: projection of points on and above the table plane.
 
-Plane: x to the right, y down as seen from above; heights count upwards in the plane's unit. Pixels
-have (0, 0) at the centre of the top left one.
+Frames: the plane, x to the right, y down as seen from above, heights upwards in the same unit
+(``to_plane``); the ideal picture without distortion (``to_ideal_px``); the photo through the lens
+(``to_photo_px``). Pixels have (0, 0) at the centre of the top left one.
 """
 
 from dataclasses import dataclass
@@ -14,26 +15,26 @@ from numpy.typing import ArrayLike, NDArray
 from vision.arrays import Homography, Image, Points, apply_homography, floats
 
 BARREL: Final = (-0.15, 0.3)
-"""From pincushion to barrel."""
+"""Range of ``Lens.k`` from pincushion to barrel distortion."""
 _STEPS: Final = 18
 _LEAST_UNIT_PX: Final = 4.0
 _OFF_MIDDLE: Final = 0.1
-"""Share of the picture by which an outline may lie off its middle."""
+"""Largest share of the picture by which an outline may lie off its middle."""
 _HORIZON: Final = 0.25
-"""Share of the depth in the middle of the picture from which on things are too far away to draw."""
+"""Least depth of a point, relative to that in the middle of the picture, at which it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """What a lens makes of the picture of an ideal one.
+    """Lens with radial distortion.
 
-    A point at the radius r from the middle of the ideal picture, in half diagonals, is seen at the
-    radius s with r = s (1 + k s²) / (1 + k). The corners of the picture stay where they are.
+    A point at the radius r from the middle of the ideal picture, in half diagonals, lies in the
+    photo at the radius s with r = s (1 + k s²) / (1 + k). The corners of the picture are fixed.
 
     Attributes:
-        size_wh: of the picture, pixels.
-        k: within ``BARREL``; over 0 lines are bent outwards, as by wide lenses.
-        focal: length in longer sides of the picture.
+        size_wh: Width and height of the picture in pixels.
+        k: Distortion, within ``BARREL``; above 0 lines bend outwards, as with wide lenses.
+        focal: Focal length in longer sides of the picture.
     """
 
     size_wh: tuple[int, int]
@@ -44,8 +45,8 @@ class Lens:
         if not BARREL[0] <= self.k <= BARREL[1]:
             raise ValueError(f"k is {self.k}; it runs from {BARREL[0]} to {BARREL[1]}")
 
-    def seen(self, points_px: ArrayLike) -> Points:
-        """Where points (n, 2) of the ideal picture are seen."""
+    def to_photo_px(self, points_px: ArrayLike) -> Points:
+        """Transform points (n, 2) of the ideal picture to the photo."""
         away = (np.asarray(points_px, np.float64) - self.middle) / self._half_diagonal
         radius = np.hypot(away[..., 0], away[..., 1])
         bent = radius.copy()
@@ -55,8 +56,8 @@ class Lens:
         ratio = np.divide(bent, radius, out=np.ones_like(radius), where=radius > 0)
         return floats(away * ratio[..., None] * self._half_diagonal + self.middle)
 
-    def photographed(self, ideal: Image) -> Image:
-        """The picture (h, w, 3) as this lens shows it."""
+    def distort(self, ideal: Image) -> Image:
+        """Distort an ideal picture (h, w, 3)."""
         if self.k == 0:
             return ideal
         xs, ys = (floats(np.arange(side)) for side in self.size_wh)
@@ -71,7 +72,7 @@ class Lens:
 
     @property
     def middle(self) -> NDArray[np.float64]:
-        """Of the picture (2,)."""
+        """Middle (2,) of the picture."""
         return (np.array(self.size_wh, np.float64) - 1) / 2
 
     @property
@@ -81,7 +82,7 @@ class Lens:
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """How the camera is held: ``tilt`` from straight down in a direction, and ``roll``; radians."""
+    """Attitude of the camera: ``tilt`` from straight down in a direction, and ``roll``; radians."""
 
     tilt: float
     towards: float = 0.0
@@ -90,12 +91,12 @@ class Stance:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
-    """A camera.
+    """Perspective camera with a lens.
 
     Attributes:
-        view: homography from the plane to pixels of an ideal lens.
-        rise: (3,), what a unit of height adds to homogeneous pixels.
-        lens: through which it sees.
+        view: Homography from the plane to pixels of the ideal picture.
+        rise: Shape (3,), homogeneous pixels that a unit of height adds.
+        lens: Lens of the camera.
     """
 
     view: Homography
@@ -104,7 +105,7 @@ class Camera:
 
     @classmethod
     def above(cls, stance: Stance, lens: Lens, unit_px: float) -> "Camera":
-        """One with the plane's origin in its middle, where a unit covers ``unit_px``."""
+        """Return a camera above the plane's origin, where a unit covers ``unit_px`` pixels."""
         axis = np.array([np.cos(stance.towards), np.sin(stance.towards), 0])
         lean, roll = cv2.Rodrigues(stance.tilt * axis)[0], np.array([0, 0, stance.roll])
         motion = cv2.Rodrigues(roll)[0] @ lean
@@ -114,59 +115,63 @@ class Camera:
         motion[:, 2] = 0, 0, focal / unit_px
         return cls(np.asarray(intrinsic @ motion, np.float64), rise, lens)
 
-    def ideal(self, points: ArrayLike, height: float = 0.0) -> Points:
-        """Where an ideal lens shows points (n, 2) of the plane, raised by ``height``."""
+    def to_ideal_px(self, points: ArrayLike, height: float = 0.0) -> Points:
+        """Project points (n, 2) of the plane, raised by ``height``, to the ideal picture."""
         return apply_homography(points, self.view + np.outer(height * self.rise, [0, 0, 1]))
 
-    def seen(self, points: ArrayLike) -> Points:
-        """Where the photo shows points (n, 2) of the plane."""
-        return self.lens.seen(self.ideal(points))
+    def to_photo_px(self, points: ArrayLike) -> Points:
+        """Project points (n, 2) of the plane to the photo."""
+        return self.lens.to_photo_px(self.to_ideal_px(points))
 
-    def plane(self, points_px: ArrayLike) -> Points:
-        """Which points of the plane an ideal lens shows at these pixels (n, 2)."""
+    def to_plane(self, points_px: ArrayLike) -> Points:
+        """Transform pixels (n, 2) of the ideal picture to the plane."""
         return apply_homography(points_px, np.linalg.inv(self.view))
 
     def faces(self, points: Points, horizon: float = _HORIZON) -> bool:
-        """Whether points of the plane lie well before the camera, not towards its horizon."""
+        """Return whether points of the plane lie well before the camera."""
         depth = points @ self.view[2, :2] + self.view[2, 2]
         return bool((depth > horizon * self.view[2, 2]).all())
 
     @property
     def foot(self) -> NDArray[np.float64]:
-        """The point (2,) of the plane straight below the camera."""
+        """Point (2,) of the plane straight below the camera."""
         below = np.linalg.solve(self.view, self.rise)
         return np.asarray(below[:2] / below[2], np.float64)
 
     @property
     def unit_px(self) -> float:
-        """How many pixels a unit of the plane covers in the middle of the picture."""
-        around = self.plane(self.lens.middle + np.array([[0, 0], [1, 0], [0, 1]]))
+        """Pixels that a unit of the plane covers in the middle of the picture."""
+        around = self.to_plane(self.lens.middle + np.array([[0, 0], [1, 0], [0, 1]]))
         return float(abs(np.linalg.det(around[1:] - around[0])) ** -0.5)
 
     def moved(self, by_px: ArrayLike) -> "Camera":
-        """A camera in which the middle of the picture is seen off by ``by_px`` (2,)."""
-        here, there = self.plane([self.lens.middle, self.lens.middle + floats(by_px)])
+        """Return a camera whose picture is shifted by ``by_px`` (2,) in its middle."""
+        here, there = self.to_plane([self.lens.middle, self.lens.middle + floats(by_px)])
         return self._shifted(there - here)
 
     def _shifted(self, by: Points) -> "Camera":
-        """A camera to which the table has been moved by ``by`` (2,)."""
+        """Return a camera under which the table is moved by ``by`` (2,)."""
         shift = np.array([[1, 0, by[0]], [0, 1, by[1]], [0, 0, 1]], np.float64)
         return Camera(np.asarray(self.view @ shift, np.float64), self.rise, self.lens)
 
     def seen_box(self, outline: Points) -> tuple[Points, Points]:
-        """Middle and size (width, height) of the box round an outline in the photo."""
+        """Return middle and size (width, height) of the box round an outline in the photo."""
         if not self.faces(outline, 0.3):
             size = floats(self.lens.size_wh)
             return size * np.float32(0.5), size * np.float32(10)
-        seen = self.seen(outline)
+        seen = self.to_photo_px(outline)
         low, high = seen.min(axis=0), seen.max(axis=0)
         return floats(low + high) * np.float32(0.5), high - low
 
 
-def aimed(outline: Points, stance: Stance, lens: Lens, share: float) -> Camera:
-    """A camera whose picture is filled by what lies within an outline (n, 2), in its middle.
+def aim_camera(outline: Points, stance: Stance, lens: Lens, share: float) -> Camera:
+    """Aim a camera so that an outline (n, 2) fills the middle of its picture.
 
-    ``share`` is of the picture's width or height, whichever is the tighter.
+    Args:
+        outline: Points of the plane.
+        stance: Attitude of the camera.
+        lens: Lens of the camera.
+        share: Share of the picture's width or height, whichever is tighter, that is filled.
     """
     low, high, picture = _LEAST_UNIT_PX, float(max(lens.size_wh)), floats(lens.size_wh)
     for _ in range(_STEPS):
@@ -182,7 +187,7 @@ def aimed(outline: Points, stance: Stance, lens: Lens, share: float) -> Camera:
 
 
 def _centred(outline: Points, stance: Stance, lens: Lens, unit_px: float) -> Camera:
-    """A camera that sees the outline's middle in that of its picture."""
+    """Return a camera with the middle of the outline in the middle of its picture."""
     camera = Camera.above(stance, lens, unit_px)
     middle = (outline.max(axis=0) + outline.min(axis=0)) / 2
     camera = camera._shifted(-middle)  # noqa: SLF001 - beside its class

@@ -1,4 +1,4 @@
-"""A picture of a table that is being laid; things are pasted in the coordinates of its plane.
+"""Canvas: picture of a simulated table, onto which things are pasted in plane coordinates.
 
 The plane's unit is ``UNIT_MM``, the width of the tile to which everything is drawn; x runs to the
 right and y down as seen from above. A quad runs top left, top right, bottom right, bottom left as
@@ -23,41 +23,41 @@ Box = tuple[slice, slice]
 """Rows and columns of a picture."""
 _SHADOW_ROOM_PX: Final = 12
 _ROOM: Final = 0.08
-"""Between things that lie free."""
+"""Least distance of things that lie free."""
 
 
 def rectangle(centre: ArrayLike, angle: float, size: Spot = (1.0, 1.0)) -> Corners:
-    """The corners of a rectangle (width, height) about ``centre`` (x, y), turned clockwise."""
+    """Return the corners of a rectangle (width, height) about ``centre``, turned clockwise."""
     x, y = size[0] / 2, size[1] / 2
-    return rotated(floats([[-x, -y], [x, -y], [x, y], [-x, y]]), angle) + floats(centre)
+    return rotate_points(floats([[-x, -y], [x, -y], [x, y], [-x, y]]), angle) + floats(centre)
 
 
-def rotated(points: Points, angle: float) -> Points:
-    """Points turned clockwise about the origin (y runs down)."""
+def rotate_points(points: Points, angle: float) -> Points:
+    """Rotate points clockwise about the origin (y runs down)."""
     c, s = np.cos(angle), np.sin(angle)
     turned: Points = points @ floats([[c, s], [-s, c]])
     return turned
 
 
 def opaque(picture: Image) -> Image:
-    """BGR to BGRA without transparency."""
+    """Convert BGR to BGRA without transparency."""
     return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
 
 
 def apart(first: Corners, second: Corners) -> bool:
-    """Whether two convex quads share no area."""
+    """Return whether two convex quads share no area."""
     return cv2.intersectConvexConvex(floats(first), floats(second))[0] <= 0
 
 
-def widened(corners: Corners, room: float) -> Corners:
-    """A rectangle with ``room`` more on every side."""
+def widen(corners: Corners, room: float) -> Corners:
+    """Widen a rectangle by ``room`` on every side."""
     across, down = corners[1] - corners[0], corners[3] - corners[0]
     right, below = (np.float32(room) * side / np.hypot(*side) for side in (across, down))
     return corners + floats([-right - below, right - below, right + below, below - right])
 
 
 def halves(corners: Corners) -> tuple[Corners, Corners]:
-    """The two squares of a rectangle, the left and right or the upper and lower one."""
+    """Split a rectangle into two squares, left and right or upper and lower."""
     first, second, third, fourth = corners
     if np.hypot(*(second - first)) > np.hypot(*(fourth - first)):
         top, bottom = (first + second) / 2, (fourth + third) / 2
@@ -67,35 +67,35 @@ def halves(corners: Corners) -> tuple[Corners, Corners]:
 
 
 def box_of(points_px: Points, shape: tuple[int, ...], room: int) -> Box | None:
-    """The part of a picture round some points; None: nothing of it."""
+    """Return the part of a picture round some points; None if they lie outside."""
     x0, y0 = np.maximum(np.floor(points_px.min(axis=0)).astype(int) - room, 0)
     x1, y1 = np.minimum(np.ceil(points_px.max(axis=0)).astype(int) + room + 1, shape[1::-1])
     return (slice(y0, y1), slice(x0, x1)) if x1 - x0 > 1 and y1 - y0 > 1 else None
 
 
 class Occupied:
-    """The places on the plane where something lies already."""
+    """Places on the plane where something lies already."""
 
     def __init__(self) -> None:
         self._taken: list[Corners] = []
 
     def is_free(self, corners: Corners) -> bool:
-        """Whether nothing lies on this quad."""
+        """Return whether nothing lies on a quad."""
         return all(apart(corners, other) for other in self._taken)
 
     def take(self, corners: Corners) -> None:
-        """Lay something there."""
+        """Mark a quad as occupied."""
         self._taken.append(corners)
 
 
 class Canvas:
-    """The picture, as an ideal lens shows it.
+    """Picture of a table without distortion.
 
     Attributes:
-        image: (h, w, 3), levels of 0 to 255.
-        camera: that sees it.
-        occupied: where something lies.
-        hidden: (h, w) how much of each pixel something covers that is no tile, 0 to 1.
+        image: Shape (h, w, 3), levels of 0 to 255.
+        camera: Camera above the table.
+        occupied: Places where something lies.
+        hidden: Shape (h, w), share of each pixel that something other than a tile covers, 0 to 1.
     """
 
     def __init__(self, table_top: Image, camera: Camera) -> None:
@@ -105,11 +105,11 @@ class Canvas:
         self.hidden = np.zeros(table_top.shape[:2], np.float32)
 
     def lay(self, picture: Image, corners: Corners, shadow: Shadow, height: float = 0.0) -> None:
-        """Paste a picture, BGR or BGRA, onto the quad ``corners`` of the plane, raised so high."""
+        """Paste a picture, BGR or BGRA, onto a quad of the plane, raised by ``height``."""
         if not self.camera.faces(corners):
             return
         h, w = picture.shape[:2]
-        target = self.camera.ideal(corners, height)
+        target = self.camera.to_ideal_px(corners, height)
         box = box_of(target, self.image.shape, _SHADOW_ROOM_PX)
         if box is None:
             return
@@ -126,9 +126,9 @@ class Canvas:
         self.image[box] = under * (1 - alpha) + window[..., :3] * alpha
 
     def _shade(self, alpha: FloatImage, corners: Corners, shadow: Shadow) -> FloatImage:
-        """How much light the thing of outline ``alpha`` (h, w) takes from each pixel, 0 to 1."""
+        """Return the share of light that an outline ``alpha`` (h, w) takes from each pixel."""
         centre = corners.mean(axis=0)
-        here, there = self.camera.ideal([centre, centre + floats(shadow[:2])])
+        here, there = self.camera.to_ideal_px([centre, centre + floats(shadow[:2])])
         away = there - here
         move = floats([[1, 0, away[0]], [0, 1, away[1]]])
         shade = cv2.warpAffine(alpha, move, alpha.shape[::-1])
@@ -136,30 +136,30 @@ class Canvas:
         return shadow[2] * floats(cv2.GaussianBlur(shade, (0, 0), softness))
 
     def cover(self, picture_bgra: Image, corners: Corners, shadow: Shadow) -> None:
-        """Lay something that hides what lies there."""
+        """Paste a thing that hides tiles."""
         if not self.camera.faces(corners):
             return
         self.lay(picture_bgra, corners, shadow)
-        warp = _warp(picture_bgra, self.camera.ideal(corners))
+        warp = _warp(picture_bgra, self.camera.to_ideal_px(corners))
         alpha = cv2.warpPerspective(picture_bgra[..., 3], warp, self.image.shape[1::-1])
         self.hidden = np.maximum(self.hidden, floats(alpha) / np.float32(255))
 
     def free_place(
         self, rng: Rng, size: Spot, angle: float | None = None, tries: int = 40
     ) -> Corners | None:
-        """Take a place for a thing of this size, its middle in the picture; None: there is none."""
+        """Find and occupy a free place with its middle in the picture; None if there is none."""
         for _ in range(tries):
-            place = self.camera.plane([rng.uniform((0, 0), self.camera.lens.size_wh)])[0]
+            place = self.camera.to_plane([rng.uniform((0, 0), self.camera.lens.size_wh)])[0]
             turn = float(rng.uniform(0, 2 * np.pi)) if angle is None else angle
             corners = rectangle(place, turn, size)
-            if self.camera.faces(corners) and self.occupied.is_free(widened(corners, _ROOM)):
+            if self.camera.faces(corners) and self.occupied.is_free(widen(corners, _ROOM)):
                 self.occupied.take(corners)
                 return corners
         return None
 
     def finished(self) -> Image:
-        """The picture as the camera's lens shows it, uint8 BGR."""
-        return self.camera.lens.photographed(np.clip(self.image, 0, 255).astype(np.uint8))
+        """Return the picture with the distortion of the lens, uint8 BGR."""
+        return self.camera.lens.distort(np.clip(self.image, 0, 255).astype(np.uint8))
 
 
 def _warp(picture: Image, target_px: Corners) -> Homography:

@@ -1,4 +1,4 @@
-"""What else lies on a simulated table: props, left-over tiles, what covers tiles."""
+"""Clutter on a simulated table: props, left-over tiles, things that cover tiles."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,14 +8,14 @@ import numpy as np
 from vision.arrays import floats
 from vision.editions.built_in import tile_picture
 from vision.lab.simulate.canvas import UNIT_MM, rectangle
-from vision.lab.simulate.content import shuffled
+from vision.lab.simulate.content import shuffle
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, lay_piece
 from vision.lab.simulate.layout import GridPlace
 from vision.lab.simulate.props import Prop, random_prop
 
 COVERS: Final = ("token", "finger", "coin", "die", "hand", "pencil", "reference-card", "token")
-"""What lies on a tile that cannot be seen, a token most often."""
+"""Props that cover tiles, a token most often."""
 _WIDEST_COVER: Final = 3.0
 _FULL_TURN: Final = 2 * np.pi
 _FINEST_PX: Final = 128.0
@@ -37,7 +37,7 @@ def lay_in_the_middle(rng: Rng, table: Tabletop, name: str) -> None:
 
 
 def lay_props(rng: Rng, table: Tabletop, names: Sequence[str | None]) -> None:
-    """Lay things of these kinds, None being any, where nothing lies, partly outside perhaps."""
+    """Lay props of these kinds, None for any, on free places, which may be partly outside."""
     for name in names:
         prop = _prop(rng, table, name)
         corners = table.free_place(rng, prop.size_tiles)
@@ -47,7 +47,7 @@ def lay_props(rng: Rng, table: Tabletop, names: Sequence[str | None]) -> None:
 
 
 def lay_strays(rng: Rng, table: Tabletop, faces: Sequence[str]) -> list[LaidStray]:
-    """Lay left-over tiles face up, at any angle, where nothing lies."""
+    """Lay left-over tiles face up, at any angle, on free places."""
     size, strays = table.edition.description.tile_mm / UNIT_MM, []
     for face in faces:
         corners = table.free_place(rng, (size, size))
@@ -72,9 +72,9 @@ def lay_decoys(rng: Rng, table: Tabletop, count: int) -> None:
 
 
 def cover(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
-    """Lay things of their usual size on so many tiles."""
+    """Lay props of their usual size on a number of tiles."""
     tiles = [corners for grid in grids for corners in grid.tiles.values()]
-    for tile in shuffled(rng, tiles)[:count]:
+    for tile in shuffle(rng, tiles)[:count]:
         prop = random_prop(rng, 96.0, one_of(rng, COVERS))
         shrunk = min(1.0, _WIDEST_COVER / max(prop.size_tiles))
         wide, tall = prop.size_tiles[0] * shrunk, prop.size_tiles[1] * shrunk

@@ -7,7 +7,7 @@ from typing import Final
 from vision.errors import Message
 
 Range = tuple[float, float] | tuple[int, int]
-"""From, to; of whole numbers both are included."""
+"""Least and largest value; both ends of whole numbers are included."""
 
 ORDINARY: Final[Mapping[str, Range]] = {
     "share": (0.86, 0.97),
@@ -21,22 +21,22 @@ ORDINARY: Final[Mapping[str, Range]] = {
     "decoys": (0, 0),
     "jpeg_quality": (82, 95),
 }
-"""A table that a careful family photographs in good light: ranges of the fields of
+"""Ordinary table, photographed with care in good light: ranges of the fields of
 ``vision.lab.simulate.table.Surroundings``, and of the quality of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A kind of photo.
+    """Kind of photo.
 
     Attributes:
-        about: what it is.
-        ranges: where it differs from ``ORDINARY``.
-        materials: names of table tops, one of which comes up; none: any.
-        light: name of one of ``vision.lab.simulate.light.EFFECTS``; None: none.
-        has_grids: whether there is anything to read.
-        most_missing: tiles of one grid that are not there, 1 to so many; 0: all are there.
-        cut_off: whether some of it runs off the edge of the photo.
+        about: Description for users.
+        ranges: Ranges that differ from ``ORDINARY``.
+        materials: Names of table tops to choose from; empty for any.
+        light: Name of one of ``vision.lab.simulate.light.EFFECTS``; None for no effect.
+        has_grids: Whether there is anything to read.
+        most_missing: Largest number of missing tiles of a grid, at least one; 0 if all are there.
+        cut_off: Whether a part of the game runs off the edge of the photo.
     """
 
     about: Message

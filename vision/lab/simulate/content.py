@@ -1,4 +1,4 @@
-"""What lies on a simulated table, before anybody decides where."""
+"""Contents of a simulated table, without positions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,24 +14,24 @@ TurnGrid = tuple[tuple[int | None, ...], ...]
 _Thing = TypeVar("_Thing")
 
 Slot = tuple[str, int]
-"""Name of the slots and number."""
+"""Name of the slots, and number of the slot."""
 Pair = tuple[Cell, Cell]
-"""The two tiles of a duplex tile: left and right, or upper and lower."""
+"""Two tiles of a duplex tile: left and right, or upper and lower."""
 
 
 @dataclass(frozen=True, slots=True)
 class GridContent:
-    """One city or board.
+    """Contents of one city or board.
 
     Attributes:
-        tiles: the face of each tile; None: nothing lies there.
-        turns: quarters by which each tile is turned clockwise.
-        tokens: figures, with the cell on which each stands.
-        idle_tokens: kinds of the figures that belong to it and stand beside it.
-        slots: what lies in slots.
-        heaps: what lies in heaps.
-        duplexes: pairs of tiles that are one rigid piece, none of them missing.
-        has_pawns: whether two pawns stand on the numbers along its edges.
+        tiles: Face of each tile; None for an empty place.
+        turns: Quarters by which each tile is turned clockwise.
+        tokens: Figures with the cells on which they stand.
+        idle_tokens: Kinds of the figures that stand beside the grid.
+        slots: Faces in slots.
+        heaps: Faces in heaps.
+        duplexes: Pairs of tiles that are one rigid piece, none of them missing.
+        has_pawns: Whether two pawns stand on the numbers along the edges.
     """
 
     tiles: NameGrid
@@ -45,21 +45,21 @@ class GridContent:
 
     @property
     def laid(self) -> list[tuple[Cell, str]]:
-        """Its tiles in reading order, with their places."""
+        """Yield the tiles in reading order, with their places."""
         rows = enumerate(self.tiles)
         return [((r, c), name) for r, row in rows for c, name in enumerate(row) if name is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A whole table.
+    """Contents of a whole table.
 
     Attributes:
-        grids: in the order in which they lie, which is clockwise round the middle.
-        left_over: faces of tiles that belong to no grid.
-        things: names of props (``vision.lab.simulate.props``) that belong to the game.
-        is_round: whether the grids lie round the middle of the table, each facing outwards, and
-            the first thing in it.
+        grids: Grids in their order on the table, clockwise round the middle.
+        left_over: Faces of tiles that belong to no grid.
+        things: Names of props (``vision.lab.simulate.props``) that belong to the game.
+        is_round: Whether the grids lie round the middle of the table, facing outwards, with the
+            first thing in the middle.
     """
 
     grids: tuple[GridContent, ...]
@@ -69,21 +69,21 @@ class Content:
 
 
 Dealer = Callable[[Rng, Description, int], Content]
-"""Deals a table; the number is how many tiles a grid may lack at most, if any."""
+"""Function that deals a table; the number is the most tiles that a grid may lack, if any."""
 
 
-def shuffled(rng: Rng, things: Sequence[_Thing]) -> list[_Thing]:
-    """The things in random order."""
+def shuffle(rng: Rng, things: Sequence[_Thing]) -> list[_Thing]:
+    """Return things in random order."""
     return [things[int(number)] for number in rng.permutation(len(things))]
 
 
 def random_turn(rng: Rng, description: Description) -> int:
-    """Quarter turns of a tile as the description allows them."""
+    """Return random quarter turns of a tile that the description allows."""
     return int(rng.integers(4)) if description.turned is Turned.ANY else 0
 
 
 def cell_grid(description: Description, content: GridContent) -> NameGrid:
-    """What each cell of a grid shows."""
+    """Return the name of what each cell of a grid shows."""
     faces = {face.name: face for face in description.faces}
     down, across = description.tile_cells
     grid: list[list[str | None]] = [[None] * description.columns for _ in range(description.rows)]
@@ -94,7 +94,7 @@ def cell_grid(description: Description, content: GridContent) -> NameGrid:
 
 
 def lying(rng: Rng, description: Description, tiles: Sequence[str | None]) -> GridContent:
-    """A grid of these tiles in reading order, each turned at random as the description allows."""
+    """Return a grid of tiles in reading order, each in a random turn that is allowed."""
     turns = [None if tile is None else random_turn(rng, description) for tile in tiles]
     wide = description.tile_columns
     starts = range(0, len(tiles), wide)

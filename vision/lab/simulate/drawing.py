@@ -1,4 +1,4 @@
-"""A small drawing board over OpenCV: shapes in own units, with smooth edges.
+"""Drawing board over OpenCV: shapes in free units, with smooth edges.
 
 Coordinates: x to the right, y down, (0, 0) the top left corner of the board (a corner, not the
 centre of a pixel). Angles are degrees, clockwise as seen, 0 pointing right. Colours are BGR.
@@ -19,18 +19,18 @@ T = TypeVar("T")
 Colour = tuple[int, int, int]
 """Blue, green, red; 0 to 255."""
 Spot = tuple[float, float]
-"""x and y in the units of the board."""
+"""Point (x, y) in the units of the board."""
 
 _SUBPIXEL_BITS = 4
 
 
 def one_of(rng: Rng, some: Sequence[T]) -> T:
-    """Any of them."""
+    """Choose one of some things."""
     return some[int(rng.integers(len(some)))]
 
 
 def from_hex(rgb: str) -> Colour:
-    """The BGR colour of a web colour such as ``#f2c230``."""
+    """Return the BGR colour of a web colour such as ``#f2c230``."""
     value = int(rgb.removeprefix("#"), 16)
     return value & 255, value >> 8 & 255, value >> 16
 
@@ -42,7 +42,7 @@ BLACK: Colour = (15, 15, 15)
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """A colour between two: ``share`` 0 is the first, 1 the second."""
+    """Mix two colours: ``share`` 0 gives the first, 1 the second."""
     blue, green, red = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return blue, green, red
 
@@ -52,7 +52,7 @@ def random_colour(
     saturation: tuple[float, float] = (0.2, 0.9),
     brightness: tuple[float, float] = (0.2, 0.95),
 ) -> Colour:
-    """A colour of any hue with saturation and brightness (0 to 1) from the given ranges."""
+    """Return a colour of any hue, its saturation and brightness (0 to 1) from given ranges."""
     value = rng.uniform(*brightness)
     chroma = value * rng.uniform(*saturation)
     sector = rng.uniform(0, 6)
@@ -63,22 +63,22 @@ def random_colour(
     return blue, green, red
 
 
-def varied(colour: Colour, rng: Rng, spread: float) -> Colour:
-    """A colour near ``colour``: brightness and each channel vary with this standard deviation."""
+def vary_colour(colour: Colour, rng: Rng, spread: float) -> Colour:
+    """Vary the brightness and each channel of a colour by a standard deviation."""
     steps = rng.normal(0, spread) + rng.normal(0, spread / 3, 3)
     blue, green, red = (int(v) for v in np.clip(np.add(colour, steps), 0, 255))
     return blue, green, red
 
 
 def ring(centre: Spot, radius: float, corners: int, start: float = -90.0) -> list[Spot]:
-    """The corners of a regular polygon, the first one in the direction ``start``."""
+    """Return the corners of a regular polygon, the first one in the direction ``start``."""
     return arc(centre, radius, radius, start, start + 360.0 * (corners - 1) / corners, corners)
 
 
 def arc(
     centre: Spot, radius_x: float, radius_y: float, start: float, end: float, points: int = 24
 ) -> list[Spot]:
-    """Points along an elliptic arc from angle ``start`` to angle ``end``, both included."""
+    """Return points along an elliptic arc from angle ``start`` to angle ``end``, both included."""
     angles = [math.radians(start + (end - start) * i / max(1, points - 1)) for i in range(points)]
     return [
         (centre[0] + radius_x * math.cos(a), centre[1] + radius_y * math.sin(a)) for a in angles
@@ -100,7 +100,7 @@ _SILHOUETTES: Sequence[Sequence[Spot]] = (
 
 
 def any_shape(rng: Rng) -> list[Spot]:
-    """A shape that games print or are made of, within -1 to 1."""
+    """Return a random shape as games have, within -1 to 1."""
     kind = rng.random()
     if kind < 0.4:
         wide = float(rng.uniform(0.75, 1.0))
@@ -125,7 +125,7 @@ def any_shape(rng: Rng) -> list[Spot]:
 
 
 class Board:
-    """A picture being drawn, or a part of one with its own origin and scale."""
+    """Picture being drawn, or a part of one with its own origin and scale."""
 
     def __init__(self, image: Image, px_per_unit: float, origin_px: Spot = (0.0, 0.0)) -> None:
         """Draw on ``image`` in place; ``origin_px`` is where this board's (0, 0) lies in it."""
@@ -134,7 +134,7 @@ class Board:
         self.origin_px = origin_px
 
     def part(self, x: float, y: float, scale: float = 1.0) -> "Board":
-        """A board on the same picture with its origin at (x, y) and units ``scale`` as large."""
+        """Return a board on the same picture with its origin at (x, y) and scaled units."""
         left = self.origin_px[0] + x * self.px_per_unit
         top = self.origin_px[1] + y * self.px_per_unit
         return Board(self.image, self.px_per_unit * scale, (left, top))
@@ -153,7 +153,7 @@ class Board:
         colour: Colour,
         radius: float = 0,
     ) -> None:
-        """Fill an upright rectangle, with round corners perhaps."""
+        """Fill an upright rectangle, with round corners if ``radius`` is positive."""
         x, y = (left + radius, right - radius), (top + radius, bottom - radius)
         outline: list[Spot] = []
         for column, row, start in ((1, 0, -90), (1, 1, 0), (0, 1, 90), (0, 0, 180)):

@@ -18,7 +18,7 @@ from vision.lab.simulate.canvas import UNIT_MM, Canvas, Shadow, Spot, box_of
 from vision.lab.simulate.drawing import Colour, Rng
 
 Profile = Sequence[tuple[float, float]]
-"""Height (0 to 1) and radius (1: that of the foot) from the foot to the top."""
+"""Heights (0 to 1) and radii (1 at the foot) from the foot to the top."""
 
 _HEAD: Final = tuple(
     (0.79 + 0.21 * float(np.sin(a)), 0.56 * float(np.cos(a))) for a in np.linspace(-0.9, 1.5, 9)
@@ -32,17 +32,17 @@ PROFILES: Final[tuple[Profile, ...]] = (
 CIRCLE: Final = floats([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 28)])
 _SLICES: Final = 26
 _LIT: Final = ((1.0, 0.58), (0.78, 0.72), (0.45, 0.87))
-"""Parts of a slice, each smaller and nearer to the lamp, and how bright they are."""
+"""Sizes of the parts of a slice, each nearer to the lamp, and their brightness."""
 _SUPERSAMPLING: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """Where the light comes from.
+    """Lamp above a table.
 
     Attributes:
-        away: how far (x, y) a shadow falls for each unit of height.
-        darkness: of shadows, 0 to 1.
+        away: Offset (x, y) of a shadow for each unit of height.
+        darkness: Darkness of shadows, 0 to 1.
     """
 
     away: Spot
@@ -50,28 +50,28 @@ class Lamp:
 
     @classmethod
     def random(cls, rng: Rng) -> "Lamp":
-        """One that hangs in any direction."""
+        """Return a lamp in a random direction."""
         angle, slope = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.25, 0.9))
         away = slope * float(np.cos(angle)), slope * float(np.sin(angle))
         return cls(away, float(rng.uniform(0.25, 0.6)))
 
     def shadow(self, thickness_mm: float) -> Shadow:
-        """The shadow of something flat."""
+        """Return the shadow of a flat thing."""
         high = thickness_mm / UNIT_MM
         return self.away[0] * high, self.away[1] * high, self.darkness
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure:
-    """A figure on the plane.
+    """Figure that stands on the plane.
 
     Attributes:
-        foot: where it stands.
-        foot_mm: diameter of what it stands on.
-        height_mm: from the table to its top.
-        colour_bgr: its paint.
-        profile: its form from the side.
-        outline: (n, 2), its form from above, where 1 is the radius of the foot.
+        foot: Centre of its foot.
+        foot_mm: Diameter of its foot.
+        height_mm: Height above the table.
+        colour_bgr: Colour of its paint.
+        profile: Form from the side.
+        outline: Shape (n, 2), form from above; 1 is the radius of the foot.
     """
 
     foot: Spot
@@ -82,7 +82,7 @@ class Figure:
     outline: Points = field(default_factory=lambda: CIRCLE)
 
     def slices(self) -> list[tuple[float, float]]:
-        """Height and radius of its slices in units of the plane, from the foot up."""
+        """Yield height and radius of its slices in units of the plane, from the foot up."""
         heights, radii = zip(*self.profile, strict=True)
         at = np.linspace(0, max(heights), _SLICES)
         wide = np.interp(at, heights, radii) * (self.foot_mm / 2 / UNIT_MM)
@@ -95,13 +95,13 @@ def stand(
     """Draw figures, the farthest from the camera's foot first, as the nearer ones hide them.
 
     Args:
-        canvas: with the table.
-        figures: that stand on it.
-        lamp: the light on them.
-        hiding: whether they count as something that hides tiles.
+        canvas: Canvas with the table.
+        figures: Figures on the table.
+        lamp: Lamp above the table.
+        hiding: Whether the figures count as things that hide tiles.
 
     Returns:
-        (h, w) which figure each pixel shows, counted from 1; 0: none.
+        Shape (h, w), number of the figure that each pixel shows, from 1; 0 for none.
     """
     owner, foot = np.zeros(canvas.image.shape[:2], np.int32), canvas.camera.foot
     for figure in figures:
@@ -123,7 +123,7 @@ def _draw(
     for height, radius in slices:
         for size, bright in _LIT:
             middle = foot + light * np.float32(radius * (1 - size) * 0.8)
-            outline = canvas.camera.ideal(middle + figure.outline * (radius * size), height)
+            outline = canvas.camera.to_ideal_px(middle + figure.outline * (radius * size), height)
             parts.append((outline, bright * (1 + 0.24 * height / slices[-1][0])))
     box = box_of(np.concatenate([outline for outline, _ in parts]), owner.shape, 2)
     if box is None:
@@ -144,7 +144,7 @@ def _draw(
 def _cast_shadow(canvas: Canvas, figure: Figure, lamp: Lamp) -> None:
     foot, away = floats(figure.foot), floats(lamp.away)
     discs = [
-        canvas.camera.ideal(foot + away * np.float32(height) + figure.outline * radius)
+        canvas.camera.to_ideal_px(foot + away * np.float32(height) + figure.outline * radius)
         for height, radius in figure.slices()
     ]
     box = box_of(np.concatenate(discs), canvas.image.shape, 6)

@@ -20,17 +20,17 @@ from vision.lab.simulate.canvas import (
     Spot,
     halves,
     rectangle,
-    widened,
+    widen,
 )
-from vision.lab.simulate.content import GridContent, shuffled
+from vision.lab.simulate.content import GridContent, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.figures import Figure, Lamp, Profile, stand
 from vision.lab.simulate.layout import GridPlace
 
 _FREE_TILE_MM: Final = 4.0
-"""Thickness of cardboard under a low lamp, which tells most where one tile ends."""
+"""Thickness of a free tile of cardboard, which casts the shadow at its edge."""
 _CARD_MM: Final = 2.0
-"""Of what lies on a board."""
+"""Thickness of tiles and cards on a board."""
 _PAWN_MM: Final = (10.0, 20.0)
 _PAWN_COLOURS: Final = ((40, 40, 45), (235, 240, 240), (60, 160, 235), (150, 60, 130))
 _HEAP_TRIES: Final = 150
@@ -39,7 +39,7 @@ _ROUND_TURN: Final = 2 * np.pi
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidPiece:
-    """A piece beside the cells; its corners on the plane begin at its picture's top left."""
+    """Piece beside the cells; its corners on the plane begin at its picture's top left."""
 
     place: str
     number: int
@@ -50,7 +50,7 @@ class LaidPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidStray:
-    """A left-over tile; its corners on the plane begin at its picture's top left."""
+    """Left-over tile; its corners on the plane begin at its picture's top left."""
 
     face: str
     corners: Corners
@@ -58,15 +58,15 @@ class LaidStray:
 
 @dataclass(slots=True, eq=False)
 class LaidGrid:
-    """A grid on the table.
+    """Grid on the table.
 
     Attributes:
-        content: of it.
-        place: where it lies.
-        tiles: corners on the plane by (row, column) of the tile, in the order of the grid.
-        wrong: quarter turns of tiles that lie the wrong way; 0: clearly off their axes.
-        feet: where figures stand on the plane, by cell.
-        pieces: what lies beside the cells.
+        content: Contents of the grid.
+        place: Place of the grid.
+        tiles: Corners on the plane by (row, column) of the tile, in the order of the grid.
+        wrong: Quarter turns of tiles that lie the wrong way; 0 for those clearly off their axes.
+        feet: Points of the plane where figures stand, by cell.
+        pieces: Pieces beside the cells.
     """
 
     content: GridContent
@@ -78,7 +78,7 @@ class LaidGrid:
 
 
 class Tabletop(Canvas):
-    """A table being laid: whose pictures the tiles have, the light, the form of its figures."""
+    """Table being laid, with the edition of its tiles, a lamp and a form of figures."""
 
     def __init__(
         self, edition: Edition, table_top: Image, camera: Camera, lamp: Lamp, profile: Profile
@@ -88,13 +88,13 @@ class Tabletop(Canvas):
 
     @property
     def tile_shadow(self) -> Shadow:
-        """Of a tile or card."""
+        """Shadow of a tile or card."""
         is_free = self.edition.description.board is None
         return self.lamp.shadow(_FREE_TILE_MM if is_free else _CARD_MM)
 
 
 def choose_wrong(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
-    """Decide which single tiles lie the wrong way, or askew where they may lie any way."""
+    """Choose the single tiles that lie the wrong way, or askew if they may lie any way."""
     tiles = [
         (grid, cell)
         for grid in grids
@@ -102,7 +102,7 @@ def choose_wrong(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: in
         if not any(cell in pair for pair in grid.content.duplexes)
     ]
     upright = table.edition.description.turned is Turned.UPRIGHT
-    for grid, cell in shuffled(rng, tiles)[:count]:
+    for grid, cell in shuffle(rng, tiles)[:count]:
         grid.wrong[cell] = int(rng.choice([1, 2, 2, 3])) if upright else 0
 
 
@@ -135,12 +135,12 @@ def lay_piece(rng: Rng, table: Tabletop, face: str, corners: Corners) -> None:
 
 
 def _picture(rng: Rng, table: Tabletop, face: str) -> Image:
-    """One of the pictures of a face."""
+    """Choose one of the pictures of a face."""
     return one_of(rng, table.edition.pictures[face])
 
 
 def lay_slots(rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid) -> None:
-    """Lay what lies in slots, mostly upright."""
+    """Lay the pieces in slots, mostly upright."""
     place = grid.place
     for slots in board.slots:
         for number in range(slots.count):
@@ -159,7 +159,7 @@ def lay_slots(rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid
 def lay_heaps(
     rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid, overlapping: int
 ) -> None:
-    """Lay what lies in heaps, at any angle; so many of the pieces may overlap others."""
+    """Lay the pieces in heaps, at any angle; ``overlapping`` of them may overlap others."""
     taken = Occupied()
     for heap in board.heaps:
         laid = 0
@@ -178,7 +178,7 @@ def lay_heaps(
 def _heap_place(
     rng: Rng, place: GridPlace, heap: Heap, taken: Occupied, *, anywhere: bool
 ) -> Corners | None:
-    """Where a piece lies wholly in the area of a heap; None: there is no room for it."""
+    """Find a place for a piece wholly in the area of a heap; None if there is no room."""
     left, top, right, bottom = heap.area_mm
     for _ in range(_HEAP_TRIES):
         angle = float(rng.uniform(0, _ROUND_TURN))
@@ -187,13 +187,13 @@ def _heap_place(
             continue
         x, y = rng.uniform((left + reach, top + reach), (right - reach, bottom - reach)).tolist()
         corners = place.rectangle((x, y), (place.tile_mm,) * 2, angle)
-        if anywhere or taken.is_free(widened(corners, 0.02)):
+        if anywhere or taken.is_free(widen(corners, 0.02)):
             return corners
     return None
 
 
 def cell_corners(table: Tabletop, grid: LaidGrid, cell: Cell) -> Corners:
-    """The corners of a cell on the plane, part of its tile or of the place without one."""
+    """Return the corners of a cell on the plane, a part of its tile or of an empty place."""
     down, across = table.edition.description.tile_cells
     of_tile = cell[0] // down, cell[1] // across
     tile = grid.tiles.get(of_tile, grid.place.tile(of_tile))
@@ -225,7 +225,7 @@ def stand_tokens(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
 
 
 def _foot(rng: Rng, corners: Corners, foot_mm: float) -> Spot:
-    """Where on its cell a figure stands."""
+    """Return a random point on a cell for a figure."""
     sides = floats([corners[1] - corners[0], corners[3] - corners[0]])
     edge = float(np.hypot(*sides[0]))
     slack = max(0.0, (edge - foot_mm / UNIT_MM) / 2) * 0.8
@@ -235,14 +235,14 @@ def _foot(rng: Rng, corners: Corners, foot_mm: float) -> Spot:
 
 
 def _idle_place(rng: Rng, table: Tabletop, place: GridPlace, foot_mm: float) -> Spot | None:
-    """Free table near a grid for a figure; None: there is none."""
+    """Find a free place near a grid for a figure; None if there is none."""
     (x, y), size = place.centre, foot_mm / UNIT_MM
     radius = float(np.hypot(*(place.outline[0] - (x, y))))
     for _ in range(30):
         angle, reach = float(rng.uniform(0, _ROUND_TURN)), radius * float(rng.uniform(0.75, 1.15))
         spot = x + reach * float(np.cos(angle)), y + reach * float(np.sin(angle))
         corners = rectangle(spot, 0.0, (size, size))
-        if table.occupied.is_free(widened(corners, 0.15)):
+        if table.occupied.is_free(widen(corners, 0.15)):
             table.occupied.take(corners)
             return spot
     return None
@@ -257,9 +257,9 @@ def stand_pawns(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
         return
     row, column = int(rng.integers(place.rows)), int(rng.integers(place.columns))
     on = first + step * (column, row)
-    feet = place.placed([(edge[0], on[1]), (on[0], edge[1])]).tolist()
+    feet = place.to_plane([(edge[0], on[1]), (on[0], edge[1])]).tolist()
     figures = [
         Figure((x, y), *_PAWN_MM, colour, table.profile)
-        for (x, y), colour in zip(feet, shuffled(rng, _PAWN_COLOURS), strict=False)
+        for (x, y), colour in zip(feet, shuffle(rng, _PAWN_COLOURS), strict=False)
     ]
     stand(table, figures, table.lamp, hiding=True)

@@ -1,4 +1,4 @@
-"""Where the cities and boards of a simulated table lie."""
+"""Places of the cities and boards on a simulated table."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from scoring.faces import Cell
 from vision.arrays import Corners, Points, floats
 from vision.editions.description import BoardDescription, Description
-from vision.lab.simulate.canvas import UNIT_MM, Spot, apart, rectangle, rotated, widened
+from vision.lab.simulate.canvas import UNIT_MM, Spot, apart, rectangle, rotate_points, widen
 from vision.lab.simulate.drawing import Rng
 
 _PATTERNS: Final[dict[int, tuple[Spot, ...]]] = {
@@ -18,7 +18,7 @@ _PATTERNS: Final[dict[int, tuple[Spot, ...]]] = {
     3: ((-1, 0.6), (0, -0.6), (1, 0.6)),
     4: ((-1, -1), (1, -1), (1, 1), (-1, 1)),
 }
-"""How cities lie to one another in a wide photo, by how many there are, if not on a ring."""
+"""Arrangements of cities in a wide photo by their number, if they lie on no ring."""
 _STEPS: Final = 14
 _TABLE: Final = 4.6
 """Half the side of a square as large as a table for several, in half diagonals of its cities."""
@@ -26,19 +26,21 @@ _TABLE: Final = 4.6
 
 @dataclass(frozen=True, slots=True)
 class GridPlace:
-    """The place of a board or city, and where the tiles lie on it, in millimetres of its own.
+    """Place of a board or city on the plane, and of the tiles on it.
+
+    The frame of the grid is in millimetres, x to the right and y down; ``to_plane`` leaves it.
 
     Attributes:
-        middle_mm: the point of it about which it is turned.
-        centre: where that point lies on the plane.
-        angle: clockwise turn as seen from above, radians.
-        rows: of tiles.
-        columns: of tiles.
-        tile_mm: edge of a tile.
-        first_mm: centre of the tile (0, 0).
-        step_mm: from one tile to the next, to the right and down.
-        twist: standard deviation of a tile's turn, radians.
-        shift_mm: standard deviation of a tile's place.
+        middle_mm: Point of the grid about which it is turned.
+        centre: Point of the plane where that point lies.
+        angle: Clockwise turn as seen from above, in radians.
+        rows: Rows of tiles.
+        columns: Columns of tiles.
+        tile_mm: Edge of a tile.
+        first_mm: Centre of the tile (0, 0).
+        step_mm: Distances of neighbouring tiles, to the right and down.
+        twist: Standard deviation of a tile's turn, in radians.
+        shift_mm: Standard deviation of a tile's position.
     """
 
     middle_mm: Spot
@@ -56,15 +58,15 @@ class GridPlace:
     def free(
         cls, size: Cell, tile_mm: float, centre: Spot, angle: float, gap: float, loose: float
     ) -> "GridPlace":
-        """The place of free tiles.
+        """Return the place of a grid of free tiles.
 
         Args:
-            size: rows and columns of tiles.
-            tile_mm: edge of a tile.
-            centre: of the grid on the plane.
-            angle: clockwise turn, radians.
-            gap: between two tiles, in edges of one.
-            loose: how carelessly they are laid, 0 to 4.
+            size: Rows and columns of tiles.
+            tile_mm: Edge of a tile.
+            centre: Centre of the grid on the plane.
+            angle: Clockwise turn, in radians.
+            gap: Gap between two tiles, in edges of a tile.
+            loose: Carelessness of the hands, 0 to 4.
         """
         step = tile_mm * (1 + gap)
         middle = (size[1] - 1) / 2 * step, (size[0] - 1) / 2 * step
@@ -75,7 +77,7 @@ class GridPlace:
     def printed(
         cls, rng: Rng, description: Description, board: BoardDescription, loose: float
     ) -> "GridPlace":
-        """The place of a printed board, often roughly straight and sometimes at any angle."""
+        """Return the place of a printed board, often roughly straight, sometimes at any angle."""
         quarters = float(rng.integers(4)) * np.pi / 2
         slant = float(rng.normal(0, 0.06) if rng.random() < 0.6 else rng.uniform(-0.8, 0.8))
         cells, cell = np.array(description.tile_cells[::-1]), np.array(board.cell_mm)
@@ -85,29 +87,29 @@ class GridPlace:
         size, tile = (description.tile_rows, description.tile_columns), description.tile_mm
         return cls(*place, angle, *size, tile, first, step, 0.02 * loose, 0.014 * loose * tile)
 
-    def placed(self, points_mm: ArrayLike) -> Points:
-        """Points (n, 2) of its own on the plane."""
+    def to_plane(self, points_mm: ArrayLike) -> Points:
+        """Transform points (n, 2) of the grid to the plane."""
         away = (floats(points_mm).reshape(-1, 2) - floats(self.middle_mm)) / np.float32(UNIT_MM)
-        return rotated(away, self.angle) + floats(self.centre)
+        return rotate_points(away, self.angle) + floats(self.centre)
 
     def rectangle(self, centre_mm: Spot, size_mm: Spot, twist: float = 0.0) -> Corners:
-        """The corners on the plane of a rectangle about a point of its own, turned by radians."""
-        return self.placed(rectangle(centre_mm, twist, size_mm))
+        """Return the corners on the plane of a rectangle of the grid, turned by radians."""
+        return self.to_plane(rectangle(centre_mm, twist, size_mm))
 
     def area(self, left: float, top: float, right: float, bottom: float) -> Corners:
-        """The corners on the plane of an upright rectangle of its own."""
-        return self.placed([[left, top], [right, top], [right, bottom], [left, bottom]])
+        """Return the corners on the plane of an upright rectangle of the grid."""
+        return self.to_plane([[left, top], [right, top], [right, bottom], [left, bottom]])
 
     def tile(
         self, cell: Cell, shift_mm: ArrayLike = (0, 0), twist: float = 0.0, last: Cell | None = None
     ) -> Corners:
-        """The corners on the plane of a tile, its own top left first.
+        """Return the corners of a tile on the plane, its own top left first.
 
         Args:
-            cell: its row and column.
-            shift_mm: how far off its place it lies.
-            twist: by how much it is turned, radians.
-            last: the right or lower cell of a duplex tile; None: it is a single one.
+            cell: Row and column of the tile.
+            shift_mm: Offset from its place.
+            twist: Turn in radians.
+            last: Right or lower cell of a duplex tile; None for a single tile.
         """
         last = last or cell
         middle, more = np.add(cell, last) / 2, np.subtract(last, cell)
@@ -118,35 +120,35 @@ class GridPlace:
     def careless_tile(
         self, rng: Rng, cell: Cell, askew: float = 0.0, last: Cell | None = None
     ) -> Corners:
-        """The corners of a tile that a hand has laid there, ``askew`` radians besides."""
+        """Return the corners of a tile laid by hand, turned by ``askew`` radians besides."""
         shift = rng.normal(0, self.shift_mm, 2)
         return self.tile(cell, shift, float(rng.normal(0, self.twist)) + askew, last)
 
     @property
     def corner_cells(self) -> tuple[Cell, Cell, Cell, Cell]:
-        """The four of the corners, clockwise from the top left."""
+        """Tiles of the four corners, clockwise from the top left."""
         right, bottom = self.columns - 1, self.rows - 1
         return (0, 0), (0, right), (bottom, right), (bottom, 0)
 
     @property
     def outline(self) -> Corners:
-        """The outer corners of the whole grid of tiles."""
+        """Outer corners of the whole grid of tiles."""
         return floats([self.tile(cell)[n] for n, cell in enumerate(self.corner_cells)])
 
 
 def free_grids(
     rng: Rng, description: Description, count: int, loose: float, aspect: float, *, is_round: bool
 ) -> list[GridPlace]:
-    """Places of so many grids of free tiles.
+    """Return places of grids of free tiles.
 
     Args:
-        rng: decides where.
-        description: of the tiles.
-        count: of grids.
-        loose: how carelessly tiles are laid, 0 to 4.
-        aspect: width of the photo in heights.
-        is_round: whether they lie round the middle of a large table, each facing outwards, rather
-            than close to one another and each at any angle.
+        rng: Source of randomness.
+        description: Description of the game.
+        count: Number of grids.
+        loose: Carelessness of the hands, 0 to 4.
+        aspect: Ratio of width to height of the photo.
+        is_round: Whether the grids lie round the middle of a large table, facing outwards, rather
+            than close together and each at any angle.
     """
     angles = rng.uniform(0, 2 * np.pi, count)
     size, tile = (description.tile_rows, description.tile_columns), description.tile_mm / UNIT_MM
@@ -177,7 +179,7 @@ def free_grids(
 
     for _ in range(_STEPS if count > 1 else 0):
         reach = (low + high) / 2
-        quads = [widened(place.outline, room / 2) for place in spread(reach)]
+        quads = [widen(place.outline, room / 2) for place in spread(reach)]
         if all(apart(quad, other) for n, quad in enumerate(quads) for other in quads[:n]):
             high = reach
         else:
@@ -186,7 +188,7 @@ def free_grids(
 
 
 def seen_outline(description: Description, places: list[GridPlace]) -> Points:
-    """The corners (n, 2) of all that belongs into the picture."""
+    """Return the corners (n, 2) of all that belongs into the picture."""
     board = description.board
     if board is None:
         return np.concatenate([place.outline for place in places])

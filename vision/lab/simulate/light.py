@@ -1,4 +1,4 @@
-"""What light, lens and sensor do to a picture, up to about as bad as it gets in the evening.
+"""Effects of light, lens and sensor on a picture, up to a dim evening.
 
 Unless they say otherwise, functions take and return float32 images of shape (h, w, 3), BGR, about
 0 to 1, and draw every random choice from the generator they are given.
@@ -14,11 +14,11 @@ from vision.arrays import FloatImage, Image, Points, floats
 
 Rng = np.random.Generator
 Effect = Callable[[Rng, FloatImage], FloatImage]
-"""Something that happens to the light on its way from the table into the file."""
+"""Function that changes a picture as light, lens, sensor or file format do."""
 
 
 def smooth_field(rng: Rng, size_wh: tuple[int, int], cells: int = 4) -> FloatImage:
-    """A smooth random field of shape (h, w), about -1 to 1, with ``cells`` bumps a side."""
+    """Return a smooth random field (h, w), about -1 to 1, with ``cells`` bumps a side."""
     coarse = rng.uniform(-1, 1, (cells, cells)).astype(np.float32)
     return np.asarray(cv2.resize(coarse, size_wh, interpolation=cv2.INTER_CUBIC), np.float32)
 
@@ -34,13 +34,13 @@ def uneven_light(rng: Rng, image: FloatImage, strength: float) -> FloatImage:
 
 
 def coloured_light(rng: Rng, image: FloatImage, strength: float) -> FloatImage:
-    """A white balance error: mostly along warm to cool, a little along green to magenta."""
+    """Apply a white balance error, mostly from warm to cool, a little from green to magenta."""
     warm, magenta = rng.normal(0, strength), rng.normal(0, strength * 0.35)
     return floats(image * np.exp2(floats([-warm + magenta, -magenta, warm + magenta])))
 
 
 def soft_shadow(rng: Rng, image: FloatImage) -> FloatImage:
-    """The shadow of somebody or something beside the table: one soft-edged dark polygon."""
+    """Add the shadow of a person or thing beside the table: a dark polygon with soft edges."""
     h, w = image.shape[:2]
     start = rng.uniform(-0.3, 1.3, 2) * (w / 4, h / 4)
     corners = start + rng.normal(0, 0.35, (5, 2)) * max(h, w) / 4
@@ -49,7 +49,7 @@ def soft_shadow(rng: Rng, image: FloatImage) -> FloatImage:
 
 
 def glare(rng: Rng, image: FloatImage) -> FloatImage:
-    """A lamp or window mirrored in the print: whitish light added over a soft patch."""
+    """Add the reflection of a lamp or window: a soft whitish patch."""
     h, w = image.shape[:2]
     x, y = (int(v) for v in rng.uniform(0, 1, 2) * (w / 4, h / 4))
     axes = tuple(int(v) + 2 for v in rng.uniform(0.03, 0.3, 2) * max(h, w) / 4)
@@ -64,7 +64,7 @@ def glare(rng: Rng, image: FloatImage) -> FloatImage:
 
 
 def _soft_patch(points: Points, softness: float, size_wh: tuple[int, int]) -> FloatImage:
-    """(h, w, 1): the hull of points of a picture of a quarter, its edges soft by a share of it."""
+    """Return a mask (h, w, 1) of the hull of points, with edges soft by a share of the picture."""
     mask = np.zeros((size_wh[1] // 4 + 1, size_wh[0] // 4 + 1), np.float32)
     cv2.fillConvexPoly(mask, cv2.convexHull(points.astype(np.int32)), 1.0)
     blurred = cv2.GaussianBlur(mask, (0, 0), softness * max(size_wh) / 4 + 0.5)
@@ -72,7 +72,7 @@ def _soft_patch(points: Points, softness: float, size_wh: tuple[int, int]) -> Fl
 
 
 def tone(rng: Rng, image: FloatImage, strength: float) -> FloatImage:
-    """Exposure error, contrast curve, black level and saturation as cameras differ in them."""
+    """Vary exposure, contrast curve, black level and saturation as cameras do."""
     out = np.maximum(image * np.exp2(np.float32(rng.normal(0, 0.7 * strength))), 0)
     out = out ** np.float32(np.exp2(rng.normal(0, 0.35 * strength)))
     grey = out.mean(axis=2, keepdims=True)
@@ -82,14 +82,14 @@ def tone(rng: Rng, image: FloatImage, strength: float) -> FloatImage:
 
 
 def blur(image: FloatImage, sigma_px: float) -> FloatImage:
-    """Defocus of ``sigma_px``."""
+    """Blur a picture as a lens out of focus does."""
     if sigma_px <= 0.15:
         return image
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_px), np.float32)
 
 
 def streak(rng: Rng, image: FloatImage) -> FloatImage:
-    """A camera that moved by a few pixels."""
+    """Blur a picture as a camera that moves by a few pixels does."""
     length = int(rng.integers(2, 5))
     kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
     angle = rng.uniform(0, np.pi)
@@ -100,49 +100,49 @@ def streak(rng: Rng, image: FloatImage) -> FloatImage:
 
 
 def sharpen(image: FloatImage, amount: float) -> FloatImage:
-    """The unsharp mask that cameras apply."""
+    """Apply an unsharp mask as cameras do."""
     return image + np.float32(amount) * (image - blur(image, 1.2))
 
 
 def sensor_noise(rng: Rng, image: FloatImage, level: float) -> FloatImage:
-    """Shot and read noise, partly smoothed as a denoiser leaves it."""
+    """Add shot and read noise, partly smoothed as by a denoiser."""
     noise = rng.standard_normal(image.shape, dtype=np.float32)
     if rng.random() < 0.5:
         noise = blur(noise, 0.8) * 2
     return image + noise * np.float32(level) * np.sqrt(np.clip(image, 0.02, 1))
 
 
-def compressed(image: FloatImage, quality: int) -> Image:
-    """The picture as uint8 after a JPEG of this quality."""
+def compress_jpeg(image: FloatImage, quality: int) -> Image:
+    """Compress a picture as JPEG, and return it as uint8."""
     levels = np.clip(image * 255 + 0.5, 0, 255).astype(np.uint8)
-    data = np.frombuffer(jpeg_file(levels, quality), np.uint8)
+    data = np.frombuffer(encode_jpeg(levels, quality), np.uint8)
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def jpeg_file(image: Image, quality: int) -> bytes:
-    """The picture as a JPEG file of this quality, 0 to 100."""
+def encode_jpeg(image: Image, quality: int) -> bytes:
+    """Encode a picture as a JPEG file of a quality from 0 to 100."""
     done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise RuntimeError("OpenCV could not encode a JPEG")
     return data.tobytes()
 
 
-def photographed(
+def photograph(
     rng: Rng, image: Image, strength: float = 1.0, effects: Sequence[Effect] = ()
 ) -> Image:
-    """A clean rendering as a camera might have taken it.
+    """Turn a clean rendering into a photo.
 
     Args:
-        rng: decides what happens to it.
-        image: what lies before the lens.
-        strength: from 0, which leaves but a good JPEG's traces, to about 1.5.
-        effects: what happens to the light besides, in this order.
+        rng: Source of randomness.
+        image: Clean rendering.
+        strength: Strength of light, blur and noise, from 0 (only traces of a good JPEG) to 1.5.
+        effects: Further effects, in this order.
     """
     out = floats(image) / np.float32(255)
     for effect in effects:
         out = effect(rng, out)
     if strength <= 0:
-        return compressed(out, 97)
+        return compress_jpeg(out, 97)
     likely = min(1.0, 2 * strength)
     if rng.random() < 0.7:
         out = uneven_light(rng, out, float(rng.uniform(0, 0.6)) * strength)
@@ -156,18 +156,18 @@ def photographed(
     if rng.random() < 0.5:
         out = sharpen(out, float(rng.uniform(0.2, 1.2)))
     out = sensor_noise(rng, out, float(abs(rng.normal(0, 0.025 * strength))))
-    return compressed(out, int(rng.integers(60, 97)))
+    return compress_jpeg(out, int(rng.integers(60, 97)))
 
 
 def dim(rng: Rng, image: FloatImage) -> FloatImage:
-    """An evening lamp: dark, warm, and noisy for it."""
+    """Darken a picture, warm and noisy, as by an evening lamp."""
     warm = np.exp2(floats([-rng.uniform(0.2, 0.6), -0.1, rng.uniform(0.0, 0.3)]))
     dark = floats(image * warm * np.float32(rng.uniform(0.2, 0.4)))
     return sensor_noise(rng, dark, float(rng.uniform(0.02, 0.06)))
 
 
 def several(effect: Effect, fewest: int, most: int) -> Effect:
-    """So many of an effect."""
+    """Return an effect that applies another one several times."""
 
     def happen(rng: Rng, image: FloatImage) -> FloatImage:
         for _ in range(int(rng.integers(fewest, most + 1))):
@@ -178,32 +178,32 @@ def several(effect: Effect, fewest: int, most: int) -> Effect:
 
 
 def blown_out(rng: Rng, image: FloatImage) -> FloatImage:
-    """Far too much light, and a side of the table that is nearly or quite white."""
+    """Overexpose a picture until a side of the table is nearly or quite white."""
     exposed = image * np.float32(rng.uniform(1.3, 1.9))
     return uneven_light(rng, exposed, float(rng.uniform(0.3, 0.7)))
 
 
 def deep_shadows(rng: Rng, image: FloatImage) -> FloatImage:
-    """People who stand in the light, and a lamp at one side."""
+    """Add shadows of people, and a lamp at one side."""
     shadowed = several(soft_shadow, 3, 5)(rng, image)
     return uneven_light(rng, shadowed, float(rng.uniform(0.4, 0.9)))
 
 
 def colour_cast(rng: Rng, image: FloatImage) -> FloatImage:
-    """A white balance that took the lamp for daylight or the reverse."""
+    """Apply a white balance that takes a lamp for daylight or the reverse."""
     warm = float(rng.choice([-1.0, 1.0]) * rng.uniform(0.4, 0.8))
     return floats(image * np.exp2(floats([-warm, rng.normal(0, 0.1), warm])))
 
 
 def unsharp(rng: Rng, image: FloatImage) -> FloatImage:
-    """A lens out of focus or a hand that moved, by up to a twentieth of a tile."""
+    """Blur a picture by defocus or motion, by up to a twentieth of a tile."""
     scale = min(image.shape[:2]) / 1296
     out = blur(image, float(rng.uniform(1.0, 2.6)) * scale)
     return streak(rng, out) if rng.random() < 0.5 else out
 
 
 def grain(rng: Rng, image: FloatImage) -> FloatImage:
-    """A small sensor at its limit."""
+    """Add the noise of a small sensor at its limit."""
     return sensor_noise(rng, image, float(rng.uniform(0.06, 0.14)))
 
 
@@ -216,4 +216,4 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "unsharp": unsharp,
     "grain": grain,
 }
-"""Hard light and poor cameras, as ``vision.lab.simulate.conditions`` names them."""
+"""Effects of hard light and poor cameras by the names in ``vision.lab.simulate.conditions``."""

@@ -1,6 +1,6 @@
-"""Photos of tables of any game, under named conditions.
+"""Simulated photos of tables of any game, under named conditions.
 
-A photo follows from its edition, condition, seed and size alone.
+The same edition, condition, seed and size give the same photo.
 """
 
 import zlib
@@ -14,10 +14,10 @@ import numpy as np
 from vision.editions.edition import DescriptionError, Edition
 from vision.editions.folder import list_names
 from vision.lab.simulate.conditions import CONDITIONS, ORDINARY
-from vision.lab.simulate.content import Content, Dealer, shuffled
+from vision.lab.simulate.content import Content, Dealer, shuffle
 from vision.lab.simulate.drawing import one_of
 from vision.lab.simulate.games import other_games
-from vision.lab.simulate.light import EFFECTS, jpeg_file
+from vision.lab.simulate.light import EFFECTS, encode_jpeg
 from vision.lab.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
 from vision.lab.simulate.table_tops import TABLE_TOPS
 
@@ -26,12 +26,12 @@ LONGEST_SIDE_PX: Final = 4608
 MOST_ASPECT: Final = 2.0
 _MOST_STRAY_FACES: Final = 20
 _FEWER_COVERS: Final = 4
-"""Things cover several of the small tiles on a board, so fewer of them lie there."""
+"""Divisor of the number of covering props on a board, whose tiles are small."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A photo as a JPEG file, and its ground truth, ready for JSON."""
+    """Photo as a JPEG file, and its ground truth as a JSON value."""
 
     jpeg: bytes
     truth: dict[str, Any]
@@ -41,7 +41,7 @@ def check_size(size_wh: tuple[int, int]) -> None:
     """Refuse sizes in which a table has no room.
 
     Raises:
-        ValueError: what is wrong with the size.
+        ValueError: A side, or the ratio of the sides, is out of range.
     """
     if min(size_wh) < SHORTEST_SIDE_PX or max(size_wh) > LONGEST_SIDE_PX:
         raise ValueError(f"sides run from {SHORTEST_SIDE_PX} to {LONGEST_SIDE_PX} pixels")
@@ -49,8 +49,8 @@ def check_size(size_wh: tuple[int, int]) -> None:
         raise ValueError(f"one side may be at most {MOST_ASPECT:g} times the other")
 
 
-def dealer(game: str) -> Dealer:
-    """What deals the pieces of a game to a table."""
+def find_dealer(game: str) -> Dealer:
+    """Find the dealer of a game; games without one of their own share a dealer."""
     name = f"vision.lab.simulate.games.{game.replace('-', '_')}"
     deal: Dealer = (import_module(name) if find_spec(name) is not None else other_games).deal
     return deal
@@ -66,15 +66,15 @@ def take_photo(
     """Lay a table of an edition's game and photograph it.
 
     Args:
-        edition: whose pictures the tiles have.
-        condition: one of ``CONDITIONS``.
-        seed: 0 or more.
-        size_wh: of the photo, see ``check_size``.
-        name: of the photo without ``.jpg``, for the truth.
+        edition: Edition with the pictures of the tiles.
+        condition: Name of one of ``CONDITIONS``.
+        seed: Seed, 0 or more.
+        size_wh: Size of the photo, see ``check_size``.
+        name: Name of the photo without ``.jpg``, for the truth.
 
     Raises:
-        ValueError: unknown condition, negative seed, or a size out of range.
-        DescriptionError: ``edition-picture``: it has no pictures of some faces.
+        ValueError: The condition is unknown, the seed negative, or the size out of range.
+        DescriptionError: ``edition-picture``; pictures of some faces are missing.
     """
     if condition not in CONDITIONS:
         raise ValueError(f"no condition {condition!r}; choose one of {', '.join(CONDITIONS)}")
@@ -91,9 +91,9 @@ def take_photo(
         )
     kind = [zlib.crc32(word.encode()) for word in (condition, description.game)]
     rng = np.random.default_rng([seed, *kind])
-    content = dealer(description.game)(rng, description, chosen.most_missing)
+    content = find_dealer(description.game)(rng, description, chosen.most_missing)
     if not chosen.has_grids:
-        content = Content((), tuple(shuffled(rng, names)[:_MOST_STRAY_FACES]))
+        content = Content((), tuple(shuffle(rng, names)[:_MOST_STRAY_FACES]))
     drawn: dict[str, Any] = {}
     for key, (low, high) in {**ORDINARY, **chosen.ranges}.items():
         if isinstance(low, int):
@@ -127,4 +127,4 @@ def take_photo(
             "jpeg_quality": quality,
         },
     }
-    return Shot(jpeg_file(table.image, quality), truth)
+    return Shot(encode_jpeg(table.image, quality), truth)

@@ -1,4 +1,4 @@
-"""What else lies on a table, as pictures with alpha, made up anew for every seed.
+"""Props: other things on a table, as pictures with alpha, drawn anew for every seed.
 
 Boards count in edges of a game tile. Most props are sheets that differ by their size and by what is
 printed on them.
@@ -27,7 +27,7 @@ from vision.lab.simulate.drawing import (
     mix,
     one_of,
     random_colour,
-    varied,
+    vary_colour,
 )
 from vision.lab.simulate.texture import clouds, ramp
 
@@ -35,7 +35,7 @@ _SUPERSAMPLING: Final = 2
 _BLEED_PX: Final = 7
 _BACK_PX: Final = 128
 _COLOURS = tuple(map(from_hex, ("#f4bf1f", "#4a4f58", "#cf2a2e", "#2468b4", "#2f9448", "#9c4a2c")))
-"""The leading colours of the faces of Between Two Cities."""
+"""Leading colours of the faces of Between Two Cities."""
 _WOODEN = ("#c8342e", "#2e62b8", "#2f8f4a", "#edc12f", "#22242a", "#e9e4d8", "#e07b28", "#7a3f93",
            "#c9a06a")  # fmt: skip
 _METALS = ("#b8693a", "#c9a54a", "#b4b7ba")
@@ -45,12 +45,12 @@ Range = tuple[float, float]
 
 
 class Prop(NamedTuple):
-    """Something that lies on a table.
+    """Thing that lies on a table.
 
     Attributes:
-        image_bgra: (height, width, 4); straight alpha, 255 opaque. Fully transparent pixels near
-            the edge carry the colour of the object, so that the picture can be warped.
-        size_tiles: width and height in edges of a game tile.
+        image_bgra: Shape (height, width, 4); straight alpha, 255 opaque. Fully transparent pixels
+            near the edge carry the colour of the object, so that the picture can be warped.
+        size_tiles: Width and height in edges of a game tile.
     """
 
     image_bgra: Image
@@ -58,11 +58,11 @@ class Prop(NamedTuple):
 
 
 PropMaker = Callable[[Rng, float], Prop]
-"""Takes the generator and the resolution in pixels per tile edge."""
+"""Function that draws a prop with a resolution in pixels per tile edge."""
 
 
 def blank(width: float, height: float, px_per_tile: float) -> Board:
-    """A transparent board whose unit is the edge of a game tile."""
+    """Return a transparent board whose unit is the edge of a game tile."""
     px = px_per_tile * _SUPERSAMPLING
     shape = max(4, round(height * px)), max(4, round(width * px)), 4
     return Board(np.zeros(shape, np.uint8), px)
@@ -92,14 +92,14 @@ DARK: Final = (0.2, 0.8), (0.05, 0.5)
 def sheet(
     width: Range, height: Range | None, colours: tuple[Range, Range], corner: float, *prints: Print
 ) -> PropMaker:
-    """A maker of sheets.
+    """Return a maker of sheets.
 
     Args:
-        width: range of it.
-        height: range of it; None: they are square.
-        colours: ranges of saturation and brightness.
-        corner: radius.
-        prints: what is printed on them.
+        width: Range of widths.
+        height: Range of heights; None for square sheets.
+        colours: Ranges of saturation and brightness.
+        corner: Radius of the corners.
+        prints: Prints on the sheets.
     """
 
     def draw(rng: Rng, px_per_tile: float) -> Prop:
@@ -117,7 +117,7 @@ def sheet(
 
 
 def _lines(left: float, ink_width: float = 0.03) -> Print:
-    """Lines of text or handwriting from a share of the width on."""
+    """Return a print of lines of text or handwriting from a share of the width on."""
 
     def draw(rng: Rng, board: Board, w: float, h: float) -> None:
         ink, y = random_colour(rng, (0.0, 0.7), (0.1, 0.5)), 0.15
@@ -134,7 +134,7 @@ def _lines(left: float, ink_width: float = 0.03) -> Print:
 
 
 def _ruled(rng: Rng, board: Board, w: float, h: float) -> None:
-    """Fine lines or squares."""
+    """Print fine lines or squares."""
     rule, step = from_hex("#9db8d2"), float(rng.uniform(0.11, 0.24))
     for y in np.arange(step, h, step).tolist():
         board.stroke([(0, y), (w, y)], 0.008, rule)
@@ -145,7 +145,7 @@ def _ruled(rng: Rng, board: Board, w: float, h: float) -> None:
 def _cells(
     kind: str, area: tuple[float, float, float, float], columns: tuple[int, int], gap: float = 0.0
 ) -> Print:
-    """Square cells in so many columns within an area (left, top, right, bottom; shares)."""
+    """Return a print of square cells within an area (left, top, right, bottom; shares)."""
 
     def draw(rng: Rng, board: Board, w: float, h: float) -> None:
         left, top, right, bottom = w * area[0], h * area[1], w * area[2], h * area[3]
@@ -177,7 +177,7 @@ def _cell(rng: Rng, place: Board, kind: str, number: int) -> None:
 
 
 def _picture(margin: float) -> Print:
-    """A photo or painting in so much of an edge: soft colours with a few shapes."""
+    """Return a print of a photo or painting with a margin: soft colours and a few shapes."""
 
     def draw(rng: Rng, board: Board, w: float, h: float) -> None:
         px = board.px_per_unit / 2
@@ -209,11 +209,11 @@ _APPS: Final = _cells("apps", (0.1, 0.1, 0.9, 0.9), (4, 5), 0.2)
 
 
 def _of(rng: Rng, tones: tuple[str, ...], spread: float = 10) -> Colour:
-    return varied(from_hex(one_of(rng, tones)), rng, spread)
+    return vary_colour(from_hex(one_of(rng, tones)), rng, spread)
 
 
 def token(rng: Rng, px_per_tile: float) -> Prop:
-    """A small wooden shape, as thick as its shade."""
+    """Draw a small wooden shape with its shaded side."""
     size, colour, outline = rng.uniform(0.3, 0.7), _of(rng, _WOODEN, 12), any_shape(rng)
     board = blank(size, size, px_per_tile).part(size / 2, size / 2, size * 0.44)
     for off, tone in (
@@ -226,18 +226,18 @@ def token(rng: Rng, px_per_tile: float) -> Prop:
 
 
 def _ring_spot(middle: float, radius: float, angle: float) -> Spot:
-    """A point of a circle about (middle, middle)."""
+    """Return a point of a circle about (middle, middle)."""
     return arc((middle, middle), radius, radius, angle, angle, 1)[0]
 
 
 def _discs(board: Board, middle: float, *discs: tuple[float, Colour]) -> None:
-    """Discs about a point, the outermost first."""
+    """Draw discs about a point, the outermost first."""
     for radius, colour in discs:
         board.disc(middle, middle, radius, colour)
 
 
 def coin(rng: Rng, px_per_tile: float) -> Prop:
-    """A coin of copper, brass or silver tone."""
+    """Draw a coin of copper, brass or silver tone."""
     r, metal = rng.uniform(0.18, 0.3), _of(rng, _METALS)
     board = blank(2 * r, 2 * r, px_per_tile)
     heart = from_hex("#bfc2c4") if rng.random() < 0.4 else metal
@@ -249,7 +249,7 @@ def coin(rng: Rng, px_per_tile: float) -> Prop:
 
 
 def die(rng: Rng, px_per_tile: float) -> Prop:
-    """A six-sided die."""
+    """Draw a six-sided die."""
     edge, colour = rng.uniform(0.27, 0.45), random_colour(rng, (0, 0.9), (0.1, 1))
     board = blank(edge, edge, px_per_tile)
     cube = board.part(0, 0, edge)
@@ -263,7 +263,7 @@ def die(rng: Rng, px_per_tile: float) -> Prop:
 
 
 def mug(rng: Rng, px_per_tile: float) -> Prop:
-    """A mug or cup with a drink and a handle, sometimes on a saucer."""
+    """Draw a mug or cup with a drink and a handle, sometimes on a saucer."""
     r, drink = rng.uniform(0.75, 1.05), _of(rng, _DRINKS)
     colour = random_colour(rng, (0, 0.8), (0.15, 0.98))
     board, middle = blank(3.4 * r, 3.4 * r, px_per_tile), 1.7 * r
@@ -283,7 +283,7 @@ def _dish(board: Board, r: float, colour: Colour) -> None:
 
 
 def tumbler(rng: Rng, px_per_tile: float) -> Prop:
-    """A drinking glass: translucent, with bright rims."""
+    """Draw a drinking glass: translucent, with bright rims."""
     r = rng.uniform(0.55, 0.85)
     board, middle = blank(2 * r + 0.04, 2 * r + 0.04, px_per_tile), r + 0.02
     drink = random_colour(rng, (0.0, 0.9), (0.4, 1)) if rng.random() < 0.6 else (235, 235, 230)
@@ -299,7 +299,7 @@ def tumbler(rng: Rng, px_per_tile: float) -> Prop:
 
 
 def bowl(rng: Rng, px_per_tile: float) -> Prop:
-    """A bowl or plate, empty or with nuts, crisps or sweets."""
+    """Draw a bowl or plate, empty or with nuts, crisps or sweets."""
     r, tone = rng.uniform(0.9, 2.6), random_colour(rng, (0.4, 0.9), (0.4, 0.95))
     board = blank(2 * r, 2 * r, px_per_tile)
     _dish(board, r, random_colour(rng, (0, 0.8), (0.3, 0.98)))
@@ -307,12 +307,12 @@ def bowl(rng: Rng, px_per_tile: float) -> Prop:
         x, y = _ring_spot(r, r * 0.62 * math.sqrt(rng.random()), rng.uniform(0, 360))
         size, turn = rng.uniform(0.07, 0.2), rng.uniform(0, 180)
         board.oval(x, y, size * 1.05, size * 0.75, mix(tone, INK, 0.4), turn)
-        board.oval(x, y, size, size * 0.65, varied(tone, rng, 25), turn)
+        board.oval(x, y, size, size * 0.65, vary_colour(tone, rng, 25), turn)
     return finished(board)
 
 
 def pencil(rng: Rng, px_per_tile: float) -> Prop:
-    """A pencil or pen, lying from left to right."""
+    """Draw a pencil or pen, lying from left to right."""
     long, thick = rng.uniform(2.2, 4.2), rng.uniform(0.15, 0.26)
     board, colour = blank(long, thick, px_per_tile), random_colour(rng, (0.1, 0.95), (0.1, 0.95))
     neck, wood = long - thick * 1.5, from_hex("#e2bd8b") if rng.random() < 0.6 else colour
@@ -332,7 +332,7 @@ _FINGERS: Final = (
 
 
 def hand(rng: Rng, px_per_tile: float) -> Prop:
-    """A hand that reaches in from below with spread fingers, and its sleeve."""
+    """Draw a hand that reaches in from below with spread fingers, and its sleeve."""
     board, skin = blank(3.4, 5.2, px_per_tile), _of(rng, _SKIN, 8)
     for grow, colour in ((0.05, mix(skin, INK, 0.3)), (0.0, skin)):
         for root, tip, thick in _FINGERS:
@@ -346,7 +346,7 @@ def hand(rng: Rng, px_per_tile: float) -> Prop:
 
 
 def finger(rng: Rng, px_per_tile: float) -> Prop:
-    """One finger that points upwards, as over the edge of a photo."""
+    """Draw one finger that points upwards, as over the edge of a photo."""
     thick, length, skin = rng.uniform(0.32, 0.5), rng.uniform(1.5, 3.0), _of(rng, _SKIN, 8)
     board, middle, dark = blank(thick * 1.1, length, px_per_tile), thick * 0.55, mix(skin, INK, 0.3)
     for width, colour in ((thick * 1.05, dark), (thick * 0.95, skin)):
@@ -358,7 +358,7 @@ def finger(rng: Rng, px_per_tile: float) -> Prop:
 
 
 def face_down_tile(rng: Rng, px_per_tile: float) -> Prop:
-    """A tile, single or duplex, face down; its back in any colour."""
+    """Draw a tile, single or duplex, face down; its back in any colour."""
     wide, tall = ((1, 1), (2, 1), (1, 2))[int(rng.integers(3))]
     board, back = blank(wide, tall, px_per_tile), _tinted_back(rng)
     if rng.random() < 0.5:  # one print a half
@@ -370,7 +370,7 @@ def face_down_tile(rng: Rng, px_per_tile: float) -> Prop:
 
 
 def face_down_stack(rng: Rng, px_per_tile: float) -> Prop:
-    """A carelessly built stack of face-down tiles."""
+    """Draw a carelessly built stack of face-down tiles."""
     count, slip = int(rng.integers(2, 9)), 0.04
     reach = 1.04 + count * slip * 2
     board, back = blank(reach, reach, px_per_tile), _tinted_back(rng)
@@ -412,19 +412,19 @@ PROPS: Final[Mapping[str, PropMaker]] = {
     "hand": hand,
     "finger": finger,
 }
-"""Every prop by name."""
+"""Makers of props by name."""
 
 
 def random_prop(rng: Rng, px_per_tile: float = 64.0, name: str | None = None) -> Prop:
-    """Draw something that lies on a table, seen from above and upright.
+    """Draw a prop, seen from above and upright.
 
     Args:
-        rng: decides colours and sizes, and the kind if none is named.
-        px_per_tile: resolution: pixels along the edge of a game tile.
-        name: one of ``PROPS``; None for any.
+        rng: Source of randomness.
+        px_per_tile: Pixels along the edge of a game tile.
+        name: Name of one of ``PROPS``; None for any.
 
     Raises:
-        ValueError: unknown name.
+        ValueError: The name is unknown.
     """
     if name is not None and name not in PROPS:
         raise ValueError(f"no prop {name!r}; choose one of {', '.join(PROPS)}")

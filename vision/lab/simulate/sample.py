@@ -11,7 +11,7 @@ from scoring.games.between_two_cities.notation import parse_city
 from vision.editions.edition import GAME
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.games.between_two_cities import laid_out
-from vision.lab.simulate.light import jpeg_file
+from vision.lab.simulate.light import encode_jpeg
 from vision.lab.simulate.table import Surroundings, simulate_table
 
 SEED = 23
@@ -33,7 +33,7 @@ def main() -> None:
     content = laid_out([parse_city(city).grid for city in CITIES])
     around = Surroundings("wood-light", strays=3, props=7, strength=0.25)
     table = simulate_table(SEED, built_in_edition(GAME), content, around=around)
-    path.write_bytes(jpeg_file(table.image, JPEG_QUALITY))
+    path.write_bytes(encode_jpeg(table.image, JPEG_QUALITY))
     path.with_suffix(".json").write_text(json.dumps({"photo": path.name, **table.truth}, indent=1))
 
 

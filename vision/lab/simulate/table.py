@@ -1,4 +1,4 @@
-"""Whole tables of any game, photographed, with their ground truth."""
+"""Simulated tables of any game: lay, photograph, and return the ground truth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 from vision.arrays import Image, Points, floats
 from vision.editions.description import Description
 from vision.editions.edition import Edition
-from vision.lab.simulate.camera import Camera, Lens, Stance, aimed
+from vision.lab.simulate.camera import Camera, Lens, Stance, aim_camera
 from vision.lab.simulate.canvas import UNIT_MM
 from vision.lab.simulate.clutter import cover, lay_decoys, lay_in_the_middle, lay_props, lay_strays
 from vision.lab.simulate.content import Content
@@ -27,36 +27,36 @@ from vision.lab.simulate.laying import (
     stand_tokens,
 )
 from vision.lab.simulate.layout import GridPlace, free_grids, seen_outline
-from vision.lab.simulate.light import Effect, photographed
+from vision.lab.simulate.light import Effect, photograph
 from vision.lab.simulate.table_tops import table_top
-from vision.lab.simulate.truth import table_truth
+from vision.lab.simulate.truth import make_truth
 
 FULL_SIZE_WH: Final = (2304, 1296)
 _NOTHING_OUTLINE: Final = floats([[-8, -5], [8, 5]])
-"""What the photo shows at least where there is nothing to read."""
+"""Corners of the plane in a photo with nothing to read."""
 _PATTERN_PX: Final = (24.0, 180.0)
-"""The least and largest tile for which the pattern of a table top is drawn."""
+"""Least and largest tile for which the pattern of a table top is drawn."""
 _BOARD_THICK_MM: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the table looks like and how it is photographed.
+    """Table, clutter, camera and light of a photo.
 
     Attributes:
-        material: name of one of ``vision.lab.simulate.table_tops.TABLE_TOPS``; None: any.
-        share: of the photo's width or height that is filled by what belongs to the game.
-        tilt: of the camera away from straight down, radians.
-        props: how many other things lie about.
-        strays: how many of the left-over tiles lie about, face up.
-        carelessness: 0 for tiles laid edge to edge, 1 for ordinary hands, 4 for children's.
-        strength: of light, blur and noise; 0 none, 1 as bad as one still can read.
-        barrel: distortion of the lens, see ``vision.lab.simulate.camera.Lens``.
-        effects: what happens to the light beside what ``strength`` does.
-        covered: tiles that something lies on.
-        turned: single tiles that lie the wrong way, or askew where they may lie any way.
-        cut_off: whether some of it runs off the edge of the photo.
-        decoys: how many grids of face-down tiles lie there, which are nothing to read.
+        material: Name of one of ``vision.lab.simulate.table_tops.TABLE_TOPS``; None for any.
+        share: Share of the photo's width or height that the game fills.
+        tilt: Tilt of the camera from straight down, in radians.
+        props: Number of other things on the table.
+        strays: Number of left-over tiles, face up.
+        carelessness: Carelessness of the hands: 0 edge to edge, 1 ordinary, 4 children's.
+        strength: Strength of light, blur and noise: 0 none, 1 hard to read.
+        barrel: Distortion of the lens, see ``vision.lab.simulate.camera.Lens``.
+        effects: Effects of light beside those of ``strength``.
+        covered: Number of tiles that a prop covers.
+        turned: Number of single tiles that lie the wrong way, or askew if they may lie any way.
+        cut_off: Whether a part of the game runs off the edge of the photo.
+        decoys: Number of grids of face-down tiles, which are nothing to read.
     """
 
     material: str | None = None
@@ -76,7 +76,7 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SimulatedTable:
-    """A photo (h, w, 3) BGR, what is in it, and how large a tile is in its middle."""
+    """Photo (h, w, 3) BGR, its ground truth, and the size of a tile in its middle."""
 
     image: Image
     truth: dict[str, Any]
@@ -93,11 +93,11 @@ def simulate_table(
     """Photograph a table.
 
     Args:
-        seed: all that is random follows from it.
-        edition: what tiles and board look like.
-        content: what lies on it.
-        size_wh: of the photo.
-        around: table, camera and light.
+        seed: Seed of all that is random.
+        edition: Edition with the pictures of tiles and board.
+        content: Contents of the table.
+        size_wh: Size of the photo.
+        around: Table, clutter, camera and light.
     """
     rng = np.random.default_rng([seed, 2])
     description = edition.description
@@ -108,8 +108,8 @@ def simulate_table(
     table = Tabletop(edition, top, camera, lamp, one_of(rng, PROFILES))
     grids = [LaidGrid(grid, place) for grid, place in zip(content.grids, places, strict=True)]
     strays = _lay(rng, table, grids, content, around)
-    image = photographed(rng, table.finished(), around.strength, around.effects)
-    truth = table_truth(table, grids, strays, image)
+    image = photograph(rng, table.finished(), around.strength, around.effects)
+    truth = make_truth(table, grids, strays, image)
     tile_px = camera.unit_px * description.tile_mm / UNIT_MM
     return SimulatedTable(image, {"seed": seed, **truth}, tile_px)
 
@@ -133,7 +133,7 @@ def _camera(
         outline = seen_outline(description, places)
     else:
         outline = _NOTHING_OUTLINE * np.float32(rng.uniform(1, 2))
-    camera = aimed(outline, stance, lens, around.share)
+    camera = aim_camera(outline, stance, lens, around.share)
     slack = floats(lens.size_wh) * np.float32(max(0.0, 1 - around.share) / 2)
     off = floats(rng.uniform(-0.8, 0.8, 2)) * slack
     if around.cut_off and places:
@@ -142,9 +142,9 @@ def _camera(
 
 
 def _over_the_edge(rng: Rng, camera: Camera, places: list[GridPlace], *, is_board: bool) -> Points:
-    """How far to move the picture so that a grid, or more, runs off the nearest side of it."""
+    """Return the shift that moves a grid, or more, over the nearest side of the picture."""
     axis, side = int(rng.integers(2)), int(rng.integers(2))
-    spans = floats([camera.seen(place.outline)[:, axis] for place in places])
+    spans = floats([camera.to_photo_px(place.outline)[:, axis] for place in places])
     ends = spans.max(axis=1) if side else -spans.min(axis=1)
     outermost = int(ends.argmax())
     share = float(rng.uniform(0.06, 0.22) if is_board else rng.uniform(0.1, 0.4))
@@ -158,7 +158,7 @@ def _over_the_edge(rng: Rng, camera: Camera, places: list[GridPlace], *, is_boar
 def _lay(
     rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], content: Content, around: Surroundings
 ) -> list[LaidStray]:
-    """Lay everything; the left-over tiles."""
+    """Lay everything, and return the left-over tiles."""
     board, things = table.edition.description.board, content.things
     for grid in grids:
         place = grid.place

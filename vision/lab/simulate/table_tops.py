@@ -1,4 +1,4 @@
-"""Table tops for simulated photos, made up anew for every seed.
+"""Table tops for simulated photos, drawn anew for every seed.
 
 Each maker takes (generator, width and height of the picture, edge of a game tile in px).
 """
@@ -22,7 +22,7 @@ from vision.lab.simulate.drawing import (
     mix,
     random_colour,
     ring,
-    varied,
+    vary_colour,
 )
 from vision.lab.simulate.texture import (
     clouds,
@@ -45,7 +45,7 @@ def _plain(height: int, width: int, colour: Colour) -> Image:
 
 
 def wood(*tones: str) -> TableTop:
-    """A maker of wooden tops, in planks or of one piece, with these tones from dark to light."""
+    """Return a maker of wooden tops, in planks or of one piece, in tones from dark to light."""
 
     def draw(rng: Rng, size_wh: Size, tile_px: float) -> Image:
         scale = rng.uniform(1.3, 2.4)
@@ -77,17 +77,17 @@ def _cut_into_planks(grain: FloatImage, plank_px: int, rng: Rng) -> None:
 
 
 def laminate(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """A plain top, mostly pale, with more or less speckle."""
+    """Draw a plain top, mostly pale, with more or less speckle."""
     base = random_colour(rng, (0.0, 0.25), (0.25, 0.97))
     image = _plain(*size_wh[::-1], base)
     for _ in range(int(rng.integers(0, 4))):
         speckle = noise(rng, size_wh[::-1], max(1.5, tile_px * rng.uniform(0.02, 0.07)))
-        image[speckle > rng.uniform(0.9, 2.0)] = varied(base, rng, 45)
+        image[speckle > rng.uniform(0.9, 2.0)] = vary_colour(base, rng, 45)
     return worn(image, rng, fine=rng.uniform(0.5, 4), broad=1.5)
 
 
 def marble(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Stone with clouds and thin veins, light or dark."""
+    """Draw stone with clouds and thin veins, light or dark."""
     scale = rng.uniform(1.5, 3.0)
     side = swatch_side(size_wh, scale)
     broad, veins = (
@@ -103,7 +103,7 @@ def marble(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 
 
 def concrete(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Grey to beige stone ware without pattern."""
+    """Draw grey to beige stone ware without pattern."""
     field = clouds(rng, size_wh[::-1], tile_px * rng.uniform(0.5, 3), 5)
     base = random_colour(rng, (0.0, 0.25), (0.3, 0.85))
     return worn(
@@ -112,25 +112,25 @@ def concrete(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 
 
 def cork(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Cork or chipboard: coarse granules of brown tones."""
+    """Draw cork or chipboard: coarse granules of brown tones."""
     grain = max(1.5, tile_px * rng.uniform(0.03, 0.1))
     field = noise(rng, size_wh[::-1], grain) + noise(rng, size_wh[::-1], grain * 2.3)
-    base = varied(from_hex("#b98b5a"), rng, 22)
+    base = vary_colour(from_hex("#b98b5a"), rng, 22)
     return worn(ramp(field, -3, 3, [mix(base, BLACK, 0.6), base, base, mix(base, WHITE, 0.3)]), rng)
 
 
 def felt(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Fuzzy cloth of one colour, green as on card tables or any other."""
+    """Draw fuzzy cloth of one colour, green as on card tables or any other."""
     base = random_colour(rng, (0.2, 0.95), (0.08, 0.8))
     if rng.random() < 0.3:
-        base = varied(from_hex("#1f6b3f"), rng, 15)
+        base = vary_colour(from_hex("#1f6b3f"), rng, 15)
     fibre_px = max(1.2, tile_px * rng.uniform(0.01, 0.04))
     field = noise(rng, size_wh[::-1], fibre_px) + clouds(rng, size_wh[::-1], 2 * tile_px, 2)
     return ramp(field, -4, 4, [mix(base, BLACK, 0.3), base, mix(base, WHITE, 0.2)])
 
 
 def glass(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Dark, glossy: nearly black with broad reflections of lamps and windows."""
+    """Draw dark glass: nearly black with broad reflections of lamps and windows."""
     image = _plain(*size_wh[::-1], random_colour(rng, (0.0, 0.5), (0.03, 0.22)))
     small = np.zeros((size_wh[1] // 8 + 1, size_wh[0] // 8 + 1), np.float32)
     for _ in range(int(rng.integers(1, 5))):
@@ -143,16 +143,16 @@ def glass(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 
 
 def ceramic(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Square ceramic tiles about the size of game tiles between grout lines, often with ornament.
+    """Draw square ceramic tiles of about the size of game tiles, often with ornament.
 
-    Looks like a city to a careless eye, but has no faces.
+    They resemble a city, but have no faces.
     """
     scale = rng.uniform(1.0, 1.6)
     edge = max(12, round(tile_px / scale * rng.uniform(0.75, 1.4)))
     grout = max(1, round(edge * rng.uniform(0.015, 0.07)))
     base, accent = random_colour(rng, (0.0, 0.5), (0.4, 0.97)), random_colour(rng)
     count = 2 * min(3, swatch_side(size_wh, scale) // (2 * edge) + 1)  # even, for the checker
-    grey = varied(random_colour(rng, (0, 0.1), (0.3, 0.9)), rng, 10)
+    grey = vary_colour(random_colour(rng, (0, 0.1), (0.3, 0.9)), rng, 10)
     pattern = _plain(edge * count, edge * count, grey)
     style = int(rng.integers(4))  # plain, chequered, with one ornament, with four
     tiles = [_plain(edge, edge, base), _plain(edge, edge, accent)][: max(1, 2 * (style == 1))]
@@ -167,7 +167,7 @@ def ceramic(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 
 
 def _ornament(rng: Rng, edge: int, base: Colour, accent: Colour) -> Image:
-    canvas = _plain(2 * edge, 2 * edge, varied(base, rng, 12))
+    canvas = _plain(2 * edge, 2 * edge, vary_colour(base, rng, 12))
     board, second = Board(canvas, edge).part(1, 1), random_colour(rng)
     petal, size, corner = any_shape(rng), rng.uniform(0.2, 0.5), rng.uniform(0.2, 0.55)
     for (x, y), ink in zip(ring((0, 0), 0.4, 4), (accent, second) * 2, strict=True):
@@ -178,7 +178,7 @@ def _ornament(rng: Rng, edge: int, base: Colour, accent: Colour) -> Image:
 
 
 def paper(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Newspaper: columns of text with headlines and grey pictures."""
+    """Draw newspaper: columns of text with headlines and grey pictures."""
     scale = max(0.6, tile_px / 64 * rng.uniform(0.4, 1.0))
     side = swatch_side(size_wh, scale) // 2 + 8
     page = _plain(side, side, random_colour(rng, (0.0, 0.14), (0.75, 0.96)))
@@ -202,20 +202,22 @@ def paper(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 
 
 def rattan(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """Basket weave: strands that pass over and under each other."""
+    """Draw basket weave: strands that pass over and under each other."""
     strand = max(4, round(tile_px * rng.uniform(0.08, 0.25)))
     along, across = (np.sin(np.pi * np.arange(n) / n) for n in (strand, 2 * strand))
     over = along[:, None] ** 0.5 * across[None, :] ** 0.4
     cell = np.vstack([over, np.roll(over, strand, axis=1)])
     turned = np.roll(cell.T, strand // 2, axis=0)
     field = floats(np.maximum(cell, turned * 0.9) if rng.random() < 0.5 else cell)
-    base = varied(from_hex(str(rng.choice(["#c9a066", "#8a5f35", "#d8cfbf", "#4c4038"]))), rng, 15)
+    base = vary_colour(
+        from_hex(str(rng.choice(["#c9a066", "#8a5f35", "#d8cfbf", "#4c4038"]))), rng, 15
+    )
     weave = ramp(field, 0, 1, [mix(base, BLACK, 0.75), base])
     return worn(repeated(weave, rng, size_wh, rng.uniform(1.0, 1.8)), rng, fine=5)
 
 
 def bands(kind: str) -> TableTop:
-    """A maker of cloths: of stripes, or of bands that cross one another, mixed or as chequers."""
+    """Return a maker of cloths with stripes, or with bands that cross, mixed or as chequers."""
 
     def draw(rng: Rng, size_wh: Size, tile_px: float) -> Image:
         edge = max(3, round(tile_px * float(np.exp(rng.uniform(np.log(0.15), np.log(1.4))))))
@@ -238,12 +240,12 @@ def bands(kind: str) -> TableTop:
 
 
 def flowers(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """A print of flowers and leaves strewn over a cloth."""
+    """Draw a print of flowers and leaves strewn over a cloth."""
     scale = rng.uniform(1.0, 2.0)
     period = max(48, round(tile_px * rng.uniform(1.0, 3.5) / scale))
     pattern = _plain(period, period, random_colour(rng, (0.0, 0.6), (0.15, 0.98)))
     petals = [random_colour(rng, (0.3, 0.95), (0.4, 0.98)) for _ in range(3)]
-    leaf, heart = varied(from_hex("#4d8a3f"), rng, 25), random_colour(rng)
+    leaf, heart = vary_colour(from_hex("#4d8a3f"), rng, 25), random_colour(rng)
     for _ in range(int(rng.integers(6, 14))):
         x, y, size, turn = rng.uniform((0, 0, 0.05, 0), (1, 1, 0.16, 90)).tolist()
         colour, count = petals[int(rng.integers(3))], int(rng.integers(4, 7))
@@ -257,7 +259,7 @@ def flowers(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 
 
 def cutting_mat(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """A mat with a fine and a coarse grid, sometimes with slanted lines and numbers."""
+    """Draw a mat with a fine and a coarse grid, sometimes with slanted lines and numbers."""
     fine = max(4, round(tile_px * rng.uniform(0.1, 0.35)))
     period = fine * int(rng.choice([2, 5, 10]))
     base = random_colour(rng, (0.0, 0.7), (0.2, 0.85))
@@ -274,7 +276,7 @@ def cutting_mat(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 
 
 def play_mat(rng: Rng, size_wh: Size, tile_px: float) -> Image:
-    """A neoprene mat printed with a fantasy landscape: colour fields and shapes like pictures."""
+    """Draw a neoprene mat printed with a fantasy landscape: colour fields and shapes."""
     scale = rng.uniform(2.0, 3.0)
     side, unit = swatch_side(size_wh, scale), tile_px / scale
     colours = [random_colour(rng, (0.2, 0.9), (0.1, 0.95)) for _ in range(int(rng.integers(4, 8)))]
@@ -292,7 +294,7 @@ def play_mat(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 
 
 def strewn(kind: str) -> TableTop:
-    """A maker of prints in staggered rows: of dots, or of words and small shapes."""
+    """Return a maker of prints in staggered rows: of dots, or of words and small shapes."""
 
     def draw(rng: Rng, size_wh: Size, tile_px: float) -> Image:
         period = max(16, round(tile_px * rng.uniform(0.4, 3)))
@@ -337,23 +339,23 @@ TABLE_TOPS: Final[Mapping[str, TableTop]] = {
     "play-mat": play_mat,
     "wrapping": strewn("words"),
 }
-"""Every table top by name."""
+"""Makers of table tops by name."""
 
 
 def table_top(rng: Rng, size_wh: Size, tile_px: float = 64.0, name: str | None = None) -> Image:
     """Draw a table top, seen straight from above, turned by any angle.
 
     Args:
-        rng: decides colours, sizes and angle, and the kind if none is named.
-        size_wh: width and height of the picture in pixels.
-        tile_px: edge of a game tile on this table, pixels; patterns scale with it.
-        name: one of ``TABLE_TOPS``; None for any.
+        rng: Source of randomness.
+        size_wh: Width and height of the picture in pixels.
+        tile_px: Edge of a game tile in pixels, with which patterns scale.
+        name: Name of one of ``TABLE_TOPS``; None for any.
 
     Returns:
-        A BGR picture (height, width, 3).
+        BGR picture (height, width, 3).
 
     Raises:
-        ValueError: unknown name.
+        ValueError: The name is unknown.
     """
     if name is not None and name not in TABLE_TOPS:
         raise ValueError(f"no table top {name!r}; choose one of {', '.join(TABLE_TOPS)}")

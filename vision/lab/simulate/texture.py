@@ -14,7 +14,7 @@ from vision.lab.simulate.drawing import Colour, Rng
 
 
 def noise(rng: Rng, shape_hw: tuple[int, int], cell_px: float | tuple[float, float]) -> FloatImage:
-    """Smooth noise, mean 0, with bumps of about ``cell_px`` (or height, width) pixels."""
+    """Return smooth noise, mean 0, with bumps of about ``cell_px`` (or height, width) pixels."""
     cells = cell_px if isinstance(cell_px, tuple) else (cell_px, cell_px)
     coarse = tuple(max(2, math.ceil(n / cell)) for n, cell in zip(shape_hw, cells, strict=True))
     field = rng.standard_normal(coarse, np.float32)
@@ -22,7 +22,7 @@ def noise(rng: Rng, shape_hw: tuple[int, int], cell_px: float | tuple[float, flo
 
 
 def clouds(rng: Rng, shape_hw: tuple[int, int], cell_px: float, octaves: int = 3) -> FloatImage:
-    """Noise of several sizes, each half as large and half as strong as the one before."""
+    """Return noise of several sizes, each half as large and half as strong as the one before."""
     sizes = [max(1.0, cell_px / 2**octave) if octave else cell_px for octave in range(octaves)]
     return floats(sum(noise(rng, shape_hw, size) * 0.5**n for n, size in enumerate(sizes)))
 
@@ -60,7 +60,7 @@ def woven(image: Image, rng: Rng) -> Image:
 
 
 def swatch_side(size_wh: tuple[int, int], scale: float) -> int:
-    """The edge of a square swatch that fills a picture at any angle when enlarged by ``scale``."""
+    """Return the side of a swatch that, enlarged by ``scale``, fills a picture at any angle."""
     return math.ceil(math.hypot(*size_wh) / scale) + 4
 
 

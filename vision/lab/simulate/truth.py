@@ -13,21 +13,21 @@ from vision.lab.simulate.content import cell_grid
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
 
 COVERED_FROM: Final = 0.05
-"""A tile of which less is hidden counts as in full view."""
+"""Hidden share of a tile from which on it counts as covered."""
 BLOWN: Final = 250
-"""From this value on in all three colours a pixel shows nothing but light."""
+"""Level of all channels from which on a pixel is blown out."""
 
 
-def table_truth(
+def make_truth(
     table: Tabletop, grids: Sequence[LaidGrid], strays: Sequence[LaidStray], image: Image
 ) -> dict[str, Any]:
-    """The truth of a table with all things laid.
+    """Return the ground truth of a table with all things laid.
 
     Args:
-        table: the table.
-        grids: that lie on it.
-        strays: left-over tiles.
-        image: the photo.
+        table: Table with its camera.
+        grids: Grids on the table.
+        strays: Left-over tiles.
+        image: Photo of the table.
     """
     description = table.edition.description
     blown = (image.min(axis=2) >= BLOWN).astype(np.float32)
@@ -51,7 +51,7 @@ def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str,
     cells = list(np.ndindex(description.rows, description.columns))
     known = {cell: cell_corners(table, grid, cell) for cell in cells}
     tile_of = {(row, column): (row // down, column // across) for row, column in cells}
-    seen = {cell: camera.seen(corners) for cell, corners in known.items()}
+    seen = {cell: camera.to_photo_px(corners) for cell, corners in known.items()}
     visible = {cell: _visible(table, corners) for cell, corners in known.items()}
     kinds = dict(content.tokens)
     tiles = [grid.tiles.get(cell) for cell in np.ndindex(grid.place.rows, grid.place.columns)]
@@ -90,23 +90,23 @@ def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str,
 
 
 def _seen(table: Tabletop, points: Points) -> list[list[float]]:
-    """Where the photo shows points of the plane."""
-    seen = table.camera.seen(points).astype(float)
+    """Project points of the plane to the photo."""
+    seen = table.camera.to_photo_px(points).astype(float)
     return [[round(x, 2), round(y, 2)] for x, y in seen.tolist()]
 
 
 def _visible(table: Tabletop, corners: Corners) -> float:
-    """The share of a quad of the plane that nothing hides."""
-    return round(1 - _share_inside(table.hidden, table.camera.ideal(corners)), 3)
+    """Return the share of a quad of the plane that nothing hides."""
+    return round(1 - _share_inside(table.hidden, table.camera.to_ideal_px(corners)), 3)
 
 
 def _cells(tile_of: Mapping[Cell, Cell], tiles: Sequence[Cell]) -> list[list[int]]:
-    """The cells that these tiles, or places for tiles, cover."""
+    """Return the cells that some tiles, or places for tiles, cover."""
     return [list(cell) for cell, tile in tile_of.items() if tile in tiles]
 
 
 def _outer_corners(grid: LaidGrid, description: Description) -> Corners:
-    """The corners of the grid: of its outer tiles, or on a board of its outer cells."""
+    """Return the corners of a grid: of its outer tiles, or of the outer cells of a board."""
     place, board = grid.place, description.board
     if board is not None:
         width, height = board.cell_mm
@@ -118,7 +118,7 @@ def _outer_corners(grid: LaidGrid, description: Description) -> Corners:
 
 
 def _share_inside(mask: FloatImage, quad_px: Corners) -> float:
-    """The mean of a mask (h, w) over a quad; what lies outside the picture counts as 0."""
+    """Return the mean of a mask (h, w) over a quad; it counts as 0 outside the picture."""
     low = np.floor(quad_px.min(axis=0)).astype(int)
     high = np.ceil(quad_px.max(axis=0)).astype(int) + 1
     x0, y0 = np.maximum(low, 0)
@@ -132,6 +132,6 @@ def _share_inside(mask: FloatImage, quad_px: Corners) -> float:
 
 
 def _lies_outside(quad_px: Corners, size_wh: tuple[int, int]) -> bool:
-    """Whether a part of a quad lies outside the picture."""
+    """Return whether a part of a quad lies outside the picture."""
     low, high = quad_px.min(axis=0), quad_px.max(axis=0)
     return bool((low < -0.5).any() or (high > np.subtract(size_wh, 0.5)).any())

@@ -12,7 +12,7 @@ import numpy as np
 from vision.arrays import Image
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.lab.simulate.drawing import Board as Drawing
-from vision.lab.simulate.drawing import Colour, Rng, one_of, random_colour, varied
+from vision.lab.simulate.drawing import Colour, Rng, one_of, random_colour, vary_colour
 from vision.lab.training.tile_art import (
     any_ground,
     contrasting,
@@ -100,7 +100,7 @@ def _print_plots(
     width = int(rng.integers(1, max(2, cell // 12) + 1))
     near = int(rng.integers(1, max(2, cell // 5))) if kind == "framed" else 0
     far = cell - 1 - near
-    colours = [varied(ink, rng, 30), tint(rng), tint(rng)]
+    colours = [vary_colour(ink, rng, 30), tint(rng), tint(rng)]
     special, numbered = float(rng.choice([0.0, 0.1, 0.3])), rng.random() < 0.25
     box, marks = family(rng) if kind == "drawn" else None, [glyph(rng) for _ in range(4)]
     for n, place in enumerate(places):

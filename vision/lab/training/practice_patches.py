@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, floats
 from vision.lab.simulate.drawing import Board, Rng, one_of
-from vision.lab.simulate.light import compressed
+from vision.lab.simulate.light import compress_jpeg
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.training.tile_art import SIDE_PX, Boxes, any_ground, tint
 from vision.patches.embedding import (
@@ -247,7 +247,7 @@ def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, F
     if rng.random() < 0.6:
         noise = rng.uniform(-0.5, 0.5, patch.shape)
         patch = floats(patch + noise * abs(rng.normal(0, 0.06)))
-    levels = compressed(patch, int(rng.integers(40, 95)) if rng.random() < 0.4 else 100)
+    levels = compress_jpeg(patch, int(rng.integers(40, 95)) if rng.random() < 0.4 else 100)
     how = cv2.INTER_AREA if seen > PATCH_PX else cv2.INTER_LINEAR
     small = cv2.resize(levels, (PATCH_PX, PATCH_PX), interpolation=how)
     to_patch = cv2.getPerspectiveTransform(guess, meant)

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from vision.arrays import Corners, Floats, Image, Points, floats
 from vision.eye.piece_detector import CHANNELS, FOOT_PX, PIECE_PX, STRIDE_PX
 from vision.lab.simulate.camera import Camera, Lens
-from vision.lab.simulate.canvas import Spot, rectangle, rotated
+from vision.lab.simulate.canvas import Spot, rectangle, rotate_points
 from vision.lab.simulate.drawing import Colour, Rng, one_of
 from vision.lab.simulate.figures import stand
-from vision.lab.simulate.light import photographed
+from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS
 from vision.lab.training.practice_boards import printed_board
 from vision.lab.training.practice_patches import relit
@@ -60,7 +60,7 @@ def _flat_table(rng: Rng, box_px: float, image: Image) -> Table:
 
 def _anywhere(rng: Rng, table: Table, room: float = 0.0) -> Spot:
     """A point of the plane that the picture shows, or nearly."""
-    x, y = table.camera.plane([rng.uniform(-room, SIDE_PX + room, 2)])[0].tolist()
+    x, y = table.camera.to_plane([rng.uniform(-room, SIDE_PX + room, 2)])[0].tolist()
     return x, y
 
 
@@ -78,7 +78,7 @@ def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
         last = int(rng.integers(first + 1, count + 1))
     for column, row in ((c, r) for c in range(first, last) for r in range(-count, count)):
         if rng.random() > 0.04:
-            spot = rotated((floats([[column, row]]) + off) * np.float32(step), turn)[0]
+            spot = rotate_points((floats([[column, row]]) + off) * np.float32(step), turn)[0]
             table.lay_tile(box.tile(rng), rectangle(spot, turn), look)
     paints = [
         one_of(rng, _PAINTS) if rng.random() < 0.6 else tint(rng)
@@ -95,7 +95,7 @@ def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
         x, y = (floats(feet[0]) + rng.normal(0, 0.9 * foot, 2)).tolist()
         feet[-1] = x, y
     owner = stand(table, figures_of(rng, feet, foot, paints), table.lamp)
-    maps = _figure_maps(owner, [table.camera.ideal([spot])[0] for spot in feet])
+    maps = _figure_maps(owner, [table.camera.to_ideal_px([spot])[0] for spot in feet])
     if rng.random() < 0.25:  # what hides them
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS, cover=True)
         hidden = _squares(table.hidden > 0.5).mean(axis=2) > 0.5
@@ -107,7 +107,7 @@ def _taken(rng: Rng, table: Table, maps: Floats) -> PieceScene:
     """As a camera might have taken it, from near or far."""
     seen = min(1.0, float(np.exp(rng.uniform(np.log(0.45), np.log(1.6)))))
     small = cv2.resize(table.finished(), None, fx=seen, fy=seen, interpolation=cv2.INTER_AREA)
-    small = photographed(rng, np.asarray(small, np.uint8), float(rng.uniform(0, 0.9)))
+    small = photograph(rng, np.asarray(small, np.uint8), float(rng.uniform(0, 0.9)))
     large = np.asarray(cv2.resize(small, (SIDE_PX, SIDE_PX)), np.uint8)
     return PieceScene(relit(rng, large[None])[0], maps)
 
@@ -128,7 +128,7 @@ def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
     table.quads.clear()
     for _ in range(int(rng.choice([0, 1, 3, 6, 9]))):
         corners = rectangle(_anywhere(rng, table), float(rng.uniform(0, 2 * np.pi)))
-        middle = table.camera.ideal(corners).mean(axis=0)
+        middle = table.camera.to_ideal_px(corners).mean(axis=0)
         near = [np.hypot(*(middle - quad.mean(axis=0))) for quad in table.quads]
         if min(near, default=99.0) > 0.95 * side:
             table.lay_tile(box.tile(rng), corners, look, Kind.TILE)

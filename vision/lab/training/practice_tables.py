@@ -16,10 +16,10 @@ from vision.arrays import Corners, Image, floats
 from vision.lab.simulate.camera import Camera, Lens, Stance
 from vision.lab.simulate.canvas import UNIT_MM, Canvas, Spot, halves, opaque, rectangle
 from vision.lab.simulate.drawing import Board as Drawing
-from vision.lab.simulate.drawing import Colour, Rng, one_of, varied
+from vision.lab.simulate.drawing import Colour, Rng, one_of, vary_colour
 from vision.lab.simulate.figures import CIRCLE, Figure, Lamp, Profile, stand
 from vision.lab.simulate.layout import GridPlace
-from vision.lab.simulate.light import photographed
+from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS, random_prop
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.texture import clouds, ramp, shaded
@@ -83,7 +83,7 @@ class Table(Canvas):
 
     def note(self, corners: Corners, kind: Kind, height: float = 0.0) -> None:
         """Remember what lies where."""
-        self.quads.append(self.camera.ideal(corners, height))
+        self.quads.append(self.camera.to_ideal_px(corners, height))
         self.kinds.append(kind)
         self.places.append(corners)
 
@@ -91,7 +91,7 @@ class Table(Canvas):
         """Whether a part of this place can be in the picture."""
         if not self.camera.faces(corners):
             return False
-        quad, size_wh = self.camera.ideal(corners), self.image.shape[1::-1]
+        quad, size_wh = self.camera.to_ideal_px(corners), self.image.shape[1::-1]
         return bool((quad.max(axis=0) > 0).all() and (quad.min(axis=0) < size_wh).all())
 
     def lay_tile(self, picture: Image, corners: Corners, look: Laying, *kinds: Kind) -> None:
@@ -107,7 +107,10 @@ class Table(Canvas):
         shadow = self.lamp.away[0] * high, self.lamp.away[1] * high, look.shade
         if look.thick:
             self.lay(np.full((4, 4, 4), (*look.box.side, 255), np.uint8), corners, shadow)
-            foot, top = self.camera.ideal(corners), self.camera.ideal(corners, look.thick)
+            foot, top = (
+                self.camera.to_ideal_px(corners),
+                self.camera.to_ideal_px(corners, look.thick),
+            )
             for n in range(4):
                 wall = floats([foot[n], foot[(n + 1) % 4], top[(n + 1) % 4], top[n]])
                 light = 0.6 + 0.5 * abs(float(np.sin(n * 1.3 + 1)))
@@ -177,7 +180,9 @@ def ground(rng: Rng, side: int, tile_px: float, like: Family) -> Image:
     if chance < 0.76:  # carpet: pile under uneven light
         base, fine, broad = tint(rng), float(rng.uniform(2, 9)), float(rng.uniform(40, 200))
         pile = clouds(rng, (side, side), fine, 2) + clouds(rng, (side, side), broad, 2) * 0.5
-        return ramp(floats(pile), -2.5, 2.5, [varied(base, rng, 50), base, varied(base, rng, 50)])
+        return ramp(
+            floats(pile), -2.5, 2.5, [vary_colour(base, rng, 50), base, vary_colour(base, rng, 50)]
+        )
     colour = tint(rng)
     if chance > 0.86:
         blue, green, red = like.tile(rng).mean(axis=(0, 1)).astype(int).tolist()
@@ -310,7 +315,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
     stops = [0.0, rng.uniform(-2.3, 0), rng.uniform(0, 1.3)]
     bright = float(rng.choice(stops, p=[0.75, 0.13, 0.12]))
     light = np.clip(table.image * np.float32(2**bright), 0, 255).astype(np.uint8)
-    image = photographed(rng, light, float(rng.uniform(0, 0.9)))
+    image = photograph(rng, light, float(rng.uniform(0, 0.9)))
     quads = floats(table.quads).reshape(-1, 4, 2)
     covered = (table.hidden * 255).astype(np.uint8)
     return Scene(image, np.array(table.kinds, np.int64), quads, covered)

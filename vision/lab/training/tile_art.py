@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Image, floats
 from vision.editions.folder import built_in_edition, built_in_games
-from vision.lab.simulate.drawing import Board, Colour, Rng, any_shape, one_of, random_colour, varied
+from vision.lab.simulate.drawing import (
+    Board,
+    Colour,
+    Rng,
+    any_shape,
+    one_of,
+    random_colour,
+    vary_colour,
+)
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.texture import clouds, ramp, shaded
 
@@ -107,13 +115,15 @@ def _plain(_rng: Rng, base: Colour, side: int) -> Image:
 def _gradient(rng: Rng, base: Colour, side: int) -> Image:
     angle, line = rng.uniform(0, 2 * np.pi), np.linspace(-1, 1, side)
     field = floats(np.add.outer(line * np.sin(angle), line * np.cos(angle)))
-    return ramp(field, -1.4, 1.4, [base, varied(base, rng, 60)])
+    return ramp(field, -1.4, 1.4, [base, vary_colour(base, rng, 60)])
 
 
 def _clouds(rng: Rng, base: Colour, side: int) -> Image:
     field = clouds(rng, (side, side), float(rng.uniform(4, 60)), int(rng.integers(1, 4)))
     spread = float(rng.choice([8, 25, 60]))
-    return ramp(field, -2.5, 2.5, [varied(base, rng, spread) for _ in range(rng.integers(2, 5))])
+    return ramp(
+        field, -2.5, 2.5, [vary_colour(base, rng, spread) for _ in range(rng.integers(2, 5))]
+    )
 
 
 def _fields(rng: Rng, base: Colour, side: int) -> Image:
@@ -122,7 +132,7 @@ def _fields(rng: Rng, base: Colour, side: int) -> Image:
     x, y = rng.uniform(0, side, (2, count))
     ys, xs = np.mgrid[:side:2, :side:2, :1][:2]
     nearest = ((xs - x) ** 2 + (ys - y) ** 2).argmin(axis=-1)
-    colours = np.array([varied(base, rng, spread) for _ in range(count)], np.uint8)
+    colours = np.array([vary_colour(base, rng, spread) for _ in range(count)], np.uint8)
     return np.asarray(cv2.resize(colours[nearest], (side, side)), np.uint8)
 
 
@@ -133,7 +143,7 @@ def _photograph(rng: Rng, base: Colour, side: int) -> Image:
     warp = clouds(rng, (side, side), float(rng.uniform(10, 50)), 2) * np.float32(rng.uniform(0, 8))
     ys, xs = np.mgrid[:side, :side].astype(np.float32)
     heap = floats(cv2.remap(heap, xs + warp, ys + warp.T, 1, None, cv2.BORDER_REFLECT))
-    colours = [varied(base, rng, 30), base, varied(far, rng, 30), far]
+    colours = [vary_colour(base, rng, 30), base, vary_colour(far, rng, 30), far]
     picture = ramp(heap, -2.2, 2.2, [colours[n] for n in rng.permutation(4).tolist()])
     relief = cv2.Sobel(heap, cv2.CV_32F, *one_of(rng, ((1, 0), (0, 1))))
     return shaded(picture, floats(relief), float(rng.uniform(0, 45)))
@@ -187,7 +197,7 @@ def draw_things(  # noqa: C901 # one branch a thing
                 board.part(x, y - r * flat, r * flat).polygon(shape, one_of(rng, palette))
         elif kind == 7:  # leaves
             for px, py in rng.normal((x, y), r / 2, (int(rng.integers(5, 20)), 2)).tolist():
-                board.disc(px, py, 1 + r / 4 * float(rng.random()), varied(colour, rng, 25))
+                board.disc(px, py, 1 + r / 4 * float(rng.random()), vary_colour(colour, rng, 25))
         elif kind == 8:
             n = int(np.clip(r, 6, side // 2))
             u, v = (int(t) for t in rng.integers(0, side - n, 2))
@@ -354,7 +364,7 @@ def family(rng: Rng) -> Family:
         tuple(faces),
         rounded=float(rng.uniform(0.03, 0.2)) if rng.random() < 0.2 else 0.0,
         any_turn=bool(rng.random() < 0.5),
-        side=varied(base, rng, 30) if rng.random() < 0.5 else tint(rng),
+        side=vary_colour(base, rng, 30) if rng.random() < 0.5 else tint(rng),
         back=frame.put_on(rng, back),
     )
 
@@ -366,7 +376,10 @@ def _faces(  # noqa: C901 # one branch a kind
     things = int(rng.choice([0, 1, 2, 4, 8, 14], p=[0.07, 0.23, 0.2, 0.2, 0.2, 0.1]))
     ground, seed, same = any_ground(rng), int(rng.integers(1 << 30)), rng.random() < 0.4
     if kind == "dense":
-        palette, things = [varied(base, rng, 45) for _ in range(5)], int(rng.choice([5, 9, 16]))
+        palette, things = (
+            [vary_colour(base, rng, 45) for _ in range(5)],
+            int(rng.choice([5, 9, 16])),
+        )
         ground = one_of(rng, (_plain, _clouds, _fields, _material))
     if kind in ("terrain", "emblem-terrain"):
         return _terrains(rng, count, palette, things, emblems=kind == "emblem-terrain")
@@ -382,7 +395,7 @@ def _faces(  # noqa: C901 # one branch a kind
             face, size = _plain(rng, bold, SIDE_PX), SIDE_PX * float(rng.uniform(0.6, 0.8))
             stamp(face, glyph(rng), contrasting(rng, base), middle, size)
         elif kind == "plain":
-            colour = tint(rng) if rng.random() < 0.7 else varied(base, rng, 40)
+            colour = tint(rng) if rng.random() < 0.7 else vary_colour(base, rng, 40)
             face = one_of(rng, (_plain, _plain, _gradient))(rng, colour, SIDE_PX)
         elif kind == "scenes":
             face = _scene(rng, palette, int(rng.poisson(things)))

@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.faces import Cell, Face
 from vision.editions.description import Description
-from vision.lab.simulate.content import Content, GridContent, Pair, shuffled
+from vision.lab.simulate.content import Content, GridContent, Pair, shuffle
 from vision.lab.simulate.drawing import Rng
 
 SIDE: Final = 4
@@ -40,7 +40,7 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     cities = deal_cities(rng, int(rng.integers(3, description.most_grids + 1)))
     if most_missing:
         cities = [_with_gaps(rng, city, most_missing) for city in cities]
-    left_over = shuffled(rng, [face.value for face in Face] * 3)[:_MOST_STRAYS]
+    left_over = shuffle(rng, [face.value for face in Face] * 3)[:_MOST_STRAYS]
     return Content(tuple(cities), tuple(left_over), ("score-board",), is_round=True)
 
 
@@ -49,7 +49,7 @@ def laid_out(
     duplexes: Sequence[Sequence[Pair]] | None = None,
     things: tuple[str, ...] = ("score-board",),
 ) -> Content:
-    """A table with these cities, clockwise.
+    """Return a table with cities in clockwise order.
 
     Args:
         grids: rows of faces each; None: no tile.
@@ -70,7 +70,7 @@ def deal_cities(rng: Rng, count: int) -> list[GridContent]:
     if not 0 <= count <= MOST_CITIES:
         raise ValueError(f"{count} cities; the tiles are enough for {MOST_CITIES}")
     supplies = [
-        iter(shuffled(rng, [face for face, number in box.items() for _ in range(number)]))
+        iter(shuffle(rng, [face for face, number in box.items() for _ in range(number)]))
         for box in (SINGLES, HALVES)
     ]
     return [_dealt(rng, *supplies) for _ in range(count)]
@@ -103,8 +103,8 @@ def _city(grid: Sequence[Sequence[str | None]], duplexes: Sequence[Pair]) -> Gri
 
 
 def _with_gaps(rng: Rng, city: GridContent, most: int) -> GridContent:
-    """The city with one to so many tiles taken away, of a duplex tile both halves."""
-    cells = shuffled(rng, list(np.ndindex(SIDE, SIDE)))[: int(rng.integers(1, most + 1))]
+    """Take one to ``most`` tiles away from a city, of a duplex tile both halves."""
+    cells = shuffle(rng, list(np.ndindex(SIDE, SIDE)))[: int(rng.integers(1, most + 1))]
     gone: set[Cell] = {(row, column) for row, column in cells}
     for pair in city.duplexes:
         gone |= {*pair} if gone & {*pair} else set()

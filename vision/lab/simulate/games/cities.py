@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from vision.editions.description import Description
-from vision.lab.simulate.content import Content, GridContent, cell_grid, lying, shuffled
+from vision.lab.simulate.content import Content, GridContent, cell_grid, lying, shuffle
 from vision.lab.simulate.drawing import Rng
 
 MOST_PLAYERS: Final = 4
@@ -16,9 +16,9 @@ _GAP_CHANCE: Final = 0.1
 def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """One to four cities of the same tiles; those not chosen are left over."""
     players = int(rng.integers(1, min(MOST_PLAYERS, description.most_grids) + 1))
-    names = shuffled(rng, [face.name for face in description.faces])
+    names = shuffle(rng, [face.name for face in description.faces])
     wanted = description.tile_rows * description.tile_columns
-    kinds = shuffled(rng, [token.kind for token in description.tokens])
+    kinds = shuffle(rng, [token.kind for token in description.tokens])
     grids = tuple(
         _city(
             rng, description, names[:wanted], kinds[n % len(kinds)] if kinds else "", most_missing
@@ -31,7 +31,7 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
 def _city(
     rng: Rng, description: Description, chosen: list[str], kind: str, most_missing: int
 ) -> GridContent:
-    deck: list[str | None] = [*shuffled(rng, chosen)]
+    deck: list[str | None] = [*shuffle(rng, chosen)]
     missing = int(rng.integers(1, most_missing + 1)) if most_missing else 0
     for n in rng.permutation(len(deck))[: missing or int(rng.random() < _GAP_CHANCE)]:
         deck[n] = None
@@ -42,6 +42,6 @@ def _city(
     free = [(r, c) for r, row in rows for c, shown in enumerate(row) if shown not in (None, WATER)]
     few = rng.random() < (0.8 if most_missing else 0.35)
     count = int(rng.integers(0, TOURISTS)) if few else TOURISTS
-    stood = tuple((cell, kind) for cell in sorted(shuffled(rng, free)[:count]))
+    stood = tuple((cell, kind) for cell in sorted(shuffle(rng, free)[:count]))
     idle = (kind,) * (TOURISTS - len(stood)) if rng.random() < 0.7 else ()
     return replace(city, tokens=stood, idle_tokens=idle)

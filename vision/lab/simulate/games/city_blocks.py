@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from vision.editions.description import Description
-from vision.lab.simulate.content import Content, GridContent, Slot, lying, shuffled
+from vision.lab.simulate.content import Content, GridContent, Slot, lying, shuffle
 from vision.lab.simulate.drawing import Rng
 
 _TWICE: Final = "-school"
@@ -12,7 +12,7 @@ _TWICE: Final = "-school"
 
 
 def deal(rng: Rng, description: Description, most_missing: int) -> Content:
-    """A finished board, or one in play, with as many of the plots filled.
+    """Deal a board that is finished, or in play with some of the plots filled.
 
     Args:
         rng: decides all.
@@ -26,9 +26,9 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
         count = plots - int(rng.integers(1, most_missing + 1))
     else:
         count = plots if rng.random() < 0.6 else int(rng.integers(0, plots))
-    deck = shuffled(rng, supply)
+    deck = shuffle(rng, supply)
     built: list[str | None] = [*deck[:count], *[None] * (plots - min(count, len(deck)))]
-    board = lying(rng, description, shuffled(rng, built))
+    board = lying(rng, description, shuffle(rng, built))
     slots, heaps = _values(rng, description, board)
     return Content((replace(board, slots=slots, heaps=heaps),), tuple(deck[count:]))
 
@@ -42,7 +42,7 @@ def _values(
     collected = rng.random() < 0.75  # else they are left where they lie to the end
     heaps: dict[str, list[str]] = {heap.name: [] for heap in heaps_of}
     slots: dict[Slot, str] = {}
-    values = shuffled(rng, sorted(description.beside_faces))
+    values = shuffle(rng, sorted(description.beside_faces))
     for places in slots_of:
         for number in range(places.count):
             if not values:
@@ -51,7 +51,7 @@ def _values(
             if not (collected and _is_full(board, places.name, number)):
                 slots[places.name, number] = value
             elif heaps and rng.random() < 0.9:  # else a tie: it leaves the game
-                heaps[shuffled(rng, list(heaps))[0]].append(value)
+                heaps[shuffle(rng, list(heaps))[0]].append(value)
     return slots, {name: tuple(inside) for name, inside in heaps.items()}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.editions.description import Description
-from vision.lab.simulate.content import Content, GridContent, random_turn, shuffled
+from vision.lab.simulate.content import Content, GridContent, random_turn, shuffle
 from vision.lab.simulate.drawing import Rng
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
@@ -19,7 +19,7 @@ _Laid = dict[Cell, tuple[str, int]]
 
 
 def deal(rng: Rng, description: Description, most_missing: int) -> Content:
-    """A board on which two to four players have laid companies.
+    """Deal a board on which two to four players have laid companies.
 
     Args:
         rng: decides all.
@@ -30,7 +30,7 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     faces = {face.name for face in description.grid_faces}
     companies = sorted({name[:-3] for name in faces if name.endswith(QUARTERS)})
     colours = sorted({name.split("-")[0] for name in companies})
-    players = shuffled(rng, colours)[: int(rng.integers(2, 5))]
+    players = shuffle(rng, colours)[: int(rng.integers(2, 5))]
     cells, laid = list(np.ndindex(description.rows, description.columns)), _Laid()
     complete = float(rng.uniform(0.1, 0.4) if most_missing else rng.uniform(0.35, 0.9))
     left_over: list[str] = []
@@ -39,9 +39,9 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
             continue
         if rng.random() < complete and _lay_sign(rng, description, laid, company, faces):
             continue
-        cards = shuffled(rng, [f"{company}-{quarter}" for quarter in QUARTERS])
+        cards = shuffle(rng, [f"{company}-{quarter}" for quarter in QUARTERS])
         count = int(rng.integers(0, 5))
-        free = [cell for cell in shuffled(rng, cells) if cell not in laid]
+        free = [cell for cell in shuffle(rng, cells) if cell not in laid]
         for cell, card in zip(free, cards[:count], strict=False):
             laid[cell] = card, random_turn(rng, description)
         left_over += cards[count:]
@@ -50,7 +50,7 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     tiles = tuple(tuple(card and card[0] for card in row) for row in rows)
     turns = tuple(tuple(None if card is None else card[1] for card in row) for row in rows)
     content = GridContent(tiles, turns, has_pawns=True)
-    return Content((content,), tuple(shuffled(rng, left_over)), ("die", "die"))
+    return Content((content,), tuple(shuffle(rng, left_over)), ("die", "die"))
 
 
 def _lay_sign(
@@ -59,7 +59,7 @@ def _lay_sign(
     """Lay a complete company on a free block of 2x2 plots; whether there is one."""
     corners = list(np.ndindex(description.rows - 1, description.columns - 1))
     turns = random_turn(rng, description) if rng.random() < 0.6 else 0
-    for row, column in shuffled(rng, corners):
+    for row, column in shuffle(rng, corners):
         places = [(row + down, column + right) for down, right in _PLACES]
         if laid.keys() & set(places):
             continue

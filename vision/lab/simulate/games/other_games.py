@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.editions.description import Description
-from vision.lab.simulate.content import Content, GridContent, lying, shuffled
+from vision.lab.simulate.content import Content, GridContent, lying, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
 
 _FILLED = 0.8
@@ -23,7 +23,7 @@ def _grid(rng: Rng, description: Description, most_missing: int) -> GridContent:
     missing = int(rng.integers(1, most_missing + 1)) if most_missing else 0
     cells = list(np.ndindex(description.tile_rows, description.tile_columns))
     plots = {(row // tall, column // wide) for row, column in board.plots} if board else set(cells)
-    used = shuffled(rng, [cell for cell in cells if cell in (plots or cells)])[missing:]
+    used = shuffle(rng, [cell for cell in cells if cell in (plots or cells)])[missing:]
     filled = {cell for cell in used if rng.random() < (_FILLED if board else 1.0)}
     tiles = [one_of(rng, names) if cell in filled else None for cell in cells]
     slots = {
