@@ -1,4 +1,4 @@
-"""What a person says about single places: ``A:3,4=park``, ``row:2=value-7``.
+"""Corrections: what a person says about single places, like ``A:3,4=park``, ``row:2=value-7``.
 
     [CITY:]ROW,COL=FACE            what lies on a cell; ``none``: nothing
     [CITY:]tourist:ROW,COL=yes|no  whether a figure stands there; or of which kind
@@ -24,7 +24,7 @@ from vision.reading import Figure, GridReading, LoosePiece, Place, PlaceKind, Re
 T = TypeVar("T")
 
 NO_TILE: Final = "none"
-"""Instead of a face: nothing lies there."""
+"""Word for an empty place, instead of a face."""
 YES: Final = "yes"
 NO: Final = "no"
 _PLACE: Final = re.compile(
@@ -36,13 +36,14 @@ _PLACE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is at one place, whatever the eye says.
+    """Correction of one place.
 
     Attributes:
-        place: that it is about.
-        said: a face, a kind of figure, ``YES`` for a figure of the usual kind; None: nothing.
-        text: as it was written.
-        lettered: whether it names the city or board; else the only one is meant.
+        place: Place that it is about.
+        said: Face, kind of figure, or ``YES`` for a figure of the usual kind; None if the place is
+            empty.
+        text: Correction as it was written.
+        lettered: Whether it names the city or board; else the only one is meant.
     """
 
     place: Place
@@ -55,13 +56,13 @@ class Correction:
 
 
 def correction_of(place: Place, said: str | None, naming: Naming) -> Correction:
-    """The correction that says what is at a place; None: nothing."""
+    """Return the correction of a place to a face or kind of figure; None makes it empty."""
     text = naming.correction(place, NO_TILE if said is None else said)
     return Correction(place, said, text, naming.lettered)
 
 
 def parse_correction(text: str, description: Description) -> Correction:
-    """Read a correction of a game.
+    """Parse a correction.
 
     Raises:
         UsageError: ``correction-malformed``, ``correction-unknown-place`` or
@@ -97,13 +98,13 @@ def parse_correction(text: str, description: Description) -> Correction:
 
 
 def cell_names(description: Description) -> tuple[str, ...]:
-    """What a cell may show."""
+    """Return the names that a cell may show."""
     names = (name for face in description.grid_faces for row in face.cells for name in row)
     return tuple(dict.fromkeys(names))
 
 
 def names_at(place: Place, description: Description) -> tuple[str, ...]:
-    """All that may be at a place."""
+    """Return the names of all faces or kinds of figures that may be at a place."""
     if place.kind is PlaceKind.TILE:
         return cell_names(description)
     if place.kind is PlaceKind.FIGURE:
@@ -115,10 +116,10 @@ def names_at(place: Place, description: Description) -> tuple[str, ...]:
 def corrected(
     reading: Reading, description: Description, corrections: Sequence[Correction]
 ) -> tuple[Reading, frozenset[Place]]:
-    """The reading with what a person has said, and the places that are settled by it.
+    """Apply corrections to a reading; return it with the places that they settle.
 
-    These are no longer unsure, and notes about them alone are dropped. A later correction of the
-    same place replaces an earlier one.
+    Settled places are no longer unsure, and notes about them alone are dropped. A later correction
+    of the same place replaces an earlier one.
 
     Raises:
         UsageError: ``correction-unknown-city``, ``correction-off-grid`` or
@@ -215,7 +216,7 @@ def _figure_kind(said: str, description: Description, where: str) -> str | None:
 
 
 def _index_of(letters: str) -> int:
-    """The number of a grid by its letters: A, B, … Z, AA, AB."""
+    """Return the index of a grid by its letters: A, B, … Z, AA, AB."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -266,7 +267,7 @@ def _check_cell(grid: GridReading, correction: Correction) -> None:
 def _with_tile(
     grid: GridReading, cell: Cell, face: str | None, description: Description
 ) -> GridReading:
-    """A cell that shows something else than its tile makes number and turn of that unknown."""
+    """Set the face of a cell; if it was read otherwise, tile and turn become unknown."""
     height, width = description.tile_cells
     is_same = grid.face(cell) == face
     tile = cell[0] // height, cell[1] // width
@@ -332,7 +333,7 @@ def _with_piece(grid: GridReading, correction: Correction, description: Descript
 
 
 def places_beside(grid: GridReading, description: Description) -> dict[str, int]:
-    """How many places there are in slots; in a heap one more than lie there."""
+    """Return the number of places in slots, and in a heap one more than lie there, by name."""
     if description.board is None:
         return {}
     numbers = [(piece.place, piece.number) for piece in grid.loose]

@@ -15,7 +15,7 @@ PX_DIGITS: Final = 2
 
 
 def scan_json(scan: Scan) -> Json:
-    """A score sheet with what a person has to look at; without rules the reading with the same."""
+    """Return a score sheet with its doubts; without rules the reading with its doubts."""
     unsure = {"unsure": [_unsure(doubt) for doubt in scan.doubts.unsure]}
     if scan.sheet is None or scan.game is None:
         return {**reading_json(scan), **unsure}
@@ -23,7 +23,7 @@ def scan_json(scan: Scan) -> Json:
 
 
 def reading_json(scan: Scan) -> Json:
-    """A reading, with the table it shows; None instead of a table of a game without rules."""
+    """Return a reading with its table; without rules the table is None."""
     reading, game = scan.reading, scan.game
     return {
         **select_attributes(reading, "photo", "game", "edition"),
@@ -64,7 +64,7 @@ def _notes(scan: Scan) -> Json:
 
 
 def _note_code(note: Note) -> Json:
-    """A note for programs: its code, where it is about one place ``at``, else ``places``."""
+    """Return a note for programs: its code, and ``at`` for one place or else ``places``."""
     told: Json = {"code": note.code}
     if note.grid is not None:
         told["city"] = city_name(note.grid)

@@ -1,4 +1,4 @@
-"""Where the places of a scan lie in its photo."""
+"""Outlines of the places of a scan in its photo."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from vision.reading import GridReading, Place, PlaceKind, Point, Quad
 
 
 def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
-    """Where a cell lies: its share of its tile, or where that is not known, of the grid."""
+    """Return the outline of a cell: its share of its tile, or of the grid if that is unknown."""
     height, width = description.tile_cells
     row, column = cell
     tile = grid.tile_quads_px[row // height][column // width]
@@ -20,7 +20,7 @@ def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
 
 
 def place_quad(scan: Scan, place: Place) -> Quad | None:
-    """Where a place of a scan lies; None: it is not known."""
+    """Return the outline of a place; None if it is unknown."""
     grid = scan.reading.grids[place.grid]
     if place.kind is not PlaceKind.LOOSE:
         return cell_quad(grid, scan.description, place.cell)
@@ -31,7 +31,7 @@ def place_quad(scan: Scan, place: Place) -> Quad | None:
 
 
 def outline_quad(grid: GridReading, description: Description) -> Quad:
-    """Where a printed board lies with all its edges; of free tiles the grid."""
+    """Return the outline of a printed board with its edges; for free tiles that of the grid."""
     board = description.board
     if board is None:
         return grid.corners_px
@@ -40,7 +40,7 @@ def outline_quad(grid: GridReading, description: Description) -> Quad:
 
 
 def slot_quad(grid: GridReading, description: Description, name: str, number: int) -> Quad | None:
-    """Where a slot of a printed board lies; None: it is none of its slots."""
+    """Return the outline of a slot of a printed board; None if it has no such slot."""
     board = description.board
     slots = None if board is None else next((s for s in board.slots if s.name == name), None)
     if board is None or slots is None:
@@ -53,7 +53,7 @@ def slot_quad(grid: GridReading, description: Description, name: str, number: in
 
 
 def _on_board(grid: GridReading, board: BoardDescription, corners_mm: Sequence[Point]) -> Quad:
-    """Four points of the board, in millimetres, in the photo."""
+    """Transform four points of the board, in mm, to the photo."""
     cells = [
         (
             (x - board.first_cell_mm[0]) / board.cell_mm[0] + 0.5,

@@ -26,11 +26,11 @@ from vision.photo.load import Photo, load_photo
 from vision.reading import Note, NoteCode, Reading
 
 Eye = Callable[[Photo, Edition], Reading]
-"""What reads a photo of tiles that look as in an edition; ``usual_eye`` makes the real one."""
+"""Function that reads a photo of tiles of an edition; ``usual_eye`` returns the real one."""
 
 
 def usual_eye(*, calibrated: bool = True) -> Eye:
-    """The real eye; with ``calibrated`` it knows camera and table, if they were calibrated."""
+    """Return the real eye; with ``calibrated`` it uses the stored calibration, if there is one."""
     from vision.calibration.reader import load_reader
 
     supplies = {name: game.supply for name, game in games().items() if game.supply is not None}
@@ -43,15 +43,15 @@ def read_file(
     """Load and read one photo; the time for loading is added to the reading's timings.
 
     Args:
-        path: of the photo.
-        edition: what tiles and board look like.
-        eye: what reads it; None: the real one, with the stored calibration.
+        path: Path of the photo.
+        edition: Edition of the tiles and the board.
+        eye: Function that reads it; None for the real eye with the stored calibration.
 
     Returns:
-        The photo, and its reading; one without any grid has a note that says so.
+        Photo and reading; a reading without grids has a note that says so.
 
     Raises:
-        VisionError: the photo cannot be used.
+        VisionError: The photo cannot be used.
     """
     start = time.perf_counter()
     photo = load_photo(path)
@@ -72,7 +72,7 @@ def shows_other_tiles(reading: Reading) -> bool:
 
 
 def nothing_found(description: Description) -> Note:
-    """What to say of a photo without anything of the game."""
+    """Return the note on a photo that shows nothing of the game."""
     if description.board is not None:
         return Note(ScanNote.NO_BOARD)
     if description.game not in games():
@@ -88,10 +88,10 @@ def check(
     corrections: Sequence[Correction] = (),
     options: ScoringOptions | None = None,
 ) -> Scan:
-    """What a reading shows, and what is doubtful about it by the rules; it is not scored.
+    """Correct a reading and check it by the rules, without scoring it.
 
     Raises:
-        UsageError: a correction does not fit the reading, or an option does not.
+        UsageError: A correction or an option does not fit the reading.
     """
     seen, settled = corrected(reading, description, corrections)
     game = games().get(description.game)
@@ -113,12 +113,12 @@ def score(
     corrections: Sequence[Correction] = (),
     options: ScoringOptions | None = None,
 ) -> Scan:
-    """Check and score what was read; a game without rules is only checked.
+    """Check and score a reading; a game without rules is only checked.
 
     The arguments are those of ``check``.
 
     Raises:
-        UsageError: as in ``check``; ``no-city``, ``no-board`` or another one of the game's; or a
+        UsageError: As in ``check``; ``no-city``, ``no-board`` or another error of the game; or a
             breach of the rules under its own code.
     """
     if not reading.grids:
@@ -165,7 +165,7 @@ _OPTIONS: Final = {"$.players": "--players", "$.level": "--level"}
 
 
 def _refusal(breach: Breach, scan: Scan) -> UsageError:
-    """What the rules have against a reading, with the place in the photo."""
+    """Return the error for a breach of the rules, with the place in the photo."""
     where = photo = scan.reading.photo
     match = _PLACE.fullmatch(breach.where)
     option = next((said for at, said in _OPTIONS.items() if breach.where.startswith(at)), None)

@@ -1,8 +1,7 @@
-"""The JSON form of a table becomes the table of its game, or an error that names the place in it.
+"""Parse the JSON form of a table; errors name the place in it.
 
-Whether the rules allow the table is for ``scoring`` to say; here is checked what JSON can get
-wrong: its syntax, missing and unknown keys, types and names. Places are written as JSON paths,
-such as ``$.cities[1].grid[0][2]``.
+Checks syntax, missing and unknown keys, types and names; ``scoring`` checks the table by the rules.
+Places are JSON paths, such as ``$.cities[1].grid[0][2]``.
 """
 
 import json
@@ -16,31 +15,31 @@ from firmware.games.registry import find_game
 from vision.errors import Message
 
 MAX_BYTES = 1_000_000
-"""A table of seven cities takes about 3 kB."""
+"""Largest size of a table, in bytes; seven cities take about 3 kB."""
 
 _MOST_DIGITS = 15
-"""Of a whole number; nothing that a table holds has more than three."""
+"""Largest number of digits of a whole number; tables hold at most three."""
 
 
 Defaults = Mapping[str, Mapping[str, object]]
-"""By game: keys that a table of it has with these values unless it gives others."""
+"""Keys that tables of a game have unless they give other values, by game."""
 
 
 def parse_table(
     data: bytes, where: str, defaults: Defaults = MappingProxyType({})
 ) -> tuple[Game, Any]:
-    """Read a table from JSON: the game that it is of, and the table of the game's own type.
+    """Parse a table; return its game and the table, of the game's own type.
 
     Args:
-        data: UTF-8, with or without a byte order mark.
-        where: the file or line, for errors of the text as a whole.
-        defaults: for keys that the table leaves out.
+        data: UTF-8 text, with or without a byte order mark.
+        where: File or line, for errors of the text as a whole.
+        defaults: Values of keys that the table leaves out.
 
     Raises:
         UsageError: ``table-empty``, ``table-too-big``, ``table-not-json``, ``not-a-table``,
             ``wrong-type``, ``missing-key``, ``unknown-key`` or a code for an unknown name, such
             as ``unknown-face``.
-        UnknownGameError: there are no rules for its game.
+        UnknownGameError: No game with rules has this name.
     """
     value = _load_json(data, where)
     if not isinstance(value, dict):

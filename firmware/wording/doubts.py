@@ -1,4 +1,4 @@
-"""What a person has to look at before a result is sure."""
+"""Doubts: what a person has to look at before a result is certain."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the rules have against a reading that can be scored nevertheless.
+    """Objection of the rules to a reading that can be scored nevertheless.
 
     Attributes:
-        note: what is odd.
-        unsure: where a person must look, unless they have said what lies there.
-        needs_a_person: whether the result is doubtful even without such places.
+        note: Note that words the objection.
+        unsure: Places that a person has to look at, unless they have said what lies there.
+        needs_a_person: Whether the result is doubtful even without such places.
     """
 
     note: Note
@@ -28,13 +28,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """One place that is not sure.
+    """Place that is not certain.
 
     Attributes:
-        place: where.
-        read: face or kind of figure as read; None: nothing there.
-        alternatives: what else it may be, likeliest first; None: nothing.
-        missing: whether it was scored without what should lie there.
+        place: Place in the reading.
+        read: Face or kind of figure as read; None if the place was read as empty.
+        alternatives: Other faces it may show, likeliest first; None for an empty place.
+        missing: Whether it was scored as empty although something should lie there.
     """
 
     place: Place
@@ -44,17 +44,17 @@ class Doubt:
 
 
 MOST_LISTED: Final = 12
-"""Unsure tiles of one grid that are told of one by one; of more the places alone are told."""
+"""Largest number of unsure tiles of a grid that are listed one by one; of more only the places."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """All that is not sure about one result.
+    """All doubts about one result.
 
     Attributes:
-        places: in reading order.
-        unread: what looks like a grid but was not read.
-        notes: what is doubtful without a place to look at.
+        places: Doubtful places in reading order.
+        unread: Regions that look like a grid but were not read.
+        notes: Notes that make the result doubtful without a place to look at.
     """
 
     places: tuple[Doubt, ...] = ()
@@ -63,21 +63,21 @@ class Doubts:
 
     @property
     def count(self) -> int:
-        """How many things there are to look at."""
+        """Number of things to look at."""
         return len(self.places) + len(self.unread) + len(self.notes)
 
     def of(self, kind: PlaceKind) -> tuple[Doubt, ...]:
-        """Unsure places of one kind."""
+        """Return the unsure places of one kind."""
         return tuple(each for each in self.places if each.place.kind is kind and not each.missing)
 
     @property
     def unsure(self) -> tuple[Doubt, ...]:
-        """Places at which a person can say what is there."""
+        """Places of which a person can say what lies there."""
         return tuple(each for each in self.places if not each.missing)
 
     @property
     def crowded(self) -> Mapping[int, tuple[Cell, ...]]:
-        """Unsure tiles of each grid that has too many to be told of one by one."""
+        """Unsure tiles of each grid that has more than ``MOST_LISTED``."""
         cells: dict[int, list[Cell]] = {}
         for each in self.of(PlaceKind.TILE):
             cells.setdefault(each.place.grid, []).append(each.place.cell)
@@ -85,7 +85,7 @@ class Doubts:
 
     @property
     def listed(self) -> tuple[Doubt, ...]:
-        """All other places."""
+        """Places that are listed one by one: all but those of ``crowded``."""
         crowded = self.crowded
         return tuple(
             each
@@ -97,18 +97,24 @@ class Doubts:
 
     @property
     def missing(self) -> tuple[Doubt, ...]:
-        """Places that were scored without a tile."""
+        """Places that were scored as empty although something should lie there."""
         return tuple(each for each in self.places if each.missing)
 
     def of_grid(self, grid: int) -> bool:
-        """Whether a place of a grid is not sure."""
+        """Return whether a place of a grid is doubtful."""
         return any(each.place.grid == grid for each in self.places)
 
 
 def doubts_of(
     reading: Reading, missing: Sequence[CityCell] = (), findings: Sequence[Finding] = ()
 ) -> Doubts:
-    """What is not sure about a result: a reading ``with_findings``, scored without ``missing``."""
+    """Return the doubts about a result.
+
+    Args:
+        reading: Reading with the places of findings as unsure, see ``with_findings``.
+        missing: Cells that were scored as empty although something should lie there.
+        findings: Objections of the rules.
+    """
     unsure = {place for n, grid in enumerate(reading.grids) for place in unsure_places(n, grid)}
     gaps = {Place(PlaceKind.TILE, index, cell) for index, cell in missing}
     asked = unsure | gaps
@@ -123,7 +129,7 @@ def doubts_of(
 
 
 def unsure_places(index: int, grid: GridReading) -> list[Place]:
-    """Where a person must look at a grid."""
+    """Return the places of a grid that a person has to look at."""
     places = [Place(PlaceKind.TILE, index, cell) for cell in grid.unsure]
     places += [Place(PlaceKind.FIGURE, index, cell) for cell in grid.unsure_figures]
     places += [Place(PlaceKind.LOOSE, index, slot) for slot in grid.unsure_slots]
@@ -136,7 +142,7 @@ def unsure_places(index: int, grid: GridReading) -> list[Place]:
 
 
 def guesses_at(grid: GridReading, place: Place) -> list[str | None]:
-    """What is read at a place, then what else it may be, likeliest first; None: nothing."""
+    """Return the face read at a place, then its alternatives, likeliest first; None is empty."""
     if place.kind is PlaceKind.TILE:
         return [grid.face(place.cell), *grid.alternatives.get(place.cell, ())]
     if place.kind is PlaceKind.FIGURE:
@@ -149,7 +155,7 @@ def guesses_at(grid: GridReading, place: Place) -> list[str | None]:
 def with_findings(
     reading: Reading, findings: Sequence[Finding], settled: frozenset[Place]
 ) -> Reading:
-    """The reading with the places of findings made unsure, but for those a person settled."""
+    """Return a reading with the places of findings as unsure, except those a person settled."""
     places = {place for finding in findings for place in finding.unsure} - settled
     grids = tuple(
         with_unsure(grid, [place for place in places if place.grid == index])
@@ -159,7 +165,7 @@ def with_findings(
 
 
 def with_unsure(grid: GridReading, places: Sequence[Place]) -> GridReading:
-    """A grid with more places at which a person must look."""
+    """Return a grid with further places as unsure."""
     if not places:
         return grid
     cells = [place.cell for place in places if place.kind is PlaceKind.TILE]
@@ -192,7 +198,7 @@ _GENERAL: Final = NN_("{n} note to read", "{n} notes to read")
 
 
 def doubts_in_words(doubts: Doubts) -> str:
-    """What there is to look at, in a few words: ``2 tiles to check, 1 figure to check``."""
+    """Return the number of doubts of each kind in words: ``2 tiles to check, 1 note to read``."""
     counted = [(len(doubts.unread), _UNREAD)]
     counted += [(len(doubts.of(kind)), wording) for kind, wording in _COUNTED]
     counted += [(len(doubts.missing), _MISSING), (len(doubts.notes), _GENERAL)]

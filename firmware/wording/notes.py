@@ -1,4 +1,4 @@
-"""The words of notes: what the eye and the rules find odd, in the user's language."""
+"""Words of the notes of the eye, of a scan and of the rules."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -12,17 +12,17 @@ from vision.reading import Note, NoteCode
 
 
 class GameNote(StrEnum):
-    """Base of the notes of the rules of a game: a code, its words, and the same in few words.
+    """Base of the notes of a game's rules: a code, its sentence, and the same for the display.
 
-    ``ON_WATER = "on-water", N_("tourists cannot stand on {places}"), D_("A tourist on water")``;
-    the few words name no places and fit into three rows of the display.
+    ``ON_WATER = "on-water", N_("tourists cannot stand on {places}"), D_("A tourist on water")``.
+    The display text names no places and fits into three rows.
     """
 
     text: str
     short: Phrase
 
     def __new__(cls, code: str, text: str, short: Phrase) -> Self:
-        """A member that is its code."""
+        """Create a member that equals its code."""
         note = str.__new__(cls, code)
         note._value_ = code
         note.text, note.short = text, short
@@ -30,10 +30,10 @@ class GameNote(StrEnum):
 
 
 class ScanNote(StrEnum):
-    """What may be odd about a reading as a whole, in whatever game."""
+    """Codes of the notes on a reading as a whole, in any game."""
 
     NO_CITY = "no-city"
-    """None of ``rows`` x ``columns`` tiles was found."""
+    """No city of ``rows`` x ``columns`` tiles was found."""
     NO_TILES = "no-tiles"
     NO_BOARD = "no-board"
     NO_RULES = "no-rules"
@@ -41,7 +41,7 @@ class ScanNote(StrEnum):
     UNKNOWN_FACE = "unknown-face"
     """The rules know no ``names``."""
     ANSWER_DROPPED = "answer-dropped"
-    """A person answered at an earlier scan what lies at the places, where another tile lies now."""
+    """Another tile lies at the places than when a person said what lies there."""
 
 
 _TEXTS: Final[Mapping[str, str]] = {
@@ -119,7 +119,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     ),
 }
 _FACES: Final = frozenset(("names", "face"))
-"""Values that are faces, one or several."""
+"""Names of values that hold one face or several."""
 _EDGES: Final = {"left": N_("left"), "top": N_("top"), "right": N_("right"), "bottom": N_("bottom")}
 
 
@@ -134,13 +134,13 @@ def note_sentence(
     texts: Mapping[str, str] = _TEXTS,
     face_name: Callable[[str], str] = str,
 ) -> str:
-    """A note in words; that of a grid begins with its letter, if grids have one.
+    """Return the sentence of a note; if letters tell the grids apart it begins with the letter.
 
     Args:
-        note: of a reading or of the rules.
-        naming: how its places are called.
-        texts: of the game, for notes of its rules; the others are known here.
-        face_name: a face of the game in words.
+        note: Note of a reading or of the rules.
+        naming: Names of the places in it.
+        texts: Sentences of the notes of the game's rules; other notes have theirs here.
+        face_name: Function that returns the name of a face.
     """
     text = texts.get(note.code) or _TEXTS[note.code]
     values = dict(note.values)
@@ -168,7 +168,7 @@ ABOUT_ONE_TILE: Final = frozenset(
         NoteCode.OVER_SUPPLY,
     )
 )
-"""Notes on places at which a person is asked anyway."""
+"""Notes on single places that a person is asked about anyway."""
 HARMLESS: Final = frozenset(
     (
         NoteCode.CALIBRATION_OTHER_SIZE,
@@ -240,7 +240,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     ScanNote.UNKNOWN_FACE: D_("The rules do not know some of the pieces"),
     ScanNote.ANSWER_DROPPED: D_("A corrected tile was exchanged: it is read again"),
 }
-"""For the display, which has three rows for each, and for the annotated photo."""
+"""Texts for the display, which has three rows for each, and for the annotated photo."""
 
 
 _REMEDIES: Final[Mapping[str, Phrase]] = {
@@ -252,11 +252,11 @@ _USUAL_REMEDY: Final = D_("More light, hands away")
 
 
 def remedy(note: Note) -> Phrase:
-    """What to do so that a place can be read, in two rows of twelve letters."""
+    """Return advice on making a region readable, in two rows of twelve letters."""
     return _REMEDIES.get(note.code, _USUAL_REMEDY)
 
 
 def short_note(note: Note, texts: Mapping[str, Phrase]) -> Phrase | None:
-    """A note in a few words that name no places; None: there are none."""
+    """Return the display text of a note; None if it has none."""
     phrase = texts.get(note.code) or _SHORT.get(note.code)
     return None if phrase is None else phrase.fill(**dict(note.values))

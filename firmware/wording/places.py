@@ -1,4 +1,4 @@
-"""Places of a reading as people write them; ``firmware.scan.corrections`` parses them.
+"""Names of places as people write them; ``firmware.scan.corrections`` parses them.
 
 People count from 1, at the top left of a city or board as it is read upright:
 
@@ -20,22 +20,22 @@ from vision.reading import Place, PlaceKind, Reading
 
 _ORDER: Final = {kind: number for number, kind in enumerate(PlaceKind)}
 ANY_FIGURE: Final = "token"
-"""What figures may be called in corrections, whatever the game."""
+"""Word for any figure in corrections, whatever the game."""
 
 
 def cell_words(cell: Cell) -> str:
-    """Row and column in short, counted from 1: ``3/4``."""
+    """Return row and column in short, counted from 1: ``3/4``."""
     row, column = cell
     return f"{row + 1}/{column + 1}"
 
 
 def cells_words(cells: Iterable[Cell]) -> str:
-    """Several cells of one grid."""
+    """Return several cells of one grid in short."""
     return " ".join(map(cell_words, cells))
 
 
 def block_words(cells: Iterable[Cell], size: tuple[int, int]) -> str:
-    """Many cells of one grid in few words: ``all 16 tiles``, ``rows 1–3, columns 1–4; …``.
+    """Return many cells of one grid in few words: ``all 16 tiles``, ``rows 1–3, columns 1–4``.
 
     Args:
         cells: Cells of the grid.
@@ -64,7 +64,7 @@ def block_words(cells: Iterable[Cell], size: tuple[int, int]) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Rising numbers from 0 as people count them, runs in short: ``1–3, 5``."""
+    """Return ascending numbers counted from 1, with runs in short: ``1–3, 5``."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -109,7 +109,7 @@ def slot_name(place: tuple[str, int], words: Mapping[str, Phrase]) -> str:
 
 
 def in_reading_order(places: Iterable[Place]) -> tuple[Place, ...]:
-    """Each place once: by grid, then tiles, figures, loose pieces."""
+    """Return each place once: by grid, then tiles, figures, loose pieces."""
     return tuple(sorted(set(places), key=_order))
 
 
@@ -123,12 +123,12 @@ def _order(place: Place) -> tuple[int, int, str, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """How the places of a reading are called.
+    """Naming scheme of the places of a reading.
 
     Attributes:
-        lettered: whether grids are told apart by letters.
-        figure: what figures are called in corrections.
-        slots: words for the places beside the cells, see ``slot_name``.
+        lettered: Whether letters tell the grids apart.
+        figure: Word for figures in corrections.
+        slots: Words for the places beside the cells, see ``slot_phrase``.
     """
 
     lettered: bool
@@ -139,7 +139,7 @@ class Naming:
     def of(
         cls, reading: Reading, description: Description, slots: Mapping[str, Phrase]
     ) -> "Naming":
-        """For one reading of a game with these places beside the cells."""
+        """Return the naming for a reading, with these words for places beside the cells."""
         lettered = description.most_grids > 1 or len(reading.grids) > 1
         return cls(lettered, figure_word(description), slots)
 
@@ -152,18 +152,18 @@ class Naming:
         return str(self.cell_phrase(grid, cell))
 
     def place(self, place: Place) -> str:
-        """A place for people: ``A, row 3, column 4``; ``A, row 2`` beside it."""
+        """Return the name of a place: ``A, row 3, column 4``, or ``A, row 2`` beside the cells."""
         if place.kind is not PlaceKind.LOOSE:
             return self.cell(place.grid, place.cell)
         letter = f"{city_name(place.grid)}, " if self.lettered else ""
         return letter + slot_name(place.piece, self.slots)
 
     def places(self, places: Sequence[Place]) -> str:
-        """Several places, with semicolons between them."""
+        """Return the names of several places, separated by semicolons."""
         return "; ".join(dict.fromkeys(map(self.place, places)))
 
     def correction(self, place: Place, said: str) -> str:
-        """What puts a place right: ``A:3,4=park``; after ``--set`` it is an option."""
+        """Return the text of a correction, as ``--set`` takes it: ``A:3,4=park``."""
         letter = f"{city_name(place.grid)}:" if self.lettered else ""
         if place.kind is PlaceKind.LOOSE:
             name, number = place.piece
@@ -174,6 +174,6 @@ class Naming:
 
 
 def figure_word(description: Description) -> str:
-    """What all figures of a game are called: ``tourist`` of tourist-red and tourist-blue."""
+    """Return the word for all figures of a game: ``tourist`` of tourist-red and tourist-blue."""
     words = {token.kind.split("-")[0] for token in description.tokens}
     return words.pop() if len(words) == 1 else ANY_FIGURE

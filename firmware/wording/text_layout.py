@@ -1,4 +1,4 @@
-"""What all texts for a terminal share: of any width from 40 columns on.
+"""Building blocks of texts for terminals that are 40 columns wide or more.
 
 Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
 """
@@ -21,29 +21,29 @@ from firmware.wording.places import cell_name, cells_words
 from scoring.faces import Cell, Place, city_name
 
 CHECK_STYLE: Final = "bold yellow"
-"""Of what a person has to look at."""
+"""Style of what a person has to look at."""
 _COLUMN_FRAME: Final = 3
-"""Columns that a table with a line below its head takes beside the text of each column."""
+"""Width of the frame of each table column, in characters."""
 _MOST_HEAD_WIDTH: Final = 16
 _MOST_CELLS_WIDTH: Final = 36
-"""Columns for the cells of a reason: nine of them."""
+"""Largest width of the cells of a reason: nine of them."""
 _WIDTH_FOR_PADDING: Final = 52
-"""Columns from which on a wide table has a space on both sides of each entry."""
+"""Terminal width from which a wide table has a space on both sides of each entry."""
 _GAP: Final = 2
-"""Columns between grids beside each other."""
+"""Space between grids that stand beside each other, in characters."""
 
 Pieces = Iterable[tuple[str, str]]
-"""A line, in pieces with a style each."""
+"""Line as pieces of text with a style each."""
 
 
 def place_words(place: Place) -> str:
-    """A cell of a table as people call it: ``A, row 3, column 4``."""
+    """Return the name of a cell of a table: ``A, row 3, column 4``."""
     city, cell = place
     return cell_name(city_name(city), cell)
 
 
 def wrapped(items: Iterable[str], width: int, *, title: str = "") -> str:
-    """A title and items with commas between them, on lines that break between items alone."""
+    """Return a title and items, separated by commas, on lines that break only between items."""
     no_break_space = "\N{NO-BREAK SPACE}"
     text = ", ".join(item.replace(" ", no_break_space) for item in items)
     lines = textwrap.fill(f"{title} {text}".strip(), width, break_long_words=False)
@@ -51,14 +51,14 @@ def wrapped(items: Iterable[str], width: int, *, title: str = "") -> str:
 
 
 def drawn(lines: Iterable[Pieces]) -> Text:
-    """The lines of a grid."""
+    """Return the lines of a grid as one text."""
     return Text("\n", no_wrap=True).join(Text.assemble(*line) for line in lines)
 
 
 def print_side_by_side(
     console: Console, grids: Sequence[tuple[str, Iterable[Pieces]]], width: int
 ) -> None:
-    """Grids of a width under their titles, as many beside each other as there is room for."""
+    """Print grids of this width under their titles, as many beside each other as fit."""
     per_line = max(1, (console.width + _GAP) // (width + _GAP))
     for start in range(0, len(grids), per_line):
         part = grids[start : start + per_line]
@@ -72,13 +72,15 @@ def print_side_by_side(
 
 
 def column_parts(console: Console, count: int, width: int, edge: int) -> Iterator[range]:
-    """The columns of a grid that fit beside each other, with a title before each of several parts.
+    """Split the columns of a grid into parts that fit beside each other.
+
+    Prints a title before each part, if there are several.
 
     Args:
-        console: where they are printed.
-        count: of the columns.
-        width: that each of them takes.
-        edge: what stands left of them takes.
+        console: Console to print on.
+        count: Number of columns.
+        width: Width of a column, in characters.
+        edge: Width of what stands left of the columns.
     """
     per_part = max(1, (console.width - edge) // width)
     for start in range(0, count, per_part):
@@ -92,23 +94,23 @@ def column_parts(console: Console, count: int, width: int, edge: int) -> Iterato
 
 
 def titled_rows(title: str | Text, *columns: str | Column, **layout: Any) -> Rows:
-    """A table under a bold title at its left, laid out as ``rich.table.Table`` is told."""
+    """Return a table under a bold title at its left, with further options of ``rich``."""
     return Rows(*columns, title=title, title_justify="left", title_style="bold", **layout)
 
 
 def rows_under(*columns: str | Column, width: int = _WIDTH_FOR_PADDING) -> Rows:
-    """A table with a line below its head, closer set on a narrow terminal if it is told that."""
+    """Return a table with a line below its head, set closer on a narrow terminal."""
     padding = 1 if width >= _WIDTH_FOR_PADDING else 0
     return Rows(*columns, box=box.SIMPLE_HEAD, padding=(0, padding))
 
 
 def number_column(title: str | Text, **layout: Any) -> Column:
-    """A column of numbers."""
+    """Return a column of numbers."""
     return Column(title, justify="right", **layout)
 
 
 def name_column(title: str, least: int = 6) -> Column:
-    """A column of names, which may be long."""
+    """Return a column of names, which may be long."""
     return Column(title, overflow="fold", min_width=least)
 
 
@@ -119,14 +121,14 @@ def print_points(
     totals: Sequence[str],
     least: int = 1,
 ) -> None:
-    """Points by category, as many columns beside each other as there is room for.
+    """Print points by category, as many columns beside each other as fit.
 
     Args:
-        console: where they are printed.
-        heads: of the columns.
-        points: a category, and what each column has in it.
-        totals: of each column.
-        least: width of a column.
+        console: Console to print on.
+        heads: Heads of the columns.
+        points: Name of each category and its points in each column.
+        totals: Totals of the columns.
+        least: Smallest width of a column, in characters.
     """
     labels = [*(label for label, _worth in points), _("total")]
     room = console.width - max(map(cell_len, labels)) - _COLUMN_FRAME - 1
@@ -147,7 +149,7 @@ def _head(head: str, least: int) -> Column:
 
 
 def _side_by_side(widths: Sequence[int], room: int) -> Iterator[range]:
-    """Split columns into runs that each fit into the room, with one column at least."""
+    """Split columns into runs that each fit into the room, of one column at least."""
     start, taken = 0, 0
     for index, width in enumerate(widths):
         taken += width + _COLUMN_FRAME
@@ -164,7 +166,7 @@ def reasons_table(
     total: str,
     width: int,
 ) -> Rows:
-    """Points, what they are given for and by which cells, and the total."""
+    """Return a table of points, their reasons and cells, and the total."""
     cells = Column(cells_title, width=min(_MOST_CELLS_WIDTH, width // 3))
     said = Column(_("for"), ratio=1, overflow="fold")
     head = Text(title, style="bold")
@@ -176,7 +178,7 @@ def reasons_table(
 
 
 def ranks_table(ranked: Iterable[tuple[int, Sequence[str]]], *columns: Column) -> Rows:
-    """The players, the best one first: rank, name, and what else the columns say."""
+    """Return a table of the players, the best first: rank, name and further columns."""
     rows = rows_under(number_column(_("rank"), min_width=4), name_column(_("player")), *columns)
     for rank, said in sorted(ranked, key=lambda player: player[0]):
         rows.add_row(str(rank), *map(Text, said), style="bold" if rank == 1 else "")
@@ -184,7 +186,7 @@ def ranks_table(ranked: Iterable[tuple[int, Sequence[str]]], *columns: Column) -
 
 
 def print_legend(console: Console, entries: Iterable[str]) -> None:
-    """What the letters on a board mean, below it."""
+    """Print the meaning of the letters on a board, below it."""
     console.print()
     console.print(Text(wrapped(entries, console.width), style="dim"))
 
@@ -192,13 +194,13 @@ def print_legend(console: Console, entries: Iterable[str]) -> None:
 def print_tie_breaks(
     console: Console, sheet: Any, shown: Sequence[str], told: Callable[[Any, Sequence[str]], str]
 ) -> None:
-    """How players of the same points stand to each other, if there are any: a line for each.
+    """Print a line on each player who has the same points as others.
 
     Args:
-        console: where they are printed.
-        sheet: of a game whose players have a rank and, if there was one, a tie-break.
-        shown: the names of the players.
-        told: says a tie-break, given the names.
+        console: Console to print on.
+        sheet: Sheet of a game whose players have ``rank`` and ``tie_break``.
+        shown: Names of the players.
+        told: Function that words a tie-break, given the names.
     """
     players = sorted(enumerate(sheet.players), key=lambda player: player[1].rank)
     tied = [(shown[index], player.tie_break) for index, player in players if player.tie_break]
@@ -216,7 +218,7 @@ def winner_of(
     finals: Sequence[str],
     told: Callable[[Any, Sequence[str]], str],
 ) -> str:
-    """Who has won such a sheet, with the points as they are to be shown."""
+    """Return the sentence that names the winner of such a sheet, with the points as shown."""
     first = sheet.players[sheet.winners[0]]
     decided_by = told(first.tie_break, shown) if first.tie_break else None
     winners = [shown[index] for index in sheet.winners]
@@ -224,17 +226,17 @@ def winner_of(
 
 
 def open_mark(sheet: Any, doubts: Doubts | None) -> str:
-    """What stands behind the points of all players: ``?`` while any of them may still change.
+    """Return the text behind the points of all players: ``?`` while any may still change.
 
     Args:
-        sheet: of any game.
-        doubts: what there is to look at; None: the table was typed in.
+        sheet: Sheet of any game.
+        doubts: Doubts of the scan; None if the table was typed in.
     """
     return "?" if sheet.missing or (doubts is not None and doubts.count) else ""
 
 
 def print_result(console: Console, doubts: Doubts | None, said: str) -> None:
-    """By what the result may still change, if by anything, and the result."""
+    """Print the doubts that may still change the result, and the result."""
     if doubts is not None and doubts.count:
         changing = _("May change: {doubts}").format(doubts=doubts_in_words(doubts))
         console.print(Text(changing, style=CHECK_STYLE))
@@ -244,13 +246,13 @@ def print_result(console: Console, doubts: Doubts | None, said: str) -> None:
 def winner_sentence(
     winners: Sequence[str], points: str, count: int, decided_by: str | None = None
 ) -> str:
-    """One line naming the winner, or all who share the victory.
+    """Return a line that names the winner, or all who share the victory.
 
     Args:
-        winners: their names, at least one.
-        points: what they have, as it is to be shown, such as ``57?`` for what may change.
-        count: the number in ``points``.
-        decided_by: the sentence of the tie-break by which a single winner is ahead.
+        winners: Names of the winners, at least one.
+        points: Points of each as shown, such as ``57?`` if they may change.
+        count: Number in ``points``.
+        decided_by: Sentence of the tie-break that a single winner won by; None without a tie.
     """
     if len(winners) > 1:
         together = _("{names} and {last}").format(names=", ".join(winners[:-1]), last=winners[-1])
