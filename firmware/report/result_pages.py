@@ -1,4 +1,4 @@
-"""The pages of a result: who has won, what to check, the players, the map, what the game adds."""
+"""Pages of a result: winner, doubts, players, map, and those that the game adds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -40,11 +40,11 @@ _CHECKS: Final = {
 
 
 def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
-    """All pages of a result as pictures, in the order of leafing through.
+    """Return all pages of a result as pictures, in their order.
 
     Args:
-        scan: scored, or of a game without rules.
-        crops: gives pictures of what was not read.
+        scan: Scan that was scored, or of a game without rules.
+        crops: Function that returns the picture of an unread region.
 
     Returns:
         ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``where-1`` …,
@@ -56,11 +56,11 @@ def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
 
 
 def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
-    """What the pages of a result say, in the order of leafing through.
+    """Return the views of all pages of a result, in their order.
 
     Args:
-        scan: scored, or of a game without rules.
-        crops: gives pictures of what was not read.
+        scan: Scan that was scored, or of a game without rules.
+        crops: Function that returns the picture of an unread region.
     """
     game = None if scan.sheet is None else scan.game
     table = TableMap.of(scan.reading)
@@ -80,11 +80,11 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
 
 
 def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
-    """What could not be read in a photo, what is odd about it, and where it is not sure.
+    """Return pages on unread regions, notes, findings and unsure places of a scan.
 
     Args:
-        scan: of the photo.
-        crops: gives pictures of what was not read.
+        scan: Scan of the photo.
+        crops: Function that returns the picture of an unread region.
     """
     return (
         *_unread_views(scan, crops),
@@ -105,13 +105,13 @@ def _short(scan: Scan, note: Note) -> Phrase | None:
 
 
 def _text(scan: Scan, note: Note) -> Text:
-    """A note in short words, or where it has none in its usual ones."""
+    """Return the display text of a note; without one its sentence."""
     plain = replace(scan.naming, lettered=False)
     return _short(scan, note) or scan.sentence(note, plain)
 
 
 def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
-    """Why something was not read, then where it is."""
+    """Yield pages on why regions were not read, then on where they are."""
     unread = scan.doubts.unread
     title = words.UNREAD.fill(n=len(unread))
     if scan.description.board is not None:
@@ -129,7 +129,7 @@ def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
 
 
 def _note_pages(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
-    """A page for each note on the photo, and for each on cities, which may be several."""
+    """Yield title and text for each note on the photo, and for each note on cities."""
     texts: dict[object, tuple[Text, list[int]]] = {}
     for note in scan.reading.all_notes:
         if note.code in ABOUT_ONE_TILE:
@@ -142,7 +142,7 @@ def _note_pages(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
 
 
 def _finding_pages(scan: Scan) -> Iterator[ResultView]:
-    """A page for each kind of thing that the rules find odd."""
+    """Yield a page for each kind of finding of the rules."""
     kinds: dict[object, tuple[Text, set[int]]] = {}
     for finding in scan.findings:
         note = finding.note
@@ -160,7 +160,7 @@ def _finding_pages(scan: Scan) -> Iterator[ResultView]:
 
 
 def _about(scan: Scan, grids: Sequence[int], otherwise: Phrase) -> tuple[Text, ...]:
-    """What a note is about, as a title: cities by their letters, or the whole."""
+    """Return the title of a note: the letters of its cities, or the title for the whole."""
     letters = [city_name(grid) for grid in grids] if scan.naming.lettered else []
     if not letters:
         return (otherwise,)
@@ -171,7 +171,7 @@ def _about(scan: Scan, grids: Sequence[int], otherwise: Phrase) -> tuple[Text, .
 
 
 def _read_view(scan: Scan) -> ScoreView:
-    """How much was read of a game without rules, and in which edition."""
+    """Return the page of a game without rules: edition and number of pieces read."""
     grids, description = scan.reading.grids, scan.description
     lying = sum(name is not None for grid in grids for row in grid.tiles for name in row)
     beside = sum(len(grid.loose) for grid in grids)
@@ -190,7 +190,7 @@ def _read_view(scan: Scan) -> ScoreView:
 
 
 def _edition_view(scan: Scan) -> ScoreView:
-    """Which edition the photo was read with."""
+    """Return the page that names the edition."""
     name = scan.reading.edition
     said = words.MenuWord.STANDARD_EDITION.value if name == STANDARD else name
     return ScoreView(name="edition", title=(words.MenuWord.EDITION.value,), statement=said)

@@ -1,4 +1,4 @@
-"""The pages with figures over past games."""
+"""Pages with statistics of past games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,11 +15,11 @@ from firmware.screens.views import Hints, Page, Row, ScoreView, Text
 from firmware.screens.words import Hint
 
 MOST_PLAYERS: Final = 3 * BODY_ROWS
-"""So many of a game are shown, those who won most often."""
+"""Largest number of players that are shown for a game, those who won most often first."""
 
 
 def stats_views(stats: Sequence[GameStats]) -> tuple[ScoreView, ...]:
-    """What the pages say: of each game how often it was played, its players, what brings points."""
+    """Return the pages on each game: number of games, players, and parts of the score."""
     pages = [page for number, each in enumerate(stats, 1) for page in _pages(number, each)]
     following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
     return tuple(
@@ -53,7 +53,7 @@ def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
 
 
 def _played(stats: GameStats) -> Row:
-    """How often, and by which rules, if those are not the usual ones or there are no such."""
+    """Return the row with the number of games, and the level or variant if it is unusual."""
     game, played = games().get(stats.game), words.PLAYED.fill(n=stats.games)
     if game is not None and len(game.rules.LEVELS) > 1:
         return Row((words.LEVEL.fill(n=stats.level),), played)

@@ -1,4 +1,4 @@
-"""What a screen is, and the canvas that it is drawn on.
+"""Screen of the display, and the canvas that it is drawn on.
 
 Boxes are (left, top, right, bottom) in pixels, right and bottom exclusive, (0, 0) the top left
 pixel of the display. The canvas fits every text into its box, so that nothing is ever cut off.
@@ -36,12 +36,12 @@ Align = Literal["left", "centre", "right"]
 
 @dataclass(frozen=True, slots=True)
 class PlacedText:
-    """A text on a screen.
+    """Text on a screen.
 
     Attributes:
-        whole: what was to be said.
-        shown: what the display shows of it: all, or the beginning and an ellipsis.
-        box: the lit (or, in a bar, dark) pixels of its letters.
+        whole: Whole text.
+        shown: Part of it that is shown: all, or the beginning and an ellipsis.
+        box: Box around the pixels of its letters.
     """
 
     whole: str
@@ -51,12 +51,12 @@ class PlacedText:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One picture for the display.
+    """Picture for the display.
 
     Attributes:
-        name: short identifier, unique among the screens of one result; fit for a file name.
-        image: mode ``"1"``, 128x64, not to be changed.
-        texts: all texts on it, in the order of drawing.
+        name: Short identifier, unique among the screens of one result; fit for a file name.
+        image: Picture of mode ``"1"``, 128 x 64; must not be changed.
+        texts: Texts on it, in the order of drawing.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Screen:
 
 
 class Canvas:
-    """A dark screen to draw on."""
+    """Dark screen to draw on."""
 
     def __init__(self) -> None:
         self.image = Image.new("1", (WIDTH, HEIGHT))
@@ -111,7 +111,7 @@ class Canvas:
         self._texts.append(PlacedText(whole, chosen.shown, place))
 
     def statement(self, text: str, box: Box) -> None:
-        """One thing said in the largest letters in which its lines fill the box, centred."""
+        """Write a text, centred, in the largest letters in which its lines fit into the box."""
         left, top, right, bottom = box
         lines, size = typeset.fit_lines(
             typeset.printable(text), right - left, bottom - top, STATEMENT_SIZES
@@ -122,7 +122,7 @@ class Canvas:
             self.text((left, row_top, right, row_top + size), line, align="centre", sizes=(size,))
 
     def lines(self, lines: tuple[str, ...]) -> None:
-        """Rows of text between header and hint row."""
+        """Write rows of text between header and hint row."""
         for row, line in enumerate(lines):
             self.text(body_row(row), line)
 
@@ -132,7 +132,7 @@ class Canvas:
         self.draw.rectangle((left, top, right - 1, bottom - 1), fill=typeset.LIT)
 
     def header(self, left: tuple[str, ...], right: tuple[str, ...] = ()) -> None:
-        """The bar along the top: a title, and what has room at its right end.
+        """Draw the bar along the top: a title, and a short text at its right end.
 
         Args:
             left: wordings of the title, best first.
@@ -159,7 +159,7 @@ class Canvas:
             self.text((1, 0, edge, ROW_HEIGHT), *titles, dark=True)
 
     def hint_row(self, scan: str, next_: str, ok: tuple[str, ...], left: int = 0) -> None:
-        """What the three buttons do, in the order in which they are mounted.
+        """Write what the three buttons do, in the order in which they are mounted.
 
         Args:
             scan: of the left button.
@@ -191,12 +191,12 @@ class Canvas:
             self.bar((left, FOOTER_TOP - 1, max(right, left + 3), FOOTER_TOP))
 
     def screen(self, name: str) -> Screen:
-        """What has been drawn."""
+        """Return the screen that was drawn."""
         return Screen(name, self.image.copy(), tuple(self._texts))
 
 
 def body_row(row: int, left: int = 0, right: int = WIDTH) -> Box:
-    """The box of one of the three rows of text between header and hint row."""
+    """Return the box of one of the three rows of text between header and hint row."""
     top = BODY_TOP + row * ROW_HEIGHT
     return left, top, right, top + ROW_HEIGHT
 

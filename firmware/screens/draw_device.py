@@ -1,4 +1,4 @@
-"""How the screens beside a result are drawn: ready, busy, questions, faults, menus, setting up."""
+"""Drawing of all other screens: ready, busy, questions, faults, menus, setting up."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -48,13 +48,13 @@ SIGNS_LEFT: Final = WIDTH - SIGNS_A_ROW * ROW_HEIGHT
 
 
 def draw_statement(canvas: Canvas, title: Text, said: Text) -> None:
-    """One thing in large letters under a title."""
+    """Draw a title and one statement in large letters."""
     canvas.header((str(title),))
     canvas.statement(str(said), STATEMENT_BOX)
 
 
 def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
-    """The game, that all is ready or who plays, and a row for each thing to know before."""
+    """Draw the game, that all is ready or who plays, and a row for each alert."""
     canvas.header(wordings(view.game))
     settings = list(_ready_settings(view))
     rows: list[tuple[str, ...]] = []
@@ -73,7 +73,7 @@ def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
 
 
 def _ready_settings(view: views.ReadyView) -> Iterator[str]:
-    """How the table will be read and scored."""
+    """Yield the settings by which the table will be read and scored."""
     variant = words.VARIANTS.get(view.variant or "")
     if variant is not None:
         yield str(variant)
@@ -84,7 +84,7 @@ def _ready_settings(view: views.ReadyView) -> Iterator[str]:
 
 
 def _who_plays(settings: Sequence[str], names: tuple[str, ...], rows: int) -> str:
-    """The question whether all is so, with as much of the names as has room."""
+    """Return the question whether settings and players are right, with names as long as fit."""
     so = ", ".join(settings)
     who = [", ".join(name[:letters] for name in names) for letters in (None, *NAME_LETTERS)]
     choices = [f"{so}: {each}?" for each in who if each] + [f"{so}?", f"{settings[0]}?"]
@@ -92,7 +92,7 @@ def _who_plays(settings: Sequence[str], names: tuple[str, ...], rows: int) -> st
 
 
 def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
-    """When and what was played, and who has won."""
+    """Draw the time, game and winners of a past game."""
     when = view.when or (str(words.TIME_UNKNOWN),)
     canvas.header(when, (f"{view.number}/{view.count}",))
     canvas.text(body_row(0), *wordings(view.game))
@@ -110,7 +110,7 @@ def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
 
 
 def draw_stage(canvas: Canvas, view: views.StageView) -> None:
-    """What is being done, and how much of a scan that is."""
+    """Draw the stage of a job; in a scan also its progress."""
     if view.stage not in SCAN_STAGES:
         draw_statement(canvas, words.TITLE, view.stage)
         return
@@ -127,7 +127,7 @@ def draw_stage(canvas: Canvas, view: views.StageView) -> None:
 
 
 def draw_fault(canvas: Canvas, view: views.FaultView) -> None:
-    """What is wrong, and what to do about it."""
+    """Draw what is wrong and what to do about it."""
     title, rows = _fault_words(view.code, view.detail)
     canvas.header((title,), _page_of(rows, view.page))
     shown = _rows_of_page(rows, view.page)
@@ -137,7 +137,7 @@ def draw_fault(canvas: Canvas, view: views.FaultView) -> None:
 
 
 def _fault_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
-    """Title and rows of a fault; one without words of its own is told by its message."""
+    """Return title and rows of a fault; without words of its own its message."""
     known = FAULTS.get(code)
     if known is not None:
         what, remedy = known
@@ -146,7 +146,7 @@ def _fault_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
 
 
 def page_count(view: views.View) -> int:
-    """How many pages a view takes whose text may be longer than a screen."""
+    """Return the number of pages of a view whose text may be longer than a screen."""
     match view:
         case views.FaultView():
             return _count(_fault_words(view.code, view.detail)[1])
@@ -165,19 +165,19 @@ def _count(rows: tuple[str, ...]) -> int:
 
 
 def _page_of(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
-    """Which page of how many, as the right end of a header; empty for a single page."""
+    """Return page number and count for the header; empty for a single page."""
     count = _count(rows)
     return (f"{page % count + 1}/{count}",) if count > 1 else ()
 
 
 def _rows_of_page(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
-    """The rows of a page; after the last page comes the first."""
+    """Return the rows of a page; the first page follows the last."""
     start = page % _count(rows) * BODY_ROWS
     return rows[start : start + BODY_ROWS]
 
 
 def draw_menu(canvas: Canvas, view: views.MenuView) -> None:
-    """Three of the entries, the selected one marked and in a bar."""
+    """Draw three of the entries, the selected one marked and in a bar."""
     count = len(view.entries)
     place = (f"{view.selected + 1}/{count}",) if count > BODY_ROWS else ()
     canvas.header(wordings(view.title), place)
@@ -207,7 +207,7 @@ def _draw_entry(canvas: Canvas, entry: MenuEntry, row: int, *, selected: bool) -
 
 
 def draw_name(canvas: Canvas, view: views.NameView) -> None:
-    """The name so far, and the letters to choose from, the offered one in a bar."""
+    """Draw the name so far and the letters to choose from, the offered one in a bar."""
     seat = view.seat
     canvas.header(
         (str(words.NAME_OF_EDITION if seat is None else words.NAME_OF_SEAT.fill(n=seat)),)
@@ -230,7 +230,7 @@ def draw_name(canvas: Canvas, view: views.NameView) -> None:
 
 
 def _wizard_words(view: views.WizardView) -> tuple[str, tuple[str, ...]]:
-    """Title and rows of a step: what to do, or why the last photo was no good."""
+    """Return title and rows of a step: what to do, or the problem of the last photo."""
     if view.problem:
         return _fault_words(view.problem, view.detail)
     title = str(words.WIZARD_TITLES[view.step.code.split("-")[0]])
@@ -241,7 +241,7 @@ def _wizard_words(view: views.WizardView) -> tuple[str, tuple[str, ...]]:
 
 
 def draw_wizard(canvas: Canvas, view: views.WizardView) -> None:
-    """What to do now, and how far one is."""
+    """Draw a step of setting up and its number."""
     title, rows = _wizard_words(view)
     step = f"{view.number}/{view.of}"
     page = _page_of(rows, view.page) if view.problem else ()
@@ -256,7 +256,7 @@ def draw_wizard(canvas: Canvas, view: views.WizardView) -> None:
 
 
 def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
-    """How good the calibration is."""
+    """Draw the quality of the calibration."""
     canvas.header((str(words.WIZARD_TITLES["calibrate"]),), (TICK,))
     values: dict[str, Any] = {
         "cm": round(view.height_mm / 10),
@@ -276,7 +276,7 @@ URL_LETTERS: Final = (WIDTH - QR_WIDTH) // typeset.SMALLEST_WIDTH
 
 
 def draw_page(canvas: Canvas, view: views.PageView) -> None:
-    """A QR code that leads a phone to the page; beside it address and PIN."""
+    """Draw a QR code of the page's address with the PIN, and both as text."""
     rows = [""]
     for part in re.findall(r"[^.:]+\.?|:[0-9]+", view.url.removeprefix("http://")):
         if len(rows[-1] + part) > URL_LETTERS:
@@ -288,7 +288,7 @@ def draw_page(canvas: Canvas, view: views.PageView) -> None:
 
 
 def draw_hotspot(canvas: Canvas, view: views.HotspotView) -> None:
-    """A QR code with which a phone joins the network; beside it name and password."""
+    """Draw a QR code with which a phone joins the network, and name and password as text."""
     name, password = (re.sub(r'([\\;,:"])', r"\\\1", one) for one in (view.name, view.password))
     rows = [view.name[:URL_LETTERS], view.name[URL_LETTERS : 2 * URL_LETTERS], str(words.PASSWORD)]
     code = f"WIFI:T:WPA;S:{name};P:{password};;"
@@ -296,7 +296,7 @@ def draw_hotspot(canvas: Canvas, view: views.HotspotView) -> None:
 
 
 def _draw_code(canvas: Canvas, code: str, rows: Sequence[str], last: str) -> None:
-    """A QR code and text beside it; without a code, that it takes a moment."""
+    """Draw a QR code and text beside it; without a code, that it takes a moment."""
     if not code:
         canvas.header((str(words.MenuWord.ON_PHONE),))
         canvas.statement(str(words.PAGE_STARTS), STATEMENT_BOX)
@@ -310,7 +310,7 @@ def _draw_code(canvas: Canvas, code: str, rows: Sequence[str], last: str) -> Non
 
 
 def _draw_qr(canvas: Canvas, content: str) -> None:
-    """In the left half, dark on light; one that is too large is left out."""
+    """Draw a QR code in the left half, dark on light; one that is too large is left out."""
     import segno
 
     code = segno.make_qr(content, error="L")
@@ -335,12 +335,12 @@ AIM_LABEL: Final = 48
 
 
 def draw_aim(canvas: Canvas, view: views.AimView) -> None:
-    """What the camera sees and what to do, or how it stands, or how high it has to be."""
+    """Draw the live picture with advice, the measurements, or the needed heights."""
     _AIM_PAGES[view.page](canvas, view)
 
 
 def _aim_header(view: views.AimView) -> tuple[str, tuple[str, ...]]:
-    """What to do, and wordings of how many players fit."""
+    """Return the advice and wordings of the number of players that fit."""
     players = words.AIM_PLAYERS if view.players else ()
     return str(view.advice), tuple(str(said.fill(n=view.players)) for said in players)
 

@@ -1,4 +1,4 @@
-"""How the pages of a result are drawn, and the questions about it."""
+"""Drawing of the pages of a result and the questions about it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -59,17 +59,17 @@ GOES_ON: Final = "…"
 
 
 def header(canvas: Canvas, title: Sequence[Text], view: ResultView) -> None:
-    """The title of a page, and beside it which page it is, or that the result is not saved."""
+    """Draw the title of a page, and beside it its number, or that the result is not saved."""
     canvas.header(_said(title), _said(words.UNSAVED) if view.unsaved else page_of(view))
 
 
 def page_of(view: ResultView) -> tuple[str, ...]:
-    """Which page of how many; empty for a single page."""
+    """Return page number and count; empty for a single page."""
     return (f"{view.page.number}/{view.page.count}",) if view.page.count > 1 else ()
 
 
 def alert_row(alerts: tuple[Alert, ...]) -> str:
-    """The alert that weighs most, and how many there are beside it."""
+    """Return the most important alert and the number of further ones."""
     more = f" +{len(alerts) - 1}" if len(alerts) > 1 else ""
     return f"{alerts[0]}{more}"
 
@@ -79,7 +79,7 @@ def _said(texts: Sequence[Text]) -> tuple[str, ...]:
 
 
 def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
-    """Who has won: names as large as they can be, and the points."""
+    """Draw the winners, in the largest letters that fit, and their points."""
     provisional = view.to_check > 0
     usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
     title = mark_unsure(view.title or usual, unsure=provisional)
@@ -126,7 +126,7 @@ def _with_more(names: list[str], rows: int) -> list[str]:
 
 
 def draw_score(canvas: Canvas, view: views.ScoreView) -> None:
-    """Points at the right, rows and a text beside and below them."""
+    """Draw points at the right, rows and a text beside and below them."""
     header(canvas, view.title, view)
     if view.statement:
         canvas.statement(str(view.statement), (0, BODY_TOP, WIDTH, BODY_BOTTOM))
@@ -171,7 +171,7 @@ def _draw_text(canvas: Canvas, text: str, first: int, edge: int) -> None:
 
 
 def draw_standings(canvas: Canvas, view: views.StandingsView) -> None:
-    """A row for each player; more than a title leaves room for take its place, too."""
+    """Draw a row for each player; if they need its room, without a title."""
     count = len(view.standings)
     if count <= BODY_ROWS:
         header(canvas, (words.STANDINGS,), view)
@@ -189,7 +189,7 @@ def draw_standings(canvas: Canvas, view: views.StandingsView) -> None:
 def _draw_standing(
     canvas: Canvas, standing: views.Standing, box: Box, view: views.StandingsView
 ) -> None:
-    """Rank, name and points, with as much room for the name as there is."""
+    """Draw rank, name and points of a player."""
     left, top, right, bottom = box
     rank = f"{standing.rank}{'?' if view.to_check else '.'}"
     points = str(standing.pages[0].points[0])
@@ -204,7 +204,7 @@ def _draw_standing(
 
 
 def draw_signs(canvas: Canvas, view: views.SignsView) -> None:
-    """Signs with what they stand for, or with numbers beside large points."""
+    """Draw signs with their meanings, or with numbers beside large points."""
     header(canvas, (view.title,), view)
     if view.points:
         draw_points(canvas, (str(view.points),), BODY_BOTTOM)
@@ -221,14 +221,14 @@ def draw_signs(canvas: Canvas, view: views.SignsView) -> None:
 
 
 def draw_note(canvas: Canvas, view: views.NoteView) -> None:
-    """What is odd, in three rows."""
+    """Draw one part of a note, in three rows."""
     header(canvas, view.title, view)
     lines = typeset.wrap(typeset.printable(str(view.text)), ROW_LETTERS)
     canvas.lines(lines[view.part * BODY_ROWS : (view.part + 1) * BODY_ROWS])
 
 
 def draw_unread(canvas: Canvas, view: views.UnreadView) -> None:
-    """What the photo shows there; beside it where that is on the table, and what to do."""
+    """Draw a region that was not read: its picture, its place on the table, and advice."""
     _draw_crop(canvas, view.crop, 0)
     map_box = (BESIDE_CROP, 0, WIDTH, BODY_BOTTOM - 2 * ROW_HEIGHT)
     draw_place_on_map(canvas, view.table, map_box, len(view.table.cities) + view.index)
@@ -239,13 +239,13 @@ def draw_unread(canvas: Canvas, view: views.UnreadView) -> None:
 
 
 def note_parts(text: Text) -> int:
-    """How many pages a note takes."""
+    """Return the number of pages that a note takes."""
     rows = len(typeset.wrap(typeset.printable(str(text)), ROW_LETTERS))
     return max(-(-rows // BODY_ROWS), 1)
 
 
 def draw_check(canvas: Canvas, view: views.CheckView) -> None:
-    """Places below each other, and beside each other where they are short."""
+    """Draw the names of places, in two columns where they are short."""
     header(canvas, (view.title,), view)
     width = WIDTH // view.columns
     for number, place in enumerate(view.places):
@@ -255,7 +255,7 @@ def draw_check(canvas: Canvas, view: views.CheckView) -> None:
 
 
 def draw_map_page(canvas: Canvas, view: views.MapView) -> None:
-    """Where each city lies; the whole height above the hint row is the table."""
+    """Draw the map of the cities, as high as the room above the hint row."""
     draw_map(canvas, view.table, (0, 0, MAP_RIGHT, FOOTER_TOP - 2))
     title = (MAP_RIGHT, 0, WIDTH, ROW_HEIGHT)
     page = (MAP_RIGHT, BODY_BOTTOM - ROW_HEIGHT, WIDTH, BODY_BOTTOM)
@@ -264,12 +264,12 @@ def draw_map_page(canvas: Canvas, view: views.MapView) -> None:
 
 
 def draw_points(canvas: Canvas, points: tuple[str, ...], bottom: int) -> int:
-    """Write points at the right; return where what stands beside them has to end.
+    """Draw points at the right; return the right end of the room beside them, in pixels.
 
     Args:
-        canvas: to draw on.
-        points: wordings, best first.
-        bottom: of the box that they fill.
+        canvas: Canvas to draw on.
+        points: Wordings, best first.
+        bottom: Bottom of the box that they fill.
     """
     set_points = _set_points(points, bottom)
     left = WIDTH - set_points.width
@@ -287,7 +287,7 @@ def _set_points(points: tuple[str, ...], bottom: int) -> typeset.SetText:
 
 
 def draw_owners_question(canvas: Canvas, view: views.OwnersQuestionView) -> None:
-    """Whose city is which: a map at the right, both players at the left."""
+    """Draw the question who owns which city: players at the left, a map at the right."""
     draw_map(canvas, view.table, (BESIDE_MAP, 0, WIDTH, FOOTER_TOP - 2))
     for number, (letters, seat) in enumerate(view.owners):
         top = 2 * number * ROW_HEIGHT + number
@@ -299,7 +299,7 @@ def draw_owners_question(canvas: Canvas, view: views.OwnersQuestionView) -> None
 
 
 def wordings(label: MenuLabel) -> tuple[str, ...]:
-    """A word or name of a menu, and shorter ones where there are some."""
+    """Return the wordings of a menu label, longest first."""
     if isinstance(label, MenuWord):
         known = (label, words.SHORT_WORDS.get(label))
         return tuple(str(said) for said in known if said is not None)
@@ -347,12 +347,12 @@ def draw_unlike(canvas: Canvas, view: views.UnlikeView) -> None:
 
 
 def _bottom_lines(canvas: Canvas, left: int, texts: Sequence[str]) -> int:
-    """Write a text so that it ends at the bottom of the body; gives how many lines it takes.
+    """Draw a text that ends at the bottom of the body; return its number of lines.
 
     Args:
-        canvas: to write on.
-        left: of the lines.
-        texts: wordings, best first.
+        canvas: Canvas to draw on.
+        left: Left edge of the lines.
+        texts: Wordings, best first.
     """
     lines = first_that_fits(texts, (WIDTH - left) // typeset.SMALLEST_WIDTH, BODY_ROWS)
     for row, line in enumerate(reversed(lines), start=1):
@@ -362,13 +362,13 @@ def _bottom_lines(canvas: Canvas, left: int, texts: Sequence[str]) -> int:
 
 
 def first_that_fits(texts: Sequence[str], letters: int, rows: int) -> tuple[str, ...]:
-    """The lines of the first wording that takes no more rows than there are, or of the last."""
+    """Return the lines of the first wording that fits into the rows, else of the last one."""
     wrapped = [typeset.wrap(text, letters) for text in texts]
     return next((lines for lines in wrapped if len(lines) <= rows), wrapped[-1][:rows])
 
 
 def _draw_crop(canvas: Canvas, crop: Bitmap | None, top: int) -> None:
-    """What the photo shows of a place, at the left; a question mark where that is not known."""
+    """Draw the picture of a place at the left; a question mark if there is none."""
     if crop is None:
         box = (0, top, CROP_SIDE, top + CROP_SIDE)
         canvas.text(box, "?", align="centre", sizes=(32,))
@@ -377,7 +377,7 @@ def _draw_crop(canvas: Canvas, crop: Bitmap | None, top: int) -> None:
 
 
 def draw_pick(canvas: Canvas, view: views.PickView) -> None:
-    """The table with one grid marked, or a grid with some cells marked, and what they are."""
+    """Draw the map with one grid marked, or a grid with some cells marked, and their names."""
     if view.pieces:
         right = _draw_cells(canvas, view)
     else:
@@ -393,7 +393,7 @@ def draw_pick(canvas: Canvas, view: views.PickView) -> None:
 
 
 def _draw_cells(canvas: Canvas, view: views.PickView) -> int:
-    """Draw a grid with its signs, or a dot where something lies; gives its right edge."""
+    """Draw a grid with its signs, or a dot where something lies; return its right edge."""
     rows, columns = len(view.pieces), len(view.pieces[0])
     step = min(SIGN_SIDE + 1, (BODY_BOTTOM - 1) // max(rows, columns))
     for row, pieces in enumerate(view.pieces):

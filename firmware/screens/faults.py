@@ -1,4 +1,4 @@
-"""What is wrong and what to do about it, in short, by the code of the error."""
+"""Short words for faults by the code of the error: what is wrong, and what to do."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""From a view to the picture that the display shows."""
+"""Rendering of views into pictures of the display."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ Drawing = Callable[[Canvas, Any], None]
 
 
 def _saying(told: Callable[[Any], tuple[Text, Text]]) -> Drawing:
-    """Draws a title and one thing in large letters."""
+    """Return a function that draws a title and one statement in large letters."""
     return lambda canvas, view: draw_device.draw_statement(canvas, *told(view))
 
 
@@ -54,17 +54,17 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
     views.OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
 }
-"""How each view is drawn, and what its screen is called."""
+"""Name of the screen and drawing function of each type of view."""
 
 
 def render(view: View) -> Screen:
     """Draw a view in the user's language, see ``firmware.base.language``.
 
     Args:
-        view: what to say.
+        view: View with its words.
 
     Returns:
-        A picture of 128x64 in which every text is whole, but for names that are too long.
+        Picture of 128 x 64 in which only names that are too long are cut off.
     """
     name, draw = _DRAWINGS[type(view)]
     canvas = Canvas()
@@ -74,10 +74,10 @@ def render(view: View) -> Screen:
 
 
 def paged(view: View) -> tuple[View, ...]:
-    """All pages of a view whose text may be longer than a screen; else the view alone.
+    """Return all pages of a view whose text may be longer than a screen; else the view alone.
 
     Args:
-        view: its own page does not matter.
+        view: View on any of its pages.
     """
     if isinstance(view, views.FaultView | views.WizardView):
         return tuple(replace(view, page=page) for page in range(draw_device.page_count(view)))

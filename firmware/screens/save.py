@@ -1,4 +1,4 @@
-"""Screens as files, for a person to look at."""
+"""Saving of screens as picture files."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -41,14 +41,14 @@ def save_screens(screens: Iterable[Screen], folder: Path) -> tuple[Path, ...]:
 
 
 def result_files(folder: Path) -> list[Path]:
-    """The screens in a folder that ``save_screens`` wrote: those that are there in both sizes."""
+    """Return the files in a folder that ``save_screens`` wrote: screens in both sizes."""
     large = folder.glob(f"?*@{ENLARGEMENT}x.png")
     pairs = ((folder / path.name.replace(f"@{ENLARGEMENT}x", ""), path) for path in large)
     return sorted(path for pair in pairs if pair[0].is_file() for path in pair)
 
 
 def enlarged(image: Image.Image) -> Image.Image:
-    """A screen eight times as large, in the colours of an OLED, inside a dark frame."""
+    """Return a screen eight times as large, in the colours of an OLED, in a dark frame."""
     width, height = image.width * ENLARGEMENT, image.height * ENLARGEMENT
     picture = Image.new("P", (width + 2 * FRAME_PX, height + 2 * FRAME_PX), _FRAME)
     picture.putpalette([*GLASS_RGB, *LIT_RGB, *FRAME_RGB])

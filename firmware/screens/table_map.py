@@ -1,4 +1,4 @@
-"""A small map of the table: which city is which, as the photo sees it."""
+"""Small map of the table that shows which city is which, as in the photo."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scoring.faces import city_name
 from vision.reading import Point, Quad, transform_quad
 
 NOT_READ = "?"
-"""In the place of the letter of what was not read."""
+"""Sign in place of the letter of a region that was not read."""
 LETTER_SIZES = (24, 20, 16, 12)
 LETTER_SHARE = 0.72
 """How much of a city's side a letter's cell may take so that it fits at every turn of the city."""
@@ -53,7 +53,7 @@ def draw_place_on_map(canvas: Canvas, table: TableMap, box: Box, city: int) -> N
 
 
 def _outlines(canvas: Canvas, table: TableMap, box: Box, smallest_side: int) -> list[Quad]:
-    """Draw the outlines; where they are on the display, those of the cities first."""
+    """Draw the outlines; return them in pixels of the display, those of the cities first."""
     quads = [*table.cities, *table.unread]
     if not quads:
         return []
