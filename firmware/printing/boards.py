@@ -49,7 +49,7 @@ class _Cut:
 def board_sheets(
     board: Drawing, description: Description, paper_mm: Size, title: str
 ) -> list[Sheet]:
-    """As few pages as possible, upright or sideways, one for each part of a board, row by row.
+    """Return as few pages as possible, one for each part of a board, row by row.
 
     Args:
         board: the drawing of it.
@@ -77,7 +77,7 @@ def board_sheets(
 
 
 def _streets(description: Description) -> tuple[list[float], list[float]]:
-    """Where a seam from top to bottom, and from left to right, disturbs least."""
+    """Return the positions, in mm, of streets along which seams may run down and across."""
     if description.board is None:
         raise ValueError(f"{description.name} has no board")
     (x, y), (across, down) = description.board.first_cell_mm, description.board.cell_mm
@@ -89,7 +89,7 @@ def _streets(description: Description) -> tuple[list[float], list[float]]:
 def _cut_board(
     size_mm: Size, upright: Sequence[float], level: Sequence[float], paper_mm: Size
 ) -> _Cut:
-    """The cut with the fewest parts."""
+    """Return the cut with the fewest parts."""
     cuts = []
     for page_mm in (paper_mm, (paper_mm[1], paper_mm[0])):
         _left, _top, width, height = free_area(page_mm)
@@ -100,7 +100,7 @@ def _cut_board(
 
 
 def _cut(length: float, seams: Sequence[float], room: float) -> tuple[_Ends, ...]:
-    """Parts of about the same length; each but the last has room for its flap."""
+    """Return parts of about the same length; each but the last has room for its flap."""
     for count in range(1, len(seams) + 2):
         wished = [length * number / count for number in range(1, count)]
         chosen = [min(seams, key=lambda seam: abs(seam - wish)) for wish in wished]
@@ -132,7 +132,7 @@ def _draw_part(board: Drawing, cut: _Cut, row: int, column: int, page: Page) -> 
 
 
 def _draw_seam(page: Page, letter: str, ends: tuple[Spot, Spot], *, is_flap: bool) -> None:
-    """A line where a flap begins, and at both ends of the seam an arrow and its letter.
+    """Draw a line where a flap begins, and an arrow and its letter at both ends of the seam.
 
     Args:
         page: to draw on.
@@ -148,7 +148,7 @@ def _draw_seam(page: Page, letter: str, ends: tuple[Spot, Spot], *, is_flap: boo
 
 
 def _draw_arrow(page: Page, letter: str, end: Spot, direction: Spot) -> None:
-    """An arrow that points to the end of a seam from outside, and a letter beside it."""
+    """Draw an arrow that points to the end of a seam from outside, and a letter beside it."""
     (x, y), (dx, dy) = end, direction
     tip, tail, half = _ARROW_AWAY_MM, _ARROW_AWAY_MM + _ARROW_MM, _ARROW_MM / 2
     corners = ((tip, 0.0), (tail, half), (tail, -half))

@@ -62,7 +62,7 @@ def _write_head(page: Page, title: str, left: float) -> None:
 
 
 def _black_parts(left: float, top: float) -> Iterator[Rectangle]:
-    """The black squares, and the black modules of the markers in the white ones."""
+    """Yield the black squares, and the black modules of the markers in the white ones."""
     module = MARKER_MM / MARKER_MODULES
     count = round(SQUARE_MM / module)
     columns, rows = SQUARES_XY

@@ -50,7 +50,7 @@ class Paper(StrEnum):
 
     @property
     def size_mm(self) -> Size:
-        """Width and height, upright."""
+        """Width and height of the upright paper."""
         width, height = getattr(pagesizes, self.name)
         return width / POINTS_PER_MM, height / POINTS_PER_MM
 
@@ -75,7 +75,7 @@ class Document:
             pdfmetrics.registerFont(TTFont(FONT_NAME, BytesIO(font_file())))
 
     def new_page(self, size_mm: Size) -> "Page":
-        """The next page; nothing can be drawn any more on the one before."""
+        """Start a page; the one before can no longer be drawn on."""
         if self.pages:
             self._canvas.showPage()
         self.pages += 1
@@ -84,7 +84,7 @@ class Document:
         return Page(self._canvas, size_mm)
 
     def pdf(self) -> bytes:
-        """The finished file; nothing can be drawn afterwards."""
+        """Finish and return the file; nothing can be drawn afterwards."""
         self._canvas.showPage()
         self._canvas.save()
         return self._file.getvalue()
@@ -114,11 +114,11 @@ class Page:
         """Place a drawing in its true size; one that is placed several times is in the file once.
 
         Args:
-            drawing: upright.
-            left: of the drawing.
-            top: of the drawing.
-            bleed: how far it goes on over each of its edges.
-            shown: the part of the page within which it is seen; None: all of it.
+            drawing: Drawing, upright.
+            left: Left edge of the drawing, in mm.
+            top: Top edge of the drawing, in mm.
+            bleed: Width in mm by which it is drawn beyond each of its edges.
+            shown: Part of the page to which it is clipped; None if it is not clipped.
         """
         x, y, across, down = drawing.box
         scale_x, scale_y = drawing.size_mm[0] / across, drawing.size_mm[1] / down
@@ -182,7 +182,7 @@ class Page:
     def write_wrapped(
         self, text: str, left: float, baseline: float, width: float, *, size: float
     ) -> float:
-        """Write a text on as many lines as it needs; gives the baseline after the last one."""
+        """Write a text on as many lines as it needs; return the baseline after the last one."""
         for line in simpleSplit(text, FONT_NAME, size, width * POINTS_PER_MM):
             self.write(line, left, baseline, size=size)
             baseline += size * _LINE_SPACING / POINTS_PER_MM
@@ -200,5 +200,5 @@ class Page:
         return path
 
     def _up(self, from_top_mm: float) -> float:
-        """The coordinate of PDF, which counts points from the bottom."""
+        """Return the PDF coordinate, in points from the bottom."""
         return (self.size_mm[1] - from_top_mm) * POINTS_PER_MM

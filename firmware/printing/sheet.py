@@ -1,4 +1,4 @@
-"""Pages of something to cut out: pieces of one size; below them a ruler and how to print it."""
+"""Pages of pieces to cut out, with a ruler and advice on printing below them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from firmware.printing.page import MM_PER_INCH, Colour, Document, Page, Rectangl
 from firmware.printing.svg import Drawing
 
 MARGIN_MM: Final = 8.0
-"""Nothing is nearer to the edge of the paper: few printers reach it."""
+"""Unprinted margin of the paper: few printers reach its edge."""
 
 RULER_MM: Final = 80
 _FOOT_MM: Final = 12.0
@@ -39,14 +39,14 @@ _DECIMALS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page.
+    """Page of a printed document.
 
     Attributes:
-        size_mm: of the paper as it is held.
-        title: what the page has.
-        note: what to do with it; may be empty.
-        draw: draws what is to be cut out, within ``free_area`` of the page; None: the page stays
-            empty, for it is the back of the one before.
+        size_mm: Width and height of the paper as it is held.
+        title: Title of the page.
+        note: Advice on its use; may be empty.
+        draw: Function that draws the pieces within ``free_area``; None if the page is the empty
+            back of the one before.
     """
 
     size_mm: Size
@@ -56,13 +56,13 @@ class Sheet:
 
 
 def free_area(size_mm: Size) -> Rectangle:
-    """The part of a page for what is to be cut out."""
+    """Return the part of a page in which pieces may lie."""
     width, height = size_mm
     return MARGIN_MM, MARGIN_MM, width - 2 * MARGIN_MM, height - 2 * MARGIN_MM - _FOOT_MM
 
 
 def with_empty_backs(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """An empty page behind each sheet, so that both sides of the paper can be printed."""
+    """Return the sheets with an empty page behind each, for printing on both sides."""
     return [each for sheet in sheets for each in (sheet, Sheet(sheet.size_mm, "", "", None))]
 
 
@@ -92,13 +92,13 @@ def _draw_foot(page: Page, sheet: Sheet, number: int, count: int) -> None:
 
 
 def draw_mm_ruler(page: Page, left: float, top: float, length_mm: int) -> None:
-    """A ruler with a line each millimetre and a number each centimetre, in mm."""
+    """Draw a ruler with a line each millimetre and a number each centimetre, in mm."""
     numbers = range(0, length_mm + 1, 10)
     _draw_ruler(page, left, top, 10.0, numbers, parts=10, unit="mm")
 
 
 def draw_inch_ruler(page: Page, left: float, top: float, length_inches: int) -> None:
-    """A ruler with a line each eighth of an inch and a number each inch."""
+    """Draw a ruler with a line each eighth of an inch and a number each inch."""
     numbers = range(length_inches + 1)
     _draw_ruler(page, left, top, MM_PER_INCH, numbers, parts=8, unit="in")
 
@@ -106,7 +106,7 @@ def draw_inch_ruler(page: Page, left: float, top: float, length_inches: int) -> 
 def _draw_ruler(
     page: Page, left: float, top: float, number_mm: float, numbers: range, *, parts: int, unit: str
 ) -> None:
-    """A base line, and one for each of the parts between two numbers, on their true places."""
+    """Draw a base line and a line for each part between two numbers."""
     half, step_mm = _LINE_MM / 2, number_mm / parts
     length = number_mm * (len(numbers) - 1)
     lines = [(left - half, top - half, length + _LINE_MM, _LINE_MM)]
@@ -129,7 +129,7 @@ def draw_cut_marks(page: Page, pieces: Sequence[Rectangle]) -> None:
 
 
 def _marks(pieces: Sequence[Rectangle]) -> Iterator[tuple[Spot, Spot]]:
-    """For each straight line along edges, a mark beyond its first and last piece."""
+    """Yield, for each line along edges, a mark beyond its first and last piece."""
     upright: defaultdict[float, list[float]] = defaultdict(list)
     level: defaultdict[float, list[float]] = defaultdict(list)
     for left, top, width, height in pieces:
@@ -149,7 +149,7 @@ def _beyond(ends: Sequence[float]) -> tuple[tuple[float, float], tuple[float, fl
 
 
 def _common_edges(pieces: Sequence[Rectangle]) -> Iterator[tuple[Spot, Spot]]:
-    """The edges that two pieces of one size share."""
+    """Yield the edges that two pieces of one size share."""
     corners = {(round(left, _DECIMALS), round(top, _DECIMALS)) for left, top, _, _ in pieces}
     for left, top, width, height in pieces:
         right, bottom = left + width, top + height
@@ -160,11 +160,11 @@ def _common_edges(pieces: Sequence[Rectangle]) -> Iterator[tuple[Spot, Spot]]:
 
 
 class Side(NamedTuple):
-    """One side of pieces that are printed on both.
+    """Front or back of pieces that are printed on both sides.
 
     Attributes:
-        title: of the pages with this side.
-        pieces: what this side shows of each piece.
+        title: Title of the pages with this side.
+        pieces: Drawing of this side of each piece.
     """
 
     title: str
@@ -174,7 +174,7 @@ class Side(NamedTuple):
 def piece_sheets(
     title: str, pieces: Sequence[Drawing], paper_mm: Size, note: str = ""
 ) -> list[Sheet]:
-    """Pages of pieces that touch, printed on one side."""
+    """Return pages of pieces that touch, printed on one side."""
     places = _places(paper_mm, pieces[0].size_mm, 0.0)
     return [
         Sheet(paper_mm, title, note, partial(_draw_pieces, part, places, 0.0))
@@ -185,7 +185,7 @@ def piece_sheets(
 def two_sided_sheets(
     front: Side, back: Side, paper_mm: Size, gap_mm: float, note: str = ""
 ) -> list[Sheet]:
-    """Pages of fronts, each followed by the page of their backs.
+    """Return pages of fronts, each followed by the page of their backs.
 
     The backs lie as in a mirror, so that they come to lie behind their fronts when the paper is
     turned over its long edge. They run out to the middle of the gaps: no printer meets the back
@@ -221,7 +221,7 @@ def two_sided_sheets(
 
 
 def _places(paper_mm: Size, piece_mm: Size, gap_mm: float) -> list[Rectangle]:
-    """As many places as a page has room for with cut marks, row by row, in its middle."""
+    """Return as many places as a page has room for with cut marks, row by row, centred."""
     left, top, width, height = free_area(paper_mm)
     across, down = piece_mm[0] + gap_mm, piece_mm[1] + gap_mm
     columns = int((width - 2 * MARKS_MM + gap_mm) // across)

@@ -84,7 +84,7 @@ class Drawing:
 
 @cache
 def drawing(file: Path) -> Drawing:
-    """The drawing in an SVG file.
+    """Return the drawing in an SVG file.
 
     Raises:
         DrawingError: it has no size in millimetres, or something that is not understood.
@@ -142,7 +142,7 @@ class _Painter:
 
 
 def _attributes(element: ET.Element, name: str) -> dict[str, str]:
-    """The attributes of an element, those of its ``style`` included."""
+    """Return the attributes of an element, including those of its ``style``."""
     if name not in _GEOMETRY:
         raise ValueError(f"<{name}> is not understood: convert it to a path")
     attributes = {key: value for key, value in element.items() if not key.startswith("{")}
@@ -176,7 +176,7 @@ def _transform(text: str) -> Iterator[str]:
 
 
 def _painted(shape: str, paint: Mapping[str, str]) -> list[str]:
-    """The shape filled and stroked."""
+    """Return the operators that fill and stroke a shape."""
     is_filled, is_stroked = paint["fill"] != "none", paint["stroke"] != "none"
     operator = ("B" if is_stroked else "f") if is_filled else "S" if is_stroked else "n"
     inks = []
@@ -191,7 +191,7 @@ def _painted(shape: str, paint: Mapping[str, str]) -> list[str]:
 
 
 def _colour(text: str) -> tuple[float, float, float]:
-    """Red, green and blue, 0 to 1."""
+    """Return red, green and blue, 0 to 1."""
     digits = _COLOURS.get(text, text).removeprefix("#")
     if len(digits) == 3:
         digits = "".join(2 * digit for digit in digits)
@@ -202,7 +202,7 @@ def _colour(text: str) -> tuple[float, float, float]:
 
 
 def _shape(name: str, attributes: Mapping[str, str]) -> str:
-    """What draws the outline of a shape."""
+    """Return the operators of the outline of a shape."""
     path = PDFPathObject()
     if name == "path":
         _draw_path(path, parse_path(attributes["d"]))
@@ -242,7 +242,7 @@ def _draw_path(path: PDFPathObject, parts: SvgPath) -> None:
 
 
 def _draw_arc(path: PDFPathObject, arc: Arc) -> None:
-    """An elliptic arc: that of a circle of radius 1, turned and stretched."""
+    """Draw an elliptic arc: the arc of a unit circle, stretched and turned."""
     if arc.start == arc.end or not arc.radius.real or not arc.radius.imag:
         path.lineTo(*_xy(arc.end))
         return
@@ -271,5 +271,5 @@ def _matched(pattern: re.Pattern[str], text: str, at: int = 0) -> re.Match[str]:
 
 
 def own_drawings(game: str, names: Sequence[str]) -> list[Drawing]:
-    """Drawings of the edition that Stadtblick brings with it, by the names of their files."""
+    """Return drawings of the built-in edition by the names of their files."""
     return [drawing(BUILT_IN_FOLDER / game / f"{name}.svg") for name in names]
