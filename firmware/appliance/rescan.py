@@ -1,4 +1,4 @@
-"""A further photo of a table: what was known of the table goes over to the new result.
+"""Rescan of a table: the new result takes over what is known of the table.
 
 A person's answer stays until its tile visibly changes: the picture of the tile as it looked when
 the person answered is compared with the tile in the new photo.
@@ -28,7 +28,7 @@ LEAST_ALIKE = 0.5
 
 
 class _Fate(Enum):
-    """What becomes of an answer in a further photo."""
+    """Fate of an answer in a further photo."""
 
     KEPT = "kept"
     ASKED_AGAIN = "asked again"
@@ -37,7 +37,7 @@ class _Fate(Enum):
 
 
 def recognised(fresh: Result, last: Result | None, settings: Settings, *, again: bool) -> Result:
-    """The result of a scan with all that is known of its table, if it was scanned last.
+    """Return the result of a scan, with what is known of its table if that was scanned last.
 
     Args:
         fresh: Result of the new photo alone.
@@ -63,7 +63,7 @@ def recognised(fresh: Result, last: Result | None, settings: Settings, *, again:
 def with_known(
     fresh: Result, last: Result, settings: Settings, pairs: Mapping[int, int] | None = None
 ) -> Result:
-    """The result of a new photo of a known table, with the answers and options of the earlier one.
+    """Return the result of a known table, with answers and options of the earlier result.
 
     Args:
         fresh: Result of the new photo; its own answers go before the earlier ones.
@@ -113,7 +113,7 @@ def with_known(
 
 
 def as_new_game(result: Result, settings: Settings) -> Result:
-    """The result of the photo alone, without what was taken over from an earlier one."""
+    """Return the result of the photo alone, without what an earlier one contributed."""
     earlier = result.earlier
     taken_over = (
         set() if earlier is None else {(each.place, each.said) for each in earlier.corrections}
@@ -137,7 +137,7 @@ def as_new_game(result: Result, settings: Settings) -> Result:
 
 
 def _as_earlier(result: Result) -> Result:
-    """A result without what takes much memory."""
+    """Return a result without its photo and earlier results, to save memory."""
     return replace(result.without_picture, earlier=None, perhaps=None)
 
 
@@ -162,14 +162,14 @@ def _shares_half(before: Reading, after: Reading) -> bool:
 
 
 def _at(correction: Correction, place: Place, result: Result) -> Correction:
-    """The correction, of the place where its tile is in a new reading."""
+    """Return a correction moved to the place of its tile in a new reading."""
     if place == correction.place:
         return correction
     return correction_of(place, correction.said, result.checked.naming)
 
 
 def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> _Fate:
-    """What becomes of an answer about ``correction.place`` of the last result, now at ``place``."""
+    """Return the fate of an answer about ``correction.place``, whose tile is now at ``place``."""
     was, now = seen_at(last.seen, correction.place), seen_at(fresh.seen, place)
     try:
         said, _settled = corrected(fresh.seen, fresh.description, [_at(correction, place, fresh)])
@@ -190,7 +190,7 @@ def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> 
 
 
 def _with_note(read: Reading, place: Place) -> Reading:
-    """The reading with a note that an answer no longer counts."""
+    """Return the reading with a note that an answer no longer counts."""
     grids = list(read.grids)
     dropped = Note(ScanNote.ANSWER_DROPPED, places=(replace(place, grid=0),))
     grid = grids[place.grid]
@@ -201,7 +201,7 @@ def _with_note(read: Reading, place: Place) -> Reading:
 def _with_guess(
     read: Reading, seen: Reading, correction: Correction, place: Place, result: Result
 ) -> Reading:
-    """The reading with an answer as its unsure guess; what the eye sees is offered besides."""
+    """Return the reading with an answer as unsure guess beside what the eye sees."""
     guessed, _settled = corrected(read, result.description, [_at(correction, place, result)])
     grids = list(guessed.grids)
     grid, was = grids[place.grid], seen.grids[place.grid]

@@ -1,4 +1,4 @@
-"""A result on the appliance: what was read, what a person said about it, its score, its pages."""
+"""Result of a scan: the reading, the corrections, the score and the pages of the display."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -42,13 +42,13 @@ PatchAt = Callable[[Place], Patch | None]
 
 
 def no_patch(_place: Place) -> Patch | None:
-    """No picture is at hand."""
+    """Return no picture."""
     return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """A table that was scanned.
+    """Scanned table with its corrections and score.
 
     Attributes:
         table: number of its scan; of one out of the history its number there, as a negative.
@@ -168,13 +168,13 @@ class Result:
 
 
 def with_score(result: Result) -> Result:
-    """The result with the score that all corrections and options give."""
+    """Return a result scored again with its corrections and options."""
     outcome = outcome_of(result.read, result.description, result.options, result.corrections)
     return replace(result, outcome=outcome)
 
 
 def with_settings(result: Result, settings: Settings) -> Result:
-    """The result after other settings, that of the scan before with it, so that they compare."""
+    """Return a result scored with other settings, and the earlier one too, so that they compare."""
     owners, earlier = result.options.owners, result.earlier
     if earlier is not None:
         earlier = with_settings(earlier, settings)
@@ -188,7 +188,7 @@ def outcome_of(
     options: ScoringOptions,
     corrections: tuple[Correction, ...] = (),
 ) -> Scan | Fault:
-    """The score of a reading, or why it has none."""
+    """Return the score of a reading, or the fault that prevents one."""
     if description.game not in games() and not read.grids:
         return NO_TILES
     try:
@@ -200,7 +200,7 @@ def outcome_of(
 def options_of(
     read: Reading, settings: Settings, owners: tuple[int, ...] | None = None
 ) -> ScoringOptions:
-    """How to score a reading; variant and level of another game are not those of this one."""
+    """Return the options to score a reading; variant and level count if the game is the set one."""
     options = ScoringOptions()
     if settings.game == read.game:
         options = ScoringOptions(level=settings.level, variant=settings.variant)
@@ -213,7 +213,7 @@ def options_of(
 
 
 def with_answer(result: Result, place: Place, answer: str | Other) -> Result:
-    """The result after a person chose one of the offers; not yet scored again."""
+    """Return a result with the answer for a place; not yet scored again."""
     kept = tuple(each for each in result.corrections if each.place != place)
     patches = {each: patch for each, patch in result.patches.items() if each != place}
     if answer is Other.LATER:
@@ -227,7 +227,7 @@ def with_answer(result: Result, place: Place, answer: str | Other) -> Result:
 
 
 def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answer, ...]:
-    """What to offer for a place, the likeliest first.
+    """Return the answers to offer for a place, the likeliest first.
 
     First comes what a person has said, then what the eye takes it for and its other guesses, and
     what leaves an unsure place open. The rest follows, of many faces by their kinds, at last that
@@ -262,7 +262,7 @@ def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answ
 
 
 def _usual(read: Reading, place: Place) -> list[str]:
-    """A figure that was not seen has the colour of the others, if it is one."""
+    """Return the most frequent kind of figure of the grid, as the guess for an unseen figure."""
     if place.kind is not PlaceKind.FIGURE:
         return []
     kinds = [figure.kind for figure in read.grids[place.grid].figures]
@@ -275,7 +275,7 @@ def seen_at(reading: Reading, place: Place) -> str | None:
 
 
 def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:
-    """What has changed since the scan before, the winner, players, map and grids.
+    """Return the pages of a result: changes since the last scan, winner, players, map and grids.
 
     If the table cannot be scored, why, and what the eye says of the photo. What is not sure is
     gone through from the first page; wherever there is such, there is another page as well.
@@ -325,7 +325,7 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
 def fault_pages(
     fault: FaultView, remarks: tuple[ResultView, ...], *, to_check: int = 0
 ) -> tuple[View, ...]:
-    """Why there is no result, then what the eye says of the photo.
+    """Return the pages of a fault, then those with what was seen in the photo.
 
     Args:
         fault: its pages come first.
