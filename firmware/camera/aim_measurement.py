@@ -31,9 +31,8 @@ from hardware.mount import (
 )
 from vision.arrays import Image
 from vision.calibration import CalibrationError, SheetView, detect_sheet, load_calibration
-from vision.calibration.geometry import back_project, project
+from vision.calibration.camera_model import Lens, TablePlane, back_project, project
 from vision.calibration.lens_fit import fit_plane
-from vision.calibration.values import Lens, TablePlane
 from vision.errors import VisionError
 from vision.eye.photo_quality import photo_notes
 from vision.photo.load import Photo

@@ -14,8 +14,8 @@ from firmware.base.terminal import Json, standard_output, write_json
 from firmware.base.user_data import calibration_path, write_named_file, write_safely
 from vision.calibration import (
     CalibrationError,
-    LeftOut,
-    Outcome,
+    CalibrationResult,
+    RejectedPhoto,
     SheetView,
     calibrate,
     calibration_to_bytes,
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             )
         # The lens of what is replaced is kept, else that of the user
         before = load_calibration(path if path.exists() else calibration_path())
-        outcome = Outcome(locate_table(before, _detect_view(table_path)), ())
+        outcome = CalibrationResult(locate_table(before, _detect_view(table_path)), ())
     else:
         outcome = _calibrate_photos(paths, table_path)
     data = calibration_to_bytes(outcome.calibration)
@@ -104,9 +104,9 @@ def _detect_view(photo: str) -> SheetView:
     return detect_sheet(load_photo(photo))
 
 
-def _calibrate_photos(paths: Sequence[str], table_path: str) -> Outcome:
+def _calibrate_photos(paths: Sequence[str], table_path: str) -> CalibrationResult:
     views: list[SheetView] = []
-    left_out: list[LeftOut] = []
+    left_out: list[RejectedPhoto] = []
     table = -1
     for path in paths:
         try:
@@ -114,7 +114,7 @@ def _calibrate_photos(paths: Sequence[str], table_path: str) -> Outcome:
         except VisionError as error:
             if path == table_path:
                 raise
-            left_out.append(LeftOut(path, error.message))
+            left_out.append(RejectedPhoto(path, error.message))
             continue
         if path == table_path:
             table = len(views)
@@ -125,10 +125,10 @@ def _calibrate_photos(paths: Sequence[str], table_path: str) -> Outcome:
         if not left_out:
             raise
         raise _with_left_out(error, left_out) from error
-    return Outcome(outcome.calibration, (*left_out, *outcome.left_out))
+    return CalibrationResult(outcome.calibration, (*left_out, *outcome.left_out))
 
 
-def _with_left_out(error: CalibrationError, left_out: Sequence[LeftOut]) -> CalibrationError:
+def _with_left_out(error: CalibrationError, left_out: Sequence[RejectedPhoto]) -> CalibrationError:
     """Add the unusable photos and their reasons to an error, before its remedy."""
     what, _colon, advice = translate(error).partition(": ")
     whys = {one.photo: translate(one.why).partition(": ")[0] for one in left_out}
@@ -142,7 +142,9 @@ def _with_left_out(error: CalibrationError, left_out: Sequence[LeftOut]) -> Cali
     )
 
 
-def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only: bool) -> None:
+def _print_outcome(
+    console: Console, outcome: CalibrationResult, path: Path, *, plane_only: bool
+) -> None:
     calibration, lens, left_out = outcome.calibration, outcome.calibration.lens, outcome.left_out
     if left_out:
         unused = _n("{n} photo was not used:", "{n} photos were not used:", len(left_out))
@@ -177,7 +179,7 @@ def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only
     console.print(_("The calibration is in {file}.").format(file=printable(str(path))))
 
 
-def _outcome_json(outcome: Outcome, path: Path, *, plane_only: bool) -> Json:
+def _outcome_json(outcome: CalibrationResult, path: Path, *, plane_only: bool) -> Json:
     calibration, lens = outcome.calibration, outcome.calibration.lens
     return {
         "file": str(path),

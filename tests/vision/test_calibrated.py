@@ -15,10 +15,10 @@ from tests.refusals import refused
 from vision.calibration import calibration_to_bytes, photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.reader import (
-    CAMERA_MOVED,
-    OTHER_SIZE,
-    WRONG_SIZE,
-    CalibratedEye,
+    CAMERA_MOVED_NOTE,
+    OTHER_SIZE_NOTE,
+    WRONG_TILE_SIZE_NOTE,
+    CalibratedReader,
     load_reader,
 )
 from vision.photo.load import Photo
@@ -44,7 +44,7 @@ def plain() -> Reading:
 @cache
 def calibrated() -> Reading:
     """Its reading with the calibration that fits."""
-    return CalibratedEye(WIDE_FITS)(wide(), STANDARD)
+    return CalibratedReader(WIDE_FITS)(wide(), STANDARD)
 
 
 def errors(reading: Reading, scene: Scene):
@@ -73,7 +73,7 @@ def blank(size_wh=SIZE_WH) -> Photo:
 @pytest.mark.parametrize("scene", [WIDE, table(1, tilt=0.4), table(1, barrel=0.3, tilt=0.0)])
 def test_lengths_on_a_plan_are_those_of_the_table(scene):
     calibration = calibration_of(scene, sheet_turned_deg=130)
-    view = PlanView.of(calibration, blank())
+    view = PlanView.for_photo(calibration, blank())
     width, height = view.size_wh
     points = np.random.default_rng(1).uniform(0.2, 0.8, (30, 2)) * (width, height)
     on_table = photo_px_to_plane(calibration, view.to_photo_px(points))
@@ -90,8 +90,8 @@ def test_a_plan_shows_all_that_the_photo_shows(scene):
     places = [(x, y) for x in (12, width // 2, width - 13) for y in (12, height // 2, height - 13)]
     for number, (x, y) in enumerate(places):
         image[y - 10 : y + 11, x - 10 : x + 11] = 20 + 25 * number
-    view = PlanView.of(calibration_of(scene), photo)
-    plan = view.drawn(Photo(image, "marks.png", SIZE_WH))
+    view = PlanView.for_photo(calibration_of(scene), photo)
+    plan = view.draw(Photo(image, "marks.png", SIZE_WH))
     for number, place in enumerate(places):
         ys, xs = np.nonzero(np.abs(plan[..., 0].astype(int) - (20 + 25 * number)) <= 1)
         inner = np.column_stack([xs, ys])
@@ -101,7 +101,7 @@ def test_a_plan_shows_all_that_the_photo_shows(scene):
 
 @pytest.mark.parametrize("turned_deg", [0, 90, 180, 222])
 def test_a_plan_lies_like_the_photo_however_the_sheet_lay(turned_deg):
-    view = PlanView.of(calibration_of(WIDE, sheet_turned_deg=turned_deg), blank())
+    view = PlanView.for_photo(calibration_of(WIDE, sheet_turned_deg=turned_deg), blank())
     width, height = view.size_wh
     middle = np.array([width, height]) / 2
     here, right, down = view.to_photo_px(middle + np.array([[0, 0], [50, 0], [0, 50]]))
@@ -112,10 +112,10 @@ def test_a_plan_lies_like_the_photo_however_the_sheet_lay(turned_deg):
 
 def test_outside_the_photo_its_last_pixels_go_on():
     """As they do where single tiles are cut out of a photo: a cut tile still looks like one."""
-    view = PlanView.of(calibration_of(WIDE), blank())
+    view = PlanView.for_photo(calibration_of(WIDE), blank())
     image = np.full((*SIZE_WH[::-1], 3), 90, np.uint8)
     image[:, :4] = 200
-    plan = view.drawn(Photo(image, "rim.png", SIZE_WH))
+    plan = view.draw(Photo(image, "rim.png", SIZE_WH))
     width, height = view.size_wh
     places = np.array([(x, y) for y in range(0, height, 7) for x in range(0, width, 7)])
     in_photo = view.to_photo_px(places)
@@ -135,14 +135,14 @@ def test_through_a_wide_lens_tiles_are_placed_better():
     assert with_it.notes == ()
     assert errors(with_it, WIDE).mean() < errors(without, WIDE).mean()
     assert sum(len(c.unsure) for c in with_it.grids) <= sum(len(c.unsure) for c in without.grids)
-    turned = CalibratedEye(calibration_of(WIDE, sheet_turned_deg=180))(wide(), STANDARD)
+    turned = CalibratedReader(calibration_of(WIDE, sheet_turned_deg=180))(wide(), STANDARD)
     assert [c.grid for c in turned.grids] == [c.grid for c in plain().grids]
 
 
 @pytest.mark.parametrize("scene", [table(5), table(3, tilt=0.35, material="gingham")])
 def test_elsewhere_it_does_no_harm(scene):
     photo = scene.photo()
-    without, with_it = read_cities(photo), CalibratedEye(calibration_of(scene))(photo, STANDARD)
+    without, with_it = read_cities(photo), CalibratedReader(calibration_of(scene))(photo, STANDARD)
     assert_right(with_it, scene)
     assert [c.grid for c in with_it.grids] == [c.grid for c in without.grids]
     assert errors(with_it, scene).mean() <= errors(without, scene).mean() + 0.015
@@ -156,7 +156,7 @@ def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
     double = (2 * SIZE_WH[0], 2 * SIZE_WH[1])
     lens = replace(WIDE_FITS.lens, camera_matrix=matrix, size_wh=double)
     large = Photo(photo.image_bgr, photo.name, double, scale=2)
-    reading = CalibratedEye(replace(WIDE_FITS, lens=lens))(large, STANDARD)
+    reading = CalibratedReader(replace(WIDE_FITS, lens=lens))(large, STANDARD)
     assert reading.size_wh == double
     assert [city.grid for city in reading.grids] == [city.grid for city in small.grids]
     found = np.array([city.tile_quads_px for city in reading.grids]).reshape(-1, 2)
@@ -177,7 +177,7 @@ def test_what_stands_on_a_city_or_lies_beside_it_is_told_in_pixels_of_the_photo(
         return replace(reading, grids=(replace(city, figures=(figure,), loose=(piece,)),))
 
     photo = scene.photo()
-    (city,) = CalibratedEye(calibration_of(scene), eye=with_pieces)(photo, STANDARD).grids
+    (city,) = CalibratedReader(calibration_of(scene), eye=with_pieces)(photo, STANDARD).grids
     quad = city.tile_quads_px[0][0]
     assert city.loose[0].corners_px == quad
     assert city.figures[0].foot_px == quad[2]
@@ -187,14 +187,14 @@ def test_a_table_seen_far_aslant_is_read_without_a_plan():
     scene = table(1, tilt=0.9, barrel=0.2)
     calibration = calibration_of(scene)
     photo = scene.photo()
-    assert PlanView.of(calibration, photo).px_per_mm is None
-    reading = CalibratedEye(calibration)(photo, STANDARD)
-    assert CAMERA_MOVED not in reading.notes
+    assert PlanView.for_photo(calibration, photo).px_per_mm is None
+    reading = CalibratedReader(calibration)(photo, STANDARD)
+    assert CAMERA_MOVED_NOTE not in reading.notes
     for city in reading.grids:
         assert city.grid == scene.cities[0].grid or city.unsure
     scene = replace(table(0), material="wood-dark")
     photo = scene.photo()
-    without, with_it = read_cities(photo), CalibratedEye(calibration_of(scene))(photo, STANDARD)
+    without, with_it = read_cities(photo), CalibratedReader(calibration_of(scene))(photo, STANDARD)
     assert same_cities(with_it, without)
     assert with_it.notes == without.notes
 
@@ -202,7 +202,7 @@ def test_a_table_seen_far_aslant_is_read_without_a_plan():
 def test_a_city_that_runs_off_the_photo_is_flagged_there():
     laid = WIDE.cities[0]
     scene = WIDE.with_city(0, replace(laid, place=(-16.6, -3.0), angle=0.0))
-    reading = CalibratedEye(calibration_of(scene))(scene.photo(), STANDARD)
+    reading = CalibratedReader(calibration_of(scene))(scene.photo(), STANDARD)
     near = [c for c in reading.grids if min(x for x, _ in c.corners_px) < 0]
     assert len(near) == 1
     assert {(row, 0) for row in range(4)} <= set(near[0].unsure)
@@ -217,22 +217,22 @@ def test_a_city_that_runs_off_the_photo_is_flagged_there():
 
 def test_for_a_photo_of_another_size_the_calibration_is_not_used():
     small = Photo(np.ascontiguousarray(wide().image_bgr[:-64]), "cut.jpg", (1536, 800))
-    reading = CalibratedEye(WIDE_FITS)(small, STANDARD)
-    assert reading.notes == (OTHER_SIZE,)
+    reading = CalibratedReader(WIDE_FITS)(small, STANDARD)
+    assert reading.notes == (OTHER_SIZE_NOTE,)
     assert same_cities(reading, read_cities(small))
     black = Photo(np.zeros((*SIZE_WH[::-1], 3), np.uint8), "black.jpg", SIZE_WH)
     with refused("photo-too-dark"):
-        CalibratedEye(WIDE_FITS)(black, STANDARD)
-    assert CalibratedEye(WIDE_FITS, tile_mm=TILE_MM)(wide(), STANDARD).notes == ()
-    higher = CalibratedEye(WIDE_FITS, tile_mm=1.25 * TILE_MM)(wide(), STANDARD)
-    assert higher.notes == (CAMERA_MOVED,)
+        CalibratedReader(WIDE_FITS)(black, STANDARD)
+    assert CalibratedReader(WIDE_FITS, tile_mm=TILE_MM)(wide(), STANDARD).notes == ()
+    higher = CalibratedReader(WIDE_FITS, tile_mm=1.25 * TILE_MM)(wide(), STANDARD)
+    assert higher.notes == (CAMERA_MOVED_NOTE,)
     assert same_cities(higher, plain())
 
 
 @pytest.mark.parametrize("tilt", [0.55, -0.15])
 def test_a_camera_tilted_since_is_noticed(tilt):
-    reading = CalibratedEye(calibration_of(replace(WIDE, tilt=tilt)))(wide(), STANDARD)
-    assert reading.notes == (CAMERA_MOVED,)
+    reading = CalibratedReader(calibration_of(replace(WIDE, tilt=tilt)))(wide(), STANDARD)
+    assert reading.notes == (CAMERA_MOVED_NOTE,)
     assert same_cities(reading, plain())
 
 
@@ -240,7 +240,7 @@ def test_a_camera_tilted_since_is_noticed(tilt):
 def test_what_leaves_the_plan_a_plan_is_no_reason_to_do_without(how):
     """The camera turned about its axis, or moved so little that it does not matter."""
     scene = table(3, barrel=0.2, tilt=0.25)
-    reading = CalibratedEye(calibration_of(scene))(replace(scene, **how).photo(), STANDARD)
+    reading = CalibratedReader(calibration_of(scene))(replace(scene, **how).photo(), STANDARD)
     assert reading.notes == ()
     assert_right(reading, replace(scene, **how))
 
@@ -249,7 +249,9 @@ def test_a_calibration_of_another_lens_is_noticed_or_harmless():
     """One that bends far more: on its plan no city is square."""
     scene = table(4, barrel=0.0)
     photo = scene.photo()
-    reading = CalibratedEye(calibration_of(replace(scene, barrel=0.3, tilt=-0.3)))(photo, STANDARD)
+    reading = CalibratedReader(calibration_of(replace(scene, barrel=0.3, tilt=-0.3)))(
+        photo, STANDARD
+    )
     assert_right(reading, scene)
 
 
@@ -259,9 +261,9 @@ def test_a_calibration_of_another_lens_is_noticed_or_harmless():
 def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
     scene = table(4)
     scene = scene.with_city(3, replace(scene.cities[3], size=1.2))
-    reading = CalibratedEye(calibration_of(scene))(scene.photo(), STANDARD)
+    reading = CalibratedReader(calibration_of(scene))(scene.photo(), STANDARD)
     *others, larger = (city_of(reading, scene, laid) for laid in scene.cities)
-    assert WRONG_SIZE in larger.notes
+    assert WRONG_TILE_SIZE_NOTE in larger.notes
     assert len(larger.unsure) == 16
     assert all(city.unsure == () for city in others)
     assert any(len(city.unsure) < 16 for city in read_cities(scene.photo()).grids)
@@ -276,7 +278,7 @@ def test_a_city_that_light_hides_is_told_of_however_far_the_light_reaches(streng
     away = np.hypot(xs - x, ys - y) / (4 * TILE_PX)
     lamp = 255 * np.clip(strength - away * 0.5, 0, 1)
     lit = np.clip(photo.image_bgr + lamp[..., None], 0, 255).astype(np.uint8)
-    reading = CalibratedEye(calibration_of(scene))(replace(photo, image_bgr=lit), STANDARD)
+    reading = CalibratedReader(calibration_of(scene))(replace(photo, image_bgr=lit), STANDARD)
     places = [city.corners_px for city in reading.grids]
     places += [unread.corners_px for unread in reading.unread]
     inside = [cv2.pointPolygonTest(np.array(p, np.float32), (x, y), False) > 0 for p in places]
@@ -287,8 +289,8 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
     scene = table(3)
     calibration = calibration_of(scene)
     photo = scene.photo()
-    middle = np.array(PlanView.of(calibration, photo).size_wh) / 2
-    side = TILE_MM * PlanView.of(calibration, photo).px_per_mm
+    middle = np.array(PlanView.for_photo(calibration, photo).size_wh) / 2
+    side = TILE_MM * PlanView.for_photo(calibration, photo).px_per_mm
 
     def square(tiles: float):
         (left, top), (right, bottom) = middle - tiles * side / 2, middle + tiles * side / 2
@@ -299,7 +301,7 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
         riddles = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
         return replace(read_cities(plan), unread=riddles)
 
-    reading = CalibratedEye(calibration, eye=with_riddles)(photo, STANDARD)
+    reading = CalibratedReader(calibration, eye=with_riddles)(photo, STANDARD)
     assert [riddle.why for riddle in reading.unread] == ["2 tiles wide", "4 tiles wide"]
 
 
@@ -327,7 +329,7 @@ def test_a_stored_calibration_is_used_and_without_a_good_one_photos_are_read_as_
 
 
 def test_a_table_is_read_again_where_the_calibrated_eye_found_it():
-    eye = CalibratedEye(WIDE_FITS)
+    eye = CalibratedReader(WIDE_FITS)
     first, memory = read_again(wide(), None, STANDARD, eye=eye)
     other = Face.PARK if WIDE.cities[0].grid[0][0] is not Face.PARK else Face.SHOP
     scene = replace(WIDE, shot=2).with_city(0, WIDE.cities[0].with_tile((0, 0), other))

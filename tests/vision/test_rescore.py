@@ -9,7 +9,7 @@ from rescoring_scene import SIZE_WH, LaidCity, Scene, Thing, assert_right, city_
 from taught_cities import cities_edition
 
 from scoring.faces import Face
-from vision.calibration.reader import CAMERA_MOVED
+from vision.calibration.reader import CAMERA_MOVED_NOTE
 from vision.editions.built_in import tile_picture
 from vision.errors import PhotoError
 from vision.lab.simulate import light
@@ -58,9 +58,9 @@ def test_unchanged_table_is_read_in_place(first):
     assert (reading.unread, reading.notes) == ((), ())
     assert reading.photo == "shot-2.jpg"
     photo = FIRST.photo()
-    _, memory = remember(photo, replace(read_cities(photo), notes=(CAMERA_MOVED,)))
+    _, memory = remember(photo, replace(read_cities(photo), notes=(CAMERA_MOVED_NOTE,)))
     reading, _ = read_again(second_shot(FIRST).photo(), memory, STANDARD)
-    assert reading.notes == (CAMERA_MOVED,)
+    assert reading.notes == (CAMERA_MOVED_NOTE,)
 
 
 def covered_in_part() -> Scene:

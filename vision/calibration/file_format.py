@@ -1,6 +1,6 @@
-"""A calibration as the content of a file, checked when it is read.
+"""File format of calibrations: JSON, checked when it is read.
 
-The file is JSON of format version 1. A file that is damaged raises an error and is left alone.
+A damaged file raises an error and is not changed.
 """
 
 import json
@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.calibration.values import Calibration, Lens, TablePlane
+from vision.calibration.camera_model import Calibration, Lens, TablePlane
 from vision.documents import InvalidValueError, Node, shown_path
 from vision.errors import CalibrationError
 from vision.photo.regular_file import read_start
@@ -21,12 +21,12 @@ MAX_BYTES: Final = 64 * 1024
 
 _SIZE_PX: Final = (320, 20_000)
 _FOCAL: Final = (0.2, 20.0)
-"""Of the longer side of the photo: from a fisheye to a long telephoto lens."""
+"""Range of the focal length as a share of the longer side: fisheye to long telephoto lens."""
 _DISTANCE_MM: Final = (50.0, 10_000.0)
 
 
 def calibration_to_bytes(calibration: Calibration) -> bytes:
-    """The content of a file; ``calibration_from_bytes`` gives the same calibration again."""
+    """Encode a calibration; ``calibration_from_bytes`` decodes it exactly."""
     lens, plane = calibration.lens, calibration.plane
     value = {
         "format": FORMAT,
@@ -76,7 +76,7 @@ def load_calibration(path: str | os.PathLike[str]) -> Calibration:
 
 
 def calibration_from_bytes(data: bytes, where: str) -> Calibration:
-    """The calibration that is the content of a file.
+    """Decode a calibration.
 
     Args:
         data: the content.
@@ -143,7 +143,7 @@ def _parse_lens(node: Node) -> Lens:
     _require(in_middle, "principal point")
     distortion = node["distortion"].numbers(5)
     lens = Lens(np.array(matrix), np.array(distortion), (width, height))
-    node["distortion"].require(max(map(abs, distortion)) <= 100 and lens.is_one_to_one)
+    node["distortion"].require(max(map(abs, distortion)) <= 100 and lens.is_injective)
     return lens
 
 

@@ -1,11 +1,11 @@
-"""The lens and the pose of each sheet that explain the corners best.
+"""Fit of the lens and of the pose of each sheet to the detected corners.
 
 Zhang's method (A flexible new technique for camera calibration, 2000) as OpenCV implements it.
-Pixels are taken to be square, as they are on camera sensors.
+Pixels are assumed to be square, as they are on camera sensors.
 
-The distortion gets as many terms as the photos bear out and no more: a term is freed only from a
-number of photos on, and kept only if it lowers Schwarz's information criterion (BIC). Terms that
-few photos seem to show are noise, and would bend the rim of the picture.
+The number of distortion terms depends on the photos: a further term needs a minimum number of
+photos, and is kept only if it lowers Schwarz's information criterion (BIC). With few photos further
+terms fit noise and bend the rim of the photo.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.geometry import back_project, project
+from vision.calibration.camera_model import Lens, TablePlane, back_project, project
 from vision.calibration.sheet import SheetView
-from vision.calibration.values import Lens, TablePlane
 
 _NO_K3: Final = cv2.CALIB_FIX_K3
 _NO_TANGENTIAL: Final = cv2.CALIB_ZERO_TANGENT_DIST
 _MODELS: Final = (
-    # photos needed, terms of the distortion, what OpenCV has to hold
+    # minimum number of photos, number of distortion terms, flags for OpenCV
     (0, 1, _NO_K3 | _NO_TANGENTIAL | cv2.CALIB_FIX_K2),
     (0, 2, _NO_K3 | _NO_TANGENTIAL),
     (8, 4, _NO_K3),
@@ -33,14 +32,14 @@ _MODELS: Final = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LensFit:
-    """A lens fitted to photos of the sheet.
+    """Lens and poses fitted to photos of the sheet.
 
     Attributes:
-        lens: the lens.
-        planes: the pose of the sheet in each photo.
-        errors_px: by photo, (n,) distances between the corners as found and as expected.
-        focal_deviation_px: standard deviation of the focal length.
-        centre_deviation_px: the larger of those of the principal point.
+        lens: Lens.
+        planes: Pose of the sheet in each photo.
+        errors_px: Shape (n,) for each photo, distances of detected from projected corners.
+        focal_deviation_px: Standard deviation of the focal length.
+        centre_deviation_px: Standard deviation of the principal point, the larger of x and y.
     """
 
     lens: Lens
@@ -56,19 +55,19 @@ class LensFit:
 
 
 def fit_lens(views: Sequence[SheetView]) -> LensFit | None:
-    """Fit lens and poses to photos of the same size; None where they do not fix a lens."""
+    """Fit lens and poses to photos of the same size; None if they do not determine a lens."""
     fits = list(_candidates(views))
     return min(fits, key=lambda scored: scored[0])[1] if fits else None
 
 
 def _candidates(views: Sequence[SheetView]) -> Iterator[tuple[float, LensFit]]:
-    """Each model that may be used and gives a possible lens, with its information criterion."""
+    """Yield the fit of each distortion model with a valid lens, and its information criterion."""
     values = 2 * sum(len(view.corners_px) for view in views)
     for photos, terms, held in _MODELS:
         if len(views) < photos:
             continue
         fit = _fit(views, held | cv2.CALIB_FIX_ASPECT_RATIO)
-        if fit is None or not fit.lens.is_one_to_one:
+        if fit is None or not fit.lens.is_injective:
             continue
         variance = max(fit.error_px**2 / 2, np.finfo(float).tiny)
         yield values * float(np.log(variance)) + terms * float(np.log(values)), fit
@@ -78,7 +77,7 @@ def _fit(views: Sequence[SheetView], flags: int) -> LensFit | None:
     try:
         _, matrix, distortion, rotations, translations, deviations, _, _ = (
             cv2.calibrateCameraExtended(
-                [_solid(view) for view in views],
+                [_object_points(view) for view in views],
                 [np.asarray(view.corners_px, np.float32) for view in views],
                 views[0].size_wh,
                 np.eye(3),  # states the ratio of the focal lengths that is held
@@ -110,30 +109,39 @@ def _fit(views: Sequence[SheetView], flags: int) -> LensFit | None:
 
 
 def fit_plane(lens: Lens, view: SheetView) -> TablePlane | None:
-    """The pose of the sheet before a known lens; None where there is none."""
+    """Fit the pose of the sheet before a known lens; None if there is none."""
     found, rotation, translation = cv2.solvePnP(
-        _solid(view), view.corners_px, lens.camera_matrix, lens.distortion, flags=cv2.SOLVEPNP_IPPE
+        _object_points(view),
+        view.corners_px,
+        lens.camera_matrix,
+        lens.distortion,
+        flags=cv2.SOLVEPNP_IPPE,
     )
     if not found:
         return None
     rotation, translation = cv2.solvePnPRefineLM(
-        _solid(view), view.corners_px, lens.camera_matrix, lens.distortion, rotation, translation
+        _object_points(view),
+        view.corners_px,
+        lens.camera_matrix,
+        lens.distortion,
+        rotation,
+        translation,
     )
     return TablePlane.from_vectors(rotation, np.asarray(translation).reshape(3))
 
 
 def corner_errors_px(lens: Lens, plane: TablePlane, view: SheetView) -> NDArray[np.float64]:
-    """Distance (n,) between each corner as found and as expected."""
+    """Return the distances (n,) of detected from projected corners."""
     expected = project(lens, plane, view.corners_mm)
     return np.asarray(np.linalg.norm(expected - view.corners_px, axis=1), np.float64)
 
 
 def corner_errors_mm(lens: Lens, plane: TablePlane, view: SheetView) -> NDArray[np.float64]:
-    """The same on the sheet."""
+    """Return the distances (n,) of detected from true corners on the sheet."""
     found = back_project(lens, plane, view.corners_px)
     return np.asarray(np.linalg.norm(found - view.corners_mm, axis=1), np.float64)
 
 
-def _solid(view: SheetView) -> NDArray[np.float32]:
-    """The corners on the sheet as (n, 3)."""
+def _object_points(view: SheetView) -> NDArray[np.float32]:
+    """Return the corners on the sheet with z = 0, as (n, 3)."""
     return np.column_stack([view.corners_mm, np.zeros(len(view.corners_mm))]).astype(np.float32)

@@ -1,7 +1,7 @@
-"""A photo as a camera straight above the table would show it, without the bends of the lens.
+"""Plan view of a table: the photo as seen from straight above, without lens distortion.
 
-In such a plan every tile is a square and all are of one size, wherever they lie. Pixels of a plan
-have (0, 0) at the centre of the top left one, its x runs to the right as in the photo.
+In a plan all tiles are squares of one size, wherever they lie. (0, 0) is the centre of its top left
+pixel, and x points to the right as in the photo.
 """
 
 from dataclasses import dataclass, replace
@@ -12,64 +12,72 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.arrays import Homography, Image, floats
-from vision.calibration.geometry import photo_px_to_plane, plane_to_photo_px
-from vision.calibration.values import Calibration, Lens, TablePlane
+from vision.calibration.camera_model import (
+    Calibration,
+    Lens,
+    TablePlane,
+    photo_px_to_plane,
+    plane_to_photo_px,
+)
 from vision.photo.load import Photo
 
-MOST_FORESHORTENED: Final = 3.0
-"""By how much a millimetre may be larger at one place of the photo than at another; the plan of a
-table seen more aslant would be mostly blur, so the camera's own view is kept."""
-_FEWEST_PX: Final = 2_000_000
-"""Plans of small photos may have so many pixels, so that the middle loses none."""
+MAX_SCALE_RATIO: Final = 3.0
+"""Maximum ratio between the scales, in px/mm, of two places in the photo.
+
+The plan of a table seen at a flatter angle would be mostly blur, so the camera's own view is kept.
+"""
+_MIN_PLAN_PX: Final = 2_000_000
+"""Number of pixels that the plan of a smaller photo may have, lest its centre lose detail."""
 _BORDER_POINTS: Final = 24
-"""Along each side of the photo."""
+"""Number of points along each side of the photo by which its extent on the table is measured."""
 _NODE_PX: Final = 16
-"""Between such pixels the way back to the photo is straight to some hundredths of a pixel."""
+"""Distance of the nodes between which the map to the photo is interpolated; the error is some
+hundredths of a pixel."""
 _STRIP_PX: Final = 8 * _NODE_PX
-"""Rows of a plan that are drawn at once."""
+"""Rows of a plan drawn at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlanView:
-    """How a plan and its photo belong together.
+    """Mapping between a plan and its photo.
 
     Attributes:
-        lens: that took the photo.
-        size_wh: of the plan, pixels.
-        to_rays: homography from pixels of the plan to directions from the camera (x, y, z).
-        widest: the tangent of the angle from the axis at which the lens sees its last corner.
-        extent: area of the plan relative to that of the photo, were both of the scale that the
-            middle of the photo has; 1 for the camera's own view.
-        px_per_mm: pixels of the plan for a millimetre on the table; None: the table is seen so
-            much aslant that only the lens was made up for, and lengths differ from place to place.
+        lens: Lens that took the photo.
+        size_wh: Size of the plan in pixels.
+        to_rays: Homography from pixels of the plan to rays from the camera (x, y, z).
+        max_ray: Largest tangent of the angle between a ray within the photo and the optical axis.
+        extent: Area of the plan relative to the photo, both at the scale of the photo's centre; 1
+            for the camera's own view.
+        px_per_mm: Scale of the plan; None for the camera's own view, in which only the lens
+            distortion was removed.
     """
 
     lens: Lens
     size_wh: tuple[int, int]
     to_rays: Homography
-    widest: float
+    max_ray: float
     extent: float
     px_per_mm: float | None
 
     @classmethod
-    def of(cls, calibration: Calibration, photo: Photo) -> "PlanView":
-        """The plan of the table that a photo shows.
+    def for_photo(cls, calibration: Calibration, photo: Photo) -> "PlanView":
+        """Return the plan of the table in a photo.
 
-        It holds all that the photo shows, at the scale that the middle of the decoded picture has
-        or, where the plan would have more pixels than that, a smaller one.
+        It shows everything in the photo, at the scale of the centre of the decoded image, or at a
+        smaller one if the plan had more pixels than that image.
 
         Args:
-            calibration: of the camera that took the photo, and for its size.
-            photo: of the table.
+            calibration: Calibration of the camera for photos of this size.
+            photo: Photo of the table.
         """
         border = _border(calibration.lens.size_wh)
         if _is_level_enough(calibration, border):
-            return cls._on(calibration, photo, border, is_plan=True)
+            return cls._covering(calibration, photo, border, is_plan=True)
         facing = TablePlane(np.eye(3), np.array([0, 0, calibration.lens.focal_px]))
-        return cls._on(replace(calibration, plane=facing), photo, border, is_plan=False)
+        return cls._covering(replace(calibration, plane=facing), photo, border, is_plan=False)
 
     @classmethod
-    def _on(
+    def _covering(
         cls, calibration: Calibration, photo: Photo, border: NDArray[np.float64], *, is_plan: bool
     ) -> "PlanView":
         middle = (np.array(calibration.lens.size_wh, float) - 1) / 2
@@ -81,7 +89,7 @@ class PlanView:
         low, high = rim.min(axis=0), rim.max(axis=0)
         middle_scale = float(_px_per_mm(calibration, here[np.newaxis])[0]) / photo.scale
         decoded_px = photo.image_bgr.shape[0] * photo.image_bgr.shape[1]
-        allowed = max(decoded_px, _FEWEST_PX) / float(np.prod(high - low))
+        allowed = max(decoded_px, _MIN_PLAN_PX) / float(np.prod(high - low))
         scale = min(middle_scale, float(np.sqrt(allowed)))
         width, height = np.ceil((high - low) * scale).astype(int) + 1
         from_plan = np.eye(3)
@@ -91,23 +99,23 @@ class PlanView:
         onto = np.column_stack([plane.rotation[:, :2], plane.translation_mm])
         rays = np.column_stack([on_plane, np.ones(len(border))])
         seen = rays @ onto.T
-        widest = float(np.linalg.norm(seen[:, :2] / seen[:, 2:], axis=1).max())
+        max_ray = float(np.linalg.norm(seen[:, :2] / seen[:, 2:], axis=1).max())
         return cls(
             calibration.lens,
             (int(width), int(height)),
             onto @ from_plan,
-            widest,
+            max_ray,
             float(np.prod(high - low)) * middle_scale**2 / decoded_px if is_plan else 1.0,
             scale if is_plan else None,
         )
 
     def to_photo_px(self, plan_px: ArrayLike) -> NDArray[np.float64]:
-        """Where the photo, in its full size, shows points (n, 2) of the plan."""
+        """Map points (n, 2) of the plan to the photo in its full size."""
         points = np.asarray(plan_px, np.float64).reshape(-1, 2)
         rays = np.column_stack([points, np.ones(len(points))]) @ self.to_rays.T
         straight = rays[:, :2] / np.maximum(rays[:, 2:], 1e-9)
-        # Beyond what the lens sees its formula may fold back into the picture
-        beyond = np.maximum(np.linalg.norm(straight, axis=1, keepdims=True) / self.widest, 1)
+        # Outside the photo the distortion may fold rays back into it
+        beyond = np.maximum(np.linalg.norm(straight, axis=1, keepdims=True) / self.max_ray, 1)
         before = np.column_stack([straight / beyond, np.ones(len(points))])
         nothing = np.zeros(3)
         bent, _ = cv2.projectPoints(
@@ -116,8 +124,8 @@ class PlanView:
         centre = np.array(self.lens.centre_px)
         return np.asarray(centre + (np.reshape(bent, (-1, 2)) - centre) * beyond, np.float64)
 
-    def drawn(self, photo: Photo) -> Image:
-        """The plan (h, w, 3) of a photo; where the photo shows nothing, its last pixels go on."""
+    def draw(self, photo: Photo) -> Image:
+        """Draw the plan (h, w, 3) of a photo; outside the photo its border pixels are repeated."""
         width, height = self.size_wh
         columns, rows = (-(-side // _NODE_PX) + 2 for side in self.size_wh)
         xs, ys = (((np.arange(count) - 0.5) * _NODE_PX - 0.5) for count in (columns, rows))
@@ -137,7 +145,7 @@ class PlanView:
 
 
 def _border(size_wh: tuple[int, int]) -> NDArray[np.float64]:
-    """Points along the rim of a photo."""
+    """Return points along the border of a photo."""
     share = np.linspace(0, 1, _BORDER_POINTS)
     none, all_ = np.zeros_like(share), np.ones_like(share)
     sides = [(share, none), (share, all_), (none, share), (all_, share)]
@@ -147,16 +155,16 @@ def _border(size_wh: tuple[int, int]) -> NDArray[np.float64]:
 
 
 def _is_level_enough(calibration: Calibration, border: NDArray[np.float64]) -> bool:
-    """Whether the table fills the photo, at scales that do not differ too much."""
+    """Return whether the table fills the photo, at scales that do not differ too much."""
     on_table = photo_px_to_plane(calibration, border)
     if not np.isfinite(on_table).all():
         return False
     scales = _px_per_mm(calibration, on_table)
-    return bool(scales.max() <= MOST_FORESHORTENED * scales.min())
+    return bool(scales.max() <= MAX_SCALE_RATIO * scales.min())
 
 
 def _px_per_mm(calibration: Calibration, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Pixels of the photo for a millimetre at points (n, 2) of the table, both ways averaged."""
+    """Return the scale of the photo (n,) at points (n, 2) of the table, averaged over x and y."""
     steps = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]
     here, right, down = (plane_to_photo_px(calibration, points_mm + step) for step in steps)
     along, across = right - here, down - here

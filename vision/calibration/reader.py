@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
+from vision.calibration.camera_model import Calibration, photo_px_to_plane
 from vision.calibration.file_format import load_calibration
-from vision.calibration.geometry import photo_px_to_plane
 from vision.calibration.plan_view import PlanView
-from vision.calibration.values import Calibration
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.errors import CalibrationError, PhotoError
@@ -30,19 +29,19 @@ from vision.patches.cut import UNIT_SQUARE
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note, sort_clockwise
 
-OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
-CAMERA_MOVED: Final = Note(NoteCode.CALIBRATION_MOVED)
-WRONG_SIZE: Final = note(NoteCode.OTHER_SIZE)
+OTHER_SIZE_NOTE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
+CAMERA_MOVED_NOTE: Final = Note(NoteCode.CALIBRATION_MOVED)
+WRONG_TILE_SIZE_NOTE: Final = note(NoteCode.OTHER_SIZE)
 
-MOST_OFF: Final = 0.12
+MAX_SIZE_ERROR: Final = 0.12
 """By how much the tiles of a city may be larger or smaller than a tile is."""
-MOST_SKEWED: Final = 0.035
+MAX_SKEW: Final = 0.035
 """By how much a city's sides may differ; careless hands reach 0.02."""
-FLATTEST: Final = 0.75
+MIN_TILT_COSINE: Final = 0.75
 """Cosine of the angle from straight above to the camera's view at which sizes can still be told."""
-MOST_LONGER: Final = 0.6
+MAX_GROUP_EXCESS: Final = 0.6
 """By so much longer than a grid, in tiles, may be what tiles take up that make none."""
-SMALLEST_GROUP: Final = 1.5
+MIN_GROUP_SIDE: Final = 1.5
 """Length of the shortest side that they may take up."""
 
 
@@ -64,7 +63,7 @@ class ScaledReader(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CalibratedEye:
+class CalibratedReader:
     """An eye that knows lens and table.
 
     Attributes:
@@ -86,17 +85,17 @@ class CalibratedEye:
 
         Returns:
             The reading in pixels of the photo. If the calibration does not fit, it is as without
-            one and has the note ``OTHER_SIZE`` or ``CAMERA_MOVED``.
+            one and has the note ``OTHER_SIZE_NOTE`` or ``CAMERA_MOVED_NOTE``.
 
         Raises:
             PhotoError: no city was found, and the photo is too dark or too blurred.
         """
         if photo.size_wh != self.calibration.lens.size_wh:
-            return _with_note(self.eye(photo, edition), OTHER_SIZE)
+            return _with_note(self.eye(photo, edition), OTHER_SIZE_NOTE)
         start = perf_counter()
-        view = PlanView.of(self.calibration, photo)
+        view = PlanView.for_photo(self.calibration, photo)
         plan = Photo(
-            view.drawn(photo), photo.name, view.size_wh, is_end_missing=photo.is_end_missing
+            view.draw(photo), photo.name, view.size_wh, is_end_missing=photo.is_end_missing
         )
         drawn_ms = (perf_counter() - start) * 1000
         try:
@@ -107,11 +106,11 @@ class CalibratedEye:
             # Rather than that of the table this may be the fault of the calibration
             plain = self.eye(photo, edition)
             is_at_fault = bool(plain.grids) and not self._is_far_aslant
-            return _with_note(plain, CAMERA_MOVED) if is_at_fault else plain
+            return _with_note(plain, CAMERA_MOVED_NOTE) if is_at_fault else plain
         in_photo = _in_photo(reading, view, photo)
         sides = [_sides_mm(city, self.calibration) for city in in_photo.grids]
         if not self._is_far_aslant and not _lie_on_table(sides, self.tile_mm):
-            return _with_note(self.eye(photo, edition), CAMERA_MOVED)
+            return _with_note(self.eye(photo, edition), CAMERA_MOVED_NOTE)
         timings = {"straighten": drawn_ms, **reading.timings_ms}
         checked = self._checked(in_photo, sides, edition.description)
         return replace(checked, timings_ms=timings)
@@ -119,14 +118,16 @@ class CalibratedEye:
     @property
     def _is_far_aslant(self) -> bool:
         """Whether the table is seen so flat that no size on it can be told exactly."""
-        return abs(float(self.calibration.plane.rotation[2, 2])) < FLATTEST
+        return abs(float(self.calibration.plane.rotation[2, 2])) < MIN_TILT_COSINE
 
     def _checked(
         self, reading: Reading, sides: Sequence[_Sides], description: Description
     ) -> Reading:
         """The reading with cities of a wrong size flagged, and without riddles of a wrong size."""
         tile_mm = self.tile_mm or _usual(sides)
-        longest = tile_mm * (max(description.tile_rows, description.tile_columns) + MOST_LONGER)
+        longest = tile_mm * (
+            max(description.tile_rows, description.tile_columns) + MAX_GROUP_EXCESS
+        )
         cities = tuple(
             city if _has_size(size, tile_mm) else _doubtful(city)
             for city, size in zip(reading.grids, sides, strict=True)
@@ -170,26 +171,28 @@ def _usual(sides: Sequence[_Sides]) -> float:
 def _lie_on_table(sides: Sequence[_Sides], tile_mm: float | None) -> bool:
     """Whether most cities are squares of tiles of one size, as they are on a table."""
     usual = _usual(sides)
-    if not np.isfinite(usual) or (tile_mm is not None and abs(usual / tile_mm - 1) > MOST_OFF):
+    if not np.isfinite(usual) or (
+        tile_mm is not None and abs(usual / tile_mm - 1) > MAX_SIZE_ERROR
+    ):
         return False
     return 2 * sum(_has_size(one, usual) and _is_square(one) for one in sides) > len(sides)
 
 
 def _is_square(sides: _Sides) -> bool:
-    return float(sides.max()) <= (1 + MOST_SKEWED) * float(sides.min())
+    return float(sides.max()) <= (1 + MAX_SKEW) * float(sides.min())
 
 
 def _has_size(sides: _Sides, tile_mm: float) -> bool:
-    return abs(float(np.sqrt(sides[0] * sides[1])) / tile_mm - 1) <= MOST_OFF
+    return abs(float(np.sqrt(sides[0] * sides[1])) / tile_mm - 1) <= MAX_SIZE_ERROR
 
 
 def _doubtful(city: GridReading) -> GridReading:
-    return replace(_with_unsure(city, _cells(city)), notes=(*city.notes, WRONG_SIZE))
+    return replace(_with_unsure(city, _cells(city)), notes=(*city.notes, WRONG_TILE_SIZE_NOTE))
 
 
 def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: float) -> bool:
     width, height = cv2.minAreaRect(corners_mm.astype(np.float32))[1]
-    return max(width, height) <= longest_mm and min(width, height) >= SMALLEST_GROUP * tile_mm
+    return max(width, height) <= longest_mm and min(width, height) >= MIN_GROUP_SIDE * tile_mm
 
 
 def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
@@ -245,7 +248,7 @@ def load_reader(
     if path is None:
         return eye
     try:
-        return CalibratedEye(load_calibration(path), eye=eye)
+        return CalibratedReader(load_calibration(path), eye=eye)
     except CalibrationError as error:
         if error.code == "calibration-missing":
             return eye

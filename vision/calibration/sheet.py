@@ -1,10 +1,10 @@
-"""The sheet that is photographed for a calibration, and how it is found in a photo.
+"""Calibration sheet, a ChArUco board, and its detection in photos.
 
-It is a ChArUco board: a chessboard whose white squares carry numbered markers, so that each inner
-corner is known by its number even where a part of the sheet is hidden.
+The white squares of the chessboard carry numbered markers, so that each inner corner is identified
+even if a part of the sheet is hidden.
 
 Coordinates on the sheet are in mm: (0, 0) is the top left corner of the board as its title is read,
-x runs to the right, y down, and z away from whoever looks at it, into the table.
+x to the right, y down, and z away from the viewer, into the table.
 """
 
 from dataclasses import dataclass
@@ -22,27 +22,26 @@ SQUARES_XY: Final = (7, 9)
 SQUARE_MM: Final = 24.0
 MARKER_MM: Final = 18.0
 MARKER_MODULES: Final = 6
-"""Cells along a side of a marker: 4 of its pattern and a black frame."""
+"""Modules along a side of a marker: 4 of its pattern and a black frame."""
 DICTIONARY_NAME: Final = "4x4_50"
 BOARD_MM: Final = (SQUARES_XY[0] * SQUARE_MM, SQUARES_XY[1] * SQUARE_MM)
 """Width and height of the whole board."""
 
 MIN_CORNERS: Final = 12
-"""A quarter of the 48 inner corners: fewer fix the pose of the sheet badly."""
+"""Minimum number of detected corners, a quarter of 48; fewer determine the pose badly."""
 _MIN_EXTENT_SQUARES: Final = 2
-"""The corners have to reach over so many squares in both directions, or they lie on a line."""
+"""Minimum extent of the detected corners in both directions, in squares, lest they be collinear."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetView:
-    """Where one photo shows the corners of the sheet.
+    """Corners of the sheet as detected in one photo.
 
     Attributes:
-        photo: name of the photo.
-        size_wh: width and height of the photo in pixels.
-        corners_px: (n, 2) float64, x to the right and y down in pixels of the full photo; (0, 0)
-            is the centre of the top left pixel.
-        corners_mm: (n, 2) float64, the same corners on the sheet.
+        photo: Name of the photo.
+        size_wh: Size of the photo in pixels.
+        corners_px: Shape (n, 2), in pixels of the photo in its full size.
+        corners_mm: Shape (n, 2), the same corners on the sheet.
     """
 
     photo: str
@@ -52,13 +51,13 @@ class SheetView:
 
 
 def charuco_board() -> cv2.aruco.CharucoBoard:
-    """The board in OpenCV's form, in mm."""
+    """Return the board as OpenCV's object, in mm."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     return cv2.aruco.CharucoBoard(SQUARES_XY, SQUARE_MM, MARKER_MM, dictionary)
 
 
 def corner_positions_mm(numbers: ArrayLike) -> NDArray[np.float64]:
-    """Where the inner corners with these numbers (n) lie on the sheet, as (n, 2)."""
+    """Return the positions (n, 2) on the sheet of the inner corners with these numbers (n,)."""
     rows, columns = np.divmod(np.asarray(numbers).reshape(-1), SQUARES_XY[0] - 1)
     return np.stack([columns + 1, rows + 1], axis=1) * SQUARE_MM
 
@@ -70,7 +69,7 @@ def detect_sheet(photo: Photo) -> SheetView:
         CalibrationError: ``sheet-not-found`` or ``sheet-hidden``.
     """
     gray = cv2.cvtColor(photo.image_bgr, cv2.COLOR_BGR2GRAY)
-    # OpenCV gives None for nothing, which its type information does not say
+    # OpenCV returns None for nothing, which its type information leaves out
     found: Any
     numbers: Any
     markers: Any
@@ -88,7 +87,7 @@ def detect_sheet(photo: Photo) -> SheetView:
     extent = np.ptp(corners_mm, axis=0) / SQUARE_MM
     if len(corners_mm) < MIN_CORNERS or extent.min() < _MIN_EXTENT_SQUARES:
         raise _hidden(photo, len(corners_mm))
-    # OpenCV 4 gives (n, 1, 2), OpenCV 5 (n, 2)
+    # OpenCV 4 returns (n, 1, 2), OpenCV 5 (n, 2)
     corners_px = photo.to_photo_px(np.asarray(found, np.float64).reshape(-1, 2))
     return SheetView(photo.name, photo.size_wh, corners_px, corners_mm)
 

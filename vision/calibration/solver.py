@@ -1,4 +1,4 @@
-"""Photos of the sheet to a calibration, or the reason why they give none."""
+"""Calibration from the detected sheets of several photos, and checks of these photos."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,6 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.calibration.camera_model import Calibration, Lens, TablePlane
 from vision.calibration.lens_fit import (
     LensFit,
     corner_errors_mm,
@@ -16,22 +17,21 @@ from vision.calibration.lens_fit import (
     fit_plane,
 )
 from vision.calibration.sheet import SheetView
-from vision.calibration.values import Calibration, Lens, TablePlane
 from vision.errors import CalibrationError, Message
 
 MIN_PHOTOS: Final = 5
-"""Three fix a lens in theory; five leave something to check it against."""
+"""Minimum number of photos; three determine a lens in theory, five leave some to check it."""
 MIN_COVERAGE: Final = 0.2
 MIN_ANGLE_DEG: Final = 15.0
-"""Between the two most different poses of the sheet."""
+"""Minimum angle between the two most different poses of the sheet."""
 MAX_ERROR: Final = 0.0007
-"""Of the longer side of the photo: 1.4 px of 2000. A good set has a tenth of it."""
+"""Maximum error as a share of the longer side: 1.4 px of 2000. A good set has a tenth of it."""
 _MAX_DEVIATION: Final = 0.01
-"""Standard deviation of focal length and principal point as a share of the longer side."""
+"""Maximum standard deviation of focal length and principal point as a share of the longer side."""
 _ALIKE: Final = 0.003
-"""Corners that move less, as a share of the longer side, show the same photo once more."""
+"""Mean distance of corners, as a share of the longer side, below which two photos are the same."""
 _OUTLIER: Final = 3.0
-"""A photo with so many times the median error is left out."""
+"""Error of a photo, as a multiple of the median error, above which it is left out."""
 _OUTLIER_MIN_PX: Final = 0.5
 _MASK_WIDTH: Final = 256
 
@@ -39,8 +39,8 @@ _MAKE_IT_FLAT = Message("glue the sheet to something flat, hold it still and tak
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A photo that was not used.
+class RejectedPhoto:
+    """Photo that was not used.
 
     Attributes:
         photo: its name.
@@ -52,14 +52,14 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
-    """A calibration and the photos that it was made without."""
+class CalibrationResult:
+    """Calibration, and the photos that were not used for it."""
 
     calibration: Calibration
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[RejectedPhoto, ...]
 
 
-def calibrate(views: Sequence[SheetView], table: int = -1) -> Outcome:
+def calibrate(views: Sequence[SheetView], table: int = -1) -> CalibrationResult:
     """Find lens and table from photos of the sheet in different poses.
 
     Args:
@@ -103,11 +103,11 @@ def calibrate(views: Sequence[SheetView], table: int = -1) -> Outcome:
         coverage=coverage,
         photo_count=len(good),
     )
-    return Outcome(calibration, (*alike, *spoiled))
+    return CalibrationResult(calibration, (*alike, *spoiled))
 
 
 def locate_table(calibration: Calibration, view: SheetView) -> Calibration:
-    """The calibration with the table where one new photo shows it; the lens stays.
+    """Locate the table anew by one photo of the sheet; the lens is kept.
 
     Raises:
         CalibrationError: ``calibration-other-size``, ``calibration-table-unclear`` or
@@ -140,7 +140,7 @@ def locate_table(calibration: Calibration, view: SheetView) -> Calibration:
 
 
 def covered_share(views: Sequence[SheetView]) -> float:
-    """Share of the picture, 0 to 1, that lies within the corners of the sheet in some photo."""
+    """Return the share of the photo's area, 0 to 1, that the sheet covers in any photo."""
     width, height = views[0].size_wh
     scale = _MASK_WIDTH / width
     mask = np.zeros((max(1, round(height * scale)), _MASK_WIDTH), np.uint8)
@@ -186,8 +186,8 @@ def _size(view: SheetView) -> str:
 
 def _without_repetitions(
     views: Sequence[SheetView], table_view: SheetView
-) -> tuple[list[SheetView], list[LeftOut]]:
-    """The views without those that repeat another; that of the table always stays."""
+) -> tuple[list[SheetView], list[RejectedPhoto]]:
+    """Leave out views that repeat another one; that of the table is always kept."""
     kept = [table_view]
     left_out = []
     for view in views:
@@ -201,7 +201,7 @@ def _without_repetitions(
                 "it shows the same as {other}: move or tilt the sheet between photos",
                 other=same.photo,
             )
-            left_out.append(LeftOut(view.photo, why))
+            left_out.append(RejectedPhoto(view.photo, why))
     return [view for view in views if view in kept], left_out
 
 
@@ -216,7 +216,7 @@ def _are_alike(one: SheetView, other: SheetView) -> bool:
 
 
 def _checked_fit(views: Sequence[SheetView]) -> LensFit:
-    """A lens that the poses really fix."""
+    """Fit a lens, and check that the poses determine it."""
     fit = fit_lens(views)
     longer = max(views[0].size_wh)
     if fit is None or _largest_angle_deg(fit.planes) < MIN_ANGLE_DEG:
@@ -237,15 +237,15 @@ def _checked_fit(views: Sequence[SheetView]) -> LensFit:
 
 
 def _largest_angle_deg(planes: Sequence[TablePlane]) -> float:
-    """Between the normals of any two sheets."""
+    """Return the largest angle between the normals of any two sheets."""
     cosines = [one.rotation[:, 2] @ two.rotation[:, 2] for one, two in combinations(planes, 2)]
     return float(np.degrees(np.arccos(np.clip(min(cosines), -1, 1))))
 
 
 def _without_spoiled(
     views: Sequence[SheetView], fit: LensFit
-) -> tuple[list[SheetView], list[LeftOut]]:
-    """The views without those whose corners fit far worse than those of the others."""
+) -> tuple[list[SheetView], list[RejectedPhoto]]:
+    """Leave out views whose corners fit far worse than those of the others."""
     errors = [float(np.sqrt(np.mean(each**2))) for each in fit.errors_px]
     limit = max(_OUTLIER * float(np.median(errors)), _OUTLIER_MIN_PX)
     good, spoiled = [], []
@@ -258,7 +258,7 @@ def _without_spoiled(
             error=round(error, 1),
             advice=_MAKE_IT_FLAT,
         )
-        spoiled.append(LeftOut(view.photo, why))
+        spoiled.append(RejectedPhoto(view.photo, why))
     return good, spoiled
 
 
