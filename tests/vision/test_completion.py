@@ -10,7 +10,7 @@ from cities import STANDARD, table_of_cities
 from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
-from vision.eye.completion import complete, table_frame
+from vision.eye.completion import complete_grids, fit_table_frame
 from vision.eye.locate import run_locator
 from vision.eye.placement import Candidate, align_grids, grids_at
 from vision.eye.quads import overlap_share
@@ -43,7 +43,7 @@ def scene():
 
 def completed(grids: list[Candidate]):
     pyramid, model, _, sight = scene()
-    return complete(pyramid, grids, sight, (), model)
+    return complete_grids(pyramid, grids, sight, (), model)
 
 
 @pytest.mark.parametrize("lost", range(4))
@@ -82,6 +82,6 @@ def test_grid_that_lies_aside_is_laid_anew():
 
 def test_frame_has_the_steps_of_all_grids():
     grids = scene()[2]
-    frame = table_frame(grids)
+    frame = fit_table_frame(grids)
     sizes = [each.placed.grid.lattice.cell_size for each in grids]
     assert np.sqrt(np.linalg.det(frame.steps)) == pytest.approx(np.median(sizes), rel=0.03)

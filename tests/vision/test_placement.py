@@ -211,7 +211,7 @@ def test_what_is_seen_in_strips_is_seen_as_in_one_picture(monkeypatch):
     table = table_of_cities(1, [rows] * 4)
     small, _ = locate.reduce_image(table.image, 1.5)
     whole = locate.run_network(small)
-    monkeypatch.setattr(locate, "MOST_PX", int(0.9 * small[..., 0].size))
+    monkeypatch.setattr(locate, "MAX_INPUT_PX", int(0.9 * small[..., 0].size))
     strips = locate.run_network(small)
     assert strips.shape == whole.shape
     assert not np.array_equal(strips, whole)
