@@ -6,9 +6,9 @@ from html import unescape
 import numpy as np
 from starlette.testclient import TestClient
 
+from firmware.appliance.features.standard import first_state
 from firmware.appliance.link import Link
 from firmware.appliance.runner import page_service
-from firmware.appliance.state import State
 from firmware.base.user_data import user_folder
 from firmware.history import History
 from firmware.page.access import Access
@@ -29,7 +29,7 @@ UPLOADED = np.full((720, 960, 3), 120, np.uint8)
 
 def still_link():
     """Return a link to an appliance in which nothing happens."""
-    return Link(State(Settings(language="en"), CHOICES), print, History(user_folder()))
+    return Link(first_state(Settings(language="en"), CHOICES), print, History(user_folder()))
 
 
 class Scanner(WholeAppliance):
