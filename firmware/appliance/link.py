@@ -27,7 +27,7 @@ class Link:
 
     Args:
         state: State of the appliance.
-        ask: Function that carries a command out; called from any thread.
+        submit: Function that carries out a command; called from any thread.
         history: Past games.
         takes_photos: True if photos are given to the page instead of being taken by a camera.
     """
@@ -35,12 +35,12 @@ class Link:
     def __init__(
         self,
         state: State,
-        ask: Callable[[Command], None],
+        submit: Callable[[Command], None],
         history: History,
         *,
         takes_photos: bool = False,
     ) -> None:
-        self.ask = ask
+        self.submit = submit
         self.history = history
         self.takes_photos = takes_photos
         self._state, self._version = state, 0

@@ -137,7 +137,7 @@ def export(options: argparse.Namespace) -> ExitCode:
 
 
 def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
-    from firmware.page.pictures import jpeg
+    from firmware.page.pictures import encode_jpeg
     from firmware.report.share_picture import share_picture_of  # takes a while to load
 
     where = f"--picture {scan.seq}"
@@ -149,7 +149,7 @@ def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
         raise UsageError(
             "export-no-points", "this game has no points to be shown: export it as JSON", where
         )
-    write_named_file(out, jpeg(picture))
+    write_named_file(out, encode_jpeg(picture))
     print_lines(_n("Exported {n} game: {path}", "Exported {n} games: {path}", 1, path=out))
     return ExitCode.DONE
 

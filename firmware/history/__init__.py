@@ -1,4 +1,4 @@
-"""What the appliance remembers of its scans; see docs/history.md."""
+"""Past games: scans and photos that are stored, figures over them, exports. See docs/history.md."""
 
 from firmware.history.errors import HistoryError, NotSavedError
 from firmware.history.record import ScanRecord, StoredScan, WallTime, record_of, wall_time

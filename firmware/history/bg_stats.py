@@ -1,6 +1,6 @@
-"""Scans as plays for BG Stats, the app in which players keep their results.
+"""Export of scans as plays to BG Stats, an app in which players keep their results.
 
-It takes one play as JSON, in a link that opens the app or in a file ``.bgsplay``.
+The app takes one play as JSON, in a link that opens it or in a file ``.bgsplay``.
 """
 
 from typing import Any, Final
@@ -13,13 +13,13 @@ from firmware.games.registry import game_called
 from firmware.history.record import StoredScan, results_of
 
 _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
-"""Opens the app itself, so that nothing goes through a server."""
+"""Address that opens the app itself, so that nothing goes through a server."""
 
 
 def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
-    """A scan as BG Stats takes it; None: it has no points.
+    """Return a scan as a play of BG Stats; None if it has no points.
 
-    The date is left out where the computer did not know it; then the app takes today.
+    Without a known date the play has none, and the app takes today.
     """
     record = scan.record
     results = results_of(record.sheet)
@@ -52,6 +52,6 @@ def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
 
 
 def bg_stats_link(scan: StoredScan) -> str | None:
-    """What opens the app with the play; None: it has no points."""
+    """Return the link that opens the app with the play; None if the scan has no points."""
     play = bg_stats_play(scan)
     return None if play is None else _LINK + quote(json_text(play, ascii_only=False), safe="")

@@ -1,4 +1,4 @@
-"""Figures over past games as charts: SVG files that any browser shows."""
+"""Charts of the figures over past games: SVG files that any browser shows."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,33 +15,32 @@ from firmware.base.output_folder import prepare_folder, write_files
 from firmware.games.players import player_name
 from firmware.games.registry import game_called
 from firmware.history.stats import GameStats
-from firmware.history.text import played_as
+from firmware.history.text import title_with_level
 
 _WIDTH: Final = 640
 _NAMES_WIDTH: Final = 160
 _MARGIN: Final = 24
 _TITLE_HEIGHT: Final = 44
 _GAP: Final = 4
-"""Between a bar and its number."""
+"""Space between a bar and its number."""
 _MOST_NUMBERED: Final = 24
-"""Columns; more have no room for their numbers."""
+"""Number of columns up to which each has room for its number."""
 _BAR_HEIGHT: Final = 26
 _COLUMNS_HEIGHT: Final = 240
-_LETTERS: Final = 11
-"""Height of letters."""
+_LETTER_HEIGHT: Final = 11
 _MOST_LETTERS: Final = 24
-"""Of a name beside a bar."""
+"""Longest name beside a bar; longer ones are cut off."""
 _BAR: Final = HexColor("#3b6ea5")
 
 
 def write_charts(stats: Sequence[GameStats], folder: Path) -> tuple[Path, ...]:
-    """Write three charts for each game, over those of an earlier time, all at once.
+    """Write up to three charts for each game, all at once, over those of an earlier time.
 
     Returns:
-        The files.
+        Paths of the files.
 
     Raises:
-        OutputError: the folder or a file cannot be written.
+        OutputError: The folder or a file cannot be written.
     """
     prepare_folder(folder)
     charts = [chart for each in stats for chart in _charts(each)]
@@ -53,25 +52,25 @@ def write_charts(stats: Sequence[GameStats], folder: Path) -> tuple[Path, ...]:
 
 
 def _charts(stats: GameStats) -> Iterator[tuple[str, Drawing]]:
-    """Who wins, what winning takes, and what brings points; each if there is something to show."""
-    title = played_as(stats.game, stats.variant, stats.level)
+    """Yield the charts of a game: wins, points of the winners, points by building type."""
+    title = title_with_level(stats.game, stats.variant, stats.level)
     stem = f"{stats.game}-{stats.variant}-{stats.level}"
     if stats.players:
         bars = [(player_name(one.name), one.wins) for one in stats.players]
-        yield f"{stem}-wins.svg", _bars(_("{game}: wins").format(game=title), bars)
-    said = _("{game}: points of the winner, game by game").format(game=title)
-    yield f"{stem}-points.svg", _columns(said, stats.winning)
+        yield f"{stem}-wins.svg", _draw_bars(_("{game}: wins").format(game=title), bars)
+    heading = _("{game}: points of the winner, game by game").format(game=title)
+    yield f"{stem}-points.svg", _draw_columns(heading, stats.winning)
     if stats.parts:
         parts = [
             (game_called(stats.game).part_name(one.part), round(one.average, 1))
             for one in stats.parts
         ]
-        said = _("{game}: points on average").format(game=title)
-        yield f"{stem}-parts.svg", _bars(said, parts)
+        heading = _("{game}: points on average").format(game=title)
+        yield f"{stem}-parts.svg", _draw_bars(heading, parts)
 
 
-def _bars(title: str, bars: Sequence[tuple[str, float]]) -> Drawing:
-    """A bar to the right for each name, the first one at the top."""
+def _draw_bars(title: str, bars: Sequence[tuple[str, float]]) -> Drawing:
+    """Draw a horizontal bar for each name, the first one at the top."""
     chart = HorizontalBarChart()
     upwards = list(reversed(bars))
     chart.data = [[value for _name, value in upwards]]
@@ -83,30 +82,30 @@ def _bars(title: str, bars: Sequence[tuple[str, float]]) -> Drawing:
     chart.x = _NAMES_WIDTH
     chart.valueAxis.visible = False
     chart.barLabels.boxAnchor, chart.barLabels.dx = "w", _GAP
-    return _drawn(title, chart)
+    return _draw(title, chart)
 
 
-def _columns(title: str, values: Sequence[int]) -> Drawing:
-    """A column upwards for each value, from the left."""
+def _draw_columns(title: str, values: Sequence[int]) -> Drawing:
+    """Draw a column for each value, from the left."""
     chart = VerticalBarChart()
     chart.data = [list(values)]
     chart.categoryAxis.visibleTicks = False
     chart.height = _COLUMNS_HEIGHT
     chart.x = 2 * _MARGIN
     chart.barLabels.boxAnchor, chart.barLabels.visible = "s", len(values) <= _MOST_NUMBERED
-    return _drawn(title, chart)
+    return _draw(title, chart)
 
 
-def _drawn(title: str, chart: BarChart) -> Drawing:
+def _draw(title: str, chart: BarChart) -> Drawing:
     chart.y = _MARGIN
     chart.width = _WIDTH - chart.x - 2 * _MARGIN
     chart.valueAxis.valueMin = 0
-    chart.valueAxis.labels.fontSize = chart.categoryAxis.labels.fontSize = _LETTERS
+    chart.valueAxis.labels.fontSize = chart.categoryAxis.labels.fontSize = _LETTER_HEIGHT
     chart.bars[0].fillColor, chart.bars[0].strokeColor = _BAR, None
     chart.barLabelFormat = "%g"
-    chart.barLabels.fontSize = _LETTERS
+    chart.barLabels.fontSize = _LETTER_HEIGHT
     drawing = Drawing(_WIDTH, chart.y + chart.height + _TITLE_HEIGHT)
     drawing.add(chart)
     top = chart.y + chart.height + _TITLE_HEIGHT - 20
-    drawing.add(String(_MARGIN / 2, top, title, fontSize=_LETTERS + 3))
+    drawing.add(String(_MARGIN / 2, top, title, fontSize=_LETTER_HEIGHT + 3))
     return drawing

@@ -1,7 +1,7 @@
 """Database file of the history: open it, check it, set a damaged one aside.
 
 SQLite in WAL mode with synchronous=FULL: what was committed stays, and what was not is not there,
-whenever the power goes. The version of the tables stands in the file itself (``PRAGMA
+whenever the power fails. The version of the tables stands in the file itself (``PRAGMA
 user_version``).
 """
 
@@ -24,33 +24,34 @@ from vision.errors import Message
 T = TypeVar("T")
 
 APPLICATION_ID: Final = 0x53744256
-"""In the header of the file, so that it is known as one of ours."""
+"""Number in the header of the file that marks it as one of ours."""
 
 SCHEMA_VERSION: Final = 1
 """Version of the tables, in the header of the file."""
 
 COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(ScanRecord)))
-"""Of a scan, besides its sequence number."""
+"""Columns of a scan, besides its sequence number."""
 
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 _BUSY_S: Final = 5.0
-"""How long to wait for another process that writes."""
+"""Longest time in seconds to wait for another process that writes."""
 _MOST_WAL_BYTES: Final = 1_000_000
 _MOST_TRIES: Final = 3
-"""Of one change, while room is made for it or a damaged file is replaced."""
+"""Attempts at one change, while room is made for it or a damaged file is replaced."""
 
 
 class Database:
-    """Reads and changes the file, which may be done from several threads; not open yet.
+    """Database file, not open yet; any thread may use it, one at a time.
 
     Args:
-        path: of the file.
-        make_room: is called where the disk is full; says whether there is more room now.
+        path: Path of the file.
+        make_room: Function that is called when the disk is full; it returns whether there is more
+            room now.
 
     Attributes:
-        path: of the file.
-        lock: held while it is used.
-        warnings: what happened while it was opened.
+        path: Path of the file.
+        lock: Lock that is held while the file is used.
+        warnings: Problems met while the file was opened.
     """
 
     def __init__(self, path: Path, make_room: Callable[[], bool]) -> None:
@@ -62,7 +63,7 @@ class Database:
         self._inode: int | None = None
 
     def open_or_warn(self) -> None:
-        """Open the file for writing, or begin one; what is wrong becomes a warning."""
+        """Open the file for writing, or begin one; an error becomes a warning."""
         try:
             self._open_writer()
         except HistoryError as error:
@@ -70,16 +71,16 @@ class Database:
         except (sqlite3.Error, OSError) as error:
             self._warn(not_saved(error, str(self.path)))
 
-    def changed(self, change: Callable[[sqlite3.Connection], T]) -> T:
-        """Do something in one transaction, which is on the disk when it returns.
+    def apply(self, change: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a change in one transaction, which is on the disk when this returns.
 
         Raises:
-            NotSavedError: nothing was changed.
+            NotSavedError: Nothing was changed.
         """
         with self.lock:
             for tries_left in reversed(range(_MOST_TRIES)):
                 try:
-                    return _committed(self._open_writer(), change)
+                    return _commit(self._open_writer(), change)
                 except HistoryError as error:
                     raise NotSavedError("not-saved", error.message, error.where) from error
                 except (sqlite3.Error, OSError) as error:
@@ -90,14 +91,14 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection to read from; without a file it finds nothing.
+        """Give a connection to read from; without a file it finds nothing.
 
         Raises:
             HistoryError: ``history-too-new``, ``history-damaged`` or ``history-unreadable``.
         """
         with self.lock:
             writer = self._writer if self._inode == _inode(self.path) else None
-            connection = writer or _opened_for_reading(self.path)
+            connection = writer or _open_for_reading(self.path)
             try:
                 yield connection
             except sqlite3.Error as error:
@@ -120,17 +121,17 @@ class Database:
                     writer.close()
 
     def _may_succeed_now(self, error: Exception) -> bool:
-        """Make room where there was none; a damaged file is set aside when it is opened again."""
+        """Make room on a full disk; a damaged file is set aside when it is opened again."""
         if is_disk_full(error):
             return self._make_room()
         return isinstance(error, sqlite3.Error) and is_damage(error)
 
     def _open_writer(self) -> sqlite3.Connection:
-        """The connection for writing; opened anew if the file has been replaced meanwhile."""
+        """Return the connection for writing; open it again if the file was replaced meanwhile."""
         if self._writer is not None and self._inode == _inode(self.path):
             return self._writer
         self.close()
-        self._writer, moved = _opened_for_writing(self.path)
+        self._writer, moved = _open_for_writing(self.path)
         self._inode = _inode(self.path)
         if moved is not None:
             self._warn(
@@ -148,34 +149,34 @@ class Database:
 
 
 class _DamagedError(Exception):
-    """The file is no history that can be used."""
+    """File that is no usable history."""
 
 
-def _opened_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
-    """Open the file, or begin one; the folder is made.
+def _open_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
+    """Open the file, or begin one; make its folder.
 
     Returns:
-        The connection, in autocommit mode, and where a damaged file was moved to; None: the file
-        was sound.
+        Connection in autocommit mode, and the new path of a damaged file; None if the file was
+        sound.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     _check_kinds(path)
     with suppress(OSError):  # SQLite itself would let nobody else of the group write
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     try:
-        return _opened_sound(path), None
+        return _open_sound(path), None
     except _DamagedError:
         moved = set_aside(path, _COMPANIONS)
     what = Message("the file of past games is damaged: move it away")
     if moved is not None:
         try:
-            return _opened_sound(path), moved
+            return _open_sound(path), moved
         except _DamagedError:
             what = Message("the new file of past games is damaged as well: use another memory card")
     raise HistoryError("history-damaged", what, str(path))
 
 
-def _opened_for_reading(path: Path) -> sqlite3.Connection:
+def _open_for_reading(path: Path) -> sqlite3.Connection:
     """Open the file without changing it.
 
     It works while the appliance writes to it, and on a card that cannot be written. Without a file
@@ -186,7 +187,7 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
     # Without write access the first mode fails, as WAL needs a file of locks; then nobody writes
     for mode in ("ro", "ro&immutable=1"):
         try:
-            return _opened_readable(path, mode)
+            return _open_readable(path, mode)
         except sqlite3.Error as error:
             errors.append(error)
     if _is_no_history(errors[0]):
@@ -204,9 +205,9 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
     raise HistoryError(code, what, str(path)) from errors[0]
 
 
-def _opened_readable(path: Path, mode: str) -> sqlite3.Connection:
+def _open_readable(path: Path, mode: str) -> sqlite3.Connection:
     if path.exists():
-        with _closed_on_failure(_connected(path, mode)) as stored:
+        with _closed_on_failure(_connect(path, mode)) as stored:
             if _check_version(stored, path):
                 _check_columns(stored)
                 return stored
@@ -217,7 +218,7 @@ def _opened_readable(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """The version of the tables in a file; 0: it has none yet."""
+    """Return the version of the tables in a file; 0 if it has none yet."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return version
 
@@ -229,7 +230,7 @@ def _create_tables(connection: sqlite3.Connection) -> None:
         sqlite3.Error: the file cannot be written, or has other tables.
     """
     if version_of(connection) == 0:
-        _committed(connection, _create_in_transaction)
+        _commit(connection, _create_in_transaction)
 
 
 def _create_in_transaction(connection: sqlite3.Connection) -> None:
@@ -262,7 +263,7 @@ def _create_in_transaction(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-def _committed(connection: sqlite3.Connection, change: Callable[[sqlite3.Connection], T]) -> T:
+def _commit(connection: sqlite3.Connection, change: Callable[[sqlite3.Connection], T]) -> T:
     connection.execute("BEGIN IMMEDIATE")
     with connection:
         return change(connection)
@@ -277,8 +278,8 @@ def _closed_on_failure(connection: sqlite3.Connection) -> Iterator[sqlite3.Conne
         raise
 
 
-def _opened_sound(path: Path) -> sqlite3.Connection:
-    with _closed_on_failure(_connected(path, "rwc")) as connection:
+def _open_sound(path: Path) -> sqlite3.Connection:
+    with _closed_on_failure(_connect(path, "rwc")) as connection:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
@@ -301,7 +302,7 @@ def _is_no_history(error: sqlite3.Error) -> bool:
 
 
 def _check_kinds(path: Path) -> None:
-    """Refuse what is no file; SQLite would wait for what nobody writes into a named pipe."""
+    """Refuse anything but files; SQLite would wait for ever at a named pipe."""
     for ending in ("", *_COMPANIONS):
         file = path.with_name(path.name + ending)
         if file.exists() and not file.is_file():
@@ -327,13 +328,13 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _check_columns(connection: sqlite3.Connection) -> None:
-    """Fails with ``SQLITE_ERROR`` where the tables are none of ours."""
+    """Raise ``SQLITE_ERROR`` if the tables are none of ours."""
     # SQLite takes a quoted name of no column for a string, unless the table stands before it
     names = ", ".join(f"scans.{name}" for name in ("seq", *COLUMNS))
     connection.execute(f"SELECT {names} FROM scans LIMIT 0")  # noqa: S608
 
 
-def _connected(path: Path, mode: str) -> sqlite3.Connection:
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"file:{quote(str(path.absolute()))}?mode={mode}"
     return sqlite3.connect(
         uri, timeout=_BUSY_S, isolation_level=None, check_same_thread=False, uri=True

@@ -1,9 +1,9 @@
-"""What can be wrong with what the appliance remembers.
+"""Errors of the history.
 
 OutputError
-└── NotSavedError   a scan or photo could not be stored; whoever has it still has it
+└── NotSavedError   a scan or photo was not stored; the caller still has it
 UsageError
-└── HistoryError    the history cannot be read, or does not have what is asked for
+└── HistoryError    the history cannot be read, or has no scan of this number
 """
 
 import errno
@@ -15,18 +15,18 @@ from vision.errors import Message
 
 
 class NotSavedError(OutputError):
-    """A scan or photo could not be stored; whoever has it still has it and may try again.
+    """Failure to store a scan or photo; the caller still has it and may try again.
 
     The code is ``not-saved-disk-full``, ``not-saved-read-only`` or ``not-saved`` for all else.
     """
 
 
 class HistoryError(UsageError):
-    """The history cannot be read, or does not have what is asked for."""
+    """History that cannot be read, or that has no scan of a number."""
 
 
 def unknown_scan(seq: int) -> HistoryError:
-    """There is no scan of this number."""
+    """Return the error ``unknown-scan`` of a number that no scan has."""
     return HistoryError(
         "unknown-scan", "there is no such game: see stadtblick history", f"scan {seq}"
     )
@@ -43,17 +43,17 @@ def damaged_scan(seq: int, where: str) -> HistoryError:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether SQLite says that the file is damaged, or none of its own."""
+    """Return whether SQLite reports a file that is damaged or none of its own."""
     return _name(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
 def is_disk_full(error: Exception) -> bool:
-    """Whether there is no room left, says SQLite or the operating system."""
+    """Return whether SQLite or the operating system reports a full disk."""
     return _name(error) in ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT")
 
 
 def not_saved(error: Exception, where: str) -> NotSavedError:
-    """What a failed attempt to store something says to a person."""
+    """Return the error for a person of a failed attempt to store something."""
     name = _name(error)
     if is_disk_full(error):
         code = "not-saved-disk-full"
@@ -78,7 +78,7 @@ def not_saved(error: Exception, where: str) -> NotSavedError:
 
 
 def _name(error: Exception) -> str:
-    """What SQLite or the operating system calls an error or the one behind it, like ``ENOSPC``."""
+    """Return the name of an error, or of its cause, such as ``ENOSPC``; empty if it has none."""
     for one in (error, error.__cause__):
         if isinstance(one, sqlite3.Error):
             return getattr(one, "sqlite_errorname", "")

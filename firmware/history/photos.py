@@ -1,7 +1,7 @@
-"""The newest photos, limited in number and in bytes; the oldest give way.
+"""Folder of the newest photos, limited in number and in bytes; the oldest give way.
 
 A photo is a file ``000123.jpg``. The number counts up, so that the order does not depend on any
-clock. A photo is there completely or not at all, whenever the power goes.
+clock. Each file is complete or missing, whenever the power fails.
 """
 
 import re
@@ -17,17 +17,17 @@ from firmware.history.errors import is_disk_full
 
 _NAME: Final = re.compile(r"(\d{6,18})\.jpg")
 _MOST_DROPPED: Final = 3
-"""Photos that give way to another one on a full disk."""
+"""Largest number of photos that give way to one on a full disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoRing:
-    """A folder of photos.
+    """Folder of photos.
 
     Attributes:
-        folder: it is made with the first photo.
-        photos_max: so many photos at most; 0: none is kept.
-        bytes_max: so many bytes of photos at most; a single larger photo is not kept.
+        folder: Path of the folder, made with the first photo.
+        photos_max: Largest number of photos; 0 keeps none.
+        bytes_max: Largest size of all photos together; a single larger photo is not kept.
     """
 
     folder: Path
@@ -35,7 +35,7 @@ class PhotoRing:
     bytes_max: int
 
     def path_of(self, name: str) -> Path | None:
-        """Where a photo is; None: it is no longer kept."""
+        """Return the path of a photo; None if it is no longer kept."""
         if _NAME.fullmatch(name) is None:
             return None
         path = self.folder / name
@@ -45,14 +45,15 @@ class PhotoRing:
         """Keep a photo; the oldest ones give way, on a full disk a few more of them.
 
         Args:
-            jpeg: the content of its file.
-            after: a name that may have been given already; the new one is later.
+            jpeg: Content of its file.
+            after: Name that may have been given already, which the new one follows; None if none
+                was.
 
         Returns:
-            Its name; None: the limits do not allow it.
+            Name of the photo; None if the limits do not allow it.
 
         Raises:
-            OutputError: it cannot be written.
+            OutputError: It cannot be written.
         """
         if self.photos_max == 0 or len(jpeg) > self.bytes_max:
             return None
@@ -72,7 +73,7 @@ class PhotoRing:
         return name
 
     def drop_oldest(self) -> bool:
-        """Remove the oldest photo to make room; False: there was none, or it cannot be removed."""
+        """Remove the oldest photo; return False if there was none, or it cannot be removed."""
         for _, path in self._photos():
             with suppress(OSError):
                 path.unlink()
@@ -83,7 +84,7 @@ class PhotoRing:
         """Remove a photo, if it is still kept.
 
         Raises:
-            OSError: the card cannot be written.
+            OSError: The card cannot be written.
         """
         path = self.path_of(name)
         if path is not None:
@@ -93,18 +94,18 @@ class PhotoRing:
         """Remove every photo.
 
         Raises:
-            OSError: the card cannot be written.
+            OSError: The card cannot be written.
         """
         for _, path in self._photos():
             path.unlink(missing_ok=True)
 
     def tidy(self) -> None:
-        """Keep to the limits, which may be smaller than before, and remove unfinished files."""
+        """Remove photos beyond the limits, which may have changed, and unfinished files."""
         self._shrink(self.photos_max, self.bytes_max)
         clear_leftovers(self.folder)
 
     def _shrink(self, photos: int, size: int) -> None:
-        """Remove the oldest photos until there are so many, of so many bytes, at most."""
+        """Remove the oldest photos until number and size are within these limits."""
         total, excess = 0, []
         for count, (_, path) in enumerate(reversed(self._photos()), start=1):
             with suppress(OSError):
@@ -116,7 +117,7 @@ class PhotoRing:
                 path.unlink()
 
     def _photos(self) -> list[tuple[int, Path]]:
-        """Number and path of each photo, oldest first; other files do not count."""
+        """Return number and path of each photo, oldest first, without other files."""
         try:
             paths = list(self.folder.iterdir())
         except OSError:

@@ -1,8 +1,7 @@
-"""Figures over the history, game by game: who wins how often, averages, records, building types.
+"""Figures over the history, game by game: wins, averages, records, building types.
 
-A table that was scanned several times counts once, as it was scanned last. Points of one game by
-other rules, with two players or at another level, are not compared. Games without rules have no
-points and are left out.
+A table that was scanned several times counts once, as it was scanned last. Games of another variant
+or level are not compared. Games without rules have no points and are left out.
 """
 
 import re
@@ -17,26 +16,26 @@ from firmware.games.scores import PlayerResult
 from firmware.history.record import StoredScan, results_of
 
 LEAST_EARLIER: Final = 3
-"""So many tables at least have to be there before one can beat their records."""
+"""Number of earlier tables from which on one can beat their records."""
 _UNNAMED: Final = re.compile(r"P\d+")
-"""Who had no name may be anybody."""
+"""Names of seats; such players may be anybody."""
 
 
 def is_named(player: str) -> bool:
-    """Whether it can be told who that is."""
+    """Return whether a person gave the player this name."""
     return _UNNAMED.fullmatch(player) is None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """What a player has achieved in a game.
+    """Figures of a player in a game.
 
     Attributes:
-        name: as it was given.
-        games: so many were played.
-        wins: alone or together with others.
-        average: of the points.
-        best: the most points.
+        name: Name as it was given.
+        games: Number of games played.
+        wins: Number of games won, alone or together with others.
+        average: Average points.
+        best: Most points in a game.
     """
 
     name: str
@@ -48,12 +47,12 @@ class PlayerStats:
 
 @dataclass(frozen=True, slots=True)
 class PartStats:
-    """What a building type or company was worth, each time that it was scored.
+    """Points of a building type or company, over all times that it was scored.
 
     Attributes:
-        part: its identifier.
-        average: of the points.
-        best: the most points.
+        part: Identifier of the building type or company.
+        average: Average points.
+        best: Most points.
     """
 
     part: str
@@ -63,12 +62,12 @@ class PartStats:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The most or the fewest points.
+    """Most or fewest points of a player.
 
     Attributes:
-        points: so many.
-        player: whose they were.
-        scan: number of the scan.
+        points: Points.
+        player: Name of the player.
+        scan: Number of the scan.
     """
 
     points: int
@@ -77,26 +76,27 @@ class Record:
 
 
 class BestKind(StrEnum):
-    """What a table can hold the record of."""
+    """Kind of record that a table can hold."""
 
     HIGHEST = "highest"
-    """The most points of a player."""
+    """Most points of a player."""
     CLOSEST = "closest"
-    """The fewest points between the first and the second player."""
+    """Smallest lead of the first player over the second."""
     PART = "part"
-    """The most points for a building type or company, of one city or player."""
+    """Most points for a building type or company, of one city or player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best that was ever reached; of several as good ones the first.
+    """Record over all tables; of several equal ones the first.
 
     Attributes:
-        kind: of the record.
-        part: identifier of the building type or company; empty for other kinds.
-        points: how many; of ``CLOSEST`` the difference.
-        player: whose they are; empty where they are of a table, or of a city of several players.
-        scan: number of the scan.
+        kind: Kind of record.
+        part: Identifier of the building type or company; empty for other kinds.
+        points: Points; for ``CLOSEST`` the lead.
+        player: Name of the player; empty if the record is of a table, or of a city of several
+            players.
+        scan: Number of the scan.
     """
 
     kind: BestKind
@@ -106,7 +106,7 @@ class Best:
     scan: int
 
     def beats(self, other: "Best") -> bool:
-        """Whether it is better than another record of the same kind."""
+        """Return whether it is better than another record of the same kind."""
         if self.kind is BestKind.CLOSEST:
             return self.points < other.points
         return self.points > other.points
@@ -117,17 +117,17 @@ class GameStats:
     """Figures over all tables of a game.
 
     Attributes:
-        game: its identifier.
-        variant: by which it was played.
-        level: at which it was played.
-        games: so many were played.
-        average: of the points of all players.
-        highest: the first one, of several with the same points.
-        lowest: the same.
-        winning: the points of the winner of each table, the oldest first.
-        players: those with names, who won most often first.
-        parts: in the order of the sheet.
-        best: the records.
+        game: Identifier of the game.
+        variant: Variant that was played.
+        level: Level that was played.
+        games: Number of games played.
+        average: Average points of all players.
+        highest: Most points of a player; of several equal ones the first.
+        lowest: Fewest points of a player; of several equal ones the first.
+        winning: Points of the winner of each table, the oldest first.
+        players: Players with names, those with most wins first.
+        parts: Building types or companies, in the order of the sheet.
+        best: Records.
     """
 
     game: str
@@ -144,28 +144,31 @@ class GameStats:
 
 
 def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
-    """The figures of each game as it was played, what was played most often first."""
-    found = map(_of_game, _tables(scans))
+    """Return the figures of each game, variant and level, the most often played first."""
+    found = map(_stats_of_game, _tables(scans))
     return tuple(sorted(found, key=lambda stats: (-stats.games, stats.game)))
 
 
 def beaten(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
-    """The records of earlier tables that a scan has beaten; none while there are hardly any."""
+    """Return the records of earlier tables that a scan has beaten.
+
+    Empty while there are fewer than ``LEAST_EARLIER`` earlier tables.
+    """
     for tables in _tables(scans):
         numbers = [table.seq for table in tables]
         if seq in numbers and numbers.index(seq) >= LEAST_EARLIER:
             place = numbers.index(seq)
-            before = {(one.kind, one.part): one for one in _best(tables[:place])}
+            before = {(one.kind, one.part): one for one in _records_of(tables[:place])}
             return tuple(
                 one
-                for one in _best(tables[place : place + 1])
+                for one in _records_of(tables[place : place + 1])
                 if (one.kind, one.part) in before and one.beats(before[one.kind, one.part])
             )
     return ()
 
 
 def _tables(scans: Iterable[StoredScan]) -> Iterable[list[StoredScan]]:
-    """The tables that were played by the same rules, the oldest first."""
+    """Group the tables by game, variant and level, the oldest first."""
     tables: dict[tuple[str, str, int], list[StoredScan]] = defaultdict(list)
     for scan in sorted(scans, key=lambda scan: scan.seq):
         record = scan.record
@@ -174,8 +177,8 @@ def _tables(scans: Iterable[StoredScan]) -> Iterable[list[StoredScan]]:
     return tables.values()
 
 
-def _best(tables: Iterable[StoredScan]) -> tuple[Best, ...]:
-    """The records of tables that were all played by the same rules, the oldest first."""
+def _records_of(tables: Iterable[StoredScan]) -> tuple[Best, ...]:
+    """Return the records of tables of one game, variant and level, given oldest first."""
     best: dict[tuple[BestKind, str], Best] = {}
     for table in tables:
         for one in _reached(table):
@@ -195,8 +198,8 @@ def _reached(table: StoredScan) -> Iterator[Best]:
         yield Best(BestKind.PART, part, worth, "", table.seq)
 
 
-def _of_game(tables: list[StoredScan]) -> GameStats:
-    """The figures of tables that were all played by the same rules."""
+def _stats_of_game(tables: list[StoredScan]) -> GameStats:
+    """Return the figures of tables of one game, variant and level."""
     played = tables[0].record
     results = [(table.seq, results_of(table.record.sheet)) for table in tables]
     every = [Record(one.points, one.name, seq) for seq, players in results for one in players]
@@ -211,7 +214,7 @@ def _of_game(tables: list[StoredScan]) -> GameStats:
         winning=tuple(max(one.points for one in players) for _seq, players in results),
         players=_players(one for _seq, players in results for one in players),
         parts=_parts(tables),
-        best=_best(tables),
+        best=_records_of(tables),
     )
 
 
@@ -242,7 +245,7 @@ def _parts(tables: Iterable[StoredScan]) -> tuple[PartStats, ...]:
 
 
 def _parts_of(sheet: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """What the points of cities, players and companies are made of, in whatever game."""
+    """Yield the points of each building type or company on a sheet of any game."""
     for one in (*sheet.get("cities", ()), *sheet.get("players", ())):
         if isinstance(one.get("points"), Mapping):
             yield from one["points"].items()

@@ -1,4 +1,4 @@
-"""The scans and photos that the appliance remembers, in one folder."""
+"""Scans and photos of the appliance, in one folder."""
 
 import dataclasses
 import json
@@ -26,7 +26,7 @@ _ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our ow
 _SHEETS: Final = _ALL.replace('"reading", "table"', "'{}', '{}'").replace(
     '"patches", "replaced"', "'{}', NULL"
 )
-"""Without what only one who opens a scan needs, which takes the most time."""
+"""Query without the columns that are only needed to open a scan; they take the most time."""
 _INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
 _PLAYER_NAMES: Final = """
     SELECT value FROM scans, json_each(scans."table", '$.players')
@@ -44,7 +44,7 @@ _AS_JSON: Final = (
     "replaced",
 )
 _TIME_COLUMNS: Final = 2
-"""The first ones, which stay when a scan is replaced."""
+"""Number of leading columns that stay when a scan is replaced."""
 _UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[_TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
 
 
@@ -95,15 +95,17 @@ class History:
         self._drop_old_photos()
 
     def add(self, record: ScanRecord, at: WallTime | None = None) -> int:
-        """Store a scan, with the time when it was made; None: now.
+        """Store a scan; on a full disk some of the oldest photos give way.
 
-        Where the disk is full, some of the oldest photos give way.
+        Args:
+            record: Values of the scan.
+            at: Time of the scan; None for now.
 
         Returns:
-            Its sequence number.
+            Sequence number.
 
         Raises:
-            NotSavedError: it was not stored, nor was anything else changed.
+            NotSavedError: Nothing was changed.
         """
         row = _row_of(record, at or self._clock())
 
@@ -112,21 +114,21 @@ class History:
             assert seq is not None  # noqa: S101 - an INSERT has one
             return seq
 
-        return self._database.changed(insert)
+        return self._database.apply(insert)
 
     def replace(self, seq: int, record: ScanRecord) -> None:
-        """Store a scan anew, after further corrections; number, time and ``replaced`` stay.
+        """Store a scan again after further corrections; number, time and ``replaced`` stay.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
-            NotSavedError: it is stored as before.
+            NotSavedError: It is stored as before.
         """
         self._overwrite(seq, dataclasses.replace(record, replaced=self.get(seq).record.replaced))
 
     def _overwrite(self, seq: int, record: ScanRecord) -> None:
         """Store a record in the place of another one; number and time stay.
 
-        Photos that no record has any more are removed.
+        Photos that no record refers to any more are removed.
         """
         row = _row_of(record, self._clock())[_TIME_COLUMNS:]
 
@@ -136,7 +138,7 @@ class History:
                 return None
             return before - _photos_used(connection)
 
-        unused = self._database.changed(overwrite)
+        unused = self._database.apply(overwrite)
         if unused is None:
             raise unknown_scan(seq)
         self._remove_photos(unused)
@@ -147,29 +149,29 @@ class History:
                 self._photos.remove(name)
 
     def correct(self, seq: int, record: ScanRecord) -> None:
-        """Store what was put right later; what was before, photo and health stay.
+        """Store later corrections; the earlier result, photo and health stay.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
-            NotSavedError: it is stored as before.
+            NotSavedError: It is stored as before.
         """
         self.replace(seq, self.get(seq).record.corrected_later(record))
 
     def update(self, seq: int, record: ScanRecord) -> None:
-        """Store a further scan of the same table in the place of the one before, which is kept.
+        """Store a further scan of the same table; it replaces the earlier scan and keeps it.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
-            NotSavedError: it is stored as before.
+            NotSavedError: It is stored as before.
         """
         self._overwrite(seq, self.get(seq).record.updated(record))
 
     def take_back(self, seq: int) -> None:
-        """Undo the last ``update`` of a scan; forget a scan that was never updated.
+        """Undo the last ``update`` of a scan; delete a scan that was never updated.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
-            NotSavedError: it is stored as before.
+            NotSavedError: It is stored as before.
         """
         replaced = self.get(seq).record.replaced
         if replaced is None:
@@ -182,10 +184,10 @@ class History:
         self._overwrite(seq, record)
 
     def delete_photos(self) -> None:
-        """Forget all photos; the scans stay.
+        """Delete all photos; the scans stay.
 
         Raises:
-            NotSavedError: the card cannot be written; some photos may be left.
+            NotSavedError: The card cannot be written; some photos may be left.
         """
         try:
             self._photos.remove_all()
@@ -193,11 +195,11 @@ class History:
             raise not_saved(error, str(self._photos.folder)) from error
 
     def delete(self, seqs: Sequence[int]) -> None:
-        """Forget scans and their photos: all of those named or, if one is unknown, none.
+        """Delete scans and their photos; none if one of the numbers is unknown.
 
         Raises:
             HistoryError: ``unknown-scan``.
-            NotSavedError: the disk cannot be written; nothing is deleted.
+            NotSavedError: The disk cannot be written; nothing is deleted.
         """
         known = set(self.numbers())
         for seq in seqs:
@@ -210,16 +212,16 @@ class History:
                 connection.execute("DELETE FROM scans WHERE seq = ?", (seq,))
             return before - _photos_used(connection)
 
-        self._remove_photos(self._database.changed(remove))
+        self._remove_photos(self._database.apply(remove))
 
     def readable(
         self, limit: int | None = None, *, sheets_only: bool = False
     ) -> tuple[list[StoredScan], list[HistoryError]]:
-        """The scans that can be read, latest first, and what is wrong with the others.
+        """Return the scans that can be read, latest first, and the errors of the others.
 
         Args:
-            limit: so many of them, damaged ones among them; None: all.
-            sheets_only: leave readings and tables empty, which is quicker.
+            limit: Largest number of scans, damaged ones included; None for all.
+            sheets_only: True to leave readings and tables empty, which is quicker.
 
         Raises:
             HistoryError: ``history-too-new``, ``history-damaged`` or ``history-unreadable``.
@@ -239,19 +241,19 @@ class History:
         return scans, damaged
 
     def numbers(self) -> list[int]:
-        """The sequence numbers of all scans, also of damaged ones, in order.
+        """Return the sequence numbers of all scans in order, damaged ones included.
 
         Raises:
-            HistoryError: the history cannot be read, as for ``readable``.
+            HistoryError: The history cannot be read, as for ``readable``.
         """
         with self._database.reading() as connection:
             return [seq for (seq,) in connection.execute("SELECT seq FROM scans ORDER BY seq")]
 
     def player_names(self) -> list[str]:
-        """What players of stored tables were called, most frequent first, then latest first.
+        """Return the names of players of stored tables, most frequent first, then latest first.
 
         Raises:
-            HistoryError: the history cannot be read, as for ``readable``.
+            HistoryError: The history cannot be read, as for ``readable``.
         """
         with self._database.reading() as connection:
             return [name for (name,) in connection.execute(_PLAYER_NAMES)]
@@ -287,15 +289,15 @@ class History:
                 raise not_saved(error, error.where) from error
 
     def photo_path(self, name: str | None) -> Path | None:
-        """Where a photo is; None: it is no longer kept, or never was."""
+        """Return the path of a photo; None if it is not kept."""
         return None if name is None else self._photos.path_of(name)
 
     def close(self) -> None:
-        """Close the file; more calls do nothing."""
+        """Close the file; a second call does nothing, a later use opens it again."""
         self._database.close()
 
     def _drop_old_photos(self) -> None:
-        """Those that are older than they may be, as far as the dates are known."""
+        """Remove photos beyond their largest age, as far as the dates are known."""
         now = self._clock()
         if not (self._photos_max_days and now.known):
             return
@@ -311,7 +313,7 @@ class History:
 
 
 def _photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]:
-    """Names of the photos of scans, and of those that they replaced."""
+    """Return the names of the photos of scans, and of the scans that they replaced."""
     found = connection.execute(
         f"SELECT photo FROM scans WHERE {which} UNION "  # noqa: S608
         "SELECT json_extract(replaced, '$.photo') FROM scans "
@@ -321,7 +323,7 @@ def _photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str
 
 
 def _row_of(record: ScanRecord, at: WallTime) -> tuple[object, ...]:
-    """The values of a row, in the order of ``COLUMNS``."""
+    """Return the values of a row, in the order of ``COLUMNS``."""
     plain = (str, int, type(None))
     values = (getattr(record, one.name) for one in dataclasses.fields(record))
     kept = (value if isinstance(value, plain) else json.dumps(value) for value in values)
@@ -329,7 +331,7 @@ def _row_of(record: ScanRecord, at: WallTime) -> tuple[object, ...]:
 
 
 def _scan_of(row: Sequence[Any], where: str) -> StoredScan:
-    """The scan of a row, which begins with its sequence number.
+    """Return the scan of a row, which begins with its sequence number.
 
     Raises:
         HistoryError: ``scan-damaged``.

@@ -1,4 +1,4 @@
-"""Stored scans and figures over them as text for a terminal and JSON; CSV with a row a player."""
+"""Stored scans and figures over them as text for a terminal, as JSON, and as CSV by player."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ from vision.editions.description import READING_ONLY
 
 NOT_SCORED: Final = N_("there are no rules for this game: it is read, but not scored")
 NOTHING: Final = "."
-"""Stands where nothing lay."""
+"""Mark of an empty cell."""
 
 _MOST: Final = N_("record: {points}, {player} (game {scan})")
 _FEWEST: Final = N_("fewest: {points}, {player} (game {scan})")
@@ -40,7 +40,7 @@ CSV_COLUMNS: Final = (
     "player", "points", "rank", "winner", "photo",
 )  # fmt: skip
 _FORMULA_BEGINS: Final = ("=", "+", "-", "@")
-"""A spreadsheet takes a text that begins so for a formula and computes it."""
+"""First letters by which a spreadsheet takes a text for a formula and computes it."""
 
 _KEPT_OF_REPLACED: Final = ("photo", "corrections", "table", "sheet")
 
@@ -49,18 +49,18 @@ _HEALTH: Final = {
     "too-hot": N_("The computer was too hot"),
     "throttled": N_("The computer had to go slower"),
 }
-"""What each of ``ScanRecord.health`` says."""
+"""Sentence for each ailment of ``ScanRecord.health``."""
 
 
 def summary(scan: StoredScan) -> Iterator[str]:
-    """Two or three lines: number, time and game; who has won; what is to be checked."""
+    """Yield two or three lines: number, time and game; winner; number of places to check."""
     yield _heading(scan)
     yield f"  {_winner(scan)}"
     yield from (f"  {line}" for line in _doubts(scan))
 
 
 def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
-    """All about a scan but its sheet, a line each."""
+    """Yield the facts of a scan except its sheet, a line each."""
     record = scan.record
     yield _heading(scan)
     yield _("Variant: {variant}, level: {level}, edition: {edition}").format(
@@ -84,17 +84,16 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
 
 
 def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> None:
-    """Print the sheet of a stored scan.
+    """Print the sheet of a stored scan, scored again from its table.
 
-    It is made anew from the table that was scored; where the rules have been corrected since, a
-    line says so.
+    If the rules have been corrected since, a line says so.
     """
     record = scan.record
     if record.game == READING_ONLY:
         _print_reading(console, record)
         return
     try:
-        game, table, sheet = _scored(record)
+        game, table, sheet = _score_again(record)
     except (FirmwareError, ScoringError):
         console.print(Text(_winner(scan)))
         console.print(Text(_("The stored game cannot be scored any more."), style=CHECK_STYLE))
@@ -105,12 +104,12 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
         console.print(Text(said, style=CHECK_STYLE))
 
 
-def _scored(record: ScanRecord) -> tuple[Game, Any, Any]:
-    """Game, table and sheet, made anew from the table as stored.
+def _score_again(record: ScanRecord) -> tuple[Game, Any, Any]:
+    """Score a stored table again; return game, table and sheet.
 
     Raises:
-        FirmwareError: the table is not one of its game.
-        ScoringError: the rules refuse it.
+        FirmwareError: The table is not one of its game.
+        ScoringError: The rules refuse it.
     """
     game = find_game(record.game)
     table = game.table_from_json(record.table)
@@ -118,7 +117,7 @@ def _scored(record: ScanRecord) -> tuple[Game, Any, Any]:
 
 
 def _print_reading(console: Console, record: ScanRecord) -> None:
-    """What lay where, row by row; ``.`` where nothing did."""
+    """Print what lay where, row by row, with ``.`` for empty cells."""
     console.print(Text(_(NOT_SCORED)))
     for grid in record.reading.get("cities") or ():
         console.print()
@@ -128,16 +127,16 @@ def _print_reading(console: Console, record: ScanRecord) -> None:
             console.print(Text(printable("  " + " ".join(names))), soft_wrap=True)
 
 
-def played_as(game: str, variant: str, level: int) -> str:
-    """A game, and by which of its rules, if those are not the usual ones or there are no such."""
+def title_with_level(game: str, variant: str, level: int) -> str:
+    """Return the title of a game with its level, or with a variant that is not the usual one."""
     title = _(game_called(game).title)
     if game in games() and len(find_game(game).rules.LEVELS) > 1:
         return _("{game}, level {n}").format(game=title, n=level)
     return title if variant == STANDARD_VARIANT else f"{title}, {variant}"
 
 
-def best_words(best: Best, game: str) -> str:
-    """A record in a sentence."""
+def record_sentence(best: Best, game: str) -> str:
+    """Return the sentence for a record."""
     if best.kind is BestKind.HIGHEST:
         player = player_name(best.player)
         return _("Highest score ever: {points}, {player}").format(points=best.points, player=player)
@@ -152,13 +151,13 @@ def best_words(best: Best, game: str) -> str:
 
 
 def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
-    """Print figures over all games: of each how often, its players, what brings points."""
+    """Print the figures of each game: number of games, players, points by building type."""
     for each in stats:
         said = _n(
             "{game}: {n} game, {average} points on average",
             "{game}: {n} games, {average} points on average",
             each.games,
-            game=played_as(each.game, each.variant, each.level),
+            game=title_with_level(each.game, each.variant, each.level),
             average=format_decimal(each.average),
         )
         console.print(Text(printable(said), style="bold"), soft_wrap=True)
@@ -170,7 +169,7 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
         closest = [one for one in each.best if one.kind is BestKind.CLOSEST]
         for one in closest:
             told = _("{record} (game {scan})").format(
-                record=best_words(one, each.game), scan=one.scan
+                record=record_sentence(one, each.game), scan=one.scan
             )
             console.print(Text(f"  {told}"), soft_wrap=True)
         players = [
@@ -200,7 +199,7 @@ def _print_figures(
 
 
 def stats_json(stats: Iterable[GameStats]) -> Json:
-    """The same for programs; averages to a hundredth."""
+    """Return figures as JSON, averages to a hundredth."""
     return {"games": [_rounded(asdict(each)) for each in stats]}
 
 
@@ -213,7 +212,7 @@ def _rounded(value: Any) -> Any:
 
 
 def _place(unsure: Json, game: str) -> str:
-    """A place that was not sure: ``A, row 3, column 4``, or beside a board ``A, row 2``."""
+    """Return the words for an unsure place: ``A, row 3, column 4``; beside a board ``A, row 2``."""
     letter, (first, second) = str(unsure["city"]), unsure["at"]
     if isinstance(first, str):
         return f"{letter}, {game_called(game).slot_name((first, second))}"
@@ -230,7 +229,7 @@ def _winner(scan: StoredScan) -> str:
     if record.game == READING_ONLY:
         return _(NOT_SCORED)
     with suppress(FirmwareError, ScoringError):
-        game, _table, sheet = _scored(record)
+        game, _table, sheet = _score_again(record)
         mark = "?" if winners_of(record.sheet).open_places else ""
         said = game.winner_line(sheet, mark)
         if said is not None and game.player_results(sheet) == results_of(record.sheet):
@@ -244,7 +243,7 @@ def _doubts(scan: StoredScan) -> Iterator[str]:
 
 
 def stored_scan_json(scan: StoredScan) -> Json:
-    """All that is stored of a scan, but for pictures of tiles; of the scan before, its result."""
+    """Return a stored scan as JSON without pictures of tiles; of the scan before, its result."""
     told = asdict(scan.record)
     del told["patches"]
     replaced = scan.record.replaced
@@ -254,20 +253,20 @@ def stored_scan_json(scan: StoredScan) -> Json:
 
 
 def export_json(scans: Iterable[StoredScan]) -> Json:
-    """All scans in the given order."""
+    """Return scans as JSON in the given order."""
     return {"scans": [stored_scan_json(scan) for scan in scans]}
 
 
 def export_csv(scans: Iterable[StoredScan]) -> str:
-    """A row for each player of each scan, in the given order, after a row with the columns."""
+    """Return CSV: a header, then a row for each player of each scan, in the given order."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(CSV_COLUMNS)
     for scan in scans:
         record, time = scan.record, (scan.seq, scan.at.iso, _yes_no(scan.at.known))
-        edition = _no_formula(record.edition)
+        edition = _quote_formula(record.edition)
         results: list[tuple[object, ...]] = [
-            (_no_formula(player.name), player.points, player.rank, _yes_no(player.won))
+            (_quote_formula(player.name), player.points, player.rank, _yes_no(player.won))
             for player in results_of(record.sheet)
         ]
         for result in results or [("", "", "", "")]:
@@ -280,6 +279,6 @@ def _yes_no(value: object) -> str:
     return "yes" if value else "no"
 
 
-def _no_formula(given: str) -> str:
-    """A text of a user's, which no spreadsheet shall compute."""
+def _quote_formula(given: str) -> str:
+    """Quote a text of a user that a spreadsheet would compute."""
     return f"'{given}" if given.startswith(_FORMULA_BEGINS) else given

@@ -1,7 +1,6 @@
-"""The page for phones: the latest sheet with its photo, to be looked at and put right.
+"""Page for phones: the latest sheet with its photo, to look at and to correct.
 
-``link`` is what it has in common with the appliance, ``server`` serves it, ``app`` has its
-addresses, ``past`` those of past games, ``api`` those for programs; ``guard`` and ``access`` keep
-strangers out. Only ``link`` and ``listening`` are imported where the page is not served. See
-docs/page.md.
+``server`` serves it, ``app`` has its addresses, ``api`` those for programs; ``security`` and
+``access`` keep strangers out, ``connections`` and ``event_streams`` limit each client. It knows the
+appliance by ``firmware.appliance.link`` alone. See docs/page.md.
 """

@@ -1,4 +1,4 @@
-"""Who may change something: a phone that has once given the PIN that the display shows."""
+"""Access to changes: a phone may make them once it has given the PIN of the display."""
 
 import hashlib
 import hmac
@@ -18,23 +18,25 @@ from firmware.base.user_data import user_folder, write_safely
 
 KEY_FILE: Final = "page.key"
 TOKEN_S: Final = 400 * 86_400
-"""How long a phone is remembered; browsers keep no cookie longer."""
+"""Life of a token in seconds; browsers keep no cookie longer."""
 TRIES: Final = 5
-"""Wrong PINs in a row from one address until it has to wait; the others need not."""
+"""Number of wrong PINs in a row after which their address has to wait."""
 FIRST_PAUSE_S: Final = 30.0
+"""First pause in seconds; each further one is twice as long."""
 LONGEST_PAUSE_S: Final = 3600.0
+"""Longest pause in seconds."""
 
 _MOST_ADDRESSES: Final = 1024
-"""Addresses whose wrong PINs are remembered."""
+"""Number of addresses whose wrong PINs are remembered."""
 _KEY_BYTES: Final = 32
 COOKIE: Final = "stadtblick"
 _BEARER: Final = "Bearer "
-"""Where the token is: in a cookie of a phone, and after this word in ``Authorization``."""
+"""Prefix of a program's token in the header ``Authorization``; phones have it in a cookie."""
 _LONGEST_TOKEN: Final = 200
 
 
-def kept_key(path: Path | None = None) -> bytes:
-    """The key with which tokens are signed; kept, so that phones are remembered after a restart."""
+def load_key(path: Path | None = None) -> bytes:
+    """Return the stored key that signs tokens; make one the first time."""
     path = path or user_folder() / KEY_FILE
     with suppress(OSError):
         key = path.read_bytes()
@@ -46,8 +48,8 @@ def kept_key(path: Path | None = None) -> bytes:
     return key
 
 
-def borne(headers: Mapping[str, str]) -> str | None:
-    """The token that a program bears; None: it bears none."""
+def bearer_token(headers: Mapping[str, str]) -> str | None:
+    """Return the token of a program; None if it sends none."""
     said = headers.get("authorization", "")
     return said.removeprefix(_BEARER) if said.startswith(_BEARER) else None
 
@@ -66,13 +68,13 @@ class _WrongPins:
 
 
 class Access:
-    """Checks PINs and tokens; for several threads at once.
+    """Check of PINs and tokens; any thread may use it.
 
     Args:
-        key: with which tokens are signed.
-        open_to_all: whether nobody needs a PIN, since the page is for this computer alone.
-        now_s: monotonic seconds, for the pauses.
-        wall_s: seconds of the wall clock, for the age of tokens; one that was issued in the future
+        key: Key that signs tokens.
+        open_to_all: True if nobody needs a PIN, since the page is for this computer alone.
+        now_s: Clock in monotonic seconds, for the pauses.
+        wall_s: Wall clock in seconds, for the age of tokens; one that was issued in the future
             counts, because a Raspberry Pi may not know the time.
     """
 
@@ -91,18 +93,18 @@ class Access:
         self._lock = threading.Lock()
 
     def wait_s(self, address: str) -> float:
-        """Return how long no PIN is taken from this address; 0 if one is."""
+        """Return for how many seconds no PIN is accepted from this address; 0 if one is."""
         return max(0.0, self._wrong.get(address, _WrongPins()).until_s - self._now_s())
 
     def token_for(self, pin: str, address: str) -> str | None:
         """Return a token for the right PIN.
 
         Args:
-            pin: Whatever was given.
+            pin: PIN as it was sent.
             address: Client's IP address.
 
         Returns:
-            Token; None if the PIN is wrong, or too many from this address were.
+            Token; None if the PIN is wrong, or the address has to wait.
         """
         with self._lock:  # else many tries at once would count as one
             if self.wait_s(address):
@@ -124,7 +126,7 @@ class Access:
             wrong.until_s = self._now_s() + pause_s
 
     def allows(self, token: str | None) -> bool:
-        """Whether a token is one of these and not too old."""
+        """Return whether a token is valid and not too old."""
         if self.open_to_all:
             return True
         if token is None or len(token) > _LONGEST_TOKEN or not token.isascii():
@@ -135,11 +137,11 @@ class Access:
         return self._wall_s() - int(said.partition(".")[0]) < TOKEN_S
 
     def form_token(self, token: str | None) -> str:
-        """What the forms that are given to a phone carry, so that no other page can send them."""
+        """Return the token of the forms for a phone, without which no other page can send them."""
         return self._mac(f"form {token or ''}")
 
     def is_form_token(self, given: str, token: str | None) -> bool:
-        """Whether a form was given to this phone."""
+        """Return whether a form was made for this phone."""
         return hmac.compare_digest(given.encode(), self.form_token(token).encode())
 
     def _signed(self, said: str) -> str:
@@ -150,14 +152,14 @@ class Access:
 
 
 def is_own_host(host: str, port: int, names: Collection[str]) -> bool:
-    """Whether a ``Host`` header means this page.
+    """Return whether a ``Host`` header names this page.
 
-    An address in figures is never a stranger's name that was made to point here.
+    IP addresses count: they are no name that a stranger made to point here.
 
     Args:
-        host: the header.
-        port: of the page.
-        names: of this computer, in small letters.
+        host: Value of the header.
+        port: Port of the page.
+        names: Names of this computer, in small letters.
     """
     name, colon, given = host.rpartition(":")
     if not colon or host.endswith("]"):

@@ -1,7 +1,7 @@
-"""The page for programs, ``/api/v1``; ``static/openapi.json`` describes it.
+"""API for programs, ``/api/v1``; ``static/openapi.json`` describes it.
 
-Answers are JSON as the commands of ``stadtblick`` print it. Who changes something sends the token
-that ``/api/v1/token`` gives for the PIN: ``Authorization: Bearer TOKEN``.
+Responses are JSON as the commands of ``stadtblick`` print it. A change needs the token that
+``/api/v1/token`` gives for the PIN: ``Authorization: Bearer TOKEN``.
 """
 
 import json
@@ -23,10 +23,11 @@ from firmware.games.registry import game_called, games
 from firmware.history import HistoryError
 from firmware.history.stats import stats_of
 from firmware.history.text import stats_json, stored_scan_json
-from firmware.page import content
-from firmware.page.access import borne
-from firmware.page.call import Refused, address_of, endpoint
-from firmware.page.site import Site
+from firmware.page import result_values
+from firmware.page.access import bearer_token
+from firmware.page.context import PageContext
+from firmware.page.page_request import RequestRefused, client_address
+from firmware.page.status_values import status_values
 from firmware.scan.corrections import parse_correction
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.table_input import parse_table
@@ -35,29 +36,31 @@ from scoring.errors import ScoringError
 from vision.errors import VisionError
 
 _MOST_CORRECTIONS: Final = 500
+"""Largest number of corrections in one request; further ones are ignored."""
 _MOST_GAMES: Final = 100
+"""Number of past games in the list, the latest ones."""
 
-Act = Callable[[Request, Any], Any]
+ApiHandler = Callable[[Request, Any], Any]
 
 
-def _refused(code: str, status: HTTPStatus, said: str) -> Refused:
-    """Why a request is not done, in words of this page for programs."""
-    return Refused(status, UsageError(code, said, "request"))
+def _refused(code: str, status: HTTPStatus, said: str) -> RequestRefused:
+    """Return the refusal of a request of a program."""
+    return RequestRefused(status, UsageError(code, said, "request"))
 
 
 class Api:
-    """Answers programs.
+    """Responses to programs.
 
     Args:
-        site: the page, whose appliance it is.
+        context: Context of the page.
     """
 
-    def __init__(self, site: Site) -> None:
-        self._site = site
+    def __init__(self, context: PageContext) -> None:
+        self._context = context
 
     def routes(self) -> list[BaseRoute]:
-        """All addresses."""
-        get: dict[str, Act] = {
+        """Return the routes of all addresses."""
+        get: dict[str, ApiHandler] = {
             "status": self._status,
             "sheet": self._sheet,
             "reading": self._reading,
@@ -66,7 +69,7 @@ class Api:
             "history/{seq:int}": self._game,
             "statistics": self._statistics,
         }
-        post: dict[str, tuple[Act, bool]] = {
+        post: dict[str, tuple[ApiHandler, bool]] = {
             "token": (self._token, False),
             "scan": (self._scan, True),
             "corrections": (self._correct, True),
@@ -76,28 +79,32 @@ class Api:
         made: list[BaseRoute] = [
             Route(
                 f"/api/v1/{path}",
-                endpoint(partial(self._answered, act=act, changes=False)),
+                self._context.limit.endpoint(partial(self._respond, handle=handle, changes=False)),
                 methods=["GET"],
             )
-            for path, act in get.items()
+            for path, handle in get.items()
         ]
         made += [
             Route(
                 f"/api/v1/{path}",
-                endpoint(partial(self._answered, act=act, changes=changes)),
+                self._context.limit.endpoint(
+                    partial(self._respond, handle=handle, changes=changes)
+                ),
                 methods=["POST"],
             )
-            for path, (act, changes) in post.items()
+            for path, (handle, changes) in post.items()
         ]
         return made
 
-    def _answered(self, request: Request, body: bytes, act: Act, *, changes: bool) -> Response:
-        with in_language(self._site.call(request).language):
+    def _respond(
+        self, request: Request, body: bytes, handle: ApiHandler, *, changes: bool
+    ) -> Response:
+        with in_language(self._context.describe(request).language):
             try:
                 if changes:
                     self._check_token(request)
-                return JSONResponse(act(request, body))
-            except Refused as refused:
+                return JSONResponse(handle(request, body))
+            except RequestRefused as refused:
                 if refused.error is None:  # one of a page
                     raise
                 return JSONResponse(error_object(refused.error), refused.status)
@@ -107,13 +114,13 @@ class Api:
                 return JSONResponse(error_object(error), status)
 
     def _check_token(self, request: Request) -> None:
-        if not self._site.access.allows(borne(request.headers)):
+        if not self._context.access.allows(bearer_token(request.headers)):
             why = "give a token: POST /api/v1/token with the PIN of the display"
             raise _refused("token-needed", HTTPStatus.UNAUTHORIZED, why)
 
     def _status(self, _request: Request, _body: bytes) -> Any:
-        state = self._site.link.state
-        told = content.status(state, takes_photos=self._site.link.takes_photos)
+        state = self._context.link.state
+        told = status_values(state, takes_photos=self._context.link.takes_photos)
         settings, result = state.settings, state.result
         return {
             "version": state.version,
@@ -126,12 +133,12 @@ class Api:
             "edition": settings.edition,
             "players": list(settings.players),
             "table": None if result is None else result.table,
-            "again": None if result is None else content.again(result),
+            "again": None if result is None else result_values.same_table_values(result),
             "unsure": 0 if result is None else len(result.unsure),
         }
 
     def _result(self) -> Result:
-        result = self._site.result()
+        result = self._context.latest_result()
         if result is None:
             said = N_("Nothing was scanned yet.")  # a program may show it, as Home Assistant does
             raise _refused("nothing-scanned", HTTPStatus.NOT_FOUND, said)
@@ -142,8 +149,12 @@ class Api:
         if result.scan is None:
             fault: Any = result.outcome
             error = UsageError(fault.code, fault.message, fault.where or "photo")
-            raise Refused(HTTPStatus.CONFLICT, error)
-        told = {"table": result.table, "scan": result.seq, "again": content.again(result)}
+            raise RequestRefused(HTTPStatus.CONFLICT, error)
+        told = {
+            "table": result.table,
+            "scan": result.seq,
+            "again": result_values.same_table_values(result),
+        }
         return {**told, **scan_json(result.scan)}
 
     def _reading(self, _request: Request, _body: bytes) -> Any:
@@ -156,7 +167,7 @@ class Api:
         return {"table": result.table, "better": better}
 
     def _history(self, _request: Request, _body: bytes) -> Any:
-        scans, _damaged = self._site.history.readable(_MOST_GAMES)
+        scans, _damaged = self._context.history.readable(_MOST_GAMES)
         games = []
         for scan in scans:
             told = stored_scan_json(scan)
@@ -166,29 +177,29 @@ class Api:
         return {"scans": games}
 
     def _statistics(self, _request: Request, _body: bytes) -> Any:
-        return stats_json(stats_of(self._site.all_games(sheets_only=True)))
+        return stats_json(stats_of(self._context.all_games(sheets_only=True)))
 
     def _game(self, request: Request, _body: bytes) -> Any:
-        return stored_scan_json(self._site.history.get(int(request.path_params["seq"])))
+        return stored_scan_json(self._context.history.get(int(request.path_params["seq"])))
 
     def _token(self, request: Request, body: bytes) -> Any:
-        address = address_of(request)
-        token = self._site.access.token_for(str(_object(body, "pin")["pin"])[:20], address)
+        address = client_address(request)
+        token = self._context.access.token_for(str(_object(body, "pin")["pin"])[:20], address)
         if token is None:
-            wait_s = round(self._site.access.wait_s(address))
+            wait_s = round(self._context.access.wait_s(address))
             status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
             raise _refused("wrong-pin", status, f"wrong PIN, or too many: wait {wait_s} s")
         return {"token": token}
 
     def _scan(self, request: Request, body: bytes) -> Any:
         if body:
-            self._site.wish(StartScanning(self._site.photo(body)))
+            self._context.submit(StartScanning(self._context.decode_upload(body)))
         else:
-            self._site.wish(StartScanning())
+            self._context.submit(StartScanning())
         return self._status(request, b"")
 
     def _correct(self, request: Request, body: bytes) -> Any:
-        """All of them or, if one cannot be used, none."""
+        """Make all corrections, or none if one cannot be used."""
         given = _object(body, "table", "set")
         result = self._result_named(given["table"])
         texts = given["set"]
@@ -197,7 +208,7 @@ class Api:
         wanted = []
         for text in texts[:_MOST_CORRECTIONS]:
             correction = parse_correction(text, result.description)
-            place = content.place_of(text.rpartition("=")[0], result.checked)
+            place = result_values.find_place(text.rpartition("=")[0], result.checked)
             said = Other.NO_TILE if correction.said is None else correction.said
             if place is None:
                 raise UsageError(
@@ -205,11 +216,11 @@ class Api:
                 )
             wanted.append(CorrectPlace(result.table, place, said))
         for wish in wanted:
-            self._site.wish(wish)
+            self._context.submit(wish)
         return self._sheet(request, b"")
 
     def _result_named(self, table: object) -> Result:
-        """The last result, which a request has to name."""
+        """Return the last result, which a request has to name."""
         result = self._result()
         if table != result.table:
             said = "another table was scanned: ask for the sheet again"
@@ -217,7 +228,7 @@ class Api:
         return result
 
     def _say_table(self, request: Request, body: bytes) -> Any:
-        """Update the game of the table that was scanned before, or make it a new game."""
+        """Update the game of the same table, or make it a new game."""
         given = _object(body, "table", "same")
         result, is_same = self._result_named(given["table"]), given["same"]
         if not isinstance(is_same, bool):
@@ -225,7 +236,7 @@ class Api:
         if result.earlier is None and result.perhaps is None:
             said = "this table was not scanned before: there is nothing to say about it"
             raise _refused("new-table", HTTPStatus.CONFLICT, said)
-        self._site.wish(AnswerSameTable(result.table, is_same))
+        self._context.submit(AnswerSameTable(result.table, is_same))
         return self._status(request, b"")
 
     def _score(self, _request: Request, body: bytes) -> Any:
@@ -234,9 +245,9 @@ class Api:
         return game.sheet_json(game.rules.score(table))
 
 
-def routes(site: Site) -> list[BaseRoute]:
-    """All addresses for programs."""
-    return Api(site).routes()
+def routes(context: PageContext) -> list[BaseRoute]:
+    """Return the routes of all addresses for programs."""
+    return Api(context).routes()
 
 
 def _json(body: bytes) -> Any:
@@ -249,12 +260,12 @@ def _json(body: bytes) -> Any:
 
 
 def _object(body: bytes, *keys: str) -> dict[str, Any]:
-    """A JSON object with just these keys."""
+    """Parse a JSON object with exactly these keys."""
     value = _json(body)
     if not isinstance(value, dict) or set(value) != set(keys):
         raise _malformed(f"other keys are wanted: send an object with {' and '.join(keys)}")
     return value
 
 
-def _malformed(said: str) -> Refused:
+def _malformed(said: str) -> RequestRefused:
     return _refused("body-malformed", HTTPStatus.UNPROCESSABLE_ENTITY, said)

@@ -1,7 +1,7 @@
-"""The addresses of the page, and what each shows or does; ``docs/page.md`` lists them.
+"""Addresses of the page with their handlers; ``docs/page.md`` lists them.
 
-What is shown is made of the state that the appliance has handed over. A form has a wish done, and
-leads back to a page, so that it all works without a script; the script only follows what changes.
+Pages are made of the state that the appliance has published. A form carries out a command and leads
+back to a page, so that everything works without a script; the script only follows changes.
 """
 
 import logging
@@ -30,36 +30,36 @@ from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, error_line, translate, wrap_unforeseen
 from firmware.base.language import _, _n, in_language
 from firmware.data import SAMPLE
-from firmware.page import content, pictures
+from firmware.page import pictures, result_values
 from firmware.page.access import COOKIE
-from firmware.page.api import routes
-from firmware.page.call import (
-    Act,
-    Call,
-    Refused,
-    address_of,
-    endpoint,
-    is_of_api,
-    parts_of,
-    refusal,
-)
+from firmware.page.api import routes as api_routes
+from firmware.page.context import LANGUAGE_COOKIE, PageContext
+from firmware.page.edition_pages import EditionPages
 from firmware.page.event_streams import EventStreams
-from firmware.page.guard import FORM_BYTES
-from firmware.page.past import PastGames
-from firmware.page.phone_words import ON_PHONE
-from firmware.page.setting_up import SettingUp
+from firmware.page.page_request import (
+    Handler,
+    PageRequest,
+    RequestRefused,
+    api_error_response,
+    client_address,
+    is_api_path,
+    multipart_fields,
+)
+from firmware.page.past_game_pages import PastGamePages
+from firmware.page.phone_words import PHONE_WORDINGS
+from firmware.page.security import FORM_BYTES
 from firmware.page.settings_form import SettingsForm
-from firmware.page.site import LANGUAGE_COOKIE, Site
-from firmware.page.support import SupportPage
+from firmware.page.support_page import SupportPage
+from firmware.page.wizard_pages import WizardPages
 from firmware.settings.rules import rule_of
 from vision.arrays import Image
 from vision.errors import VisionError
 from vision.photo.load import MAX_BYTES, load_photo
 
 THREADS: Final = 4
-"""Answers that are made at the same time."""
+"""Number of responses that are made at the same time."""
 MOST_FIELDS: Final = 300
-"""Of a form."""
+"""Largest number of fields of a form."""
 UPLOAD: Final = "/photo"
 CALIBRATE_UPLOAD: Final = "/calibrate/photo"
 TEACH_UPLOAD: Final = "/teach/photo"
@@ -69,22 +69,23 @@ _YEAR_S: Final = 365 * 86_400
 _log: Final = logging.getLogger(__name__)
 
 
-class App:
-    """Answers the requests.
+class PageApp:
+    """Application that responds to phones and programs.
 
     Args:
-        site: the page.
+        context: Context of the page.
     """
 
-    def __init__(self, site: Site) -> None:
-        self._site = site
-        self._past = PastGames(site)
+    def __init__(self, context: PageContext) -> None:
+        self._context = context
+        self._past = PastGamePages(context)
 
-    def starlette(self) -> Starlette:
-        """All addresses."""
-        past, guide = self._past, SettingUp(self._site)
-        settings, support = SettingsForm(self._site), SupportPage(self._site)
-        shown: dict[str, Act] = {
+    def build(self) -> Starlette:
+        """Return the application with the routes of all addresses."""
+        past, wizards = self._past, WizardPages(self._context)
+        editions = EditionPages(self._context)
+        settings, support = SettingsForm(self._context), SupportPage(self._context)
+        shown: dict[str, Handler] = {
             "/": self._sheet,
             "/reasons": self._reasons,
             "/better": self._better,
@@ -109,54 +110,44 @@ class App:
             "/doctor": self._doctor,
             "/camera": self._camera,
             "/camera/picture.jpg": self._camera_picture,
-            "/calibrate": guide.calibrate,
-            "/calibrate/sheet.pdf": guide.sheet_to_print,
-            "/teach": guide.teach,
-            "/teach/group/{index:int}.jpg": guide.group_picture,
-            "/editions": guide.editions,
-            "/editions/{name}": guide.edition,
-            "/editions/{name}/sheet.png": guide.contact_sheet,
+            "/calibrate": wizards.calibrate,
+            "/calibrate/sheet.pdf": wizards.sheet_to_print,
+            "/teach": wizards.teach,
+            "/teach/group/{index:int}.jpg": wizards.group_picture,
+            "/editions": editions.list,
+            "/editions/{name}": editions.show,
+            "/editions/{name}/sheet.png": editions.contact_sheet,
             "/settings": settings.show,
             "/support": support.show,
             "/pin": self._pin,
             "/P/{pin}": self._pin_scanned,
         }
-        done: dict[str, Act] = {
+        changes: dict[str, Handler] = {
             "/scan": self._scan,
             "/sample": self._try_sample,
             UPLOAD: self._upload,
             "/place/{place}": self._correct,
-            "/owners": self._share,
+            "/owners": self._choose_owners,
             "/same-table": self._say_table,
-            "/setup": self._change,
+            "/setup": self._change_setup,
             "/history/{seq:int}/place/{place}": self._correct,
             "/history/{seq:int}/delete": past.delete,
             "/history/delete-photos": past.delete_photos,
-            "/camera": self._aim,
-            "/calibrate": guide.calibrate_on,
-            CALIBRATE_UPLOAD: guide.photo_given,
-            "/teach": guide.teach_on,
-            TEACH_UPLOAD: guide.photo_given,
-            "/editions/{name}": guide.change_edition,
+            "/camera": self._switch_aiming,
+            "/calibrate": wizards.change_calibration,
+            CALIBRATE_UPLOAD: wizards.take_over_photo,
+            "/teach": wizards.change_lesson,
+            TEACH_UPLOAD: wizards.take_over_photo,
+            "/editions/{name}": editions.change,
             "/settings": settings.change,
             "/support": support.file,
         }
-        routes_: list[BaseRoute] = [
-            Route(path, endpoint(partial(self._answered, act=act, changes=False)), methods=["GET"])
-            for path, act in shown.items()
-        ]
-        routes_ += [
-            Route(path, endpoint(partial(self._answered, act=act, changes=True)), methods=["POST"])
-            for path, act in done.items()
-        ]
-        routes_ += [
-            Route(
-                "/pin",
-                endpoint(partial(self._answered, act=self._pin_given, changes=False)),
-                methods=["POST"],
-            ),
-            Route("/events", EventStreams(self._site).answer, methods=["GET"]),
-            *routes(self._site),
+        app_routes: list[BaseRoute] = [
+            *(self._route(path, handle, "GET") for path, handle in shown.items()),
+            *(self._route(path, handle, "POST", changes=True) for path, handle in changes.items()),
+            self._route("/pin", self._pin_given, "POST"),
+            Route("/events", EventStreams(self._context).open, methods=["GET"]),
+            *api_routes(self._context),
         ]
 
         @asynccontextmanager
@@ -167,105 +158,123 @@ class App:
             yield
 
         handlers: dict[Any, Any] = {
-            HTTPException: self._not_there,
-            Exception: self._failed,
+            HTTPException: self._http_error,
+            Exception: self._internal_error,
         }
-        app = Starlette(routes=routes_, lifespan=lifespan, exception_handlers=handlers)
+        app = Starlette(routes=app_routes, lifespan=lifespan, exception_handlers=handlers)
         app.mount("/static", StaticFiles(packages=[("firmware.page", "static")]))
         return app
 
-    # What every answer needs
+    def _route(self, path: str, handle: Handler, method: str, *, changes: bool = False) -> Route:
+        respond = partial(self._respond, handle=handle, changes=changes)
+        return Route(path, self._context.limit.endpoint(respond), methods=[method])
 
-    def _answered(self, request: Request, body: bytes, act: Act, *, changes: bool) -> Response:
-        call = self._site.call(request, body)
-        with in_language(call.language, ON_PHONE):
+    # Steps of each response
+
+    def _respond(self, http: Request, body: bytes, handle: Handler, *, changes: bool) -> Response:
+        request = self._context.describe(http, body)
+        with in_language(request.language, PHONE_WORDINGS):
             try:
-                if request.method == "POST":
-                    call = self._with_form(call, changes=changes)
-                if changes and not call.may_change:
-                    return self._ask_pin(call)
-                response = act(call)
-            except Refused as error:
-                response = self._error(call, error.status, error.said)
+                if http.method == "POST":
+                    request = self._with_form(request, changes=changes)
+                if changes and not request.may_change:
+                    return self._ask_pin(request)
+                response = handle(request)
+            except RequestRefused as error:
+                response = self._error_page(request, error.status, error.reason)
             except (FirmwareError, VisionError) as error:  # what is not there, or is damaged
                 is_disk = isinstance(error, OutputError)
                 status = HTTPStatus.INSUFFICIENT_STORAGE if is_disk else HTTPStatus.NOT_FOUND
-                response = self._error(call, status, translate(error))
-        if request.query_params.get("lang") in language.LANGUAGES:
+                response = self._error_page(request, status, translate(error))
+        if http.query_params.get("lang") in language.LANGUAGES:
             response.set_cookie(
-                LANGUAGE_COOKIE, call.language, max_age=_YEAR_S, httponly=True, samesite="strict"
+                LANGUAGE_COOKIE, request.language, max_age=_YEAR_S, httponly=True, samesite="strict"
             )
         return response
 
-    def _with_form(self, call: Call, *, changes: bool) -> Call:
-        """The request with its form, which has to be one that was given to this phone."""
+    def _with_form(self, request: PageRequest, *, changes: bool) -> PageRequest:
+        """Return the request with its form, which has to be one that was made for this phone."""
         form: dict[str, str] = {}
-        body, content_type = call.body, call.request.headers.get("content-type", "")
+        body, content_type = request.body, request.http.headers.get("content-type", "")
         kind = content_type.partition(";")[0]
         try:
             if kind == "multipart/form-data":
-                parts = parts_of(body, content_type, MOST_FIELDS)
+                parts = multipart_fields(body, content_type, MOST_FIELDS)
                 body = parts.pop("photo", b"")
                 form = {name: said[:FORM_BYTES].decode("utf-8") for name, said in parts.items()}
             elif kind == "application/x-www-form-urlencoded" and len(body) <= FORM_BYTES:
                 text = body.decode("utf-8")
                 form = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
-            elif call.request.url.path != UPLOAD:
-                raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _("This is no form."))
+            elif request.http.url.path != UPLOAD:
+                raise RequestRefused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _("This is no form."))
         except ValueError as error:
-            raise Refused(HTTPStatus.BAD_REQUEST, _("This is no form.")) from error
-        given = form.pop("form_token", call.request.headers.get("x-form-token", ""))
-        if changes and call.may_change and not self._site.access.is_form_token(given, call.token):
-            raise Refused(HTTPStatus.FORBIDDEN, _("This form is too old: load the page again."))
-        return replace(call, body=body, form=form)
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("This is no form.")) from error
+        given = form.pop("form_token", request.http.headers.get("x-form-token", ""))
+        if (
+            changes
+            and request.may_change
+            and not self._context.access.is_form_token(given, request.token)
+        ):
+            raise RequestRefused(
+                HTTPStatus.FORBIDDEN, _("This form is too old: load the page again.")
+            )
+        return replace(request, body=body, form=form)
 
-    def _error(self, call: Call, status: HTTPStatus, said: str) -> Response:
-        return self._site.page(call, "error", status, said=said)
+    def _error_page(self, request: PageRequest, status: HTTPStatus, said: str) -> Response:
+        return self._context.render(request, "error", status, said=said)
 
-    async def _not_there(self, request: Request, error: HTTPException) -> Response:
-        if is_of_api(request.url.path):
+    async def _http_error(self, http: Request, error: HTTPException) -> Response:
+        if is_api_path(http.url.path):
             status = HTTPStatus(error.status_code)
             if status is HTTPStatus.NOT_FOUND:
-                return refusal("not-found", status, "there is no such address: see the description")
+                return api_error_response(
+                    "not-found", status, "there is no such address: see the description"
+                )
             if status is HTTPStatus.METHOD_NOT_ALLOWED:
-                return refusal("method-not-allowed", status, "use GET or POST: see the description")
-            return refusal("too-much", status, f"{error.detail}: send less, or faster")
-        call = self._site.call(request)
-        with in_language(call.language, ON_PHONE):
+                return api_error_response(
+                    "method-not-allowed", status, "use GET or POST: see the description"
+                )
+            return api_error_response("too-much", status, f"{error.detail}: send less, or faster")
+        request = self._context.describe(http)
+        with in_language(request.language, PHONE_WORDINGS):
             said = {
                 HTTPStatus.NOT_FOUND: _("There is no such page."),
                 HTTPStatus.METHOD_NOT_ALLOWED: _("This cannot be done here."),
             }.get(HTTPStatus(error.status_code), error.detail)
-            return self._error(call, HTTPStatus(error.status_code), said)
+            return self._error_page(request, HTTPStatus(error.status_code), said)
 
-    async def _failed(self, request: Request, error: Exception) -> Response:
+    async def _internal_error(self, http: Request, error: Exception) -> Response:
         _log.warning("%s", error_line(wrap_unforeseen(error)))
-        if is_of_api(request.url.path):
+        if is_api_path(http.url.path):
             status, why = HTTPStatus.INTERNAL_SERVER_ERROR, "the page has failed: see its log"
-            return refusal("internal-error", status, why)
-        call = self._site.call(request)
-        with in_language(call.language, ON_PHONE):
+            return api_error_response("internal-error", status, why)
+        request = self._context.describe(http)
+        with in_language(request.language, PHONE_WORDINGS):
             said = _("This page failed, the scanner still works: load it again.")
-            return self._error(call, HTTPStatus.INTERNAL_SERVER_ERROR, said)
+            return self._error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR, said)
 
     # The PIN
 
-    def _ask_pin(self, call: Call) -> Response:
-        back = call.request.url.path
-        return self._site.to(f"/pin?to={quote(back if back in _FORMS else '/')}")
+    def _ask_pin(self, request: PageRequest) -> Response:
+        back = request.http.url.path
+        return self._context.redirect(f"/pin?to={quote(back if back in _FORMS else '/')}")
 
     def _pin(
-        self, call: Call, said: str = "", status: HTTPStatus = HTTPStatus.OK, pin: str = ""
+        self,
+        request: PageRequest,
+        said: str = "",
+        status: HTTPStatus = HTTPStatus.OK,
+        pin: str = "",
     ) -> Response:
-        to = _own_path(call.form.get("to") or call.asked("to"))
-        return self._site.page(call, "pin", status, to=to, said=said, pin=pin)
+        to = _own_path(request.form.get("to") or request.query_value("to"))
+        return self._context.render(request, "pin", status, to=to, said=said, pin=pin)
 
-    def _pin_given(self, call: Call) -> Response:
-        pin, to = call.form.get("pin", ""), call.form.get("to", "/")
-        address = address_of(call.request)
-        token = self._site.access.token_for("".join(pin.split())[:20], address)
+    def _pin_given(self, request: PageRequest) -> Response:
+        pin, to = request.form.get("pin", ""), request.form.get("to", "/")
+        address = client_address(request.http)
+        token = self._context.access.token_for("".join(pin.split())[:20], address)
         if token is None:
-            wait_s = round(self._site.access.wait_s(address))
+            wait_s = round(self._context.access.wait_s(address))
             said = _("This is not the PIN.")
             if wait_s:
                 said = _n(
@@ -274,89 +283,95 @@ class App:
                     wait_s,
                 )
             status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
-            return self._pin(call, said, status)
-        response = self._site.to(_own_path(to))
+            return self._pin(request, said, status)
+        response = self._context.redirect(_own_path(to))
         response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="strict")
         return response
 
-    def _pin_scanned(self, call: Call) -> Response:
-        """The QR code on the display leads here; the PIN still has to be sent.
+    def _pin_scanned(self, request: PageRequest) -> Response:
+        """Show the form with the PIN of the QR code on the display; it still has to be sent.
 
         Any page elsewhere can have a browser come here, and would use up the tries of all.
         """
-        return self._site.to("/") if call.may_change else self._pin(call, pin=call.path("pin"))
+        return (
+            self._context.redirect("/")
+            if request.may_change
+            else self._pin(request, pin=request.path_value("pin"))
+        )
 
-    # What is shown
+    # Pages
 
-    def _sheet(self, call: Call) -> Response:
-        result = self._site.result()
-        told = None if result is None else content.sheet(result)
-        return self._site.page(call, "sheet", sheet=told, past=None, base="")
+    def _sheet(self, request: PageRequest) -> Response:
+        result = self._context.latest_result()
+        told = None if result is None else result_values.sheet_values(result)
+        return self._context.render(request, "sheet", sheet=told, past=None, base="")
 
-    def _reasons(self, call: Call) -> Response:
-        told = content.reasons(self._shown_result(call))
-        return self._site.page(call, "reasons", base=_base(call), **told)
+    def _reasons(self, request: PageRequest) -> Response:
+        told = result_values.reason_values(self._shown_result(request))
+        return self._context.render(request, "reasons", base=_base(request), **told)
 
-    def _better(self, call: Call) -> Response:
-        cities = content.better(self._shown_result(call))
+    def _better(self, request: PageRequest) -> Response:
+        cities = result_values.better_values(self._shown_result(request))
         if not cities:
-            raise Refused(HTTPStatus.NOT_FOUND, _("There is no such page."))
-        return self._site.page(call, "better", base=_base(call), cities=cities)
+            raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no such page."))
+        return self._context.render(request, "better", base=_base(request), cities=cities)
 
-    def _shown_result(self, call: Call) -> Result:
-        """The one that is asked about: a past game, or the latest one."""
-        if _base(call):
-            return self._past.result(call)
-        result = self._site.result()
+    def _shown_result(self, request: PageRequest) -> Result:
+        """Return the result that the address is about: a past game, or the latest one."""
+        if _base(request):
+            return self._past.result(request)
+        result = self._context.latest_result()
         if result is None:
-            raise Refused(HTTPStatus.NOT_FOUND, _("Nothing was scanned yet."))
+            raise RequestRefused(HTTPStatus.NOT_FOUND, _("Nothing was scanned yet."))
         return result
 
     def _key(self, result: Result) -> tuple[Any, ...]:
-        """Tells the looks of one result from another's; the language is in it by its letters."""
+        """Return the cache key of a result's pictures, with the language of their words."""
         return result.table, result.said, id(result.outcome), language.current_language()
 
     def _picture(self, result: Result, key: Hashable, make: Callable[[], Image | None]) -> Response:
         there = result.picture is not None  # else it was deleted, and what was drawn of it, too
-        return self._site.file(self._site.pictures.get(key, make) if there else None)
+        return self._context.file_response(self._context.pictures.get(key, make) if there else None)
 
-    def _photo(self, call: Call) -> Response:
-        result = self._shown_result(call)
-        make = partial(pictures.annotated, result)
+    def _photo(self, request: PageRequest) -> Response:
+        result = self._shown_result(request)
+        make = partial(pictures.annotated_photo, result)
         return self._picture(result, ("photo", *self._key(result)), make)
 
-    def _grid_picture(self, call: Call) -> Response:
-        result, index = self._shown_result(call), int(call.path("index"))
+    def _grid_picture(self, request: PageRequest) -> Response:
+        result, index = self._shown_result(request), int(request.path_value("index"))
         if index >= len(result.read.grids):
-            raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
-        make = partial(pictures.grid, result, index)
+            raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
+        make = partial(pictures.grid_picture, result, index)
         return self._picture(result, ("grid", result.table, index), make)
 
-    def _found_place(self, call: Call) -> tuple[Result, Any]:
-        result = self._shown_result(call)
-        place = content.place_of(call.path("place"), result.checked)
+    def _found_place(self, request: PageRequest) -> tuple[Result, Any]:
+        result = self._shown_result(request)
+        place = result_values.find_place(request.path_value("place"), result.checked)
         if place is None:
-            raise Refused(HTTPStatus.NOT_FOUND, _("There is no such place in the last result."))
+            raise RequestRefused(
+                HTTPStatus.NOT_FOUND, _("There is no such place in the last result.")
+            )
         return result, place
 
-    def _place(self, call: Call) -> Response:
-        result, place = self._found_place(call)
-        return self._site.page(
-            call, "place", base=_base(call), place=content.place_page(result, place)
+    def _place(self, request: PageRequest) -> Response:
+        result, place = self._found_place(request)
+        return self._context.render(
+            request, "place", base=_base(request), place=result_values.place_values(result, place)
         )
 
-    def _place_picture(self, call: Call) -> Response:
-        result, place = self._found_place(call)
-        make = partial(pictures.place, result, place)
+    def _place_picture(self, request: PageRequest) -> Response:
+        result, place = self._found_place(request)
+        make = partial(pictures.place_close_up, result, place)
         return self._picture(result, ("place", result.table, place), make)
 
-    def _setup(self, call: Call, said: str = "") -> Response:
-        state = self._site.link.state
+    def _setup(self, request: PageRequest, said: str = "") -> Response:
+        state = self._context.link.state
         settings, choices = state.settings, state.choices
         game = choices.game(settings.game) or choices.games[0]
         status = HTTPStatus.BAD_REQUEST if said else HTTPStatus.OK
-        return self._site.page(
-            call,
+        return self._context.render(
+            request,
             "setup",
             status,
             settings=settings,
@@ -369,83 +384,85 @@ class App:
             calibrated=state.calibrated,
         )
 
-    def _doctor(self, call: Call) -> Response:
+    def _doctor(self, request: PageRequest) -> Response:
         from firmware.doctor.examine import lines_beside_appliance
 
-        return self._site.page(call, "doctor", lines=lines_beside_appliance())
+        return self._context.render(request, "doctor", lines=lines_beside_appliance())
 
-    def _camera(self, call: Call) -> Response:
-        mode = self._site.link.state.mode
+    def _camera(self, request: PageRequest) -> Response:
+        mode = self._context.link.state.mode
         seen = mode.measured if isinstance(mode, AimingMode) else None
-        return self._site.page(call, "camera", seen=seen, picture_is_there=seen is not None)
+        return self._context.render(request, "camera", seen=seen, picture_is_there=seen is not None)
 
-    def _camera_picture(self, _call: Call) -> Response:
-        mode = self._site.link.state.mode
+    def _camera_picture(self, _call: PageRequest) -> Response:
+        mode = self._context.link.state.mode
         picture = mode.photo if isinstance(mode, AimingMode) else None
         if picture is None:
-            raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
-        return self._site.file(pictures.jpeg(pictures.shrunk(picture.image_bgr, pictures.AIM_PX)))
+            raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
+        return self._context.file_response(
+            pictures.encode_jpeg(pictures.shrink(picture.image_bgr, pictures.AIM_PX))
+        )
 
-    # What is done
+    # Changes
 
-    def _scan(self, _call: Call) -> Response:
-        self._site.wish(StartScanning())
-        return self._site.to("/")
+    def _scan(self, _call: PageRequest) -> Response:
+        self._context.submit(StartScanning())
+        return self._context.redirect("/")
 
-    def _try_sample(self, _call: Call) -> Response:
+    def _try_sample(self, _call: PageRequest) -> Response:
         """Show what becomes of a photo to somebody who has none at hand."""
-        self._site.wish(StartScanning(load_photo(SAMPLE), trial=True))
-        return self._site.to("/")
+        self._context.submit(StartScanning(load_photo(SAMPLE), trial=True))
+        return self._context.redirect("/")
 
-    def _upload(self, call: Call) -> Response:
-        self._site.wish(StartScanning(self._site.photo(call.body)))
-        return self._site.to("/")
+    def _upload(self, request: PageRequest) -> Response:
+        self._context.submit(StartScanning(self._context.decode_upload(request.body)))
+        return self._context.redirect("/")
 
-    def _correct(self, call: Call) -> Response:
-        result, place = self._found_place(call)
-        if call.form.get("table") != str(result.table):
+    def _correct(self, request: PageRequest) -> Response:
+        result, place = self._found_place(request)
+        if request.form.get("table") != str(result.table):
             raise _other_table()
-        answer = content.answer_of(call.form.get("said", ""), result, place)
+        answer = result_values.parse_choice(request.form.get("said", ""), result, place)
         if answer is None:
-            raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be there."))
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be there."))
         doubts = [each for each in result.unsure if each != place]
-        base = _base(call)
+        base = _base(request)
         if base:
             self._past.correct(result, place, answer)
         else:
-            self._site.wish(CorrectPlace(result.table, place, answer))
+            self._context.submit(CorrectPlace(result.table, place, answer))
         if place not in result.unsure or not doubts:
-            return self._site.to(base or "/")
+            return self._context.redirect(base or "/")
         # On to the next one that is not sure
         behind = [each for each in doubts if result.unsure.index(each) > result.unsure.index(place)]
-        following = content.place_id((behind or doubts)[0], result.checked)
-        return self._site.to(f"{base}/place/{quote(following, safe=':,')}")
+        following = result_values.place_id((behind or doubts)[0], result.checked)
+        return self._context.redirect(f"{base}/place/{quote(following, safe=':,')}")
 
-    def _share(self, call: Call) -> Response:
-        result = self._shown_result(call)
-        given = call.form.get("owners", "")
+    def _choose_owners(self, request: PageRequest) -> Response:
+        result = self._shown_result(request)
+        given = request.form.get("owners", "")
         choice = next(
             (each for each in result.owner_choices if ",".join(map(str, each)) == given), None
         )
-        if choice is None or call.form.get("table") != str(result.table):
+        if choice is None or request.form.get("table") != str(result.table):
             raise _other_table()
-        self._site.wish(SetOwners(result.table, choice))
-        return self._site.to("/")
+        self._context.submit(SetOwners(result.table, choice))
+        return self._context.redirect("/")
 
-    def _say_table(self, call: Call) -> Response:
-        result, said = self._shown_result(call), call.form.get("same")
-        if call.form.get("table") != str(result.table):
+    def _say_table(self, request: PageRequest) -> Response:
+        result, said = self._shown_result(request), request.form.get("same")
+        if request.form.get("table") != str(result.table):
             raise _other_table()
         if said not in ("yes", "no"):
-            raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        self._site.wish(AnswerSameTable(result.table, said == "yes"))
-        return self._site.to("/")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+        self._context.submit(AnswerSameTable(result.table, said == "yes"))
+        return self._context.redirect("/")
 
-    def _change(self, call: Call) -> Response:
-        state, form = self._site.link.state, call.form
+    def _change_setup(self, request: PageRequest) -> Response:
+        state, form = self._context.link.state, request.form
         if "game" in form:
-            self._site.wish(ChooseGame(form["game"]))
-            return self._site.to("/setup")
+            self._context.submit(ChooseGame(form["game"]))
+            return self._context.redirect("/setup")
         game = state.choices.game(state.settings.game)
         changes: dict[str, Any] = {}
         if "players" in form:
@@ -456,7 +473,7 @@ class App:
             players = rule_of("players").convert(names)
             if players is None:
                 said = _("Names are at most 18 letters long, and each player has another one.")
-                return self._setup(call, said)
+                return self._setup(request, said)
             changes["players"] = players
         allowed = (
             {}
@@ -470,24 +487,24 @@ class App:
         for name, values in allowed.items():
             if name in form:
                 if form[name] not in values:
-                    raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+                    raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
                 changes[name] = int(form[name]) if name == "level" else form[name]
         table = state.result.table if state.result is not None else None
         follows = form.get("follows") == str(table)
-        self._site.wish(ChangeSettings(tuple(changes.items()), table if follows else None))
-        return self._site.to("/" if follows else "/setup")
+        self._context.submit(ChangeSettings(tuple(changes.items()), table if follows else None))
+        return self._context.redirect("/" if follows else "/setup")
 
-    def _aim(self, call: Call) -> Response:
-        stop = call.form.get("do") == "stop"
-        self._site.wish(StopAiming() if stop else StartAiming())
-        return self._site.to("/camera")
+    def _switch_aiming(self, request: PageRequest) -> Response:
+        stop = request.form.get("do") == "stop"
+        self._context.submit(StopAiming() if stop else StartAiming())
+        return self._context.redirect("/camera")
 
 
 LARGE: Final = {
     **dict.fromkeys((UPLOAD, CALIBRATE_UPLOAD, TEACH_UPLOAD, "/api/v1/scan"), MAX_BYTES),
     "/api/v1/score": 256 * 1024,
 }
-"""Where more than a form may be sent, in bytes."""
+"""Largest body in bytes by path, where more than a form may be sent."""
 
 _FORMS: Final = (
     *("/setup", "/camera", "/history"),
@@ -495,19 +512,19 @@ _FORMS: Final = (
 )
 
 
-def _base(call: Call) -> str:
-    """What the addresses of a past game begin with; empty: it is about the latest result."""
-    seq = call.request.path_params.get("seq")
+def _base(request: PageRequest) -> str:
+    """Return the prefix of the addresses of a past game; empty for the latest result."""
+    seq = request.http.path_params.get("seq")
     return "" if seq is None else f"/history/{seq}"
 
 
-def _other_table() -> Refused:
+def _other_table() -> RequestRefused:
     """A form is about what is no longer the latest result."""
     said = _("Meanwhile another game was scanned, or the scanner was restarted.")
-    return Refused(HTTPStatus.CONFLICT, said)
+    return RequestRefused(HTTPStatus.CONFLICT, said)
 
 
 def _own_path(given: str) -> str:
-    """A path of this page, wherever it was meant to lead."""
+    """Return a path if it leads to this page, else ``/``."""
     is_own = given.startswith("/") and given.isascii() and given.isprintable()
     return given if is_own and not given.startswith("//") and "\\" not in given else "/"

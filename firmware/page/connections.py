@@ -1,10 +1,11 @@
 """Limits on connections: no client can keep the others from the page.
 
-uvicorn accepts any number of connections, waits for ever for the head of a request and for a client
-that does not read. Here a connection has so many seconds for each, and there are so many places.
-When all are taken, a newcomer gets one from the address that has most. No address has a fixed
-limit, because a whole family may come from one (a reverse proxy, a Wi-Fi repeater); each browser
-opens up to six connections. They lose only connections on which nothing is asked.
+uvicorn accepts any number of connections, and waits for ever for the head of a request and for a
+client that does not read. Here each of these steps has a time limit, and the number of connections
+is limited. When all places are taken, a newcomer gets one from the address that has most. No
+address has a fixed limit, because a whole family may come from one (a reverse proxy, a Wi-Fi
+repeater), and each browser opens up to six connections. Such a family only loses connections
+without a request.
 """
 
 import asyncio
@@ -15,15 +16,18 @@ from typing import Final, Protocol, TypeVar
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS: Final = 64
-"""Open at the same time: ten phones with six each. More would use up the files of the process."""
+"""Number of open connections: ten phones with six each.
+
+More would use up the file descriptors of the process.
+"""
 HEAD_LIMIT_S: Final = 10.0
-"""For the whole head of a request, from the opening or from the answer before."""
+"""Longest time in seconds for the head of a request, from the opening or the response before."""
 ANSWER_LIMIT_S: Final = 60.0
-"""For a client to fetch an answer: the longest ones have 2 MB."""
+"""Longest time in seconds for a client to fetch a response; the largest ones have 2 MB."""
 
 
 class Holder(Protocol):
-    """Something that is open for a client.
+    """Holder of one of few places.
 
     Attributes:
         address: Client's IP address; empty for a program of this computer.
@@ -64,16 +68,16 @@ class LimitedConnection(H11Protocol):
 
     @property
     def address(self) -> str:
-        """Client's IP address; empty at a socket that is a file."""
+        """Client's IP address; empty for a program of this computer."""
         return self.client[0] if self.client else ""
 
     @property
     def is_waiting(self) -> bool:
-        """Whether no request is being answered."""
+        """True if no request is being answered."""
         return bool(getattr(self.cycle, "response_complete", True))  # None before the first one
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a place; end a connection if there is none left, maybe this one."""
+        """Take a place; if none is left, end a connection, maybe this one."""
         super().connection_made(transport)
         self._begin_to_wait()
         if len(self.connections) > MOST_CONNECTIONS:
@@ -91,39 +95,39 @@ class LimitedConnection(H11Protocol):
         self.connections.discard(ended)
 
     def order_of_ending(self) -> tuple[bool, float]:
-        """Key to sort by: first those that wait, the longest wait first."""
+        """Return the sort key: connections without a request first, the longest wait first."""
         return not self.is_waiting, self._since_s
 
     def data_received(self, data: bytes) -> None:
-        """Read what came; only a whole head ends the wait."""
+        """Handle received data; only a whole head ends the wait."""
         super().data_received(data)
         if not self.is_waiting:
             self._set_timer(None)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP."""
+        """Refuse data that is no HTTP."""
         super().send_400_response(msg)
         self._set_timer(ANSWER_LIMIT_S, self.transport.abort)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, unless it is there."""
+        """Wait for the next request, unless it has come already."""
         super().on_response_complete()
         if self.is_waiting:
             self._begin_to_wait()
 
     def pause_writing(self) -> None:
-        """Limit the time from now on: the client reads too slowly."""
+        """Start the time limit of a client that reads too slowly."""
         super().pause_writing()
         self._send_timer = self.loop.call_later(ANSWER_LIMIT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on: the client has read."""
+        """End the time limit of a client that has read."""
         super().resume_writing()
         if self._send_timer is not None:
             self._send_timer.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the timers."""
+        """Cancel the timers."""
         super().connection_lost(exc)
         self._set_timer(None)
         if self._send_timer is not None:
@@ -138,7 +142,7 @@ class LimitedConnection(H11Protocol):
         self._set_timer(ANSWER_LIMIT_S, self.transport.abort)
 
     def _set_timer(self, after_s: float | None, then: Callable[[], None] | None = None) -> None:
-        """Have something done later in place of what was to be done; None: nothing."""
+        """Replace the timer; None for no timer."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None

@@ -1,11 +1,11 @@
-"""What the page says in place of texts that name a command: on a phone nobody can type one."""
+"""Wordings of the page in place of texts that name a command, which nobody can type on a phone."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from firmware.base.language import N_
 
-ON_PHONE: Final[Mapping[str, str]] = {
+PHONE_WORDINGS: Final[Mapping[str, str]] = {
     # Results
     "found {cities}{more}, {variant} needs {needed}: {advice} stadtblick read PHOTO shows what "
     "was read": N_("found {cities}{more}, {variant} needs {needed}: {advice}"),
@@ -110,4 +110,4 @@ ON_PHONE: Final[Mapping[str, str]] = {
         "scanner as one of them"
     ),
 }
-"""Text by the text that the commands say."""
+"""Wordings by the text of the commands."""

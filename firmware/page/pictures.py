@@ -1,4 +1,4 @@
-"""Pictures of a result as JPEG: its photo with what was read, each grid and each place upright."""
+"""Pictures of a result: its annotated photo, each grid and each place upright; cached as JPEG."""
 
 import threading
 from collections import OrderedDict
@@ -21,23 +21,26 @@ MOST_PX: Final = 1600
 GRID_PX: Final = 560
 """Longer side of a grid."""
 PLACE_PX: Final = 320
+"""Side of a place."""
 AIM_PX: Final = 800
+"""Longer side of the live picture while the camera is aimed."""
 JPEG_QUALITY: Final = 82
 MARGIN: Final = 0.2
-"""Shown round a place, as a share of its side."""
+"""Margin around a place, as a share of its side."""
 
 _KEPT: Final = 16
+"""Number of pictures in the cache."""
 
 
-def annotated(result: Result) -> Image | None:
-    """The photo with all that was read; None: it is not at hand."""
+def annotated_photo(result: Result) -> Image | None:
+    """Return the photo with all that was read; None if there is no photo."""
     if result.picture is None:
         return None
-    return shrunk(drawn_on(result.checked, result.picture), MOST_PX)
+    return shrink(drawn_on(result.checked, result.picture), MOST_PX)
 
 
-def grid(result: Result, index: int) -> Image | None:
-    """A grid as it is read upright; None: there is no photo."""
+def grid_picture(result: Result, index: int) -> Image | None:
+    """Return a grid upright; None if there is no photo."""
     if result.picture is None:
         return None
     found = result.checked.reading.grids[index]
@@ -46,16 +49,16 @@ def grid(result: Result, index: int) -> Image | None:
     return _upright(result.picture, found.corners_px, (columns * cell_px, rows * cell_px))
 
 
-def place(result: Result, where: Place) -> Image | None:
-    """A place with a little round it; None: there is no photo, or it is not known where it is."""
-    photo, quad = result.picture, place_quad(result.checked, where)
+def place_close_up(result: Result, place: Place) -> Image | None:
+    """Return a place with a margin; None without a photo, or if its corners are not known."""
+    photo, quad = result.picture, place_quad(result.checked, place)
     if photo is None or quad is None or mean_side_px(quad) < 1:
         return None
     return _upright(photo, quad, (PLACE_PX, PLACE_PX), MARGIN)
 
 
 def _upright(photo: Photo, quad: Quad, size_wh: tuple[float, float], margin: float = 0.0) -> Image:
-    """What lies between four corners of the full photo, as a picture of that size."""
+    """Rectify what lies between four corners, in pixels of the full photo."""
     width, height = (max(round(side), 1) for side in size_wh)
     corners = photo.to_decoded_px(quad).astype(np.float32)
     left, top = (side * margin / (1 + 2 * margin) for side in (width, height))
@@ -66,8 +69,8 @@ def _upright(photo: Photo, quad: Quad, size_wh: tuple[float, float], margin: flo
     return upright
 
 
-def shrunk(image_bgr: Image, most_px: int) -> Image:
-    """A picture with sides of at most so many pixels."""
+def shrink(image_bgr: Image, most_px: int) -> Image:
+    """Return a picture whose longer side has at most ``most_px`` pixels."""
     height, width = image_bgr.shape[:2]
     share = most_px / max(height, width)
     if share >= 1:
@@ -77,15 +80,15 @@ def shrunk(image_bgr: Image, most_px: int) -> Image:
     return small
 
 
-def jpeg(image_bgr: Image) -> bytes:
-    """As a file."""
+def encode_jpeg(image_bgr: Image) -> bytes:
+    """Encode a picture as JPEG."""
     return cv2.imencode(".jpg", image_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
-class Pictures:
-    """Keeps the last pictures, so that several phones do not have each made anew.
+class PictureCache:
+    """Cache of the last pictures, so that each is made once for several phones.
 
-    One is made at a time: the scanner has better things to do.
+    One is made at a time: reading a photo needs the processor more.
     """
 
     def __init__(self) -> None:
@@ -93,11 +96,11 @@ class Pictures:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Image | None]) -> bytes | None:
-        """The picture of that key as JPEG, made if need be; None: there is none."""
+        """Return the picture of a key as JPEG, made if need be; None if there is none."""
         with self._lock:
             if key not in self._kept:
                 made = make()
-                self._kept[key] = None if made is None else jpeg(made)
+                self._kept[key] = None if made is None else encode_jpeg(made)
                 while len(self._kept) > _KEPT:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)

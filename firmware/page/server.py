@@ -1,4 +1,4 @@
-"""Serves the page in a thread of its own, beside the appliance."""
+"""Serve the page in a thread of its own, beside the appliance."""
 
 import logging
 import secrets
@@ -12,25 +12,26 @@ import uvicorn
 
 from firmware.appliance.link import Link
 from firmware.base.listening import BACKLOG, LOCAL, own_address
-from firmware.page.access import Access, kept_key
-from firmware.page.app import LARGE, App
+from firmware.page.access import Access, load_key
+from firmware.page.app import LARGE, PageApp
 from firmware.page.connections import HEAD_LIMIT_S, LimitedConnection
-from firmware.page.guard import Guard
-from firmware.page.site import Site
+from firmware.page.context import PageContext
+from firmware.page.security import SecurityMiddleware
 
 CLOSE_LIMIT_S: Final = 3.0
+"""Longest time in seconds to wait for the thread of a page that is closed."""
 
 _HEADER_BYTES: Final = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A page that is served.
+class RunningPage:
+    """Page that is being served.
 
     Attributes:
-        pin: with which a phone may change something.
-        listening: the socket that it listens at.
-        close: ends it; waits for some seconds at most.
+        pin: PIN with which a phone may change something.
+        listening: Socket that it listens at.
+        close: Function that ends it; it waits for ``CLOSE_LIMIT_S`` at most.
     """
 
     pin: str
@@ -39,31 +40,33 @@ class Page:
 
     @property
     def url(self) -> str:
-        """Where others reach it."""
+        """Address by which others reach it."""
         host, port = self.listening.getsockname()
         if host != LOCAL:
             host = own_address(self.listening) or f"{_own_name()}.local"
         return f"http://{host}:{port}"
 
 
-def open_page(link: Link, listening: socket.socket) -> Page:
+def open_page(link: Link, listening: socket.socket) -> RunningPage:
     """Serve the page from now on.
 
     Args:
-        link: to the appliance.
-        listening: where. At ``LOCAL`` it is for this computer alone, which then needs no PIN; so
-            it is at a file.
+        link: Link to the appliance.
+        listening: Socket to listen at. At ``LOCAL``, or at a file, the page is for this computer
+            alone, which needs no PIN.
     """
     by_file = listening.family == socket.AF_UNIX
     host, port = (LOCAL, 80) if by_file else listening.getsockname()
-    access = Access(kept_key(), open_to_all=host == LOCAL)
-    app = App(Site(link, access, secrets.token_hex(4))).starlette()
+    access = Access(load_key(), open_to_all=host == LOCAL)
+    app = PageApp(PageContext(link, access, secrets.token_hex(4))).build()
     names = {"localhost"}
     if host != LOCAL:
         name = _own_name().lower()
         names |= {name, f"{name}.local"}
     config = uvicorn.Config(
-        Guard(app, port=port, names=names, large=LARGE, access=access, browsers=not by_file),
+        SecurityMiddleware(
+            app, port=port, names=names, large=LARGE, access=access, browsers=not by_file
+        ),
         loop="asyncio",
         http=LimitedConnection,
         ws="none",
@@ -88,7 +91,7 @@ def open_page(link: Link, listening: socket.socket) -> Page:
         thread.join(CLOSE_LIMIT_S)
         listening.close()
 
-    return Page(access.pin, listening, close)
+    return RunningPage(access.pin, listening, close)
 
 
 def _own_name() -> str:

@@ -1,4 +1,4 @@
-"""One form for the settings that are none of a game's, made of what each may be."""
+"""Form for the settings that do not belong to a game, made of their rules."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,8 +11,8 @@ from firmware.appliance.menu import menu_word
 from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base.errors import translate
 from firmware.base.language import N_, _
-from firmware.page.call import Call
-from firmware.page.site import Site
+from firmware.page.context import PageContext
+from firmware.page.page_request import PageRequest
 from firmware.screens.words import MenuWord
 from firmware.settings.model import by_key
 from firmware.settings.rules import SYSTEM_LANGUAGE, rule_of
@@ -27,49 +27,49 @@ SHOWN: Final[Mapping[str, str]] = {
     "storage.photos_max_mb": N_("Keep at most this many megabytes of photos"),
     "storage.photos_max_days": N_("Keep photos for this many days (0 = however old)"),
 }
-"""All others name how the scanner is wired, or stand on the page already."""
+"""Labels of the settings in the form. The others concern wiring, or have a page of their own."""
 AT_START: Final = ("camera.", "storage.")
-"""Tables of settings that are looked at when the scanner starts."""
+"""Prefixes of settings that take effect when the scanner starts."""
 
 
 class SettingsForm:
-    """Shows and changes them.
+    """Page of the settings.
 
     Args:
-        site: the page.
+        context: Context of the page.
     """
 
-    def __init__(self, site: Site) -> None:
-        self._site = site
+    def __init__(self, context: PageContext) -> None:
+        self._context = context
 
-    def show(self, call: Call, said: str = "") -> Response:
-        """The form, with what was typed if something is wrong with it."""
-        now = by_key(self._site.link.state.settings)
+    def show(self, request: PageRequest, said: str = "") -> Response:
+        """Show the form; after an error with the values that were typed."""
+        now = by_key(self._context.link.state.settings)
         status = HTTPStatus.BAD_REQUEST if said else HTTPStatus.OK
-        fields = [_field(key, call.form.get(key, _as_text(now[key]))) for key in SHOWN]
-        return self._site.page(call, "settings", status, fields=fields, said=said)
+        fields = [_field(key, request.form.get(key, _as_text(now[key]))) for key in SHOWN]
+        return self._context.render(request, "settings", status, fields=fields, said=said)
 
-    def change(self, call: Call) -> Response:
-        """Use and store what was typed, all or none."""
-        settings = self._site.link.state.settings
+    def change(self, request: PageRequest) -> Response:
+        """Use and store the typed values, all or none."""
+        settings = self._context.link.state.settings
         now, changes = by_key(settings), dict[str, Any]()
-        for key in SHOWN.keys() & call.form.keys():
-            meant = rule_of(key).convert(_typed(call.form[key], now[key]))
+        for key in SHOWN.keys() & request.form.keys():
+            meant = rule_of(key).convert(_typed(request.form[key], now[key]))
             if meant is None or meant == SYSTEM_LANGUAGE:
                 said = f"{_(SHOWN[key])}: {translate(rule_of(key).allowed)}"
-                return self.show(call, said)
+                return self.show(request, said)
             table, _dot, name = key.rpartition(".")
             if table:
                 before = changes.get(table, getattr(settings, table))
                 changes[table] = replace(before, **{name: meant})
             else:
                 changes[name] = meant
-        self._site.wish(ChangeSettings(tuple(changes.items())))
-        return self._site.to("/settings")
+        self._context.submit(ChangeSettings(tuple(changes.items())))
+        return self._context.redirect("/settings")
 
 
 def _typed(text: str, now: object) -> object:
-    """What somebody has typed, as a value like the present one."""
+    """Return a typed value in the type of the present one; None if it is none."""
     if isinstance(now, bool):
         return {"true": True, "false": False}.get(text)
     if isinstance(now, int | float):

@@ -8,7 +8,7 @@ from functools import partial
 import cv2
 import pytest
 
-from firmware.page import content
+from firmware.page import result_values
 from firmware.report.result_pages import result_screens
 from firmware.scan.scan import score
 from scoring.games.between_two_cities.notation import parse_city
@@ -347,7 +347,7 @@ class TestWhatMayChange:
         pages = by_name(result_screens(scan))
         drawn = " ".join(shown(pages["winner"]))
         assert re.search(rf"{re.escape(points)}(?![?\d])", drawn)
-        headline = content.headline(scan)
+        headline = result_values.headline(scan)
         assert re.search(rf"\b{re.escape(points)}(?!\?)", headline)
         for standing in scan.game.standings(scan):
             assert str(standing.pages[0].points[0]).endswith("?") is bool(mark)

@@ -12,10 +12,10 @@ from firmware.appliance.runner import page_service
 from firmware.base.user_data import user_folder
 from firmware.history import History
 from firmware.page.access import Access
-from firmware.page.app import LARGE, App
-from firmware.page.guard import Guard
-from firmware.page.server import Page
-from firmware.page.site import Site
+from firmware.page.app import LARGE, PageApp
+from firmware.page.context import PageContext
+from firmware.page.security import SecurityMiddleware
+from firmware.page.server import RunningPage
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
 from tests.appliance.appliance_machine import CHOICES
@@ -64,9 +64,11 @@ class Scanner(WholeAppliance):
             now_s=lambda: self.mono_s,
             wall_s=lambda: self.wall_s,
         )
-        self.app = App(Site(link, self.access, "start"))
-        names, app = {"stadtblick.local"}, self.app.starlette()
-        self.guarded = Guard(app, port=8080, names=names, large=LARGE, access=self.access)
+        self.app = PageApp(PageContext(link, self.access, "start"))
+        names, app = {"stadtblick.local"}, self.app.build()
+        self.guarded = SecurityMiddleware(
+            app, port=8080, names=names, large=LARGE, access=self.access
+        )
         return FakePage(self.access.pin)
 
     def phone(self, *, known=True, **headers):
@@ -78,7 +80,7 @@ class Scanner(WholeAppliance):
         return phone
 
 
-class FakePage(Page):
+class FakePage(RunningPage):
     """A page at no socket."""
 
     def __init__(self, pin):

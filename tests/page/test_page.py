@@ -14,7 +14,7 @@ from starlette.requests import Request
 from firmware.appliance.runner.launch import NoCamera
 from firmware.base.language import LANGUAGES
 from firmware.base.user_data import user_folder
-from firmware.page import content, event_streams
+from firmware.page import context, event_streams
 from firmware.page.event_streams import EventStreams
 from firmware.settings import Settings, load_settings
 from firmware.settings.model import PageSettings
@@ -77,7 +77,7 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
     scanner.launch.hold.add("reading")
 
     async def told():
-        answer = await EventStreams(scanner.app._site).answer(Request({"type": "http"}))
+        answer = await EventStreams(scanner.app._context).open(Request({"type": "http"}))
         changes = answer.body_iterator
         await anext(changes)
         following = asyncio.ensure_future(anext(changes))
@@ -127,7 +127,7 @@ def test_a_form_of_before_a_restart_says_nothing_about_a_table_scanned_since(mon
 
 def test_a_page_that_was_made_during_a_scan_is_not_taken_for_the_newest(scanner, monkeypatch):
     # Else the phone would show the state before it for good: it loads anew what is older alone
-    phone, status = scanner.phone(), content.status
+    phone, status = scanner.phone(), context.status_values
     pressed = iter([SCAN])
 
     def status_during_a_scan(state, **more):
@@ -135,7 +135,7 @@ def test_a_page_that_was_made_during_a_scan_is_not_taken_for_the_newest(scanner,
             scanner.press(button)
         return status(state, **more)
 
-    monkeypatch.setattr(content, "status", status_during_a_scan)
+    monkeypatch.setattr(context, "status_values", status_during_a_scan)
     assert "Nothing was scanned yet" in phone.see()
     [shown] = re.findall(r'data-version="start-(\d+)"', phone.html)
     assert int(shown) < scanner.link.version

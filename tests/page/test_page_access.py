@@ -15,10 +15,10 @@ from firmware.page.access import (
     TRIES,
     Access,
     is_own_host,
-    kept_key,
+    load_key,
 )
 from firmware.page.app import LARGE
-from firmware.page.guard import FORM_BYTES
+from firmware.page.security import FORM_BYTES
 from tests.appliance.whole_appliance import SCAN
 from tests.page.phone import HOST, KEY, URL, Scanner
 from vision.photo.load import MAX_BYTES
@@ -49,7 +49,7 @@ def scanner():
 def addresses(scanner, method):
     """Every address that answers a method."""
     found = []
-    for route in scanner.app.starlette().routes:
+    for route in scanner.app.build().routes:
         if isinstance(route, Route) and method in route.methods:
             path = route.path
             for name, value in FILLED.items():
@@ -177,7 +177,7 @@ def test_of_a_phone_that_gave_no_pin_nothing_large_is_read(scanner):
 
 NAMES = (
     "Accept Accept-Language Authorization Content-Type Cookie If-None-Match Origin Range "
-    "Sec-Fetch-Site X-Form-Token X-Forwarded-For"
+    "Sec-Fetch-PageContext X-Form-Token X-Forwarded-For"
 )
 LATIN = st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f")
 HEADERS = st.dictionaries(st.sampled_from(NAMES.split()), st.text(LATIN, max_size=300), max_size=5)
@@ -307,12 +307,12 @@ def test_no_other_text_is_a_token(text):
 
 
 def test_the_key_is_kept_and_nobody_else_may_read_it():
-    key = kept_key()
-    assert kept_key() == key
+    key = load_key()
+    assert load_key() == key
     path = user_folder() / "page.key"
     assert path.stat().st_mode & 0o777 == 0o600
     path.write_bytes(b"short")
-    assert kept_key() != b"short"
+    assert load_key() != b"short"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tests.appliance.whole_appliance import MOST_ENTRIES
 from tests.faults.small_disk import fill
 from tests.faults.test_disk_full_or_read_only import unshare
 from tests.page.test_page_server import Serving, free_port, get
-from tests.page.test_page_setting_up import SAMPLE_GROUPS, poses
+from tests.page.test_page_wizards import SAMPLE_GROUPS, poses
 
 webdriver = pytest.importorskip(
     "selenium.webdriver", reason="no selenium: pip install -e '.[browser]'"

@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.base.listening import LOCAL, listen
-from firmware.page import connections, event_streams, guard
-from firmware.page.call import ANSWERS_EACH, endpoint
+from firmware.page import connections, event_streams, security
 from firmware.page.connections import MOST_CONNECTIONS, LimitedConnection, holders_to_yield
 from firmware.page.event_streams import MOST_STREAMS
+from firmware.page.page_request import RESPONSES_EACH, AddressLimit
 from firmware.page.server import open_page
 from tests.page.phone import still_link
 
@@ -103,7 +103,7 @@ def test_silent_connections_of_many_addresses_leave_room_for_a_guest(connect, st
 
 
 def test_busy_connections_of_one_address_leave_room_for_another(connect, status, monkeypatch):
-    monkeypatch.setattr(guard, "FORM_LIMIT_S", LONG_S)
+    monkeypatch.setattr(security, "FORM_LIMIT_S", LONG_S)
     for _ in range(MOST_CONNECTIONS):
         connect(GUEST, SLOW_FORM)
     assert status(address=OTHER) == 200
@@ -121,7 +121,7 @@ def test_slow_second_head_ends_the_connection(connect, monkeypatch):
 
 
 def test_slow_form_is_answered_and_ended(connect, monkeypatch):
-    monkeypatch.setattr(guard, "FORM_LIMIT_S", 0.1)
+    monkeypatch.setattr(security, "FORM_LIMIT_S", 0.1)
     assert connect(data=SLOW_FORM).recv(12) == b"HTTP/1.1 413"
 
 
@@ -204,7 +204,7 @@ def test_slow_answers_for_one_address_leave_threads_for_another():
         return Response()
 
     async def ask():
-        called = endpoint(answer)
+        called = AddressLimit().endpoint(answer)
         slow = [asyncio.ensure_future(called(request_from(GUEST))) for _ in range(9)]
         await called(request_from(OTHER))
         before = begun.count(GUEST)
@@ -212,4 +212,4 @@ def test_slow_answers_for_one_address_leave_threads_for_another():
         await asyncio.gather(*slow)
         return before
 
-    assert asyncio.run(ask()) <= ANSWERS_EACH
+    assert asyncio.run(ask()) <= RESPONSES_EACH

@@ -11,7 +11,7 @@ import pytest
 from firmware.base.language import LANGUAGES
 from firmware.base.user_data import user_folder
 from firmware.history import History, NotSavedError
-from firmware.page import past
+from firmware.page import past_game_pages
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
@@ -91,14 +91,14 @@ def test_a_past_game_is_put_right_and_what_was_stays(two_games):
 
 
 def test_of_two_phones_that_put_one_right_at_once_none_is_overruled(two_games, monkeypatch):
-    phone, other, scored = two_games.phone(), two_games.phone(), past.with_score
+    phone, other, scored = two_games.phone(), two_games.phone(), past_game_pages.with_score
 
     def meanwhile(result):
-        monkeypatch.setattr(past, "with_score", scored)
+        monkeypatch.setattr(past_game_pages, "with_score", scored)
         assert other.send("/history/1/place/B:1,1", table="-1", said="park").status_code == 303
         return scored(result)
 
-    monkeypatch.setattr(past, "with_score", meanwhile)
+    monkeypatch.setattr(past_game_pages, "with_score", meanwhile)
     assert phone.send("/history/1/place/A:3,4", table="-1", said="park").status_code == 409
     assert of(1).corrections == ("B:1,1=park",)
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from firmware.base.language import LANGUAGES, _, in_language
-from firmware.page.phone_words import ON_PHONE
-from firmware.page.site import sentence
+from firmware.page.context import as_sentence
+from firmware.page.phone_words import PHONE_WORDINGS
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN
 from tests.firmware.catalogues import marked_texts
@@ -19,20 +19,20 @@ COMMAND = re.compile(
 PLACEHOLDER = re.compile(r"\{\w+\}")
 
 
-@pytest.mark.parametrize("text", ON_PHONE)
+@pytest.mark.parametrize("text", PHONE_WORDINGS)
 def test_text_that_is_replaced_is_said_by_a_command(text):
     assert text in {marked.one for marked in marked_texts()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_phone_names_no_command(language):
-    with in_language(language, ON_PHONE):
-        assert not [_(text) for text in ON_PHONE if COMMAND.search(_(text))]
+    with in_language(language, PHONE_WORDINGS):
+        assert not [_(text) for text in PHONE_WORDINGS if COMMAND.search(_(text))]
 
 
-@pytest.mark.parametrize("text", ON_PHONE)
+@pytest.mark.parametrize("text", PHONE_WORDINGS)
 def test_phone_text_needs_no_other_values(text):
-    assert set(PLACEHOLDER.findall(ON_PHONE[text])) <= set(PLACEHOLDER.findall(text))
+    assert set(PLACEHOLDER.findall(PHONE_WORDINGS[text])) <= set(PLACEHOLDER.findall(text))
 
 
 def test_elsewhere_the_command_is_named():
@@ -89,4 +89,4 @@ def test_page_names_no_command(monkeypatch, path):
     ],
 )
 def test_faults_and_notes_are_sentences(text, said):
-    assert sentence(text) == said
+    assert as_sentence(text) == said

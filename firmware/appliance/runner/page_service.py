@@ -80,7 +80,7 @@ class PageService:
         self._hotspot, self._switching = hotspot, SerialQueue(tasks, "hotspot")
         self._open_page, self._listen = open_page, listen
         self._tasks, self._report = tasks, report
-        self._link = Link(state, self._ask, history, takes_photos=takes_photos)
+        self._link = Link(state, self._submit, history, takes_photos=takes_photos)
         self._wanted = PageSettings()
         self._page: ServedPage | None = None
         self._opened_for = PageSettings()
@@ -184,7 +184,7 @@ class PageService:
             self._reported = address
             self._report(PageChanged(address))
 
-    def _ask(self, wish: Command) -> None:
+    def _submit(self, wish: Command) -> None:
         """Carry out a command of a phone and wait for that; on the page's thread."""
         done = threading.Event()
         self._tasks.call(lambda: self._take(wish, done))

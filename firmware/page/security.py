@@ -1,8 +1,8 @@
-"""What every request has to pass before anything looks at it, and what every answer says.
+"""Checks of each request before it is handled, and security headers of each response.
 
-Checked are the name under which the page was called (a name of somebody else's may be made to point
-here), where a change comes from (another page may send forms here), and how much is sent, before it
-is read. Which phone it is, ``firmware.page.app`` checks.
+Checked are the name under which the page was called (a stranger's name may be made to point here),
+the origin of a change (another page may send forms here), and the size of a body before it is read.
+``firmware.page.app`` checks which phone it is.
 """
 
 import asyncio
@@ -16,17 +16,17 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from firmware.page.access import COOKIE, Access, borne, is_own_host
-from firmware.page.call import is_of_api, refusal
+from firmware.page.access import COOKIE, Access, bearer_token, is_own_host
+from firmware.page.page_request import api_error_response, is_api_path
 
 FORM_BYTES: Final = 16 * 1024
-"""Of a form, or of JSON."""
+"""Largest body of a form or of JSON, in bytes."""
 TARGET_LETTERS: Final = 2000
-"""Of an address with all that is asked in it."""
+"""Longest path with its query."""
 BODY_LIMIT_S: Final = 60.0
-"""For the whole of a large body, 40 MiB at most."""
+"""Longest time in seconds for the whole of a large body, 40 MiB at most."""
 FORM_LIMIT_S: Final = 10.0
-"""For the whole of any other body."""
+"""Longest time in seconds for the whole of any other body."""
 
 _SAFE: Final = ("GET", "HEAD")
 _HEADERS: Final = {
@@ -44,17 +44,17 @@ _HEADERS: Final = {
 
 
 TOO_MUCH: Final = "too much, or too slow"
-"""More is sent than was said, or it takes too long."""
+"""Reason to end a request whose body is longer than it said, or too slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """Why a request is not let through.
+    """Refusal of a request.
 
     Attributes:
-        code: for programs.
-        status: of the answer.
-        why: in words.
+        code: Error code for programs.
+        status: HTTP status of the response.
+        why: Reason in words.
     """
 
     code: str
@@ -62,16 +62,16 @@ class _Refusal:
     why: str
 
 
-class Guard:
-    """Lets only requests through that this page may get.
+class SecurityMiddleware:
+    """ASGI middleware that lets only requests through that this page may get.
 
     Args:
-        app: what answers them.
-        port: of the page.
-        names: of this computer.
-        large: paths to which large bodies are sent, with how many bytes.
-        access: knows who may send them; of others nothing large is read.
-        browsers: whether browsers may come, which say where a change comes from.
+        app: Application behind it.
+        port: Port of the page.
+        names: Names of this computer.
+        large: Largest body in bytes, by path, where it may exceed ``FORM_BYTES``.
+        access: Access that may send large bodies; of others none is read.
+        browsers: True if browsers come, which tell the origin of a change.
     """
 
     def __init__(
@@ -88,14 +88,14 @@ class Guard:
         self._access, self._browsers = access, browsers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Refuse a request, or pass it on with a limited body."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         if scope["type"] != "http":
             return
 
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(_HEADERS)
@@ -108,15 +108,15 @@ class Guard:
             if refused.code == "token-needed":  # a form or photo of a phone that has not given it
                 back = scope["path"].removesuffix("/photo") or "/"
                 response = RedirectResponse(f"/pin?to={back}", 303)
-            if is_of_api(scope["path"]):
-                response = refusal(refused.code, refused.status, refused.why)
+            if is_api_path(scope["path"]):
+                response = api_error_response(refused.code, refused.status, refused.why)
             response.headers["Connection"] = "close"
-            await response(scope, receive, guarded)
+            await response(scope, receive, send_with_headers)
             return
-        await self._app(scope, self._counted(scope, receive), guarded)
+        await self._app(scope, self._limit_body(scope, receive), send_with_headers)
 
     def _refusal(self, scope: Scope) -> "_Refusal | None":
-        """Why a request is refused; None: it is not."""
+        """Return the refusal of a request; None if it is let through."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not is_own_host(hosts[0], self._port, self._names):
@@ -129,7 +129,7 @@ class Guard:
         if scope["method"] in _SAFE:
             return None
         origins = headers.getlist("origin")
-        bears = borne(headers) is not None
+        bears = bearer_token(headers) is not None
         is_token = scope["path"] == "/api/v1/token"
         is_other = bool(origins) and origins != [f"http://{hosts[0]}"]
         if is_other or site not in ("none", "same-origin"):
@@ -145,22 +145,22 @@ class Guard:
         length = int(lengths[0][:13])
         if length > self._large.get(scope["path"], FORM_BYTES):
             return _Refusal(code="too-much", status=413, why="this is too much")
-        if length > self._most(scope):
+        if length > self._most_bytes(scope):
             return _Refusal(code="token-needed", status=403, why="give the PIN first, at /pin")
         return None
 
-    def _most(self, scope: Scope) -> int:
+    def _most_bytes(self, scope: Scope) -> int:
         large = self._large.get(scope["path"], 0)
         return large if large and self._access.allows(_token(scope)) else FORM_BYTES
 
-    def _counted(self, scope: Scope, receive: Receive) -> Receive:
-        """Gives the body, no more of it than is allowed and not for ever."""
-        left = self._most(scope)
+    def _limit_body(self, scope: Scope, receive: Receive) -> Receive:
+        """Return a receiver of the body with limits of size and time."""
+        left = self._most_bytes(scope)
         limit_s = BODY_LIMIT_S if left > FORM_BYTES else FORM_LIMIT_S
         until_s = asyncio.get_running_loop().time() + limit_s
         is_whole = False
 
-        async def counted() -> Message:
+        async def receive_limited() -> Message:
             nonlocal left, is_whole
             if is_whole:  # what comes now is that the phone has gone
                 return await receive()
@@ -176,11 +176,11 @@ class Guard:
                     raise HTTPException(413, TOO_MUCH)
             return message
 
-        return counted
+        return receive_limited
 
 
 def _token(scope: Scope) -> str | None:
-    """That of a program, else of a phone."""
-    of = HTTPConnection(scope)
-    token = borne(of.headers)
-    return of.cookies.get(COOKIE) if token is None else token
+    """Return the token of a program, else of a phone; None if there is none."""
+    connection = HTTPConnection(scope)
+    token = bearer_token(connection.headers)
+    return connection.cookies.get(COOKIE) if token is None else token

@@ -1,4 +1,4 @@
-"""What the page says of a result: plain values for the templates, in the language spoken."""
+"""Values of results for the templates, in the language that is spoken."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,15 +9,7 @@ from zlib import crc32
 
 from rich.console import Console
 
-from firmware.appliance.base import Mode, is_interruptible
-from firmware.appliance.features.aiming import AimingMode
-from firmware.appliance.features.alerts import active_alerts
-from firmware.appliance.features.calibrating import CalibratingMode
-from firmware.appliance.features.failure import FailureMode
-from firmware.appliance.jobs import JobMode
 from firmware.appliance.result import Result, offered
-from firmware.appliance.state import State
-from firmware.appliance.wizard import WizardMode
 from firmware.base.errors import FirmwareError, translate
 from firmware.base.language import _
 from firmware.games.game import Scan
@@ -25,7 +17,7 @@ from firmware.games.registry import game_called
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import winners_of
-from firmware.history.text import best_words
+from firmware.history.text import record_sentence
 from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import parse_correction, places_beside
 from firmware.screens import words
@@ -37,16 +29,16 @@ from scoring.faces import city_name
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
 
 _TEXT_COLUMNS: Final = 48
-"""Of a sheet that is shown as text."""
+"""Width of a sheet that is shown as text."""
 
 
 def place_id(place: Place, scan: Scan) -> str:
-    """A place in an address: ``A:3,4``, as in a correction."""
+    """Return a place as it stands in an address: ``A:3,4``, as in a correction."""
     return scan.naming.correction(place, "").removesuffix("=")
 
 
-def place_of(text: str, scan: Scan) -> Place | None:
-    """The place that an address means; None: there is no such place in this scan."""
+def find_place(text: str, scan: Scan) -> Place | None:
+    """Return the place that an address means; None if the scan has no such place."""
     with suppress(FirmwareError):
         place = parse_correction(f"{text}=none", scan.description).place
         grids = scan.reading.grids
@@ -62,26 +54,26 @@ def place_of(text: str, scan: Scan) -> Place | None:
 
 
 def place_name(place: Place, scan: Scan) -> str:
-    """A place in words."""
+    """Return a place in words."""
     return scan.naming.place(place)
 
 
 def piece_name(game: str, face: str | None, kind: PlaceKind = PlaceKind.TILE) -> str:
-    """A face or kind of figure in words; None: that nothing is there."""
+    """Return a face or kind of figure in words; for None the words for nothing."""
     return str(words.NOTHING[kind]) if face is None else game_called(game).full_name(face)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a grid.
+    """Cell of a grid.
 
     Attributes:
-        id: of its place.
-        label: in a few letters.
-        said: place and content in words.
-        unsure: whether a person has to look.
-        mine: whether a person has said what it shows.
-        figure: kind of the figure that stands on it, in words; empty: none.
+        id: Place as it stands in an address.
+        label: Content in a few letters.
+        said: Place and content in words.
+        unsure: True if a person has to look.
+        mine: True if a person has corrected it.
+        figure: Kind of the figure that stands on it, in words; empty if there is none.
     """
 
     id: str
@@ -93,13 +85,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """Something that a person may say of a place.
+class PlaceChoice:
+    """Content that a person may choose for a place.
 
     Attributes:
-        value: for the form.
-        said: in words.
-        now: whether the sheet has it so.
+        value: Value in the form.
+        said: Content in words.
+        now: True if the sheet has this content.
     """
 
     value: str
@@ -111,8 +103,8 @@ NOTHING: Final = "none"
 LATER: Final = "later"
 
 
-def sheet(result: Result) -> dict[str, Any]:
-    """All that the page of a result shows."""
+def sheet_values(result: Result) -> dict[str, Any]:
+    """Return the values of the page of a result."""
     scan = result.checked
     shown, grids = result.scan or scan, len(scan.reading.grids)
     badges = ("",) * grids if shown.game is None else shown.game.badges(shown)
@@ -141,8 +133,8 @@ def sheet(result: Result) -> dict[str, Any]:
         "unsaved": result.save_fault is not None,
         "trial": result.trial,
         "seq": result.seq,
-        "again": again(result),
-        "records": [best_words(each, result.game) for each in result.beaten],
+        "again": same_table_values(result),
+        "records": [record_sentence(each, result.game) for each in result.beaten],
         "has_better": False,
         "points": None,
     }
@@ -157,7 +149,7 @@ def sheet(result: Result) -> dict[str, Any]:
 
 
 def _crowded(scan: Scan) -> list[dict[str, Any]]:
-    """Grids with too many unsure tiles to show each: why, and which."""
+    """Return the grids with too many unsure tiles to list each, with reasons and cells."""
     alone = replace(scan.naming, lettered=False)
     told = []
     for index, cells in scan.doubts.crowded.items():
@@ -176,12 +168,12 @@ def _crowded(scan: Scan) -> list[dict[str, Any]]:
     return told
 
 
-def again(result: Result) -> dict[str, Any] | None:
-    """Whether the table was scanned before; None if it is new.
+def same_table_values(result: Result) -> dict[str, Any] | None:
+    """Return whether the table was scanned before; None if it is new.
 
     Returns:
-        ``certain``: whether its game was updated, else a person is asked; ``scan``: number of that
-        game in the history, None if it is not stored.
+        ``certain``: True if its game was updated, False if a person is asked; ``scan``: number of
+        that game in the history, None if it is not stored.
     """
     earlier = result.earlier or result.perhaps
     if earlier is None:
@@ -189,8 +181,8 @@ def again(result: Result) -> dict[str, Any] | None:
     return {"certain": result.earlier is not None, "scan": earlier.seq}
 
 
-def reasons(result: Result) -> dict[str, Any]:
-    """Why each point is given: by city, or of games that have none as the terminal tells it."""
+def reason_values(result: Result) -> dict[str, Any]:
+    """Return the reasons of all points by city, or as text for games without city points."""
     scan = result.scan
     if scan is None or scan.sheet is None or scan.game is None:
         return {"cities": [], "text": ""}
@@ -202,8 +194,8 @@ def reasons(result: Result) -> dict[str, Any]:
     return {"cities": cities, "text": "" if cities else _as_text(scan)}
 
 
-def better(result: Result) -> list[dict[str, Any]]:
-    """What the tiles of each city could have scored; empty: that is not known."""
+def better_values(result: Result) -> list[dict[str, Any]]:
+    """Return what the tiles of each city could have scored; empty if that is not known."""
     scan = result.scan
     if scan is None or scan.sheet is None or scan.game is None or not scan.game.has_better:
         return []
@@ -232,7 +224,7 @@ def _reason(reason: PointReason, game: str) -> dict[str, Any]:
 
 
 def _as_text(scan: Scan) -> str:
-    """The sheet with all reasons, which takes a moment."""
+    """Return the sheet with all reasons as the terminal prints it; takes a moment."""
     console = Console(file=StringIO(), width=_TEXT_COLUMNS, color_system=None)
     assert scan.game is not None  # noqa: S101 - it was scored
     scan.game.print_sheet(console, scan.sheet, scan.table, scan.all_doubts, reasons=True)
@@ -308,8 +300,8 @@ def _owners_said(choice: Sequence[int]) -> str:
     return " · ".join(shares)
 
 
-def place_page(result: Result, place: Place) -> dict[str, Any]:
-    """All that the page of a place shows."""
+def place_values(result: Result, place: Place) -> dict[str, Any]:
+    """Return the values of the page of a place."""
     scan = result.checked
     grid, game = scan.reading.grids[place.grid], result.game
     now = guesses_at(grid, place)[0]
@@ -319,8 +311,8 @@ def place_page(result: Result, place: Place) -> dict[str, Any]:
         "now": piece_name(game, now, place.kind),
         "unsure": place in result.unsure,
         "mine": any(each.place == place for each in result.corrections),
-        "likely": [_answer(each, place, result, now) for each in _likely(result, place)],
-        "others": [_answer(each, place, result, now) for each in _unlikely(result, place)],
+        "likely": [_choice(each, place, result, now) for each in _likely(result, place)],
+        "others": [_choice(each, place, result, now) for each in _unlikely(result, place)],
         "reasons": _reasons(result, place),
         "figure": _figure_there(place, grid, scan),
         "table": result.table,
@@ -338,7 +330,7 @@ def _figure_there(place: Place, grid: GridReading, scan: Scan) -> dict[str, str]
     return {"id": place_id(on_it, scan), "said": said}
 
 
-def _answers(result: Result, place: Place) -> list[str | Other]:
+def _choices(result: Result, place: Place) -> list[str | Other]:
     """All that may be said, the likeliest first; kinds are told face by face."""
     found: list[str | Other] = []
     for each in offered(result, place):
@@ -351,39 +343,39 @@ def _likely(result: Result, place: Place) -> list[str | Other]:
     guesses = guesses_at(result.checked.reading.grids[place.grid], place)
     seen = guesses_at(result.seen.grids[place.grid], place)
     wanted = [Other.NO_TILE if each is None else each for each in (*guesses, *seen)]
-    return [each for each in _answers(result, place) if each in wanted or each is Other.LATER]
+    return [each for each in _choices(result, place) if each in wanted or each is Other.LATER]
 
 
 def _unlikely(result: Result, place: Place) -> list[str | Other]:
     likely = _likely(result, place)
-    return [each for each in _answers(result, place) if each not in likely]
+    return [each for each in _choices(result, place) if each not in likely]
 
 
-def _answer(answer: str | Other, place: Place, result: Result, now: str | None) -> Answer:
+def _choice(answer: str | Other, place: Place, result: Result, now: str | None) -> PlaceChoice:
     value = _value(answer)
     if answer is Other.LATER:
-        return Answer(value, _("leave it open"), now=False)
+        return PlaceChoice(value, _("leave it open"), now=False)
     face = None if isinstance(answer, Other) else answer
-    return Answer(value, piece_name(result.game, face, place.kind), now=now == face)
+    return PlaceChoice(value, piece_name(result.game, face, place.kind), now=now == face)
 
 
-def answer_of(text: str, result: Result, place: Place) -> str | Other | None:
-    """What a form says of a place; None: that cannot be said of it."""
-    for answer in _answers(result, place):
+def parse_choice(text: str, result: Result, place: Place) -> str | Other | None:
+    """Return the content that a form chooses for a place; None if it cannot be chosen."""
+    for answer in _choices(result, place):
         if _value(answer) == text:
             return answer
     return None
 
 
 def _value(answer: str | Other) -> str:
-    """An answer in a form."""
+    """Return the value of a choice in a form."""
     if isinstance(answer, Other):
         return LATER if answer is Other.LATER else NOTHING
     return answer
 
 
 def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
-    """The points that a cell of a city takes part in."""
+    """Return the points that a cell of a city takes part in."""
     scan = result.scan
     if scan is None or scan.game is None or scan.sheet is None or place.kind is not PlaceKind.TILE:
         return []
@@ -392,55 +384,8 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
     return [_reason(each, result.game) for each in reasons if place.cell in each.cells]
 
 
-_SAVE_ALERTS: Final = {words.Alert.NOT_SAVED, words.Alert.READ_ONLY, words.Alert.STORAGE_FULL}
-
-
-def works(state: State) -> bool:
-    """Whether somebody waits for a photo to be taken or read."""
-    mode = state.mode
-    waits = isinstance(mode, JobMode) and mode.job_id is not None
-    return waits and not isinstance(mode, AimingMode)
-
-
-def status(state: State, *, takes_photos: bool) -> dict[str, Any]:
-    """What goes on, and whether something can be asked for."""
-    mode = state.mode
-    is_busy = isinstance(mode, JobMode) and mode.job_id is not None
-    fault = mode.fault if isinstance(mode, FailureMode) else None
-    if fault is None and not takes_photos:
-        fault = state.camera.fault
-    hidden = {words.Alert.CAMERA} if takes_photos else set()
-    return {
-        "stage": str(mode.stage) if isinstance(mode, JobMode) and is_busy else "",
-        "is_free": is_interruptible(state),
-        "fault": None if fault is None else translate(fault.message),
-        "is_new_look": fault is not None and fault.code == "tiles-differ",
-        "alerts": [_alert(state, each) for each in active_alerts(state) if each not in hidden],
-        "aiming": isinstance(mode, AimingMode),
-        "guide": _guide(mode),
-    }
-
-
-def _alert(state: State, alert: words.Alert) -> str:
-    """What an alert says; with its reason where there is more room than on the display."""
-    if alert is words.Alert.EDITION:
-        fault = state.edition_fault
-    elif alert in _SAVE_ALERTS:
-        fault = None if state.result is None else state.result.save_fault
-    else:
-        fault = None
-    return str(alert) if fault is None else translate(fault.message)
-
-
-def _guide(mode: Mode) -> str:
-    """The page of the wizard that runs; empty: none does."""
-    if not isinstance(mode, WizardMode):
-        return ""
-    return "/calibrate" if isinstance(mode, CalibratingMode) else "/teach"
-
-
-def past(scan: StoredScan) -> dict[str, Any]:
-    """A stored scan in the list."""
+def past_game_values(scan: StoredScan) -> dict[str, Any]:
+    """Return the values of a stored scan in the list."""
     record = scan.record
     winners = winners_of(record.sheet)
     return {
@@ -454,6 +399,6 @@ def past(scan: StoredScan) -> dict[str, Any]:
     }
 
 
-def past_sheet(record: ScanRecord) -> dict[str, Any]:
+def past_sheet_values(record: ScanRecord) -> dict[str, Any]:
     """Return the values of the page of a stored scan that cannot be read any more."""
     return {"points": stored_points_table(record)}

@@ -1,4 +1,4 @@
-"""What every part of the page has in common, and every answer needs."""
+"""Context of the page: its link, access, templates and picture cache, for all that respond."""
 
 from http import HTTPStatus
 from typing import Any, Final
@@ -16,39 +16,41 @@ from firmware.base import language
 from firmware.base.errors import UsageError
 from firmware.base.language import N_, _, _n
 from firmware.history import History, StoredScan
-from firmware.page import content, pictures
+from firmware.page import pictures
 from firmware.page.access import COOKIE, Access
-from firmware.page.call import Call, Refused
+from firmware.page.page_request import AddressLimit, PageRequest, RequestRefused
+from firmware.page.status_values import status_values
 from vision.errors import PhotoError, VisionError
 from vision.photo.load import Photo, decode_photo
 
 LANGUAGE_COOKIE: Final = "language"
 UPLOAD_NAME: Final = "upload"
+"""Name of an uploaded photo in readings and errors."""
 _NO_HEIC: Final = N_(
     "this photo is in the HEIC format, which this scanner cannot read: send it as JPEG "
     "(on an iPhone: Settings, Camera, Formats, Most Compatible; then take it again)"
 )
-"""What a photo that was given to the page is called."""
 
 
-def sentence(text: str) -> str:
-    """Return a fault or note, which begins small and has no full stop, as a sentence."""
+def as_sentence(text: str) -> str:
+    """Return a fault or note with a capital and a full stop."""
     end = "." if text and (text[-1].isalnum() or text[-1] in ")”“\"'") else ""
     return f"{text[:1].upper()}{text[1:]}{end}"
 
 
-class Site:
-    """The page of one appliance.
+class PageContext:
+    """Context of the page of one appliance.
 
     Args:
-        link: to the appliance.
-        access: knows who may change something.
-        start: tells this run of the program from others.
+        link: Link to the appliance.
+        access: Access to changes.
+        start: Identifier of this run of the program.
     """
 
     def __init__(self, link: Link, access: Access, start: str) -> None:
         self.link, self.access, self.start = link, access, start
-        self.pictures = pictures.Pictures()
+        self.pictures = pictures.PictureCache()
+        self.limit = AddressLimit()
         self._templates = Environment(
             loader=PackageLoader("firmware.page"),
             autoescape=True,
@@ -64,60 +66,62 @@ class Site:
             "percent": language.format_percent,
         }
         self._templates.globals.update(names)
-        self._templates.filters["sentence"] = sentence
+        self._templates.filters["sentence"] = as_sentence
 
-    def call(self, request: Request, body: bytes = b"") -> Call:
-        """What is known of a request."""
-        token = request.cookies.get(COOKIE)
-        return Call(
-            request=request,
+    def describe(self, http: Request, body: bytes = b"") -> PageRequest:
+        """Return a request with its token, access and language."""
+        token = http.cookies.get(COOKIE)
+        return PageRequest(
+            http=http,
             body=body,
             token=token,
             may_change=self.access.allows(token),
-            language=self._language(request),
+            language=self._language(http),
             version=self.link.version,
         )
 
-    def _language(self, request: Request) -> str:
-        """That which was chosen on this phone, else the one it asks for, else the scanner's."""
-        wanted = [request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)]
-        accepted = request.headers.get("accept-language", "")[:200].split(",")
+    def _language(self, http: Request) -> str:
+        """Return the language chosen on this phone, else its own, else that of the scanner."""
+        wanted = [http.query_params.get("lang"), http.cookies.get(LANGUAGE_COOKIE)]
+        accepted = http.headers.get("accept-language", "")[:200].split(",")
         wanted += [each.split(";")[0].strip()[:2].lower() for each in accepted]
         known = (each for each in wanted if each in language.LANGUAGES)
         return next(known, None) or self.link.state.settings.language
 
-    def page(
-        self, call: Call, name: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
+    def render(
+        self, request: PageRequest, name: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
     ) -> Response:
-        """A template with what all of them show."""
+        """Render a template with the values that all of them show."""
         state = self.link.state
         text = self._templates.get_template(f"{name}.html").render(
-            here=call.request.url.path,
-            language=call.language,
-            may_change=call.may_change,
-            form_token=self.access.form_token(call.token),
+            here=request.http.url.path,
+            language=request.language,
+            may_change=request.may_change,
+            form_token=self.access.form_token(request.token),
             needs_pin=not self.access.open_to_all,
             takes_photos=self.link.takes_photos,
-            status=content.status(state, takes_photos=self.link.takes_photos),
-            version=f"{self.start}-{call.version}",
+            status=status_values(state, takes_photos=self.link.takes_photos),
+            version=f"{self.start}-{request.version}",
             name=name,
             **values,
         )
         return Response(text, status, media_type="text/html")
 
-    def to(self, path: str) -> Response:
-        """Lead to a page after something was done."""
+    def redirect(self, path: str) -> Response:
+        """Lead to a page after a change."""
         return RedirectResponse(path, HTTPStatus.SEE_OTHER)
 
-    def file(self, data: bytes | None, kind: str = "image/jpeg", name: str = "") -> Response:
-        """A picture, or a file to keep under a name."""
+    def file_response(
+        self, data: bytes | None, kind: str = "image/jpeg", name: str = ""
+    ) -> Response:
+        """Return a picture, or a file to download under a name."""
         if data is None:
-            raise Refused(HTTPStatus.NOT_FOUND, _("There is no picture."))
+            raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
         return Response(data, media_type=kind, headers=headers)
 
-    def result(self) -> Result | None:
-        """The latest one."""
+    def latest_result(self) -> Result | None:
+        """Return the latest result; None before the first one."""
         return self.link.state.result
 
     @property
@@ -134,32 +138,32 @@ class Site:
         scans, _damaged = self.history.readable(sheets_only=sheets_only)
         return scans[::-1]
 
-    def wish(self, wish: Command) -> None:
-        """Have it done, unless somebody sets up the scanner just now.
+    def submit(self, command: Command) -> None:
+        """Carry out a command, unless somebody is setting up the scanner.
 
         Raises:
-            Refused: so it is; or a camera is needed where there is none.
+            RequestRefused: Somebody is, or the command needs a camera where there is none.
         """
-        if self.link.takes_photos and wish.needs_camera:
-            raise Refused(HTTPStatus.CONFLICT, no_camera())
-        if not wish.is_allowed(self.link.state):
-            raise self.busy()
-        self.link.ask(wish)
+        if self.link.takes_photos and command.needs_camera:
+            raise RequestRefused(HTTPStatus.CONFLICT, no_camera())
+        if not command.is_allowed(self.link.state):
+            raise self.busy_refusal()
+        self.link.submit(command)
 
-    def busy(self) -> Refused:
-        """Why nothing is changed while somebody sets up the scanner."""
+    def busy_refusal(self) -> RequestRefused:
+        """Return the refusal of a change while somebody sets up the scanner."""
         said = N_("Somebody is using the scanner: try again when that is done.")
-        return Refused(HTTPStatus.CONFLICT, UsageError("conflict", said, "request"))
+        return RequestRefused(HTTPStatus.CONFLICT, UsageError("conflict", said, "request"))
 
-    def photo(self, data: bytes) -> Photo:
-        """A photo that was sent here.
+    def decode_upload(self, data: bytes) -> Photo:
+        """Decode an uploaded photo.
 
         Raises:
-            Refused: it cannot be used.
+            RequestRefused: It cannot be used.
         """
         try:
             return decode_photo(data, UPLOAD_NAME)
         except VisionError as error:
             is_heic = error.code == "photo-heic-parts-missing"
             said = PhotoError(error.code, _NO_HEIC, UPLOAD_NAME) if is_heic else error
-            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, said) from error
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, said) from error

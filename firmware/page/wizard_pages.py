@@ -1,20 +1,18 @@
-"""Calibrating and teaching on the page, step by step, and the editions.
+"""Pages of the wizards for calibrating and teaching.
 
-The wizards are those of the scanner: what is done here shows on its display, and the other way
-round. Photos are taken by its camera or given to the page.
+The wizards are those of the scanner: each step shows on the display and on the page, whoever takes
+it. Photos are taken by the camera or given to the page.
 """
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Final
-from zlib import crc32
 
 from starlette.responses import Response
 
-from firmware.appliance.base import Command, is_interruptible
+from firmware.appliance.base import Command
 from firmware.appliance.choices import GameChoice
 from firmware.appliance.features.calibrating import CalibratingMode
-from firmware.appliance.features.game_choice import ChooseGame, DropEdition
 from firmware.appliance.features.grouping import GroupingMode, NameGroups
 from firmware.appliance.features.teaching import (
     CORNERS,
@@ -26,7 +24,6 @@ from firmware.appliance.features.teaching import (
     TeachStep,
 )
 from firmware.appliance.state import State
-from firmware.appliance.stored_settings import ChangeSettings
 from firmware.appliance.wizard import (
     FinishWizard,
     LeaveWizard,
@@ -34,60 +31,52 @@ from firmware.appliance.wizard import (
     TakeWizardPhoto,
     WizardMode,
 )
-from firmware.base.errors import FirmwareError, translate
+from firmware.base.errors import translate
 from firmware.base.language import N_, _
 from firmware.base.user_data import calibration_path
 from firmware.games.players import COLOUR_WORDS
 from firmware.games.registry import game_called
 from firmware.page import pictures
-from firmware.page.call import Call, Refused
-from firmware.page.site import Site
+from firmware.page.context import PageContext
+from firmware.page.edition_pages import edition_key
+from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.screens.views import CalibratedView
 from firmware.screens.words import WizardStep
 from firmware.settings.model import STANDARD_EDITION
 from firmware.teaching.user_editions import (
-    SHEET_FILE,
     check_name,
-    edition_game,
-    edition_stamp,
-    editions_folder,
-    has_previous_version,
     load_edition,
-    remove_edition,
     stored_names,
-    undo_edition,
 )
 from vision.editions.folder import built_in_description, built_in_games
 from vision.errors import VisionError
-from vision.photo.regular_file import read_start
 from vision.teaching.layout import Layout
 
 GOOD_ERROR_PX: Final = 0.3
 GOOD_COVERAGE: Final = 0.4
-"""From which on a calibration is good: docs/calibration.md."""
-MOST_SHEET_BYTES: Final = 64 * 1024 * 1024
+"""Limits of a good calibration, see docs/calibration.md: largest error, smallest coverage."""
 GROUPS: Final = "groups"
-"""Tiles of a finished table; the other ways to teach are arrangements of a game."""
+"""Way to teach by a finished table; the other ways are arrangements of a game."""
 
 
-class SettingUp:
-    """Answers what is asked about the wizards and the editions.
+class WizardPages:
+    """Pages of the wizards.
 
     Args:
-        site: the page.
+        context: Context of the page.
     """
 
-    def __init__(self, site: Site) -> None:
-        self._site = site
+    def __init__(self, context: PageContext) -> None:
+        self._context = context
 
     @property
     def _state(self) -> State:
-        return self._site.link.state
+        return self._context.link.state
 
     # Calibrating
 
-    def calibrate(self, call: Call) -> Response:
-        """The step that the wizard has come to, or how good the calibration is."""
+    def calibrate(self, request: PageRequest) -> Response:
+        """Show the step of the wizard, or how good the calibration is."""
         mode, found, damaged = self._state.mode, None, ""
         guide = mode if isinstance(mode, CalibratingMode) else None
         if guide is not None:
@@ -100,8 +89,8 @@ class SettingUp:
             except VisionError as error:
                 damaged = translate(error)
         steps = () if guide is None else guide.steps
-        return self._site.page(
-            call,
+        return self._context.render(
+            request,
             "calibrate",
             guide=guide,
             problem=_problem(guide),
@@ -113,7 +102,7 @@ class SettingUp:
             calibrated=self._state.calibrated,
         )
 
-    def calibrate_on(self, call: Call) -> Response:
+    def change_calibration(self, request: PageRequest) -> Response:
         """Begin, take a photo, keep what was found, or leave."""
         done: dict[str, Command] = {
             "begin": StartWizard(CalibratingMode(table_only=False)),
@@ -123,35 +112,37 @@ class SettingUp:
         }
         if self._state.calibrated:
             done["table"] = StartWizard(CalibratingMode(table_only=True))
-        self._site.wish(_chosen(done, call.form.get("do", "")))
-        return self._site.to("/calibrate")
+        self._context.submit(_choose(done, request.form.get("do", "")))
+        return self._context.redirect("/calibrate")
 
-    def sheet_to_print(self, call: Call) -> Response:
-        """The calibration sheet as PDF."""
+    def sheet_to_print(self, request: PageRequest) -> Response:
+        """Return the calibration sheet as PDF."""
         from firmware.games.printed_sheets import sheet_document
         from firmware.printing.page import Paper
 
-        paper = Paper.LETTER if call.asked("paper") == Paper.LETTER.value else Paper.A4
+        paper = Paper.LETTER if request.query_value("paper") == Paper.LETTER.value else Paper.A4
         data = sheet_document("calibration", paper).pdf()
-        return self._site.file(data, "application/pdf", f"stadtblick-{paper.value}.pdf")
+        return self._context.file_response(data, "application/pdf", f"stadtblick-{paper.value}.pdf")
 
-    def photo_given(self, call: Call) -> Response:
-        """A photo for the step that a wizard has come to."""
-        path = call.request.url.path.removesuffix("/photo")
+    def take_over_photo(self, request: PageRequest) -> Response:
+        """Take over a photo for the step of a wizard."""
+        path = request.http.url.path.removesuffix("/photo")
         calibrates = path == "/calibrate"
-        self._site.wish(TakeWizardPhoto(self._site.photo(call.body), calibrates=calibrates))
-        return self._site.to(path)
+        self._context.submit(
+            TakeWizardPhoto(self._context.decode_upload(request.body), calibrates=calibrates)
+        )
+        return self._context.redirect(path)
 
     # Teaching
 
-    def teach(self, call: Call) -> Response:
-        """The step that the wizard has come to; or what can be taught, and what was last."""
+    def teach(self, request: PageRequest) -> Response:
+        """Show the step of the wizard; or what can be taught, and the edition that is in use."""
         state, mode = self._state, self._state.mode
         guide = mode if isinstance(mode, TeachingMode | GroupingMode) else None
         game = state.settings.game
         edition = state.settings.edition if guide is None else guide.edition
-        return self._site.page(
-            call,
+        return self._context.render(
+            request,
             "teach",
             guide=guide,
             problem=_problem(guide),
@@ -167,16 +158,16 @@ class SettingUp:
             chosen=f"{game} {_ways(state.game)[0][0]}",
             edition=edition,
             own=edition in stored_names(),
-            stamp=_stamp(edition),
+            stamp=edition_key(edition),
             known=stored_names(),
             suggested=state.choices.next_edition if edition == STANDARD_EDITION else edition,
         )
 
-    def teach_on(self, call: Call) -> Response:
-        """Begin, take a photo, say what a group or a corner is, use what was taught, or leave."""
-        form, mode = call.form, self._state.mode
+    def change_lesson(self, request: PageRequest) -> Response:
+        """Start teaching, take a photo, name a group or corner, use the edition, or leave."""
+        form, mode = request.form, self._state.mode
         if form.get("do") == "begin":
-            return self._begin(call)
+            return self._begin(request)
         done: dict[str, Command] = {
             "photo": TakeWizardPhoto(),
             "use": FinishWizard(),
@@ -190,16 +181,16 @@ class SettingUp:
             done["name"] = NameGroups(found_by, names)
             if form.get("do") == "name" and not any(names):
                 said = _("No group has a name: nothing is learned.")
-                raise Refused(HTTPStatus.BAD_REQUEST, said)
-        self._site.wish(_chosen(done, form.get("do", "")))
-        return self._site.to("/teach")
+                raise RequestRefused(HTTPStatus.BAD_REQUEST, said)
+        self._context.submit(_choose(done, form.get("do", "")))
+        return self._context.redirect("/teach")
 
-    def _begin(self, call: Call) -> Response:
-        game, _blank, faces = call.form.get("way", "").partition(" ")
-        name, is_anew = call.form.get("name", "").strip(), "anew" in call.form
+    def _begin(self, request: PageRequest) -> Response:
+        game, _blank, faces = request.form.get("way", "").partition(" ")
+        name, is_anew = request.form.get("name", "").strip(), "anew" in request.form
         choice = self._state.choices.game(game)
         if choice is None or faces not in dict(_ways(choice)):
-            raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         check_name(name)
         is_known = name in stored_names()
         if is_known or game not in built_in_games():
@@ -212,91 +203,22 @@ class SettingUp:
             checked = choice.teachable  # its order, by the eye
             step = TeachStep.PHOTO
             mode = TeachingMode(name, add, step=step, faces="" if checked else faces)
-        self._site.wish(StartTeaching(mode, game))
-        return self._site.to("/teach")
+        self._context.submit(StartTeaching(mode, game))
+        return self._context.redirect("/teach")
 
-    def group_picture(self, call: Call) -> Response:
+    def group_picture(self, request: PageRequest) -> Response:
         """Some tiles of a group."""
-        mode, index = self._state.mode, int(call.path("index"))
+        mode, index = self._state.mode, int(request.path_value("index"))
         strips = mode.strips if isinstance(mode, GroupingMode) else ()
-        return self._site.file(pictures.jpeg(strips[index]) if index < len(strips) else None)
-
-    # Editions
-
-    def editions(self, call: Call) -> Response:
-        """All that were taught, each with its game."""
-        told = []
-        for name in stored_names():
-            try:
-                said = _(game_called(edition_game(name, name)).title)
-            except (FirmwareError, VisionError) as error:
-                said = translate(error)
-            told.append((name, said))
-        in_use = self._state.settings.edition
-        return self._site.page(call, "editions", editions=told, in_use=in_use, edition=None)
-
-    def edition(self, call: Call) -> Response:
-        """One with its contact sheet, and what can be done with it."""
-        name = _stored(call)
-        settings = self._state.settings
-        return self._site.page(
-            call,
-            "editions",
-            edition=name,
-            in_use=settings.edition,
-            undoes=has_previous_version(name),
-            stamp=_stamp(name),
+        return self._context.file_response(
+            pictures.encode_jpeg(strips[index]) if index < len(strips) else None
         )
 
-    def contact_sheet(self, call: Call) -> Response:
-        """The picture of all its faces."""
-        path = editions_folder() / _stored(call) / SHEET_FILE
-        try:
-            data = read_start(path, MOST_SHEET_BYTES)
-        except (OSError, ValueError):
-            data = None
-        return self._site.file(data, "image/png")
 
-    def change_edition(self, call: Call) -> Response:
-        """Use it, take its last lesson back, or remove it."""
-        name, do = _stored(call), call.form.get("do")
-        if do == "use":
-            game = edition_game(name, name)
-            if self._state.choices.game(game) is None:
-                raise Refused(HTTPStatus.CONFLICT, _("That cannot be chosen."))
-            if self._state.settings.game != game:
-                self._site.wish(ChooseGame(game))
-            self._site.wish(ChangeSettings((("edition", name),)))
-            return self._site.to("/editions")
-        if not is_interruptible(self._state):
-            raise self._site.busy()
-        if do == "undo":
-            undo_edition(name)
-            return self._site.to(f"/editions/{name}")
-        if do != "remove":
-            raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        remove_edition(name)
-        self._site.wish(DropEdition(name))
-        return self._site.to("/editions")
-
-
-def _stamp(edition: str) -> int:
-    """Another number whenever its files are others."""
-    return crc32(repr(edition_stamp(edition)).encode())
-
-
-def _stored(call: Call) -> str:
-    """The edition that an address means."""
-    name = call.path("name")
-    if name not in stored_names():
-        raise Refused(HTTPStatus.NOT_FOUND, _("There is no such edition."))
-    return name
-
-
-def _chosen(done: dict[str, Command], do: str) -> Command:
+def _choose(done: dict[str, Command], do: str) -> Command:
     wish = done.get(do)
     if wish is None:
-        raise Refused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
     return wish
 
 
@@ -316,7 +238,7 @@ def _arrangements(game: str) -> Mapping[str, Layout]:
 
 
 def _ways(game: GameChoice) -> list[tuple[str, str]]:
-    """How a game can be taught by photos: an identifier and words for each way."""
+    """Return the ways to teach a game by photos: identifier and words of each."""
     laid = _arrangements(game.name)
     said = [(name, _("tiles laid out: {faces}").format(faces=_laid_words(name))) for name in laid]
     if game.teachable or not laid:
@@ -330,7 +252,7 @@ _LAID: Final = {
     "values": N_("the values"),
     "sights": N_("turned over"),
 }
-"""Parts of the names of arrangements."""
+"""Words for the parts of the names of arrangements."""
 
 
 def _laid_words(name: str) -> str:

@@ -1,0 +1,111 @@
+"""Pages of the editions that were taught: list, contact sheets, actions."""
+
+from http import HTTPStatus
+from typing import Final
+from zlib import crc32
+
+from starlette.responses import Response
+
+from firmware.appliance.base import is_interruptible
+from firmware.appliance.features.game_choice import ChooseGame, DropEdition
+from firmware.appliance.stored_settings import ChangeSettings
+from firmware.base.errors import FirmwareError, translate
+from firmware.base.language import _
+from firmware.games.registry import game_called
+from firmware.page.context import PageContext
+from firmware.page.page_request import PageRequest, RequestRefused
+from firmware.teaching.user_editions import (
+    SHEET_FILE,
+    edition_game,
+    edition_stamp,
+    editions_folder,
+    has_previous_version,
+    remove_edition,
+    stored_names,
+    undo_edition,
+)
+from vision.errors import VisionError
+from vision.photo.regular_file import read_start
+
+MOST_SHEET_BYTES: Final = 64 * 1024 * 1024
+"""Largest contact sheet that is shown."""
+
+
+def edition_key(edition: str) -> int:
+    """Return a number that changes with the files of an edition, for addresses of its pictures."""
+    return crc32(repr(edition_stamp(edition)).encode())
+
+
+class EditionPages:
+    """Pages of the editions.
+
+    Args:
+        context: Context of the page.
+    """
+
+    def __init__(self, context: PageContext) -> None:
+        self._context = context
+
+    def list(self, request: PageRequest) -> Response:
+        """Show all editions that were taught, each with its game."""
+        told = []
+        for name in stored_names():
+            try:
+                said = _(game_called(edition_game(name, name)).title)
+            except (FirmwareError, VisionError) as error:
+                said = translate(error)
+            told.append((name, said))
+        in_use = self._context.link.state.settings.edition
+        return self._context.render(request, "editions", editions=told, in_use=in_use, edition=None)
+
+    def show(self, request: PageRequest) -> Response:
+        """Show an edition with its contact sheet and its actions."""
+        name = _named_edition(request)
+        settings = self._context.link.state.settings
+        return self._context.render(
+            request,
+            "editions",
+            edition=name,
+            in_use=settings.edition,
+            undoes=has_previous_version(name),
+            stamp=edition_key(name),
+        )
+
+    def contact_sheet(self, request: PageRequest) -> Response:
+        """Return the picture of all faces of an edition."""
+        path = editions_folder() / _named_edition(request) / SHEET_FILE
+        try:
+            data = read_start(path, MOST_SHEET_BYTES)
+        except (OSError, ValueError):
+            data = None
+        return self._context.file_response(data, "image/png")
+
+    def change(self, request: PageRequest) -> Response:
+        """Use an edition, undo its last lesson, or remove it."""
+        name, do = _named_edition(request), request.form.get("do")
+        if do == "use":
+            game = edition_game(name, name)
+            if self._context.link.state.choices.game(game) is None:
+                raise RequestRefused(HTTPStatus.CONFLICT, _("That cannot be chosen."))
+            if self._context.link.state.settings.game != game:
+                self._context.submit(ChooseGame(game))
+            self._context.submit(ChangeSettings((("edition", name),)))
+            return self._context.redirect("/editions")
+        if not is_interruptible(self._context.link.state):
+            raise self._context.busy_refusal()
+        if do == "undo":
+            undo_edition(name)
+            return self._context.redirect(f"/editions/{name}")
+        if do != "remove":
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+        remove_edition(name)
+        self._context.submit(DropEdition(name))
+        return self._context.redirect("/editions")
+
+
+def _named_edition(request: PageRequest) -> str:
+    """Return the edition that an address names."""
+    name = request.path_value("name")
+    if name not in stored_names():
+        raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no such edition."))
+    return name

@@ -1,0 +1,124 @@
+"""Request to the page: its form and language, its refusal, and the endpoint that answers it."""
+
+import re
+from asyncio import Semaphore
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Final
+from weakref import WeakValueDictionary
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from firmware.base.errors import Refusal, UsageError, error_object, translate
+from hardware.errors import HardwareError
+
+
+class RequestRefused(Exception):  # noqa: N818 - what is answered instead
+    """Request that is refused.
+
+    Attributes:
+        status: HTTP status of the response.
+        reason: Reason in the language that is spoken.
+        error: Error for programs; None if only a page can be refused so.
+    """
+
+    def __init__(self, status: HTTPStatus, why: str | Refusal | HardwareError) -> None:
+        self.error = None if isinstance(why, str) else why
+        self.status, self.reason = status, translate(why)
+        super().__init__(self.reason)
+
+
+def is_api_path(path: str) -> bool:
+    """Return whether an address is for programs, which get JSON."""
+    return path.startswith("/api/")
+
+
+def api_error_response(code: str, status: int, why: str) -> JSONResponse:
+    """Return the JSON error for an API request that no route handles."""
+    return JSONResponse(error_object(UsageError(code, why, "request")), status)
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """Request of a phone.
+
+    Attributes:
+        http: Request of Starlette.
+        body: Body of the request, or the file of its form; empty for ``GET``.
+        token: Token of the phone; None if it has none.
+        may_change: True if this phone has given the PIN.
+        language: Language to speak.
+        version: Version of the state when the request came, or an earlier one, so that a page made
+            of it is never taken for newer than it is.
+        form: Fields of its form.
+    """
+
+    http: Request
+    body: bytes
+    token: str | None
+    may_change: bool
+    language: str
+    version: int
+    form: Mapping[str, str] = field(default_factory=dict)
+
+    def path_value(self, name: str) -> str:
+        """Return a part of the path."""
+        return str(self.http.path_params[name])
+
+    def query_value(self, name: str) -> str:
+        """Return a value of the query; empty if it is not given."""
+        return self.http.query_params.get(name, "")
+
+
+def multipart_fields(body: bytes, kind: str, most: int) -> dict[str, bytes]:
+    """Return the fields of a form with a file.
+
+    Args:
+        body: Body of the request.
+        kind: Its ``Content-Type``, with the boundary.
+        most: Largest number of fields that are read.
+    """
+    boundary = re.search(r'boundary="?([\w\'()+,./:=? -]{1,70})', kind)
+    if boundary is None:
+        return {}
+    found: dict[str, bytes] = {}
+    for part in body.split(b"--" + boundary[1].encode(), most)[1:]:
+        head, _blank, content = part.partition(b"\r\n\r\n")
+        name = re.search(rb'[; ]name="([^"]{1,100})"', head[:1000])
+        if name is not None:
+            found[name[1].decode("utf-8", "replace")] = content.removesuffix(b"\r\n")
+    return found
+
+
+def client_address(http: Request) -> str:
+    """Return the client's IP address; empty for a program of this computer."""
+    return http.client.host if http.client else ""
+
+
+Handler = Callable[[PageRequest], Response]
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+RESPONSES_EACH: Final = 2
+"""Number of responses made at the same time for one address: half of the threads."""
+
+
+class AddressLimit:
+    """Limit of the responses that are made at the same time for one address."""
+
+    def __init__(self) -> None:
+        self._limits: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
+
+    def endpoint(self, respond: Callable[[Request, bytes], Response]) -> Endpoint:
+        """Return the endpoint for Starlette that makes a response in a thread."""
+
+        async def respond_in_turn(http: Request) -> Response:
+            body = b"" if http.method == "GET" else await http.body()
+            limit = self._limits.setdefault(client_address(http), Semaphore(RESPONSES_EACH))
+            async with limit:
+                return await run_in_threadpool(respond, http, body)
+
+        return respond_in_turn
