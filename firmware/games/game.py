@@ -19,6 +19,7 @@ from firmware.screens.views import Bitmap, Other, Piece, ResultView, Standing, T
 from firmware.wording.doubts import Doubts, Finding, doubts_of
 from firmware.wording.notes import HARMLESS, GameNote, note_sentence, notes_to_read
 from firmware.wording.places import Naming, slot_name, slot_phrase
+from firmware.wording.ranges import Ranges
 from scoring.errors import Breach
 from scoring.faces import Place as CityCell
 from scoring.faces import city_name
@@ -245,6 +246,10 @@ class Game:
             for seat, player in enumerate(sheet.players)
         )
 
+    def tie_break(self, sheet: Any, seat: int) -> str:
+        """Return how a player stands to those with the same points, in words; empty: nobody has."""
+        return ""
+
     def city_points(self, sheet: Any) -> tuple[CityPoints, ...]:
         """Return the points of each city; empty for games without city points."""
         return ()
@@ -280,7 +285,8 @@ class Game:
         """Return the points and ranks of a score sheet, for the players of another one."""
         finals = tuple(player.final for player in sheet.players)
         ranks = tuple(player.rank for player in sheet.players)
-        return Outcome((), finals, ranks)
+        cities = tuple(city.total for city in getattr(sheet, "cities", ()))
+        return Outcome(cities, finals, ranks)
 
     # ------------------------------------------------------------------------ display, printing
 
@@ -424,6 +430,7 @@ class Scan:
         sheet: Score of the table; None if it was not scored.
         findings: Objections of the rules.
         options: Options with which it was checked and scored.
+        ranges: Points and ranks that open places can change; None if nothing is open.
     """
 
     reading: Reading
@@ -433,6 +440,7 @@ class Scan:
     sheet: Any = None
     findings: tuple[Finding, ...] = ()
     options: ScoringOptions = field(default_factory=ScoringOptions)
+    ranges: Ranges | None = None
 
     @property
     def _words(self) -> Game:

@@ -30,7 +30,7 @@ from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, error_line, translate, wrap_unforeseen
 from firmware.base.language import _, _n, in_language
 from firmware.data import SAMPLE
-from firmware.page import pictures, result_values
+from firmware.page import pictures, result_values, result_view
 from firmware.page.access import COOKIE
 from firmware.page.api import routes as api_routes
 from firmware.page.context import LANGUAGE_COOKIE, PageContext
@@ -303,7 +303,7 @@ class PageApp:
 
     def _sheet(self, request: PageRequest) -> Response:
         result = self._context.latest_result()
-        told = None if result is None else result_values.sheet_values(result)
+        told = None if result is None else result_view.sheet_values(result)
         return self._context.render(request, "sheet", sheet=told, past=None, base="")
 
     def _reasons(self, request: PageRequest) -> Response:
@@ -357,7 +357,7 @@ class PageApp:
     def _place(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
         return self._context.render(
-            request, "place", base=_base(request), place=result_values.place_values(result, place)
+            request, "place", base=_base(request), place=result_view.place_values(result, place)
         )
 
     def _place_picture(self, request: PageRequest) -> Response:

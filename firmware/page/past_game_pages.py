@@ -22,7 +22,7 @@ from firmware.history import StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.stats import BestKind, beaten, stats_of
 from firmware.history.text import export_csv, export_json, record_sentence, title_with_level
-from firmware.page import pictures, result_values
+from firmware.page import pictures, result_values, result_view
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.report.share_picture import share_picture_of
@@ -66,9 +66,7 @@ class PastGamePages:
         has_photo = self._context.history.photo_path(scan.record.photo) is not None
         told: dict[str, Any]
         try:
-            told = result_values.sheet_values(recall_result(scan, None)) | {
-                "has_picture": has_photo
-            }
+            told = result_view.sheet_values(recall_result(scan, None)) | {"has_picture": has_photo}
         except (FirmwareError, VisionError) as error:  # its edition is gone
             told = result_values.past_sheet_values(scan.record) | {"fault": translate(error)}
         told["records"] = [

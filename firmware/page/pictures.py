@@ -28,7 +28,7 @@ JPEG_QUALITY: Final = 82
 MARGIN: Final = 0.2
 """Margin around a place, as a share of its side."""
 
-_KEPT: Final = 16
+_KEPT: Final = 32
 """Number of pictures in the cache."""
 
 

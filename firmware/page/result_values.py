@@ -256,6 +256,7 @@ def _grid(index: int, grid: GridReading, badge: str, result: Result, scan: Scan)
         "name": city_name(index) if lettered else "",
         "total": badge.removeprefix(city_name(index)).strip() if lettered else badge,
         "size": grid.size,
+        "unsure": bool(grid.unsure or grid.unsure_figures),
         "rows": [
             [
                 _cell(Place(PlaceKind.TILE, index, (row, column)), grid, scan, said)

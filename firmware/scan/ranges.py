@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 from firmware.games.game import Game, Scan
 from firmware.scan.corrections import corrected, correction_of, names_at
 from firmware.wording.doubts import Doubt
+from firmware.wording.ranges import Range, Ranges
 from scoring.errors import TableError
 from scoring.outcome import Contribution, Outcome
 from vision.reading import Place, PlaceKind
@@ -36,40 +37,6 @@ Choice = str | None
 Choices = Mapping[Place, tuple[Choice, ...]]
 """What may lie at each open place."""
 Contributions = tuple[Contribution, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """Least and most points, or best and worst rank."""
-
-    least: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ranges:
-    """What the open places of a scan can change.
-
-    Attributes:
-        cities: points of each city, in the order of the table; empty in games that score none.
-        players: final score of each player, in seat order.
-        ranks: rank of each player; 1 is best.
-        winners: players who can win, in seat order.
-        winner_certain: whether the same players win whatever lies at the open places; False if
-            something else is open, such as a city that was not read.
-        order: open places, those that decide most first.
-        idle: open places that change no rank, whatever lies there; empty unless exact.
-        is_exact: whether every value is taken by some combination; else the ranges are bounds.
-    """
-
-    cities: tuple[Range, ...]
-    players: tuple[Range, ...]
-    ranks: tuple[Range, ...]
-    winners: tuple[int, ...]
-    winner_certain: bool
-    order: tuple[Place, ...]
-    idle: frozenset[Place] = frozenset()
-    is_exact: bool = True
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -114,6 +81,21 @@ def ranges_of(scan: Scan) -> Ranges | None:
     if not game.has_separate_cities:
         return _ranges_by_sheets(game, scan, choices)
     return _ranges_by_cities(game, scan, choices)
+
+
+def outcome_with(scan: Scan, place: Place, choice: Choice) -> Outcome | None:
+    """Return points and ranks if this lies at one place and all else is as read.
+
+    None if the scan has no score, or if nobody can have laid it like that.
+    """
+    if scan.game is None or scan.sheet is None:
+        return None
+    try:
+        table = _table_with(scan, scan.game, (place,), (choice,))
+        sheet = scan.game.rules.score(table, lenient=True)
+    except TableError:
+        return None
+    return scan.game.outcome_of(sheet, scan.sheet)
 
 
 def _choices_at(scan: Scan, doubt: Doubt) -> tuple[Choice, ...]:

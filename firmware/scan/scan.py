@@ -16,6 +16,7 @@ from firmware.games.game import Scan
 from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
 from firmware.scan.corrections import Correction, corrected
+from firmware.scan.ranges import ranges_of
 from firmware.wording.doubts import with_findings
 from firmware.wording.notes import ScanNote, note_template
 from scoring.errors import Breach, TableError
@@ -134,7 +135,8 @@ def score(
     except TableError as error:
         breach = error.breaches[0]
         raise game.explain_breach(breach, scan) or _refusal(breach, scan) from error
-    return replace(scan, sheet=sheet)
+    scored = replace(scan, sheet=sheet)
+    return replace(scored, ranges=ranges_of(scored))
 
 
 def _nothing_to_score(reading: Reading, description: Description) -> UsageError:

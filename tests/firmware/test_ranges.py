@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from firmware.scan import ranges
 from firmware.scan.corrections import corrected, correction_of
-from firmware.scan.ranges import Range, ranges_of
+from firmware.scan.ranges import ranges_of
 from firmware.scan.scan import score
+from firmware.wording.ranges import Range
 from scoring.errors import TableError
 from scoring.faces import Face
 from tests.firmware.board_samples import (

@@ -145,7 +145,7 @@ def test_a_page_that_was_made_during_a_scan_is_not_taken_for_the_newest(scanner,
 def test_doubts_come_first_and_lead_to_the_place(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
-    assert "Please check 1 place A, row 3, column 4" in phone.see()
+    assert "One question: what is this? A, row 3, column 4" in phone.see()
     assert phone.html.index("/place/A%3A3%2C4") < phone.html.index('<h2 id="h-players"')
     said = phone.see("/place/A:3,4")
     assert "What is it?" in said
@@ -161,7 +161,7 @@ def test_doubtful_city_is_one_line_with_its_cause(monkeypatch):
     scanner.press(SCAN)
     said = scanner.phone().see()
     cause = "So much of this city is unclear that all of it must be checked."
-    assert f"Please check 16 places {cause} City A: all 16 tiles" in said
+    assert f"Question 1 of 16: what is this? {cause} City A: all 16 tiles" in said
     scanner.close()
 
 
@@ -172,7 +172,7 @@ def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
     table = str(scanner.appliance.state.result.table)
     assert phone.send("/place/A:3,4", table=table, said="park").headers["location"] == "/"
     after = phone.see()
-    assert "Please check" not in after
+    assert "what is this?" not in after
     assert points_in(after) != points_in(before)
     assert scanner.words != shown
     assert kept_scans()[0].record.corrections == ("A:3,4=park",)
@@ -183,9 +183,9 @@ def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
 def test_a_correction_at_the_buttons_shows_on_the_phone(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
-    assert "Please check 1 place" in phone.see()
+    assert "One question" in phone.see()
     scanner.press(OK, OK)
-    assert "Please check" not in phone.see()
+    assert "what is this?" not in phone.see()
 
 
 def test_who_is_asked_about_a_place_at_the_display_is_not_asked_again(scanner):
@@ -258,7 +258,7 @@ def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     phone.send("/setup", game=game)
     scanner.press(SCAN)
     said = phone.see()
-    assert "Players" in said
+    assert "Standings" in said
     assert "Where the points come from" in said
     assert len(phone.see("/reasons")) > 200
     assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
@@ -293,7 +293,7 @@ def test_every_page_speaks_the_language_of_the_phone_whatever_the_display_speaks
     ):
         phone.see(path)
         assert f'<html lang="{language}">' in phone.html
-    said = {"en": "Past games", "de": "Frühere Partien", "hu": "Korábbi partik"}[language]
+    said = {"en": ">Games<", "de": ">Partien<", "hu": ">Partik<"}[language]
     assert said in phone.html
     assert "Winner" in scanner.words
 
@@ -330,7 +330,7 @@ def test_what_is_wrong_with_camera_and_card_stands_on_the_page(monkeypatch):
     phone = scanner.phone()
     assert "There is no camera: plug it in" in phone.client.get("/").text
     assert phone.send("/scan").status_code == 303
-    assert "Please check" not in phone.see()
+    assert "what is this?" not in phone.see()
 
 
 def test_past_games_with_photo_sheet_exports_and_deleting(scanner):

@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -26,6 +27,9 @@ webdriver = pytest.importorskip(
 )
 By = pytest.importorskip("selenium.webdriver.common.by").By
 Keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
+StaleElementReferenceException = pytest.importorskip(
+    "selenium.common.exceptions"
+).StaleElementReferenceException
 Axe = pytest.importorskip("axe_selenium_python", reason="no axe-selenium-python").Axe
 
 DRIVER, BROWSER = shutil.which("chromedriver"), shutil.which("chromium")
@@ -92,10 +96,33 @@ def text_of(browser, selector="main"):
     )
 
 
+def tap(browser, selector):
+    """Wait until something is there, however often the page is renewed, and tap it."""
+
+    def is_tapped():
+        for element in browser.find_elements(By.CSS_SELECTOR, selector)[:1]:
+            browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
+            return True
+        return False
+
+    until(is_tapped)
+
+
+def tap_tile(browser, selector):
+    """Open the city of a tile, and tap the tile."""
+    tile = browser.find_element(By.CSS_SELECTOR, selector)
+    browser.execute_script("arguments[0].closest('details').open = true", tile)
+    tap(browser, selector)
+
+
 def until(holds):
     """Wait until something holds, which the page hears of by itself."""
     end_s = time.monotonic() + LONG_S
-    while not holds():
+    while True:
+        with suppress(StaleElementReferenceException):  # the page was just replaced
+            if holds():
+                return
         assert time.monotonic() < end_s
         time.sleep(0.05)
 
@@ -106,7 +133,7 @@ def test_a_tile_is_put_right_and_the_other_phone_follows(scanned, browser):
         other.get(f"{scanned.url}/?lang=en")
         browser.get(f"{scanned.url}/?lang=en")
         before = text_of(other)
-        browser.find_element(By.CSS_SELECTOR, "a.cell").click()
+        tap_tile(browser, "a.cell")
         browser.find_element(By.CSS_SELECTOR, "button[value='factory']").click()
         until(lambda: text_of(other) != before)
         assert text_of(browser) == text_of(other)
@@ -124,7 +151,7 @@ def test_a_game_is_sent_as_a_picture_and_a_past_one_put_right(scanned, browser):
     assert browser.find_element(By.TAG_NAME, "img").get_property("naturalWidth") == 1080
     browser.get_log("browser")  # what the browser itself puts round a picture is no page of ours
     browser.get(f"{scanned.url}/history/1?lang=en")
-    browser.find_element(By.CSS_SELECTOR, "a.cell[href$='/place/C%3A1%2C1']").click()
+    tap_tile(browser, "a.cell[href$='/place/C%3A1%2C1']")
     browser.find_element(By.CSS_SELECTOR, "button[value='house']").click()
     until(lambda: "Corrected later" in text_of(browser))
     assert browser.current_url == f"{scanned.url}/history/1"
@@ -224,8 +251,7 @@ def give_pin(browser, run, port):
 
 def scan(browser):
     """Press the button of the page."""
-    until(lambda: browser.find_elements(By.CSS_SELECTOR, "main button.main:not([disabled])"))
-    browser.find_element(By.CSS_SELECTOR, "main button.main").click()
+    tap(browser, ".dock button.go:not([disabled])")
 
 
 def say(browser, url, face):
@@ -361,10 +387,9 @@ def share_of(seq):
 
 def make_new_game(browser):
     """Say that the table, which is recognised, is a new game."""
-    new_game = By.CSS_SELECTOR, "form[action='/same-table'] button[value=no]:not([disabled])"
-    until(lambda: browser.find_elements(*new_game))
-    browser.find_element(*new_game).click()
-    until(lambda: not browser.find_elements(*new_game))
+    new_game = "form[action='/same-table'] button[value=no]:not([disabled])"
+    tap(browser, new_game)
+    until(lambda: not browser.find_elements(By.CSS_SELECTOR, new_game))
 
 
 def asleep_at(browser, url):
@@ -441,7 +466,7 @@ def is_whole(browser):
     """Whether the page is there with its style, which may come a moment later."""
     return browser.execute_script(
         "return document.readyState == 'complete'"
-        " && getComputedStyle(document.body).maxWidth != 'none'"
+        " && getComputedStyle(document.querySelector('.top')).display == 'flex'"
     )
 
 

@@ -60,13 +60,14 @@ def test_taverns_are_called_by_all_their_words(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     assert "tavern with bed" in phone.see()
-    assert "tavern with drink" in phone.see("/place/A:3,4")
+    phone.see("/place/A:3,4")
+    assert 'aria-label="tavern with drink' in phone.html
 
 
 def test_a_past_game_is_put_right_and_what_was_stays(two_games):
     phone = two_games.phone()
     before, last, shown = of(1), of(2), two_games.words
-    assert "Please check 1 place A, row 3, column 4" in phone.see("/history/1")
+    assert "One question: what is this? A, row 3, column 4" in phone.see("/history/1")
     assert "What is it?" in phone.see("/history/1/place/A:3,4")
     for path in ("/history/1/grid/0.jpg", "/history/1/place/A:3,4/picture.jpg"):
         assert phone.client.get(path).headers["content-type"] == "image/jpeg"

@@ -20,6 +20,7 @@ from firmware.games.between_two_cities.words import (
     OWNERS_ON_PHOTO,
     better_sentences,
     reason_sentence,
+    tie_break_sentence,
 )
 from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.games.edition_check import EditionRequirements
@@ -33,6 +34,7 @@ from firmware.games.game import (
     TextModule,
 )
 from firmware.games.options import ScoringOptions
+from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PointReason
 from firmware.screens.views import Bitmap, ResultView
 from firmware.wording.doubts import Finding
@@ -214,6 +216,12 @@ class BetweenTwoCities(Game):
                 places=unread_positions(reading),
             )
         return None
+
+    def tie_break(self, sheet: Sheet, seat: int) -> str:
+        """By what the rules compare."""
+        names = [player_name(player.name) for player in sheet.players]
+        tie = sheet.players[seat].tie_break
+        return "" if tie is None else tie_break_sentence(tie, names)
 
     has_separate_cities = True
     most_points = 80

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from firmware.base.language import D_, N_, Phrase
-from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS
+from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS, tie_break_sentence
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import finding, unknown_faces
 from firmware.games.game import (
@@ -27,6 +27,7 @@ from scoring.faces import Place as CityCell
 from scoring.games.cities import NAME
 from scoring.games.cities.notation import LETTER_OF_FIELD
 from scoring.games.cities.outcome import CityContribution, city_contribution, outcome
+from scoring.games.cities.sheet import Sheet
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from scoring.outcome import Outcome
 from vision.editions.description import Description
@@ -124,6 +125,12 @@ class Cities(Game):
     def missing(self, table: Table) -> Sequence[CityCell]:
         """A city is full at the end."""
         return empty_places(city.fields for city in table.cities)
+
+    def tie_break(self, sheet: Sheet, seat: int) -> str:
+        """By what the rules compare."""
+        names = [player_name(player.name) for player in sheet.players]
+        tie = sheet.players[seat].tie_break
+        return "" if tie is None else tie_break_sentence(tie, names)
 
     has_separate_cities = True
 

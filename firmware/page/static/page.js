@@ -102,7 +102,7 @@ function withPin(act) {
 
 addEventListener("submit", async (event) => {
   const form = event.target;
-  if (form.method !== "post") return;
+  if (form.method !== "post" || form.id === "upload") return;
   const isPin = askPin?.contains(form);
   if (!isPin && (mayChange || !askPin)) return;
   event.preventDefault();
@@ -123,43 +123,89 @@ addEventListener("submit", async (event) => {
   why.hidden = mayChange;
 });
 
-// A photo is sent as it is, without a form round it.
+// A photo is sent as it is, without a form round it, and its progress is shown.
 
-async function send(file) {
+function post(file, progress) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest(); // fetch does not tell how much was sent
+    request.open("POST", "/photo");
+    request.setRequestHeader("Content-Type", file.type);
+    request.setRequestHeader("X-Form-Token", document.body.dataset.formToken);
+    request.upload.onprogress = (event) => { progress.value = event.loaded / event.total; };
+    request.onload = () => resolve(request);
+    request.onerror = reject;
+    request.send(file);
+  });
+}
+
+async function send(file, isAlone = true) {
   const form = document.getElementById("upload");
-  const alert = form.querySelector(".alert");
+  const alert = form.querySelector("[role=alert]");
+  const progress = form.querySelector("progress");
   alert.hidden = true;
   let said = file.size > Number(form.dataset.most) ? form.dataset.tooBig : "";
   if (!said) {
+    progress.value = 0;
+    progress.hidden = false;
     try {
-      const headers = { "Content-Type": file.type, "X-Form-Token": document.body.dataset.formToken };
-      const answer = await fetch("/photo", { method: "POST", body: file, headers });
-      if (answer.redirected && new URL(answer.url).pathname === "/pin") {
+      const answer = await post(file, progress);
+      if (new URL(answer.responseURL).pathname === "/pin") {
         mayChange = false; // the scanner has forgotten this phone
-        return withPin(() => send(file));
+        return withPin(() => send(file, isAlone));
       }
-      if (answer.ok) return refresh();
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      said = page.querySelector("[data-said]")?.textContent ?? form.dataset.failed;
+      if (answer.status < 400) {
+        if (location.pathname === "/") await refresh(); else location.assign("/");
+        said = isAlone ? "" : form.dataset.one;
+      } else {
+        const page = new DOMParser().parseFromString(answer.responseText, "text/html");
+        said = page.querySelector("[data-said]")?.textContent ?? form.dataset.failed;
+      }
     } catch {
       said = form.dataset.failed;
+    } finally {
+      progress.hidden = true;
     }
   }
   alert.textContent = said;
-  alert.hidden = false;
+  alert.hidden = !said;
 }
 
 if (upload) {
   addEventListener("change", (event) => {
-    const [file] = event.target.id === "file" ? event.target.files : [];
+    if (event.target.form?.id !== "upload") return;
+    const [file] = event.target.files;
     if (file) withPin(() => send(file));
+    event.target.value = ""; // the same photo may be chosen again
   });
   for (const kind of ["dragover", "dragleave", "drop"]) {
     addEventListener(kind, (event) => {
       event.preventDefault();
       document.getElementById("upload").classList.toggle("over", kind === "dragover");
-      const [file] = kind === "drop" ? event.dataTransfer.files : [];
-      if (file) withPin(() => send(file));
+      const files = kind === "drop" ? event.dataTransfer.files : [];
+      if (files.length) withPin(() => send(files[0], files.length === 1));
     });
   }
 }
+
+// The picture goes into the phone's own share sheet, where there is one.
+
+addEventListener("click", async (event) => {
+  const link = event.target.closest("#share");
+  if (!link || !navigator.canShare) return;
+  event.preventDefault();
+  try {
+    const answer = await fetch(link.href);
+    const file = new File([await answer.blob()], "stadtblick.jpg", { type: "image/jpeg" });
+    if (navigator.canShare({ files: [file] })) await navigator.share({ files: [file] });
+    else location.assign(link.href);
+  } catch (error) {
+    if (error.name !== "AbortError") location.assign(link.href);
+  }
+});
+
+// A chip of the standings opens its city.
+
+addEventListener("hashchange", () => {
+  const city = document.getElementById(location.hash.slice(1));
+  if (city?.matches("details")) city.open = true;
+});

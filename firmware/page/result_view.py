@@ -1,0 +1,323 @@
+"""First screen of a result: who has won, what is open, standings, cities and points by building."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from firmware.appliance.result import Result
+from firmware.base.language import _
+from firmware.games.game import Game, Scan
+from firmware.games.players import player_name
+from firmware.page import result_values
+from firmware.scan.ranges import outcome_with
+from firmware.wording.ranges import Range
+from scoring.faces import city_name
+from vision.reading import Place, PlaceKind
+
+SIGNS: Final = frozenset(
+    {"factory", "house", "office", "park", "shop", "tavern"}
+    | {"tavern-bed", "tavern-drink", "tavern-food", "tavern-music"}
+)
+"""Symbols of faces in ``static/icons.svg``."""
+_SIGN_OF_PART: Final = {
+    "shops": "shop",
+    "factories": "factory",
+    "taverns": "tavern",
+    "offices": "office",
+    "parks": "park",
+    "houses": "house",
+}
+MOST_PICKS: Final = 4
+"""Answers beside a question; all others are one tap further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """Symbol of a face.
+
+    Attributes:
+        icon: name of the symbol; empty: the face has none.
+        kind: first part of the name, which gives the colour.
+    """
+
+    icon: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Name of the colour."""
+        return self.icon.partition("-")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One of the two cities of a player.
+
+    Attributes:
+        letter: name of the city.
+        index: of its grid.
+        points: of the city.
+        counts: whether the final score is that of this city.
+    """
+
+    letter: str
+    index: int
+    points: Range
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player in the standings.
+
+    Attributes:
+        rank: 1 is best.
+        name: as people call the player.
+        reason: how a tie was broken, in words; empty: there was none.
+        chips: left and right city; empty in games without.
+        points: final score.
+        won: alone or together with others.
+    """
+
+    rank: Range
+    name: str
+    reason: str
+    chips: tuple[Chip, ...]
+    points: Range
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One answer to a question.
+
+    Attributes:
+        value: for the form.
+        said: in a short word.
+        full: in all words, for screen readers.
+        sign: symbol of the face.
+        example: address part of a place of this photo that shows the face; empty: there is none.
+        effect: what the answer makes of the city or of the winner.
+        now: whether the sheet has it so.
+    """
+
+    value: str
+    said: str
+    full: str
+    sign: Sign
+    example: str
+    effect: str
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The open place that decides most.
+
+    Attributes:
+        id: address part of the place.
+        place: in words.
+        picks: likeliest answers.
+        number: how many open places there are.
+        idle: how many of them change no rank.
+    """
+
+    id: str
+    place: str
+    picks: tuple[Pick, ...]
+    number: int
+    idle: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeatRow:
+    """Points of all cities for one building type."""
+
+    name: str
+    sign: Sign
+    points: tuple[int, ...]
+
+    @property
+    def most(self) -> int:
+        """Points of the best city, 0 if none has any."""
+        return max(self.points, default=0)
+
+
+def sheet_values(result: Result) -> dict[str, Any]:
+    """Return the values of the page of a result, with its first screen."""
+    return result_values.sheet_values(result) | _first_screen(result)
+
+
+def _first_screen(result: Result) -> dict[str, Any]:
+    scan = result.scan
+    if scan is None or scan.sheet is None or scan.game is None:
+        return {"question": _question(result, result.checked)}
+    game = scan.game
+    rows = standings(scan, game)
+    cities = game.city_points(scan.sheet)
+    parts: dict[str, list[int]] = {}
+    for city in cities:
+        for part, points in city.parts.items():
+            parts.setdefault(part, []).append(points)
+    return {
+        "hero": _hero(scan, game, rows),
+        "question": _question(result, scan),
+        "standings": rows,
+        "has_chips": any(row.chips for row in rows),
+        "city_owners": _owners(rows, len(scan.reading.grids)),
+        "city_points": _city_ranges(scan, game),
+        "heat": [
+            HeatRow(game.part_name(part), Sign(_SIGN_OF_PART.get(part, "")), tuple(points))
+            for part, points in parts.items()
+        ],
+    }
+
+
+def standings(scan: Scan, game: Game) -> list[Row]:
+    """Return the players of a scored scan, best first."""
+    cities, ranges = _city_ranges(scan, game), scan.ranges
+    results = game.player_results(scan.sheet)
+    rows = [
+        Row(
+            _certain(each.rank) if ranges is None else ranges.ranks[seat],
+            player_name(each.name),
+            game.tie_break(scan.sheet, seat),
+            _chips(scan, seat, cities),
+            _certain(each.points) if ranges is None else ranges.players[seat],
+            each.won,
+        )
+        for seat, each in enumerate(results)
+    ]
+    return [rows[seat] for seat in sorted(range(len(rows)), key=lambda seat: results[seat].rank)]
+
+
+def _certain(value: int) -> Range:
+    return Range(value, value)
+
+
+def _chips(scan: Scan, seat: int, ranges: Sequence[Range]) -> tuple[Chip, ...]:
+    """Return the left and right city of a player; of two that are equal the left one counts."""
+    sheet = scan.sheet
+    players = getattr(sheet, "players", ())
+    cities = getattr(players[seat], "cities", ()) if players else ()
+    if not ranges or not cities:
+        return ()
+    totals = [sheet.cities[city].total for city in cities]
+    lower = totals.index(min(totals))
+    both_count = sheet.players[seat].final == sum(totals)
+    return tuple(
+        Chip(city_name(city), city, ranges[city], both_count or index == lower)
+        for index, city in enumerate(cities)
+    )
+
+
+def _city_ranges(scan: Scan, game: Game) -> tuple[Range, ...]:
+    if scan.ranges is not None and scan.ranges.cities:
+        return scan.ranges.cities
+    return tuple(_certain(city.total) for city in game.city_points(scan.sheet))
+
+
+def _hero(scan: Scan, game: Game, rows: Sequence[Row]) -> dict[str, Any]:
+    """Return who has won, or who can; ``points`` is None while that is open."""
+    ranges, won = scan.ranges, [row for row in rows if row.won]
+    if ranges is not None and not ranges.winner_certain and len(ranges.winners) > 1:
+        results = game.player_results(scan.sheet)
+        names = [player_name(results[player].name) for player in ranges.winners]
+        return {"names": _either(names), "points": None, "sure": "", "won": won}
+    is_sure = ranges is not None and ranges.winner_certain
+    return {
+        "names": _both([row.name for row in won]),
+        "points": won[0].points if won else None,
+        "is_shared": len(won) > 1,
+        "sure": _("That is certain; only other ranks are still open.") if is_sure else "",
+        "won": won,
+    }
+
+
+def _both(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+def _either(names: Sequence[str]) -> str:
+    return _("{names} or {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+def _question(result: Result, scan: Scan) -> Question | None:
+    ranges = scan.ranges
+    doubts = [doubt.place for doubt in scan.doubts.unsure]
+    order = [place for place in (ranges.order if ranges else ()) if place in doubts]
+    order += [place for place in doubts if place not in order]
+    if not order:
+        return None
+    page = place_values(result, order[0])
+    idle = 0 if ranges is None else sum(place in ranges.idle for place in order)
+    return Question(page["id"], page["place"], page["picks"][:MOST_PICKS], len(order), idle)
+
+
+def place_values(result: Result, place: Place) -> dict[str, Any]:
+    """Return the values of the page of a place, with its answers as pictures.
+
+    ``picks`` are the likeliest answers, each with its effect; ``further`` all others.
+    """
+    page, scan = result_values.place_values(result, place), result.scan or result.checked
+    examples = _examples(scan) if place.kind is PlaceKind.TILE else {}
+    likely = [each for each in page["likely"] if each.value != result_values.LATER]
+    return page | {
+        "picks": tuple(_pick(each, examples, scan, place, with_effect=True) for each in likely),
+        "further": tuple(
+            _pick(each, examples, scan, place, with_effect=False) for each in page["others"]
+        ),
+        "may_wait": len(likely) < len(page["likely"]),
+    }
+
+
+def _pick(
+    answer: result_values.PlaceChoice,
+    examples: dict[str, str],
+    scan: Scan,
+    place: Place,
+    *,
+    with_effect: bool,
+) -> Pick:
+    face = None if answer.value == result_values.NOTHING else answer.value
+    said = answer.said if face is None or scan.game is None else scan.game.label(face)
+    effect = _effect(scan, place, face) if with_effect else ""
+    example = examples.get(answer.value, "")
+    return Pick(answer.value, said, answer.said, sign_of(face), example, effect, answer.now)
+
+
+def _effect(scan: Scan, place: Place, face: str | None) -> str:
+    """Return what an answer makes of the city: ``B 47``; empty where cities have no points."""
+    outcome = outcome_with(scan, place, face)
+    if outcome is None or not outcome.cities:
+        return ""
+    return f"{city_name(place.grid)} {outcome.cities[place.grid]}"
+
+
+def _examples(scan: Scan) -> dict[str, str]:
+    """Return the surest place of each face in this photo, as an address part."""
+    best: dict[str, tuple[float, Place]] = {}
+    for index, grid in enumerate(scan.reading.grids):
+        for row, names in enumerate(grid.grid):
+            for column, face in enumerate(names):
+                cell = (row, column)
+                if face is None or cell in grid.unsure:
+                    continue
+                found = grid.confidence[row][column], Place(PlaceKind.TILE, index, cell)
+                if face not in best or found[0] > best[face][0]:
+                    best[face] = found
+    return {face: result_values.place_id(place, scan) for face, (_sure, place) in best.items()}
+
+
+def sign_of(face: str | None) -> Sign:
+    """Return the symbol of a face."""
+    return Sign(face) if face in SIGNS else Sign()
+
+
+def _owners(rows: Sequence[Row], grids: int) -> list[list[str]]:
+    """Return the names of those who built each city."""
+    return [
+        [row.name for row in rows if any(chip.index == grid for chip in row.chips)]
+        for grid in range(grids)
+    ]
