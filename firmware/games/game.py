@@ -283,10 +283,10 @@ class Game:
 
     def outcome_of(self, sheet: Any, like: Any) -> Outcome:
         """Return the points and ranks of a score sheet, for the players of another one."""
-        finals = tuple(player.final for player in sheet.players)
-        ranks = tuple(player.rank for player in sheet.players)
+        results = self.player_results(sheet)
         cities = tuple(city.total for city in getattr(sheet, "cities", ()))
-        return Outcome(cities, finals, ranks)
+        finals = tuple(each.points for each in results)
+        return Outcome(cities, finals, tuple(each.rank for each in results))
 
     # ------------------------------------------------------------------------ display, printing
 

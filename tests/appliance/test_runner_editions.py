@@ -31,21 +31,21 @@ def stored_cities(grey=None):
 def test_it_is_loaded_once_and_anew_if_it_was_taught_or_changed_by_hand():
     editions = EditionInUse()
     stored_cities()
-    before = editions.of("mine", "cities")
-    assert editions.of("mine", "cities") is before
+    before = editions.load("mine", "cities")
+    assert editions.load("mine", "cities") is before
     stored_cities(grey=77)
-    taught = editions.of("mine", "cities")
+    taught = editions.load("mine", "cities")
     assert taught is not before
     image = taught.description.faces[0].images[0]
     path = editions_folder() / "mine" / image
     path.write_bytes(cv2.imencode(".png", np.full((90, 90, 3), 5, np.uint8))[1].tobytes())
-    assert editions.of("mine", "cities") is not taught
+    assert editions.load("mine", "cities") is not taught
 
 
 def test_its_pictures_are_not_kept_in_memory():
     """To read photos what was learned of them is enough."""
     stored_cities()
-    kept = EditionInUse().of("mine", "cities")
+    kept = EditionInUse().load("mine", "cities")
     assert kept.pictures == {}
     assert set(kept.model.references.faces) >= {"tile-1", "tile-24"}
 
@@ -53,20 +53,20 @@ def test_its_pictures_are_not_kept_in_memory():
 def test_one_that_is_gone_or_broken_is_not_used_any_longer():
     editions = EditionInUse()
     stored_cities()
-    editions.of("mine", "cities")
+    editions.load("mine", "cities")
     (editions_folder() / "mine" / "edition.toml").write_text("format = 2\n")
     for _again in range(2):
         with pytest.raises(DescriptionError):
-            editions.of("mine", "cities")
+            editions.load("mine", "cities")
     remove_edition("mine")
     with refused("unknown-edition"):
-        editions.of("mine", "cities")
+        editions.load("mine", "cities")
 
 
 def test_another_game_gets_its_own():
     editions = EditionInUse()
     for game in built_in_games():
-        assert editions.of("standard", game) is built_in_edition(game, pictured=False)
+        assert editions.load("standard", game) is built_in_edition(game, pictured=False)
 
 
 class TestInUse:

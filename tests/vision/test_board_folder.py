@@ -162,7 +162,7 @@ def test_what_is_wrong_with_free_tiles_is_said(old, new, code, said):
      ("[1, 2]]", "[0, 0]]", "description-value", "twice"),
      ("[1, 2]]", "3]", "description-value", "row and column"),
      ('faces = ["coin"]', 'faces = ["gold"]', "description-contradiction", "gold"),
-     ('faces = ["coin"]', 'faces = ["coin", "wood"]', "description-contradiction", "no face"),
+     ('faces = ["coin"]', 'faces = ["coin", "wood"]', "description-contradiction", "no kind of"),
      ('faces = ["coin"]', 'faces = "coin"', "description-value", "list"),
      ('name = "left"', 'name = "row"', "description-contradiction", "row"),
      ("[0, 150, 200, 240]", "[200, 150, 0, 240]", "description-contradiction", "left, top"),

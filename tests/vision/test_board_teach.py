@@ -67,7 +67,8 @@ class TestLayout:
     @pytest.mark.parametrize(
         ("text", "said"),
         [("wood lake\nmine", "1 to 2"), ("wood lak", "did you mean lake"), ("wood !", "!"),
-         ("", "no face"), (". .", "no face"), ("# wood", "no face"), (b"\xff", "UTF-8"),
+         ("", "no kind of tile"), (". .", "no kind of tile"), ("# wood", "no kind of tile"),
+         (b"\xff", "UTF-8"),
          ("wood " * 21, "20 x 20"), ("wood\n" * 21, "20 x 20"), ("#" * 100_000, "larger")],
     )  # fmt: skip
     def test_what_is_wrong_with_it_is_said(self, text, said):
@@ -207,7 +208,7 @@ class TestRefusals:
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         before = learned_of(described(), photo, corners, LAYOUT)
         photo, corners = photo_of_layout(PICTURES, (("wood", "lake"),), tile_px=150)
-        with refused("teach-doubtful", "1,1 (lake / wood) 1,2 (wood / lake)"):
+        with refused("teach-doubtful", "1/1 (lake / wood) 1/2 (wood / lake)"):
             learned_of(described(), photo, corners, (("lake", "wood"),), before)
         with refused("teach-alike"):
             learn_layout(described(), photo, corners, (("lake", "wood"),), before, sure=True)
