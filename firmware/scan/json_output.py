@@ -19,7 +19,22 @@ def scan_json(scan: Scan) -> Json:
     unsure = {"unsure": [_unsure(doubt) for doubt in scan.doubts.unsure]}
     if scan.sheet is None or scan.game is None:
         return {**reading_json(scan), **unsure}
-    return {**scan.game.sheet_json(scan.sheet), **unsure, **_unread(scan), **_notes(scan)}
+    sheet = scan.game.sheet_json(scan.sheet)
+    return {**sheet, **unsure, **_ranges(scan), **_unread(scan), **_notes(scan)}
+
+
+def _ranges(scan: Scan) -> Json:
+    """Return what open places can change: least and most points of cities and players."""
+    ranges = scan.ranges
+    if ranges is None:
+        return {}
+    return {
+        "ranges": {
+            "cities": [[each.least, each.most] for each in ranges.cities],
+            "players": [[each.least, each.most] for each in ranges.players],
+            "winner_certain": ranges.winner_certain,
+        }
+    }
 
 
 def reading_json(scan: Scan) -> Json:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from firmware.scan import ranges
 from firmware.scan.corrections import corrected, correction_of
+from firmware.scan.json_output import scan_json
 from firmware.scan.ranges import ranges_of
 from firmware.scan.scan import score
 from firmware.wording.ranges import Range
@@ -178,3 +179,13 @@ def test_dice_board_has_ranges_of_its_players():
     every = [dict(sheet.totals) for sheet in sheets(scan)]
     names = [name for name, _points in scan.sheet.totals]
     assert ranges_of(scan).players == spread([[each.get(n, 0) for n in names] for each in every])
+
+
+def test_json_has_the_ranges_of_open_tiles():
+    scan = open_at(example(), {(0, (0, 0)): (Face.PARK,)})
+    told = scan_json(replace(scan, ranges=ranges_of(scan)))["ranges"]
+    assert told["cities"] == [[each.least, each.most] for each in ranges_of(scan).cities]
+
+
+def test_json_of_a_sure_table_has_no_ranges():
+    assert "ranges" not in scan_json(example())
