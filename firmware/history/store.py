@@ -259,7 +259,7 @@ class History:
             return [name for (name,) in connection.execute(_PLAYER_NAMES)]
 
     def get(self, seq: int) -> StoredScan:
-        """A scan by its sequence number.
+        """Return a scan by its sequence number.
 
         Raises:
             HistoryError: ``unknown-scan``, or as ``readable``.

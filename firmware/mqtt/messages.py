@@ -61,7 +61,7 @@ class Topics:
         return f"{DISCOVERY}/device/{self.scanner}/config"
 
     def description(self, version: str) -> str:
-        """The device, by the discovery of Home Assistant from 2024.12 on."""
+        """Return the device for the discovery of Home Assistant 2024.12 and later."""
         parts: dict[str, dict[str, Any]] = {
             "result": {
                 "platform": "sensor",
@@ -110,7 +110,7 @@ class Topics:
 
 
 def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of the last sheet.
+    """Return the result of the last sheet in a sentence and in figures.
 
     Args:
         sheet: as ``/api/v1/sheet`` gives it; or why there is none.

@@ -36,7 +36,7 @@ class Scanner:
         return await self._whole("GET", path)
 
     async def get_json(self, path: str) -> Any:
-        """What stands at an address of ``/api/v1``; of a refusal, what it says.
+        """Return the JSON at an address of ``/api/v1``; of a refusal, its error.
 
         Raises:
             ScannerGoneError: there is no answer.
@@ -88,7 +88,7 @@ class Scanner:
     async def _asked(
         self, method: str, path: str
     ) -> AsyncIterator[tuple[int, asyncio.StreamReader]]:
-        """The status of an answer, and its body to be read."""
+        """Return the status of a response, and a reader of its body."""
         writer = None
         try:
             async with asyncio.timeout(ANSWER_LIMIT_S):

@@ -519,7 +519,7 @@ def _base(request: PageRequest) -> str:
 
 
 def _other_table() -> RequestRefused:
-    """A form is about what is no longer the latest result."""
+    """Return the refusal of a form about an earlier result."""
     said = _("Meanwhile another game was scanned, or the scanner was restarted.")
     return RequestRefused(HTTPStatus.CONFLICT, said)
 

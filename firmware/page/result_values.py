@@ -322,7 +322,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
 
 
 def _figure_there(place: Place, grid: GridReading, scan: Scan) -> dict[str, str] | None:
-    """The page of the figure on the same cell, where figures stand."""
+    """Return the link to the figure on the same cell; None in games without figures."""
     if place.kind is not PlaceKind.TILE or not scan.description.tokens:
         return None
     on_it = Place(PlaceKind.FIGURE, place.grid, place.cell)

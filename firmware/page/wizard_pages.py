@@ -207,7 +207,7 @@ class WizardPages:
         return self._context.redirect("/teach")
 
     def group_picture(self, request: PageRequest) -> Response:
-        """Some tiles of a group."""
+        """Return the image of some tiles of a group."""
         mode, index = self._state.mode, int(request.path_value("index"))
         strips = mode.strips if isinstance(mode, GroupingMode) else ()
         return self._context.file_response(
@@ -263,7 +263,7 @@ def _laid_words(name: str) -> str:
 
 
 def _rows(guide: WizardMode | None, game: str) -> list[list[str]]:
-    """What lies where in the arrangement that is taught, in words."""
+    """Return the names of the tiles in the arrangement to teach, row by row."""
     if not isinstance(guide, TeachingMode):
         return []
     called, laid = game_called(game), _arrangements(game)

@@ -108,7 +108,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
 
 
 def annotated(scan: Scan, photo: Photo) -> Picture:
-    """A photo as it was decoded, with a scan of it drawn on."""
+    """Return a photo as it was decoded, with a scan of it drawn on."""
     shown = replace(scan, reading=at_decoded_size(scan.reading, photo))
     return annotate(photo.image_bgr, shown)
 
@@ -119,7 +119,7 @@ def _in_short(note: Note, scan: Scan) -> str:
 
 
 def at_decoded_size(reading: Reading, photo: Photo) -> Reading:
-    """The reading in pixels of the decoded picture, which may be smaller than the photo."""
+    """Return the reading in pixels of the decoded picture, which may be smaller than the photo."""
     height, width = photo.image_bgr.shape[:2]
     return reading.transformed(lambda points: photo.to_decoded_px(points).tolist(), (width, height))
 
@@ -219,7 +219,7 @@ class _Drawing:
             self._write(at, text, self._game.owner(name))
 
     def _label_place(self, cell: Cell) -> Point:
-        """The middle; where a figure stands, a corner, so that both can be seen."""
+        """Return the middle; where a figure stands, a corner, so that both can be seen."""
         quad = self._quads[cell]
         x, y = quads.quad_centre(quad)
         if self._grid.figure(cell) is None:

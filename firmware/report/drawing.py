@@ -41,7 +41,7 @@ OVERVIEW_PX = 400
 
 
 def size_to_fit(texts: Iterable[str], width_px: float, height_px: float) -> int:
-    """The largest size of letters at which every one of the texts fits into the box, at least 1."""
+    """Return the largest size at which every text fits into the box, at least 1."""
     size = int(height_px / LINE)
     apart = set(texts)
     widest = max(lettering.text_width_px(text, REFERENCE) for text in apart)
@@ -149,7 +149,7 @@ def hatch(
 
 
 def _inside(picture: Picture, box: Sequence[int]) -> Box:
-    """The part of a rectangle (left, top, width, height) that lies on the picture."""
+    """Return the part of a rectangle (left, top, width, height) that lies on the picture."""
     left, top, width, height = box
     right, bottom = min(left + width, picture.shape[1]), min(top + height, picture.shape[0])
     left, top = max(left, 0), max(top, 0)
@@ -264,7 +264,7 @@ def _grown(box: Box, by_px: int) -> Box:
 
 
 def _beside(quad: Quad, size: tuple[float, float], angle: float, gap: float) -> Point:
-    """The middle of a box just outside of a quad in a direction; 0 is downwards."""
+    """Return the middle of a box just outside of a quad in a direction; 0 is downwards."""
     towards = (sin(angle), cos(angle))
     x, y = quad_centre(quad)
     reach = max((px - x) * towards[0] + (py - y) * towards[1] for px, py in quad)

@@ -68,7 +68,7 @@ def _is_same_file(path: Path, name: str) -> bool:
 
 
 def _results_in(folder: Path) -> list[Path]:
-    """The files in a folder that an earlier scan left."""
+    """Return the files in a folder that an earlier scan left."""
     files = [folder / name for name in (SHEET_FILE, READING_FILE, ANNOTATED_FILE)]
     files += result_files(folder / SCREENS_FOLDER)
     return [path for path in files if path.is_file()]

@@ -62,7 +62,7 @@ def share_picture_of(stored: StoredScan, photo: Path | None) -> Array | None:
 
 
 def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
-    """The picture, in the language that is spoken.
+    """Return the picture, in the language that is spoken.
 
     Args:
         scan: of the game.
@@ -133,7 +133,7 @@ def _photo(scan: Scan, photo: Photo) -> Image.Image:
 
 
 def _lines(text: str, font: ImageFont.FreeTypeFont, most_px: int) -> Iterator[str]:
-    """A text broken where it would be too wide."""
+    """Yield the lines of a text, broken where it would be too wide."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}".strip()

@@ -58,7 +58,7 @@ def keep_log() -> None:
 
 
 def bundle(doctor: Sequence[str], *, with_photo: bool = False) -> bytes:
-    """The file, a ZIP.
+    """Return the bundle as a ZIP file.
 
     Args:
         doctor: lines of what was found out.
@@ -93,7 +93,7 @@ def _settings() -> str:
 
 
 def _log() -> str:
-    """What this run has logged, or what the service manager has of the scanner."""
+    """Return the log of this run, or what the service manager has of the scanner."""
     if _tail:
         return "\n".join(_tail)
     asked = ("journalctl", "-u", UNIT, "-n", str(LOG_LINES), "--no-pager", "-q", "-o", "short-iso")

@@ -34,7 +34,7 @@ _MOST_LETTERS: Final = 6
 
 
 def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
-    """The sheet of a photo, and what a person has to look at; without rules the reading."""
+    """Print the sheet of a photo and its doubts; without rules the reading."""
     if scan.sheet is None or scan.game is None:
         print_reading(console, scan)
         return
@@ -45,7 +45,7 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
 
 
 def print_reading(console: Console, scan: Scan) -> None:
-    """What was read from one photo."""
+    """Print the reading of one photo."""
     title = f"{printable(scan.reading.photo)}: {_found(scan)}"
     console.print(Text(title, style="bold"), soft_wrap=True)
     if scan.game is None or not scan.game.print_grids(console, scan):
@@ -79,7 +79,7 @@ def _print_duplexes(console: Console, scan: Scan) -> None:
 
 
 def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> None:
-    """What was not read, and the places to look at, and what may lie there."""
+    """Print what was not read, and the unsure places with their alternatives."""
     doubts = scan.doubts
     if doubts.count == 0:
         return
@@ -126,7 +126,7 @@ def _nothing(doubt: Doubt) -> str:
 
 
 def _corrections(doubt: Doubt) -> Sequence[str]:
-    """What options say that would correct a place, each to be copied as it stands.
+    """Return the options that correct a place, each to be copied as it stands.
 
     They stay as they are typed while ``_what_may_lie`` has them in words.
     """
@@ -137,7 +137,7 @@ def _corrections(doubt: Doubt) -> Sequence[str]:
 
 
 def _print_notes(console: Console, scan: Scan) -> None:
-    """What was odd, a paragraph each."""
+    """Print the notes, a paragraph each."""
     for note in scan.note_sentences:
         console.print(Text(_("Note: {note}").format(note=printable(note))))
     if any(note.code == NoteCode.OTHER_EDITION for note in scan.notes):
@@ -157,7 +157,7 @@ def teaching_command(description: Description, photo: str) -> str:
 
 
 def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> None:
-    """A grid with ``?`` where it is not sure, ``!`` under figures, and what lies beside it."""
+    """Print a grid with ``?`` where it is unsure, ``!`` under figures, and the pieces beside it."""
     codes = _codes(grid, game_called(scan.reading.game))
     count = grid.size[1]
     if _EDGE + count * _width(codes) > console.width:
@@ -193,7 +193,7 @@ def _lines(grid: GridReading, columns: range, codes: dict[str, str]) -> Iterator
 
 
 def _codes(grid: GridReading, game: Game) -> dict[str, str]:
-    """A short code for each name on the grid; numbers for those without a short label."""
+    """Return a short code for each name on the grid; numbers for those without a short label."""
     names = sorted({name for row in grid.grid for name in row if name is not None})
     codes = {}
     for number, name in enumerate(names, start=1):

@@ -50,7 +50,7 @@ class SetText:
 
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont:
-    """The display's font; ``size`` is one of ``SIZES``."""
+    """Return the display's font; ``size`` is one of ``SIZES``."""
     # Bytes and not a path: the package may lie in a zip file.
     data = files("firmware").joinpath("fonts", "terminus-bold.otb").read_bytes()
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
@@ -72,14 +72,14 @@ def ink_box(text: str, size: int) -> tuple[int, int, int, int] | None:
 
 
 def glyphs(text: str, size: int) -> Image.Image:
-    """The text as a picture of mode ``"1"``, as high as the font's cell."""
+    """Return the text as a picture of mode ``"1"``, as high as the font's cell."""
     picture = Image.new("1", (cell_width(size) * max(len(text), 1), size))
     ImageDraw.Draw(picture).text((0, 0), text, font=font(size), fill=LIT)
     return picture
 
 
 def printable(text: str) -> str:
-    """The text with what the font can show, on one line.
+    """Return the text reduced to what the font can show, on one line.
 
     Letters and their accents are joined, white space becomes a single space, invisible marks go,
     and what has no glyph becomes ``REPLACEMENT``.
@@ -140,7 +140,7 @@ def fit_lines(
 
 
 def shorten(text: str, letters: int) -> str:
-    """The text with at most so many letters, the last an ellipsis if it was longer."""
+    """Return the text with at most so many letters, the last an ellipsis if it was longer."""
     if len(text) <= letters:
         return text
     return text[: max(letters - 1, 0)].rstrip() + ELLIPSIS if letters else ""

@@ -123,7 +123,7 @@ class CalibratedReader:
     def _checked(
         self, reading: Reading, sides: Sequence[_Sides], description: Description
     ) -> Reading:
-        """The reading with cities of a wrong size flagged, and without riddles of a wrong size."""
+        """Flag cities of a wrong tile size, and drop unread regions of a wrong size."""
         tile_mm = self.tile_mm or _usual(sides)
         longest = tile_mm * (
             max(description.tile_rows, description.tile_columns) + MAX_GROUP_EXCESS
@@ -164,7 +164,7 @@ def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
 
 
 def _usual(sides: Sequence[_Sides]) -> float:
-    """The side of a tile on which most cities agree."""
+    """Return the side of a tile on which most cities agree."""
     return float(np.median([np.sqrt(one[0] * one[1]) for one in sides]))
 
 
@@ -196,7 +196,7 @@ def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: f
 
 
 def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
-    """The reading of a plan as one of the photo."""
+    """Transform the reading of a plan to the pixels of the photo."""
     there = reading.transformed(
         lambda points: np.round(view.to_photo_px(points), 2).tolist(), photo.size_wh
     )
@@ -205,7 +205,7 @@ def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
 
 
 def _at_the_edge(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
-    """The city with those cells flagged that lie beyond the photo."""
+    """Flag the cells of a city that lie beyond the photo."""
     sides = overrun_edges(city.corners_px, size_wh)
     if not sides:
         return city
@@ -224,7 +224,7 @@ def _cells(city: GridReading) -> list[Cell]:
 
 
 def _with_unsure(city: GridReading, cells: Iterable[Cell]) -> GridReading:
-    """The city with these cells flagged, too."""
+    """Return a city with further cells flagged."""
     unsure = tuple(sorted({*city.unsure, *cells}))
     return replace(city, unsure=unsure)
 
@@ -232,7 +232,7 @@ def _with_unsure(city: GridReading, cells: Iterable[Cell]) -> GridReading:
 def load_reader(
     path: str | os.PathLike[str] | None, supplies: Mapping[str, Mapping[str, int]]
 ) -> Reader:
-    """The eye for all games.
+    """Return the reader for all games.
 
     Args:
         path: of the file that holds the calibration; None: it is not to be used. If there is none,

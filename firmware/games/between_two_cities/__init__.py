@@ -109,7 +109,7 @@ class BetweenTwoCities(Game):
     }
 
     def print_grids(self, console: Console, scan: Scan) -> bool:
-        """The cities as letters."""
+        """Print the cities as letters."""
         from firmware.games.between_two_cities.text import print_grids, unsure_cells
 
         grids = [faces_of(grid) for grid in scan.reading.grids]
@@ -176,14 +176,14 @@ class BetweenTwoCities(Game):
     def table_from_reading(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
-        """The cities in their order."""
+        """Return the cities in their order."""
         variant = Variant(options.variant)
         owners = _owners(reading, options) if variant is Variant.TWO_PLAYER else None
         cities = tuple(City(faces_of(grid)) for grid in reading.grids)
         return Table(cities, variant, owners, options.players)
 
     def missing(self, table: Table) -> Sequence[Place]:
-        """A city is full at the end."""
+        """Return the cells without a tile: a city is full at the end."""
         return empty_places(city.grid for city in table.cities)
 
     def explain_breach(self, breach: Breach, scan: Scan) -> UsageError | None:
@@ -236,7 +236,7 @@ class BetweenTwoCities(Game):
         return outcome(table, contributions)
 
     def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
-        """The lower city of each player; with two players both."""
+        """Return the points of the lower city of each player; with two players of both."""
         return finals(table, totals)
 
     def may_change(self, scan: Scan, grid: int) -> bool:
@@ -279,7 +279,7 @@ class BetweenTwoCities(Game):
         return tuple(tuple(int(city not in own) for city in cities) for own in of_first)
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
-        """The letter of each city and its points."""
+        """Return the letter of each city and its points."""
         names = [city_name(index) for index in range(len(scan.reading.grids))]
         if scan.sheet is None:
             return tuple(names)
@@ -289,11 +289,11 @@ class BetweenTwoCities(Game):
         )
 
     def label(self, face: str) -> str:
-        """The short word of the display."""
+        """Return the short word of the display."""
         return self.face_name(face)
 
     def full_name(self, face: str) -> str:
-        """A tavern with what it offers."""
+        """Return the name with what a tavern offers."""
         return full_name(_FACES[face]) if face in _FACES else face
 
     def cell_name(self, face: str) -> str:
@@ -301,7 +301,7 @@ class BetweenTwoCities(Game):
         return self.full_name(face)
 
     def better_json(self, table: Table) -> list[Json]:
-        """What the tiles of each city could have scored."""
+        """Return the best score of each city's tiles as JSON."""
         from firmware.games.between_two_cities.tables import better_json
 
         found: list[Json] = to_plain(better_json(table))
@@ -323,7 +323,7 @@ class BetweenTwoCities(Game):
         return SIGNS
 
     def further_pages(self, scan: Scan) -> Sequence[ResultView]:
-        """The signs, then each city."""
+        """Return the pages of signs, then of each city."""
         from firmware.games.between_two_cities.pages import cities
 
         return cities(scan)
@@ -369,7 +369,7 @@ GAME: Final = BetweenTwoCities()
 
 
 def faces_of(grid: GridReading) -> Grid:
-    """The tiles of a city; None: no tile, or none that the rules know."""
+    """Return the tiles of a city; None: no tile, or none that the rules know."""
     return tuple(tuple(_FACES.get(name or "") for name in row) for row in grid.grid)
 
 

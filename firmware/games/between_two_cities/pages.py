@@ -41,7 +41,7 @@ _NO_TILE: Final = "–"
 
 
 def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
-    """The players in seat order."""
+    """Return the players of a sheet, in seat order."""
     return tuple(
         Seat(number, player.name, tuple(map(city_name, sorted(player.cities))))
         for number, player in enumerate(sheet.players, start=1)
@@ -74,7 +74,7 @@ def owners(scan: Scan) -> ScoreView | None:
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
-    """What each player has achieved: both cities, and why the points are so."""
+    """Return rank and pages of each player: both cities, and why the points count."""
     sheet: Sheet = scan.sheet
     pages = (
         ScoreView(
@@ -103,7 +103,7 @@ def _cities_of(scan: Scan, player: PlayerScore) -> tuple[Row, ...]:
 
 
 def _counting(sheet: Sheet, player: PlayerScore) -> tuple[int, ...]:
-    """The cities that make the points of a player."""
+    """Return the indices of the cities that make the points of a player."""
     if sheet.variant is Variant.TWO_PLAYER:
         return player.cities
     lowest = min(sheet.cities[index].total for index in player.cities)
@@ -111,7 +111,7 @@ def _counting(sheet: Sheet, player: PlayerScore) -> tuple[int, ...]:
 
 
 def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
-    """What tells a player from those with the same points; none: nothing does, or has to."""
+    """Return what tells a player from those with the same points; empty if nothing does."""
     tie = player.tie_break
     if tie is None or tie.by is None:
         return ()
@@ -131,7 +131,7 @@ def _reason(sheet: Sheet, player: PlayerScore) -> tuple[Text, ...]:
 
 
 def cities(scan: Scan) -> tuple[ResultView, ...]:
-    """The signs of the building types, then the points of each city by type."""
+    """Return the pages of points: the signs of the building types, then each city by type."""
     sheet: Sheet = scan.sheet
     return (
         SignsView(
@@ -154,7 +154,7 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
 
 
 def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
-    """What the pages say that tell what has changed; one that says so if nothing has."""
+    """Return the pages on what a rescan changed; one that says so if nothing did."""
     pages: list[tuple[Row, ...]] = [()]
     title, nothing = (CHANGES_SO_FAR, NO_CHANGE_SO_FAR) if after.to_check else (CHANGES, NO_CHANGE)
     for rows in changes_between(before, after):
@@ -174,7 +174,7 @@ def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
 
 
 def changes_between(before: Scan, after: Scan) -> Iterator[tuple[Row, ...]]:
-    """The rows of each change: winners, players, cities and tiles, what weighs most first.
+    """Return the rows of each change: winners, players, cities and tiles, the weightiest first.
 
     Players are compared by their seat and cities by their letter. Where the number of cities has
     changed, single cities and tiles are left out, because each may have another letter.

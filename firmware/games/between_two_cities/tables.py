@@ -39,7 +39,7 @@ def table_from_json(value: object) -> Table:
 
 
 def table_json(table: Table) -> Json:
-    """A table, as ``stadtblick score`` takes it."""
+    """Return a table as JSON, as ``stadtblick score`` takes it."""
     optional = select_attributes(table, "owners", "players")
     return {
         "variant": table.variant,
@@ -49,7 +49,7 @@ def table_json(table: Table) -> Json:
 
 
 def sheet_json(sheet: Sheet) -> Json:
-    """A score sheet."""
+    """Return a score sheet as JSON."""
     names = [player.name for player in sheet.players]
     return {
         "variant": sheet.variant,
@@ -64,7 +64,7 @@ def sheet_json(sheet: Sheet) -> Json:
 
 
 def better_json(table: Table) -> list[Json]:
-    """What the tiles of each city could have scored, with one way to lay them so."""
+    """Return the best score of each city's tiles as JSON, with one way to lay them."""
     grids = tuple(city.grid for city in table.cities)
     return [
         {"name": city_name(index)}

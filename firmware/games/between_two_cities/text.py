@@ -39,7 +39,7 @@ from vision.reading import PlaceKind
 def print_sheet(
     console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
 ) -> None:
-    """The cities, their points by type, the players by rank, and the winner.
+    """Print the cities, their points by type, the players by rank, and the winner.
 
     Cities that may still change, and then all players, have a ``?`` behind their points, and a
     line before the winner says why; of a table that was typed in those with missing tiles. See
@@ -92,7 +92,7 @@ def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
 
 
 def unsure_cells(doubts: Doubts) -> list[Place]:
-    """The tiles at which a person must look, as cells of the table."""
+    """Return the tiles at which a person must look, as cells of the table."""
     return [(doubt.place.grid, doubt.place.cell) for doubt in doubts.unsure]
 
 
@@ -102,7 +102,7 @@ def _reasons(city: CityScore) -> Iterator[tuple[str, str, Iterable[Cell]]]:
 
 
 def print_grids(console: Console, grids: Sequence[Grid], unsure: Collection[Place] = ()) -> None:
-    """The tiles of each city as letters, with what the letters mean."""
+    """Print the tiles of each city as letters, with a legend."""
     if not grids:
         return
     lettered = [(city_name(city), _lines(city, grid, unsure)) for city, grid in enumerate(grids)]
@@ -124,7 +124,7 @@ def _lines(city: int, grid: Grid, unsure: Collection[Place]) -> Iterator[Pieces]
 
 
 def print_better(console: Console, cities: Sequence[Json]) -> None:
-    """What the tiles of each city could have scored, and one way to lay them so."""
+    """Print the best score of each city's tiles, with one way to lay them."""
     title = _("What the tiles could have scored, each laid anywhere in its city:")
     console.print(Text(f"\n{title}", style="bold"))
     for city in cities:

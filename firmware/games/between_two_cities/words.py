@@ -119,12 +119,12 @@ CITY_COUNT: Final = D_("Cities")
 
 
 def category_name(category: Category) -> str:
-    """A building type, in the plural."""
+    """Return a building type in words, in the plural."""
     return str(CATEGORY_NAMES[category])
 
 
 def face_name(face: Face) -> str:
-    """What is printed on a tile."""
+    """Return the name of what is printed on a tile."""
     return join_word(_FACES[face])
 
 
@@ -136,7 +136,7 @@ def reason_sentence(reason: Reason) -> str:
 
 
 def better_sentences(told: Mapping[str, Any]) -> tuple[str, ...]:
-    """What the tiles of a city could have scored, and which brings the most; as JSON has it."""
+    """Return in sentences the best score of a city's tiles, and the most valuable ones."""
     given, total, bound = told["given"], told["total"], told["bound"]
     if total < bound:
         said = (
@@ -165,7 +165,7 @@ def better_sentences(told: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _wording(reason: Reason) -> tuple[tuple[str, str], int | None]:
-    """The wording, and the number of the row or column for a line of shops."""
+    """Return the wording, and the number of the row or column for a line of shops."""
     if reason.kind is ReasonKind.SHOP_LINE:
         (row, column), (last_row, _last_column) = reason.cells[0], reason.cells[-1]
         if len(reason.cells) == 1:

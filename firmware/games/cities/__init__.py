@@ -117,13 +117,13 @@ class Cities(Game):
     def table_from_reading(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
-        """The cities in their order; a player is called by the colour of the tourists."""
+        """Return the cities in their order; a player is called by the colour of the tourists."""
         names = _colour_names(reading.grids) if options.players is None else options.players
         cities = tuple(City(_fields_of(grid), _scored_tourists(grid)) for grid in reading.grids)
         return Table(cities, options.level, names)
 
     def missing(self, table: Table) -> Sequence[CityCell]:
-        """A city is full at the end."""
+        """Return the cells without a field: a city is full at the end."""
         return empty_places(city.fields for city in table.cities)
 
     def tie_break(self, sheet: Sheet, seat: int) -> str:
@@ -135,7 +135,7 @@ class Cities(Game):
     has_separate_cities = True
 
     def contribution(self, table: Table, grid: int) -> CityContribution | None:
-        """The standing of the city's player."""
+        """Return the standing of the city's player."""
         return city_contribution(table.cities[grid], table.level)
 
     def outcome(self, table: Table, contributions: Sequence[CityContribution]) -> Outcome:  # type: ignore[override]
@@ -143,11 +143,11 @@ class Cities(Game):
         return outcome(contributions)
 
     def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
-        """A city for each player."""
+        """Return the points of the cities: each player has one."""
         return tuple(totals)
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
-        """The letter of each city, its player and the points."""
+        """Return the letter of each city, its player and the points."""
         if scan.sheet is None:
             return super().badges(scan)
         mark = "?" if scan.to_check else ""
@@ -157,7 +157,7 @@ class Cities(Game):
         )
 
     def label(self, face: str) -> str:
-        """The letter of a field."""
+        """Return the letter of a field."""
         return LETTER_OF_FIELD[_FIELDS[face]] if face in _FIELDS else face
 
     @property
@@ -189,12 +189,12 @@ GAME: Final = Cities()
 
 
 def _fields_of(grid: GridReading) -> Fields:
-    """What each cell shows; None where nothing lies or is not known to the rules."""
+    """Return the field of each cell; None where nothing lies or the rules do not know it."""
     return tuple(tuple(_FIELDS.get(name or "") for name in row) for row in grid.grid)
 
 
 def _main_colour(grid: GridReading) -> str | None:
-    """The colour of most tourists of a city; None: there are none."""
+    """Return the colour of most tourists of a city; None if there are none."""
     kinds = Counter(figure.kind for figure in grid.figures)
     return colour_of(kinds.most_common(1)[0][0]) if kinds else None
 
@@ -254,7 +254,7 @@ def _tile_finding(
     description: Description,
     city: int | None = None,
 ) -> Finding:
-    """A finding on tiles: all their fields are to be looked at, their first ones are named."""
+    """Return a finding on tiles: all their fields are unsure, the first of each is named."""
     fields = [_fields_of_tile(index, at, description) for index, at in tiles]
     places = [place for of_tile in fields for place in of_tile]
     first = [of_tile[0] for of_tile in fields]

@@ -26,7 +26,7 @@ def _seat(scan: Scan, index: int) -> Seat:
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
-    """What the tourists of each player have brought."""
+    """Return rank and pages of each player: the points of the tourists."""
     sheet: Sheet = scan.sheet
     found = []
     for index, player in enumerate(sheet.players):
@@ -45,7 +45,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
 
 
 def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
-    """What tells a player from those with the same points; none: nothing does, or has to."""
+    """Return what tells a player from those with the same points; empty if nothing does."""
     tie = player.tie_break
     if tie is None or tie.by is None:
         return ()

@@ -23,7 +23,7 @@ _FOLD_MM: Final = 0.15
 
 
 def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
-    """A set of 24 tiles for each player, and one page of tourists in all four colours."""
+    """Return 24 tiles for each player, and a page of tourists in all four colours."""
     edition = built_in_edition(NAME).description
     tiles = own_drawings(NAME, [face.name for face in edition.faces])
     pages: list[Sheet] = []
@@ -39,7 +39,7 @@ def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
 
 
 def _draw_tourists(kinds: Sequence[TokenDescription], page: Page) -> None:
-    """Strips that fold to standing figures, and below them discs, seven of each in each colour."""
+    """Draw strips that fold to standing figures, and discs, seven of each in each colour."""
     top = free_area(page.size_mm)[1] + MARKS_MM
     strips = []
     for token, strip, left, y in _in_rows(page, kinds, "", _STRIPS_IN_A_ROW, 0.0, top):

@@ -40,7 +40,7 @@ def table_json(table: Table) -> Json:
 
 
 def sheet_json(sheet: Sheet) -> Json:
-    """A score sheet."""
+    """Return a score sheet as JSON."""
     names = [player_name(player.name) for player in sheet.players]
     return {
         "level": sheet.level,

@@ -55,7 +55,7 @@ _TOURIST_STYLE: Final = "bold black on bright_white"
 def print_sheet(
     console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
 ) -> None:
-    """The cities, their points by category, the tourists, the players by rank, and the winner.
+    """Print the cities, their points by category, the tourists, the ranking, and the winner.
 
     While something may still change them points have a ``?``, and lines before the winner say
     why. See ``firmware.games.Game.print_sheet``.
@@ -95,7 +95,7 @@ def print_sheet(
 
 
 def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
-    """What each tourist is worth, in the order in which ties are broken."""
+    """Return the points of each tourist, in the order in which ties are broken."""
     name_width = min(max(map(cell_len, names)), width // 3)
     list_width = max(1, width - name_width - _LIST_FRAME)
     columns = (Column(width=each, overflow="fold") for each in (name_width, list_width))
@@ -118,7 +118,7 @@ def _reasons(player: PlayerScore) -> Iterator[tuple[str, str | Text, Iterable[Ce
 
 
 def _lines(city: City) -> Iterator[Pieces]:
-    """The fields as letters; numbers of rows and columns stand at the edges."""
+    """Yield the rows of fields as letters, with the numbers of rows and columns."""
     yield [("  " + " ".join(map(str, range(1, CITY_SIZE + 1))), "dim")]
     for row, letters in enumerate(format_city(city).split("/")):
         yield [

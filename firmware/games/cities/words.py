@@ -80,17 +80,17 @@ NO_TOURISTS: Final = D_("none")
 
 
 def category_name(category: Category) -> str:
-    """What tourists score with, in the plural."""
+    """Return a category of points in words, in the plural."""
     return str(CATEGORY_NAMES[category])
 
 
 def field_name(field: Field) -> str:
-    """What a field shows."""
+    """Return the name of a field."""
     return join_word(FACE_WORDS[field])
 
 
 def level_heading(level: int) -> str:
-    """The game and the level it was played at: 1, 2 or 3."""
+    """Return the title of the game with its level: 1, 2 or 3."""
     return _(_LEVELS[level])
 
 
@@ -117,7 +117,7 @@ def tourist_heading(tourist: TouristScore) -> str:
 
 
 def alone_sentence(name: str, final: int, points: str, level: int) -> str:
-    """What somebody has who plays alone: against the own best score so far, not to win.
+    """Return the result of somebody who plays alone, against the own best score.
 
     Args:
         name: of the player.

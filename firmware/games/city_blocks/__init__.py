@@ -131,7 +131,7 @@ class CityBlocks(Game):
     print_help: ClassVar[Mapping[str, str]] = {}
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
-        """The buildings of each colour, a kind in each row, and the values, five in a row."""
+        """Return the arrangements: a row for each kind of building; values in rows of five."""
         names = [face.name for face in description.faces]
         layouts = {}
         for colour in ("blue", "red"):
@@ -146,7 +146,7 @@ class CityBlocks(Game):
     def check(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
-        """Buildings and value tiles that cannot be so."""
+        """Return findings on buildings and value tiles that cannot lie like that."""
         if not reading.grids:
             return ()
         grid = reading.grids[0]
@@ -165,7 +165,7 @@ class CityBlocks(Game):
     def table_from_reading(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
-        """The board, with the tiles that the players hold if any were read, else those beside."""
+        """Return the board with the value tiles of the players, else those beside streets."""
         if options.players is not None:
             raise UsageError(
                 "players-are-colours",
@@ -192,13 +192,13 @@ class CityBlocks(Game):
         return winner_sentence(sheet, mark)
 
     def further_pages(self, scan: Scan) -> Sequence[ResultView]:
-        """The streets."""
+        """Return the pages of the streets."""
         from firmware.games.city_blocks.pages import streets
 
         return tuple(streets(scan.sheet))
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
-        """What both players have, beside the first board."""
+        """Return the totals of both players, beside the first board."""
         letters = super().badges(scan)
         if scan.sheet is None:
             return letters
@@ -216,12 +216,12 @@ class CityBlocks(Game):
         return face if value is None else f"${value}"
 
     def kind_of(self, face: str) -> str:
-        """A building without its value."""
+        """Return the building without its value."""
         plot = _plot_of(face)
         return face if plot is None else f"{plot.owner}-{plot.kind}"
 
     def owner(self, face: str) -> str | None:
-        """The colour of a building."""
+        """Return the colour of a building."""
         plot = _plot_of(face)
         return None if plot is None else plot.owner.value
 
@@ -254,7 +254,7 @@ GAME: Final = CityBlocks()
 
 
 def _plot_of(face: str) -> Plot | None:
-    """The building that a face shows; None: the rules know no such building."""
+    """Return the building that a face shows; None if the rules know no such building."""
     match = _BUILDING.fullmatch(face)
     if match is None:
         return None
@@ -267,13 +267,13 @@ def _plot_of(face: str) -> Plot | None:
 
 
 def _value_of(face: str) -> int | None:
-    """The dollars on a value tile; None: it is none."""
+    """Return the dollars on a value tile; None if it is none."""
     match = _VALUE.fullmatch(face)
     return int(match["value"]) if match and int(match["value"]) in VALUE_TILES else None
 
 
 def _surplus(grid: GridReading) -> frozenset[Cell]:
-    """The least certain of those buildings of which the game has fewer than were read."""
+    """Return the least certain of those buildings of which more were read than the game has."""
     surest_first = sorted(
         faces_in(grid), key=lambda found: (-grid.confidence[found[0][0]][found[0][1]], found[0])
     )

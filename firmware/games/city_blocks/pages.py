@@ -30,12 +30,12 @@ def winner(scan: Scan) -> WinnerView:
 
 
 def _dollars(value: int) -> tuple[Text, ...]:
-    """A sum, and for where that is too long the same without the sign of its currency."""
+    """Return a sum, and without the sign of its currency where that is too long."""
     return words.DOLLARS.fill(n=value), str(value)
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
-    """The value tiles of both."""
+    """Return rank and pages of both players: their value tiles."""
     sheet: Sheet = scan.sheet
     found = []
     for number, side in enumerate(Side, start=1):
@@ -55,7 +55,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
 
 
 def streets(sheet: Sheet) -> Iterator[ScoreView]:
-    """A row for each street: its number, both sums, who wins it, the value."""
+    """Yield pages with a row for each street: its number, both sums, the winner, the value."""
     number = 1
     for line in StreetLine:
         found = [street for street in sheet.streets if street.line is line]

@@ -13,7 +13,7 @@ from vision.editions.folder import built_in_edition
 
 
 def sheets(paper_mm: Size, _options: PrintOptions) -> list[Sheet]:
-    """The parts of the board, then 40 buildings and 15 value tiles."""
+    """Return the parts of the board, then 40 buildings and 15 value tiles."""
     edition = built_in_edition(NAME).description
     names = [
         face.name

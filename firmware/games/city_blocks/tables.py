@@ -47,7 +47,7 @@ def table_from_json(value: object) -> Table:
 
 
 def table_json(table: Table) -> Json:
-    """A table, as ``stadtblick score`` takes it."""
+    """Return a table as JSON, as ``stadtblick score`` takes it."""
     optional = select_attributes(table, "row_values", "column_values", "collected")
     return {
         "grid": [[None if plot is None else _plot(plot) for plot in row] for row in table.grid],
@@ -61,7 +61,7 @@ def _plot(plot: Plot) -> Json:
 
 
 def sheet_json(sheet: Sheet) -> Json:
-    """A score sheet."""
+    """Return a score sheet as JSON."""
     streets = {"streets": [_street(street) for street in sheet.streets]}
     return (
         select_attributes(sheet, "basis")

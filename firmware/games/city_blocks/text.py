@@ -47,7 +47,7 @@ _WIDTH_FOR_GAPS: Final = 44
 def print_sheet(
     console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
 ) -> None:
-    """The board, the streets, the totals and the winner.
+    """Print the board, the streets, the totals and the winner.
 
     With ``reasons`` also why each street counts so. See ``firmware.games.Game.print_sheet``.
     """
@@ -127,7 +127,7 @@ def _totals_table(sheet: Sheet, mark: str) -> Rows:
 
 
 def _lines(table: Table, gap: str) -> Iterator[Pieces]:
-    """The plots, and the value tiles left of the rows and above the columns.
+    """Yield the rows of plots, with value tiles left of the rows and above the columns.
 
     Without value tiles beside the board their places stay empty. Rows and columns are numbered as
     reasons name them.
@@ -161,7 +161,7 @@ def _tiles(values: Sequence[int | None]) -> list[str]:
 
 
 def _legend(table: Table) -> list[str]:
-    """What the letters on the board mean, of those that are there."""
+    """Return a legend of the letters on the board."""
     plots = [plot for row in table.grid for plot in row]
     owners = {plot.owner for plot in plots if plot is not None}
     kinds = {plot.kind for plot in plots if plot is not None}

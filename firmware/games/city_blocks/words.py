@@ -101,27 +101,27 @@ NO_VALUES: Final = D_("none")
 
 
 def side_name(side: Side) -> str:
-    """A player."""
+    """Return a player in words."""
     return join_word(FACE_WORDS[side])
 
 
 def building_name(kind: Building) -> str:
-    """What a building is."""
+    """Return a kind of building in words."""
     return join_word(FACE_WORDS[kind])
 
 
 def dollars(value: int) -> str:
-    """A value tile, or several together."""
+    """Return a value tile in words, or several together."""
     return _("${value}").format(value=value)
 
 
 def street_name(street: Street) -> str:
-    """A row or column of the board; they count from 1."""
+    """Return a row or column of the board in words; they count from 1."""
     return slot_name((street.line.value, street.index), SLOT_WORDS)
 
 
 def street_sums(street: Street) -> str:
-    """A row or column of the board and what each player has in it."""
+    """Return a street and the sums of both players in words."""
     return _(_SUMS[street.line]).format(index=street.index + 1, blue=street.blue, red=street.red)
 
 
@@ -133,7 +133,7 @@ def street_outcome(street: Street) -> str:
 
 
 def outcome_notes(streets: Sequence[Street]) -> list[str]:
-    """What it means that streets have no winner, for those ways in which some have none."""
+    """Return why streets have no winner, for those reasons that occur."""
     open_count = sum(not street.full for street in streets)
     tied_count = sum(street.full and street.winner is None for street in streets)
     notes = []
@@ -167,7 +167,7 @@ def reason_sentence(reason: Reason) -> str:
 
 
 def totals_title(basis: Basis) -> str:
-    """What the totals are counted from."""
+    """Return in words what the totals are counted from."""
     return _(_TOTALS[basis])
 
 

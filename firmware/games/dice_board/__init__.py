@@ -151,7 +151,7 @@ class DiceBoard(Game):
         return (*unknown, *_repeated_cards(cards), *_company_findings(cards))
 
     def table_defaults(self, board: Path | None) -> Mapping[str, object]:
-        """The numbers along the edges of an own print."""
+        """Return the numbers along the edges of an own print."""
         if board is None:
             return {}
         return asdict(load_board(board))
@@ -163,7 +163,7 @@ class DiceBoard(Game):
     def table_from_reading(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
-        """The companies by player and name; a player is called by the colour of the cards."""
+        """Return the companies by player and name; the colour of the cards is the player's name."""
         companies = _companies(list(_cards(reading.grids[0])))
         colours = list(dict.fromkeys(colour for colour, _name in companies))
         names = dict(zip(colours, _names(colours, options.players), strict=True))
@@ -181,7 +181,7 @@ class DiceBoard(Game):
         return ranked((), [(totals.get(name, 0),) for name, _points in like.totals])
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
-        """What each player has, beside the first board."""
+        """Return the points of each player, beside the first board."""
         letters = super().badges(scan)
         if scan.sheet is None:
             return letters
@@ -190,7 +190,7 @@ class DiceBoard(Game):
         return (", ".join(totals), *letters[1:])
 
     def full_name(self, face: str) -> str:
-        """A company begins with its player, as in the sheet."""
+        """Return a company, which begins with its player as in the sheet."""
         name = super().full_name(face)
         return name[:1].upper() + name[1:]
 
@@ -208,7 +208,7 @@ class DiceBoard(Game):
         return face if card is None else f"{card['colour']}-{card['company']}"
 
     def owner(self, face: str) -> str | None:
-        """The colour of a card."""
+        """Return the colour of a card."""
         card = _parse_card(face)
         return None if card is None else card["colour"]
 
@@ -277,7 +277,7 @@ def _cards(grid: GridReading) -> Iterator[Card]:
 
 
 def _companies(cards: Sequence[Card]) -> dict[tuple[str, str], list[Card]]:
-    """The cards of each company, each quarter once, in the order of colours and then of plots."""
+    """Return the cards of each company, each quarter once, by colour and then by plot."""
     surest: dict[tuple[tuple[str, str], int], Card] = {}
     for card in sorted(cards, key=lambda card: (-card.confidence, card.cell)):
         surest.setdefault((card.owner, card.quarter), card)

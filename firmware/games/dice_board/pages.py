@@ -19,7 +19,7 @@ def winner(scan: Scan) -> WinnerView:
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
-    """The companies of each player."""
+    """Return rank and pages of each player: the companies."""
     sheet: Sheet = scan.sheet
     found = []
     number = 0
@@ -42,7 +42,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
 
 
 def _company(company: CompanyScore) -> Row:
-    """What it is called, and its points or how many of its cards there are."""
+    """Return the name of a company, and its points or how many of its cards there are."""
     cards = f"{len(company.plots)}/{CARDS_PER_COMPANY}"
     return Row(
         (company_name(company.name or ""),), str(company.points) if company.complete else cards

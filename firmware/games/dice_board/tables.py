@@ -35,7 +35,7 @@ def table_from_json(value: object) -> Table:
 
 
 def table_json(table: Table) -> Json:
-    """A table, as ``stadtblick score`` takes it; always with the numbers of its board."""
+    """Return a table as JSON for ``stadtblick score``, with the numbers of its board."""
     companies = [_company_json(company) for company in table.companies]
     return select_attributes(table.board, "row_numbers", "column_numbers") | {
         "companies": companies
@@ -48,7 +48,7 @@ def _company_json(company: Company) -> Json:
 
 
 def sheet_json(sheet: Sheet) -> Json:
-    """A score sheet."""
+    """Return a score sheet as JSON."""
     return {
         "plot_values": sheet.plot_values,
         "companies": [_company(company) for company in sheet.companies],

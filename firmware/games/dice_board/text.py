@@ -44,7 +44,7 @@ _FREE: Final = "."
 def print_sheet(
     console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
 ) -> None:
-    """The board, the companies with their sums, the players by rank, and the winner.
+    """Print the board, the companies with their sums, the players by rank, and the winner.
 
     With ``reasons`` also what each plot is worth. See ``firmware.games.Game.print_sheet``.
     """
@@ -105,13 +105,13 @@ def _players_table(sheet: Sheet, mark: str) -> Rows:
 
 
 def company_letter(index: int, *, complete: bool) -> str:
-    """The letter of a company in the order of its table: A, B, C; small while it is incomplete."""
+    """Return the letter of a company in the order of its table; small while it is incomplete."""
     letter = chr(ord("A") + index)
     return letter if complete else letter.lower()
 
 
 def _print_board(console: Console, table: Table) -> None:
-    """The board, in parts if it is wider than the terminal, and a legend."""
+    """Print the board, in parts if it is wider than the terminal, and a legend."""
     row_numbers, column_numbers = table.board.row_numbers, table.board.column_numbers
     edge = 1 + max(len(str(number)) for number in row_numbers)
     width = 1 + max(len(str(number)) for number in column_numbers)
@@ -139,7 +139,7 @@ def _lines(table: Table, columns: Sequence[int], width: int, edge: int) -> Itera
 
 
 def _legend(table: Table) -> list[str]:
-    """What is on the board, of that which is there."""
+    """Return a legend of the signs on the board."""
     whole = [company.complete for company in table.companies if company.plots]
     legend = [_("capital letter: complete company")] if any(whole) else []
     if not all(whole):
