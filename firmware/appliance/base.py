@@ -95,7 +95,7 @@ class Command(ABC):
 
 
 class Mode(ABC):
-    """What the display shows and what the buttons do. One mode is active at a time."""
+    """State of display and buttons. One mode is active at a time."""
 
     __slots__ = ()
 

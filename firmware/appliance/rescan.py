@@ -32,7 +32,7 @@ class _Fate(Enum):
 
     KEPT = "kept"
     ASKED_AGAIN = "asked again"
-    """It is the guess that a person is asked to confirm."""
+    """The earlier result is a guess that a person is asked to confirm."""
     DROPPED = "dropped"
 
 

@@ -34,7 +34,7 @@ from vision.photo.load import Photo
 from vision.reading import Place, PlaceKind, Reading
 
 Answer = str | Kind | Other
-"""What a person may say of a place: a face or kind of figure by its identifier, a kind of faces
+"""Answer of a person about a place: a face or kind of figure by its identifier, a kind of faces
 that is asked about further, or ``Other``."""
 
 PatchAt = Callable[[Place], Patch | None]
@@ -120,7 +120,7 @@ class Result:
 
     @property
     def checked(self) -> Scan:
-        """What was read, with all that a person said, and what is doubtful by the rules."""
+        """Reading with all corrections, and with the places that the rules doubt."""
         if isinstance(self.outcome, Scan):
             return self.outcome
         return check(self.read, self.description, corrections=self.corrections)
@@ -137,7 +137,7 @@ class Result:
 
     @property
     def put_right(self) -> tuple[Correction, ...]:
-        """What a person said of tiles that the eye took for others; none without their photo."""
+        """Corrections of tiles that were read as others; none without their photo."""
         if self.table < 0:
             return ()
         tiles = (each for each in self.corrections if each.place.kind is PlaceKind.TILE)
@@ -157,13 +157,13 @@ class Result:
 
     @property
     def owner_choices(self) -> tuple[tuple[int, ...], ...]:
-        """What a person may say about whose each grid is; empty: there is nothing to say."""
+        """Ways to share the grids that a person can choose from; empty if there is no choice."""
         scan = self.scan
         return () if scan is None or scan.game is None else scan.game.owner_choices(scan)
 
     @property
     def questions(self) -> int:
-        """How many things a person can still decide."""
+        """Number of things that a person can still decide."""
         return len(self.unsure) + bool(self.owner_choices)
 
 

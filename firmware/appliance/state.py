@@ -18,7 +18,7 @@ from hardware.timeouts import BackOff
 
 @dataclass(frozen=True, slots=True)
 class CameraState:
-    """What is known of the camera.
+    """State of the camera.
 
     Attributes:
         fault: Why it does not work; None if it works or was not tried yet.
@@ -33,7 +33,7 @@ class CameraState:
 
 @dataclass(frozen=True, slots=True)
 class PageAddress:
-    """Where a phone finds the web page.
+    """Address of the web page for phones.
 
     Attributes:
         url: Address; empty while the page is not served.

@@ -1,4 +1,4 @@
-"""What each command of the command line does, one module each: ``run(options) -> ExitCode``.
+"""Commands of the command line, one module each: ``run(options) -> ExitCode``.
 
 What they refuse is raised as an error, shown by ``firmware.cli``; docs/errors.md lists them all.
 """

@@ -1,4 +1,4 @@
-"""What is bundled beside the code: a photo of a finished table, named after its game."""
+"""Bundled data: a photo of a finished table, named after its game."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""What is said to the broker: the scanner as a device of Home Assistant, and its last result."""
+"""Messages to the broker: the scanner as a device of Home Assistant, and its last result."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from firmware.games.registry import game_called
 from firmware.history.record import results_of, winners_of
 
 DISCOVERY: Final = "homeassistant"
-"""Where Home Assistant looks for devices."""
+"""Topic prefix under which Home Assistant discovers devices."""
 ONLINE, OFFLINE = "online", "offline"
 SCANNED: Final = "scanned"
 """The only type of event."""
@@ -43,7 +43,7 @@ def scanner_id(folder: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """Where what is said.
+    """Topics of one scanner.
 
     Attributes:
         scanner: see ``scanner_id``.
@@ -57,7 +57,7 @@ class Topics:
 
     @property
     def discovery(self) -> str:
-        """Where the device is described."""
+        """Topic of the device description."""
         return f"{DISCOVERY}/device/{self.scanner}/config"
 
     def description(self, version: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 ANSWER_LIMIT_S: Final = 20.0
 SILENCE_LIMIT_S: Final = 60.0
-"""It says every 20 seconds that it is there."""
+"""Longest silence of the event stream; the scanner sends a sign of life every 20 seconds."""
 OK: Final = 200
 
 

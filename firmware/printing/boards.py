@@ -21,7 +21,7 @@ from firmware.printing.svg import Drawing
 from vision.editions.description import Description
 
 FLAP_MM: Final = 10.0
-"""How far a part goes on beyond a seam, for the next part to be glued on."""
+"""Width of the flap beyond a seam, to which the next part is glued."""
 
 _LETTER_POINTS: Final = 7.0
 _ARROW_MM: Final = 2.0
@@ -35,7 +35,7 @@ _Ends = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """How a board is cut: the page that each part gets, as it is held, and the parts."""
+    """Division of a board into parts: the size of the page of each part, and the parts."""
 
     page_mm: Size
     columns: tuple[_Ends, ...]

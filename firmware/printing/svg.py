@@ -31,7 +31,7 @@ _PAINT: Final[Mapping[str, str]] = {
     "stroke-linecap": "butt",
     "stroke-linejoin": "miter",
 }
-"""What a shape inherits from its groups, and what it is where none of them says."""
+"""Properties that a shape inherits from its groups, with their defaults."""
 _GEOMETRY: Final[Mapping[str, frozenset[str]]] = {
     "svg": frozenset({"width", "height", "viewBox", "version"}),
     "g": frozenset(),
@@ -51,7 +51,7 @@ _AS_USUAL: Final = {
     "stroke-miterlimit": "4",
     "stroke-opacity": "1",
 }
-"""What programs write though it changes nothing; with another value it is not understood."""
+"""Properties that programs write without effect; with another value they are refused."""
 _UNPAINTED: Final = ("title", "desc", "defs", "metadata")
 _CAPS: Final = {"butt": 0, "round": 1, "square": 2}
 _JOINS: Final = {"miter": 0, "round": 1, "bevel": 2}

@@ -53,18 +53,18 @@ inside the cell however it is turned."""
 _RING_SHARE: Final = 0.3
 """Radius of the ring round a figure as a share of a cell's side."""
 _CORNER_SHARE: Final = 0.7
-"""How far from the middle of a field to its corner a label stands beside a figure."""
+"""Place of a label beside a figure, as a share of the way from the middle to a corner."""
 _BADGES_BESIDE_GRID: Final = (4, 5)
-"""How many plates, one below the other, would be as high as a grid, at least and at most."""
+"""Least and most plates that, one below the other, are as high as a grid."""
 _MOST_LETTERS: Final = 12
-"""Of a label; longer names are cut."""
+"""Letters of a label; longer names are cut."""
 _SHORTEST: Final = "MMM"
 """Labels are set as if they had as many letters, so that single letters are not huge."""
 _NO_TILE: Final = D_("no tile")
 _NO_TILE_UNSURE: Final = D_("empty?")
 _NOT_READ_BECAUSE: Final = D_("not read:")
 _REASON_LETTERS: Final = 18
-"""Of a line that says why something was not read."""
+"""Letters of a line that says why something was not read."""
 
 
 def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
@@ -270,7 +270,7 @@ class _Drawing:
 
 
 def _line_px(side_px: float) -> int:
-    """How wide the lines round a tile of that side are."""
+    """Return the width of the lines round a tile of that side."""
     return max(1, round(side_px / 36))
 
 

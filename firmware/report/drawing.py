@@ -229,7 +229,7 @@ class Plates:
         self._overview_of(box)[:] = 1
 
     def _hidden(self, box: Box) -> int:
-        """How much of what is taken a plate would hide."""
+        """Return the taken area that a plate would hide, in pixels."""
         return int(self._overview_of(_grown(box, round((box[3] - box[1]) / 6))).sum())
 
     def _overview_of(self, box: Box) -> Picture:

@@ -1,4 +1,4 @@
-"""What ``scan --out`` leaves behind: sheet, reading, annotated photo and every screen."""
+"""Folder of ``scan --out``: sheet, reading, annotated photo and every screen."""
 
 from functools import partial
 from pathlib import Path

@@ -31,7 +31,7 @@ CONTENTS: Final[Mapping[str, str]] = {
     "sheet.json": N_("its score sheet, with the names of the players"),
     "photo.jpg": N_("the last photo, only if it is wanted"),
 }
-"""What is in the file, in words."""
+"""Contents of the file in words."""
 LOG_LINES: Final = 300
 UNIT: Final = "stadtblick.service"
 

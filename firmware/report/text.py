@@ -23,14 +23,14 @@ from vision.editions.description import READING_ONLY, Description
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
 
 _MOST_ALTERNATIVES: Final = 2
-"""Of other faces that are shown for an unsure tile; the JSON has all."""
+"""Alternatives shown for an unsure tile; the JSON has all."""
 _NOTHING: Final = "-"
 _UNSURE: Final = "?"
 _FIGURE: Final = "!"
 _EDGE: Final = 3
 """Columns for the number of a row."""
 _MOST_LETTERS: Final = 6
-"""Of a label that stands in the grid; longer names get a number."""
+"""Letters of a label in the grid; longer names get a number."""
 
 
 def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
@@ -58,7 +58,7 @@ def print_reading(console: Console, scan: Scan) -> None:
 
 
 def _found(scan: Scan) -> str:
-    """How many boards, cities or, without rules, groups of tiles were found."""
+    """Return the number of boards, cities or, without rules, groups of tiles, in words."""
     found = len(scan.reading.grids)
     if scan.description.board is not None:
         return _n("{n} board", "{n} boards", found) if found else _("no board")
@@ -68,7 +68,7 @@ def _found(scan: Scan) -> str:
 
 
 def _print_duplexes(console: Console, scan: Scan) -> None:
-    """Where duplex tiles were seen; nothing is scored by them."""
+    """Print the places of duplex tiles; nothing is scored by them."""
     places = [
         f"{scan.naming.cell(index, first)} - {cell_name('', second)}"
         for index, grid in enumerate(scan.reading.grids)

@@ -1,4 +1,4 @@
-"""What points and ranks can become, over all alternatives of all open places of a scan together.
+"""Ranges of points and ranks over all alternatives of all open places of a scan together.
 
 Each city is scored once for each combination of what may lie at its own open places. Combinations
 that contribute the same to the table count once, and each combination of contributions is ranked.
@@ -35,13 +35,13 @@ T = TypeVar("T")
 Choice = str | None
 """A face or kind of figure; None: nothing."""
 Choices = Mapping[Place, tuple[Choice, ...]]
-"""What may lie at each open place."""
+"""Possible contents of each open place."""
 Contributions = tuple[Contribution, ...]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Influence:
-    """How much one place decides; the greater decides more.
+    """Influence of one place on the result; the greater decides more.
 
     Attributes:
         winners: share of exchanges at the place that change who wins.

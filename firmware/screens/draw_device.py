@@ -34,7 +34,7 @@ BOX_GAP: Final = 4
 MARK: Final = "►"
 TICK: Final = "✓"
 MENU_LEFT: Final = 7
-"""Where labels begin; the mark of the selected line stands before them."""
+"""Left edge of labels; the mark of the selected line stands before them."""
 LETTER_CELL: Final = 12
 """Width of a letter to choose from, and of the light behind the offered one."""
 LETTER_SIZES: Final = (20, 18, 16)
@@ -42,7 +42,7 @@ NAME_SIZES: Final = (14, 12)
 STRIP_HEIGHT: Final = 21
 CURSOR: Final = "_"
 NAME_LETTERS: Final = (8, 5, 3)
-"""Of each name where all together have no room."""
+"""Letters of each name where all together have no room."""
 SIGNS_A_ROW: Final = 3
 SIGNS_LEFT: Final = WIDTH - SIGNS_A_ROW * ROW_HEIGHT
 
@@ -268,7 +268,7 @@ def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
 
 
 QR_WIDTH: Final = 64
-"""Of the code with the light margin that it needs; it is as high as the display."""
+"""Width of a QR code with its light margin; it is as high as the display."""
 QR_MODULE: Final = 2
 QR_MOST_MODULES: Final = 29
 """Version 3: larger ones leave no margin."""

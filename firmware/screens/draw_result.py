@@ -53,7 +53,7 @@ BESIDE_MAP: Final = 80
 CROP_TOP: Final = ROW_HEIGHT + 1
 BESIDE_CROP: Final = CROP_SIDE + 4
 LETTERS_KEPT: Final = (5, 3)
-"""Of each word of a name that has no room."""
+"""Letters kept of each word of a name that has no room."""
 GOES_ON: Final = "…"
 """Behind a kind: which one is asked next."""
 

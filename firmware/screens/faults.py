@@ -133,7 +133,7 @@ FAULTS: Final = {
     "teach-alike": (D_("Two tiles alike"), D_("Lay one tile of each kind")),
     "teach-photos-differ": (D_("Photos do not match"), _LAY_AGAIN),
 }
-"""What is wrong, in one row, which is the title; what to do, in three rows, two for a fault that
+"""Title in one row: the fault; then what to do in three rows, two for a fault that
 the scanner retries by itself."""
 
 KINDS: Final = {

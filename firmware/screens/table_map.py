@@ -17,7 +17,7 @@ NOT_READ = "?"
 """Sign in place of the letter of a region that was not read."""
 LETTER_SIZES = (24, 20, 16, 12)
 LETTER_SHARE = 0.72
-"""How much of a city's side a letter's cell may take so that it fits at every turn of the city."""
+"""Share of a city's side for the cell of its letter, which then fits at every turn."""
 
 SMALLEST_WITH_LETTER = 13
 """A city is drawn at least so large that its letter fits inside."""

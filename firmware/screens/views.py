@@ -1,4 +1,4 @@
-"""What each screen says, as data: ``firmware.screens.render`` draws a view.
+"""Contents of each screen as data; ``firmware.screens.render`` draws a view.
 
 A view holds no finished sentence: words (``firmware.screens.words``) are said in the user's
 language when the view is drawn; names that people gave are plain texts. Every view says
@@ -50,7 +50,7 @@ DOUBT_HINTS = Hints(Hint.BACK, Hint.CHANGE, Hint.ACCEPT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """What a screen says.
+    """Content of a screen.
 
     Attributes:
         hints: what the three buttons do on it.
@@ -130,7 +130,7 @@ class Seat:
 
 
 Text = str | Phrase | Worded | Seat
-"""What is said in the user's language when it is drawn, or a name."""
+"""Text in the user's language when it is drawn, or a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ MenuLabel = Piece | Text
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Which page of a result this is.
+    """Number of a page of the result.
 
     Attributes:
         number: from 1.
@@ -169,7 +169,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class TableMap:
-    """Where the cities or boards lie.
+    """Map of the cities or boards.
 
     Attributes:
         cities: corners of each as read upright, in pixels of the photo.
@@ -211,7 +211,7 @@ class ResultView(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerView(ResultView):
-    """Who has won.
+    """Winner of the game.
 
     Attributes:
         winners: one, or several who share the victory.
@@ -317,7 +317,7 @@ class SignsView(ResultView):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteView(ResultView):
-    """What is odd: about the photo, about cities, or by the rules.
+    """Note on the photo, on cities, or by the rules.
 
     Attributes:
         name: of the screen.
@@ -334,7 +334,7 @@ class NoteView(ResultView):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadView(ResultView):
-    """Where something lies that was not read, what it looks like, and what to do.
+    """Region that was not read: its place, its look, and what to do.
 
     Attributes:
         name: of the screen.
@@ -372,7 +372,7 @@ class CheckView(ResultView):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapView(ResultView):
-    """Where each city lies, so that its letter is known."""
+    """Map with the letter of each city."""
 
     table: TableMap
 
@@ -381,7 +381,7 @@ class MapView(ResultView):
 
 
 class Other(StrEnum):
-    """What a person may say of a place instead of naming what lies there."""
+    """Answers about a place other than a face."""
 
     NO_TILE = "no-tile"
     """Nothing lies or stands there."""
@@ -453,7 +453,7 @@ class DoubtView(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnersQuestionView(View):
-    """Whose city is which? NEXT offers another way to share them.
+    """Question about the owners of the cities; NEXT offers another way to share them.
 
     Attributes:
         owners: the letters of the cities of each player, as offered.
@@ -695,7 +695,7 @@ class CalibratedView(View):
 
     @classmethod
     def of(cls, found: "Calibration", *, table_only: bool = False) -> "CalibratedView":
-        """Of a calibration; ``table_only``: of one photo, by which only the table was found."""
+        """Return the view of a calibration; ``table_only`` if one photo located the table alone."""
         return cls(
             error_px=found.reprojection_error_px,
             coverage=found.coverage,
@@ -706,7 +706,7 @@ class CalibratedView(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageView(View):
-    """Where a phone finds the page: as text and as a QR code, which has the PIN with it.
+    """Address of the page for phones, as text and as a QR code with the PIN.
 
     Attributes:
         url: ``http://192.168.1.20:8080``; empty: it is about to be served.
@@ -737,7 +737,7 @@ AIM_PICTURE_WH = (114, 64)
 
 
 class AimPage(IntEnum):
-    """What is shown while the camera is aimed; NEXT leafs through."""
+    """Pages shown while the camera is aimed; NEXT turns them."""
 
     PICTURE = 0
     FIGURES = 1
@@ -746,7 +746,7 @@ class AimPage(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AimView(View):
-    """What the camera sees while it is being mounted, and what to do.
+    """Live picture of the camera while it is being mounted, with advice.
 
     Attributes:
         advice: what to do first, or that all is well.

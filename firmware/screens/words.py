@@ -23,7 +23,7 @@ def ranked(rank: int, name: object, *, unsure: bool) -> Phrase:
 
 
 class Hint(Worded):
-    """What pressing a button does; shown as one word above it.
+    """Action of a button, shown as one word above it.
 
     At most six letters each, one of them seven, so that any three stand beside each other.
     """
@@ -99,7 +99,7 @@ class Alert(Worded):
 
 
 class Stage(Worded):
-    """What the scanner is doing while a person waits."""
+    """Step of the scanner while a person waits."""
 
     CAPTURE = D_("Taking the photo")
     LOCATE = D_("Finding cities")
@@ -235,7 +235,7 @@ class WizardStep(Worded):
     """The last photo: the sheet flat on the table."""
     TEACH_TABLE = D_("Finished game under the camera, hands away")
     TEACH_LAY = D_("Lay 9 tiles upright like this")
-    """Which tiles to lay, and how; the picture shows the order."""
+    """Tiles to lay out; the picture shows the order."""
     TEACH_PHOTO = D_("Camera above, light from all sides, hands away")
     TEACH_TURN = D_("Once more: turn the tiles a little as a whole")
     """Another photo, with other light or from elsewhere."""
@@ -263,9 +263,9 @@ VARIANTS: Final[Mapping[str, Phrase]] = {
 """For the ready screen, by their identifiers."""
 LEVEL: Final = D_("Level {n}")
 TIME_UNKNOWN: Final = D_("Time not known")
-"""When a past game was played."""
+"""Date of a past game."""
 LAST_UNSURE: Final = D_("Last: check {n}")
-"""How much there is to check in the last result."""
+"""Number of places to check in the last result."""
 
 SHORT_WORDS: Final = {MenuWord.LEVEL_3: D_("3")}
 """A second wording where the first has no room beside a label."""
@@ -347,9 +347,9 @@ NOTHING: Final = {
     PlaceKind.FIGURE: D_("no figure"),
     PlaceKind.LOOSE: D_("nothing"),
 }
-"""What a person may say of a place."""
+"""Answers about a place where nothing lies."""
 NO_TILE: Final = D_("no tile")
 WHICH_TILE: Final = D_("Which tile is this?")
 LATER: Final = D_("later")
 UNLIKE: Final = D_("Looks like {seen}. Teach as {said}?")
-"""Of a corrected tile that is to be learned."""
+"""Question about a corrected tile before it is learned."""

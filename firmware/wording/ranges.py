@@ -1,4 +1,4 @@
-"""What the points and ranks of a scan can become while some of its places are open."""
+"""Ranges of points and ranks of a scan while some of its places are open."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """What the open places of a scan can change.
+    """Ranges of points and ranks over all that may lie at the open places of a scan.
 
     Attributes:
         cities: points of each city, in the order of the table; empty in games that score none.

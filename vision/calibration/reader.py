@@ -51,11 +51,11 @@ diagonals, brought to the length of a side; shape (4,), mm on the table."""
 
 
 Reader = Callable[[Photo, Edition], Reading]
-"""What reads a photo of tiles that look as in an edition, of whatever game."""
+"""Function that reads a photo of tiles that look as in an edition, of any game."""
 
 
 class ScaledReader(Protocol):
-    """What reads a photo or a plan; ``read_tiles`` unless told otherwise."""
+    """Function that reads a photo or a plan; ``read_tiles`` by default."""
 
     def __call__(self, photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
         """Read a photo; ``scale``: area at which to look for tiles, of the usual one."""

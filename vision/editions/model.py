@@ -41,7 +41,7 @@ class GridLayout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """What the eye knows of an edition.
+    """Learned model of an edition: references of its faces, board and layout.
 
     Attributes:
         layout: Layout of its grids.

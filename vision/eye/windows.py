@@ -30,10 +30,10 @@ from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, VECTOR_SIZE
 
 TILE_SLACK: Final = 0.01
-"""How far a tile's similarity to its face may lie below that of all taught tiles (``consistency``)
+"""Slack of a tile's similarity to its face below that of all taught tiles (``consistency``)
 before its windows are compared with theirs."""
 WINDOW_SLACK: Final = 0.12
-"""How far its second lowest window may lie below theirs before the tile is in doubt.
+"""Slack of its second lowest window below theirs before the tile is in doubt.
 
 Smaller: light makes doubts. Larger: a small emblem that nobody taught passes.
 """

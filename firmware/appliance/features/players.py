@@ -1,4 +1,4 @@
-"""Who plays: variant, level, and names in seat order; names given before are offered first."""
+"""Players: variant, level, and names in seat order; known names are offered first."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -62,17 +62,17 @@ from vision.reading import GridReading, Note, Reading
 from vision.teaching.layout import Layout, make_rows
 
 _MOST_PLACES: Final = 6
-"""Of places named in an error."""
+"""Number of places named in an error."""
 
 
 _LEAST_LEAD: Final = 0.5
-"""How much better two cities of one owner must agree in direction than in any other pairing."""
+"""Least lead in agreement of direction of the best pairing of cities over any other."""
 _FACES: Final = {face.value: face for face in Face}
 _OWNERS: Final = re.compile(r"[01](,[01]){3}")
 
 
 class TwoPlayerNote(GameNote):
-    """What the rules find odd."""
+    """Notes of the rules for two players."""
 
     OWNERS_ASSUMED = (
         "owners-assumed",
@@ -123,13 +123,13 @@ class BetweenTwoCities(Game):
     def check(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
-        """Whose the cities are, if two play and neither a person nor the cities say it."""
+        """Return the finding that the owners are assumed, if nobody and nothing tells them."""
         if Variant(options.variant) is Variant.STANDARD or _owners(reading, options) is not None:
             return ()
         return (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
 
     def check_count(self, reading: Reading, options: ScoringOptions) -> None:
-        """As many cities as the variant is played with."""
+        """Refuse a number of cities with which the variant is not played."""
         found, unread = len(reading.grids), len(reading.unread)
         fewest, most = CITY_COUNTS[Variant(options.variant)]
         if fewest <= found <= most:
@@ -187,7 +187,7 @@ class BetweenTwoCities(Game):
         return empty_places(city.grid for city in table.cities)
 
     def explain_breach(self, breach: Breach, scan: Scan) -> UsageError | None:
-        """Which tiles of a face to look at; how many names there have to be."""
+        """Explain which tiles of a face to look at, or how many names are needed."""
         reading, values = scan.reading, breach.values
         if breach.code == TableBreach.TOO_MANY_TILES.code:
             face = Face(str(values["face"]))
@@ -329,7 +329,7 @@ class BetweenTwoCities(Game):
         return cities(scan)
 
     def finding_page(self, scan: Scan, note: Note) -> ResultView | None:
-        """Whose each city is taken to be."""
+        """Return the page of the assumed owners."""
         from firmware.games.between_two_cities.pages import owners
 
         return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
@@ -378,7 +378,7 @@ def _owners(reading: Reading, options: ScoringOptions) -> tuple[int, ...] | None
 
 
 def _owners_shown(reading: Reading) -> tuple[int, ...] | None:
-    """Who owns each of four cities, by the way it faces; player 0 owns the first.
+    """Return the owner of each of four cities by the way it faces; player 0 owns the first.
 
     Rulebook, "Zwei-Spieler Variante": the two cities of a player lie upright for that player.
     None: they do not show it, or are not four.
@@ -399,7 +399,7 @@ def _owners_shown(reading: Reading) -> tuple[int, ...] | None:
 
 
 def _up_direction(city: GridReading) -> complex:
-    """Which way a city is upright in the photo, x and y as one number of length 1."""
+    """Return the up direction of a city in the photo as a complex number of length 1."""
     top_left, top_right, bottom_right, bottom_left = (
         complex(*corner) for corner in city.corners_px
     )
@@ -408,7 +408,7 @@ def _up_direction(city: GridReading) -> complex:
 
 
 def _places_of(face: Face, reading: Reading) -> str:
-    """Where a face was read, beginning where it is least certain; those unsure have a ``?``."""
+    """Return the places of a face in words, the least certain first; unsure ones with a ``?``."""
     doubt = {
         (index, (row, column)): ((row, column) not in city.unsure, city.confidence[row][column])
         for index, city in enumerate(reading.grids)

@@ -49,7 +49,7 @@ def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
 
 
 def winner(scan: Scan) -> WinnerView:
-    """Who has won."""
+    """Return the page of the winner."""
     sheet: Sheet = scan.sheet
     seats = seats_of(sheet)
     return WinnerView(
@@ -60,7 +60,7 @@ def winner(scan: Scan) -> WinnerView:
 
 
 def owners(scan: Scan) -> ScoreView | None:
-    """Whose each city is taken to be; None: nothing was scored."""
+    """Return the page of the assumed owners of the cities; None if nothing was scored."""
     sheet: Sheet | None = scan.sheet
     if sheet is None:
         return None

@@ -1,4 +1,4 @@
-"""What is printed of Between Two Cities: its own drawn edition, to be cut out and played with."""
+"""Printed sheets of Between Two Cities: the drawn edition, to be cut out and played with."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -13,7 +13,7 @@ from scoring.faces import Face
 from scoring.games.between_two_cities import NAME, SUPPLY
 
 COPIES: Final = 6
-"""Of each face unless chosen otherwise: 54 tiles, of which three cities need 48."""
+"""Copies of each face by default: 54 tiles, of which three cities need 48."""
 
 
 def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:

@@ -1,4 +1,4 @@
-"""What the rules say in data, said in English: why points are given, how a tie was broken.
+"""Words for the data of the rules: reasons of points, tie-breaks.
 
 The wording is looked up when it is used, see ``firmware.base.language``.
 """
@@ -76,7 +76,7 @@ FACE_WORDS: Final[Mapping[str, Phrase]] = {
     Face.PARK: D_("park"),
     Face.HOUSE: D_("house"),
 }
-"""What lies at a place, in one short word."""
+"""Short word for each face."""
 _FACES: Final = {
     **FACE_WORDS,
     Face.TAVERN_FOOD: Phrase(N_("tavern with food")),

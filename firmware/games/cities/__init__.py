@@ -38,7 +38,7 @@ _FIELDS: Final = {field.value: field for field in Field}
 
 
 class CitiesNote(GameNote):
-    """What the rules find odd: rulebook, "Spielmaterial" and "Spielablauf"."""
+    """Notes of the rules: rulebook, "Spielmaterial" and "Spielablauf"."""
 
     TILE_TWICE = (
         "tile-twice",
@@ -212,7 +212,7 @@ def _colour_names(grids: Sequence[GridReading]) -> tuple[str, ...] | None:
 
 
 def _scored_tourists(grid: GridReading) -> tuple[Cell, ...]:
-    """As many as a player has, on fields where they may stand; the certain ones first."""
+    """Return at most seven tourists on fields where they may stand, the certain ones first."""
     colour = _main_colour(grid)
 
     def doubtful(figure: Figure) -> tuple[bool, bool, Cell]:
@@ -238,7 +238,7 @@ def _fields_of_tile(index: int, tile: Cell, description: Description) -> tuple[P
 
 
 def _tiles(grid: GridReading) -> dict[str, list[Cell]]:
-    """Where each tile number lies."""
+    """Return the places of each tile by its number."""
     found: dict[str, list[Cell]] = {}
     for row, names in enumerate(grid.tiles):
         for column, name in enumerate(names):

@@ -10,7 +10,7 @@ from scoring.games.cities.sheet import PlayerScore, Sheet
 
 
 def winner(scan: Scan) -> WinnerView:
-    """Who has won."""
+    """Return the page of the winner."""
     sheet: Sheet = scan.sheet
     best = sheet.players[sheet.winners[0]]
     return WinnerView(

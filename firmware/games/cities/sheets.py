@@ -1,4 +1,4 @@
-"""What is printed of Cities: its own drawn edition, to be cut out and played with."""
+"""Printed sheets of Cities: the drawn edition, to be cut out and played with."""
 
 from collections.abc import Sequence
 from functools import partial

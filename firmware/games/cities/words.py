@@ -1,4 +1,4 @@
-"""What the rules say in data, said in English: why points are given, how a tie was broken.
+"""Words for the data of the rules: reasons of points, tie-breaks.
 
 The wording is looked up when it is used, see ``firmware.base.language``.
 """
@@ -107,7 +107,7 @@ def reason_sentence(reason: Reason) -> str:
 
 
 def tourist_heading(tourist: TouristScore) -> str:
-    """Where a tourist stands and what they are worth."""
+    """Return the place and the points of a tourist in words."""
     return _n(
         "tourist in {place}: {n} point",
         "tourist in {place}: {n} points",

@@ -52,7 +52,7 @@ _SLOTS: Final = {StreetLine.ROW: ROWS, StreetLine.COLUMN: COLUMNS}
 
 
 class BlocksNote(GameNote):
-    """What the rules find odd: rulebook, "Spielmaterial" and "Bonus verteilen"."""
+    """Notes of the rules: rulebook, "Spielmaterial" and "Bonus verteilen"."""
 
     BUILDING_TWICE = (
         "building-twice",

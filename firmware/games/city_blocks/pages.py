@@ -16,7 +16,7 @@ _LARGEST = 32
 
 
 def winner(scan: Scan) -> WinnerView:
-    """Who has won or leads."""
+    """Return the page of the winner or leader."""
     sheet: Sheet = scan.sheet
     title = None
     if sheet.basis is Basis.STREETS and not all(street.full for street in sheet.streets):

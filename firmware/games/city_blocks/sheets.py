@@ -1,4 +1,4 @@
-"""What is printed of City Blocks: its own drawn edition, to be cut out and played with."""
+"""Printed sheets of City Blocks: the drawn edition, to be cut out and played with."""
 
 from firmware.base.language import _
 from firmware.games.options import PrintOptions

@@ -34,7 +34,7 @@ _LEAST_CELLS_WIDTH: Final = 12
 _MOST_CELLS_WIDTH: Final = 23
 """Columns for the cells of a reason: three of them, or a whole row of six."""
 SIDE_STYLES: Final = {Side.BLUE: "bold bright_blue", Side.RED: "bold bright_red"}
-"""Of words and numbers of each player."""
+"""Styles of the words and numbers of each player."""
 _PLOT_STYLES: Final = {Side.BLUE: "bold white on blue", Side.RED: "bold white on red"}
 _NOTHING_BUILT: Final = "--"
 _TILE_GONE: Final = "-"
@@ -71,7 +71,7 @@ def print_sheet(
 
 
 def _streets_table(sheet: Sheet, width: int) -> Rows:
-    """Of the tiles collected it is not known where they lay: then without values and bonuses."""
+    """Return the rows of the streets; without values and bonuses if players hold the tiles."""
     inner = slice(None) if sheet.basis is Basis.STREETS else slice(1, -1)
     of_sides = [number_column(words.side_name(side)) for side in Side]
     value, bonus = number_column(_("value")), number_column(_("bonus"))

@@ -1,4 +1,4 @@
-"""What the rules say in data, said in English: why buildings count, who wins.
+"""Words for the data of the rules: reasons of sums, winners.
 
 The wording is looked up when it is used, see ``firmware.base.language``.
 """
@@ -126,7 +126,7 @@ def street_sums(street: Street) -> str:
 
 
 def street_outcome(street: Street) -> str:
-    """Who wins a street, or why nobody does."""
+    """Return the winner of a street, or why nobody wins it."""
     if street.winner is not None:
         return side_name(street.winner)
     return _("tie") if street.full else _("open")
@@ -172,7 +172,7 @@ def totals_title(basis: Basis) -> str:
 
 
 def winner_sentence(sheet: Sheet, mark: str = "") -> str:
-    """Who has won, or while the streets are still built who leads.
+    """Return the winner, or the leader while streets are not full.
 
     The rulebook, "Sieger", ends the game with the last plot; with the tiles that the players hold
     a table is finished however much of the board is known.

@@ -37,7 +37,7 @@ from vision.reading import GridReading, Place, PlaceKind, Reading
 from vision.teaching.layout import Layout, fill_rows
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
-"""Of an upright sign, clockwise from its top left."""
+"""Quarters of an upright sign, clockwise from its top left."""
 _BLOCK: Final = ((0, 0), (0, 1), (1, 1), (1, 0))
 """The plots of a block in the same order."""
 _CARD: Final = re.compile(
@@ -49,11 +49,11 @@ _LISTED: Final = CARDS_PER_COMPANY - 1
 _COMPANY_LETTERS: Final = 3
 _TURNED: Final = "*"
 _SIGNS_A_ROW: Final = 3
-"""When they are laid out to be learned."""
+"""Signs in a row when they are laid out to be learned."""
 
 
 class DiceBoardNote(GameNote):
-    """What the rules find odd: rulebook, numbers 1, 3 and 4."""
+    """Notes of the rules: rulebook, numbers 1, 3 and 4."""
 
     CARD_TWICE = (
         "card-twice",

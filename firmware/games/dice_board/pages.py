@@ -11,7 +11,7 @@ from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
 
 def winner(scan: Scan) -> WinnerView:
-    """Who has won."""
+    """Return the page of the winner."""
     sheet: Sheet = scan.sheet
     names = [name for name, _points in sheet.totals]
     winners = tuple(Seat(names.index(name) + 1, name_at_seat(name)) for name in sheet.winners)

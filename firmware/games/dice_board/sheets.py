@@ -1,4 +1,4 @@
-"""What is printed of Dice board: its own drawn edition, to be cut out and played with."""
+"""Printed sheets of the dice board: the drawn edition, to be cut out and played with."""
 
 from typing import Final
 

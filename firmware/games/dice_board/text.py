@@ -36,7 +36,7 @@ PLAYER_STYLES: Final = (
     "bold black on white",
     "bold white on bright_black",
 )
-"""Of the companies of each player, in the order of ``Table.players``; none is a usual colour of
+"""Styles of each player's companies, in the order of ``Table.players``; none is a usual colour of
 playing pieces, as players are often named by theirs."""
 _FREE: Final = "."
 

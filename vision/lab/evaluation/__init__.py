@@ -1,1 +1,1 @@
-"""How well the eye reads: readings held against the ground truth of photos."""
+"""Evaluation of readings against the ground truth of photos."""

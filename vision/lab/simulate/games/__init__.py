@@ -1,1 +1,1 @@
-"""What lies on a simulated table of each game: a module a game, found by its name."""
+"""Contents of simulated tables: a module for each game, found by its name."""

@@ -10,10 +10,10 @@ from vision.lab.simulate.content import Content, GridContent, random_turn, shuff
 from vision.lab.simulate.drawing import Rng
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
-"""Of a sign, clockwise."""
+"""Quarters of a sign, clockwise."""
 SIGHT: Final = "-sight"
 _PLACES: Final[tuple[Cell, ...]] = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""Of the quarters of an upright sign."""
+"""Cells of the quarters of an upright sign."""
 _Laid = dict[Cell, tuple[str, int]]
 """Cards and their quarter turns by their cells."""
 
