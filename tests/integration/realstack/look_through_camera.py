@@ -2,7 +2,7 @@
 
     python look_through_camera.py TRUTH.json
 
-The camera shows TRUTH.jpg. StopRequest with a message and exit code 1 where something is not so.
+The camera shows TRUTH.jpg. Ends with a message and exit code 1 where something is not so.
 """
 
 import sys
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from firmware.appliance.runner.camera_desk import photo_of
 
+from firmware.appliance.runner.camera_service import photo_from_frame
 from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
 from vision.arrays import Image
@@ -71,7 +71,7 @@ def main() -> None:
     )
     said = f"{off:.1f} off, {off_swapped:.1f} if swapped"
     check(f"blue is blue and red is red: {said}", off < COLOUR_TOLERANCE < off_swapped)
-    reading = read_tiles(photo_of(frame, "camera"), built_in_edition(GAME))
+    reading = read_tiles(photo_from_frame(frame, "camera"), built_in_edition(GAME))
     verdict = judge_reading(load_truth(truth_file, GAME), reading)
     check("every tile is read as it is", verdict.perfect)
 
