@@ -216,7 +216,7 @@ test_mqtt() {
 
 is_down() {
   [[ $(systemctl show --property=ActiveState --value "$1") == failed ]] &&
-    journalctl --no-pager --output=cat --unit="$1" | grep -q "no broker is named"
+    journalctl --no-pager --output=cat --unit="$1" | grep -q "no MQTT broker is set"
 }
 told() { mosquitto_sub -t "stadtblick/+/$1" -C 1 -W 2 | grep -q "$2"; }
 
