@@ -9,7 +9,7 @@ from firmware.base.language import _
 from firmware.games.game import Game, Scan
 from firmware.games.players import player_name
 from firmware.page import result_values
-from firmware.scan.ranges import outcome_with
+from firmware.scan.ranges import only_places_are_open, outcome_with
 from firmware.wording.ranges import Range
 from scoring.faces import city_name
 from vision.reading import Place, PlaceKind
@@ -159,6 +159,8 @@ def _first_screen(result: Result) -> dict[str, Any]:
         for part, points in city.parts.items():
             parts.setdefault(part, []).append(points)
     return {
+        "is_sure": not scan.to_check,
+        "mark": "" if only_places_are_open(scan) else "?",
         "hero": _hero(scan, game, rows),
         "question": _question(result, scan),
         "standings": rows,

@@ -205,7 +205,7 @@ def _summary(
         players=_ranges(outcome.finals for outcome in outcomes),
         ranks=_ranges(outcome.ranks for outcome in outcomes),
         winners=tuple(sorted(winners)),
-        winner_certain=_only_places_are_open(scan)
+        winner_certain=only_places_are_open(scan)
         and len({outcome.winners for outcome in outcomes}) == 1,
         order=tuple(sorted(influences, key=influences.__getitem__, reverse=True)),
         idle=frozenset(place for place, each in influences.items() if not each.ranks),
@@ -217,7 +217,8 @@ def _ranges(versions: Iterable[Sequence[int]]) -> tuple[Range, ...]:
     return tuple(Range(min(values), max(values)) for values in zip(*versions, strict=True))
 
 
-def _only_places_are_open(scan: Scan) -> bool:
+def only_places_are_open(scan: Scan) -> bool:
+    """Return whether ranges tell all that can change, so that no city or note is in doubt."""
     doubts = scan.all_doubts
     return not doubts.unread and not doubts.notes
 
@@ -272,7 +273,7 @@ def _bounded(
         players=players,
         ranks=ranks,
         winners=winners,
-        winner_certain=_only_places_are_open(scan) and len(winners) == 1,
+        winner_certain=only_places_are_open(scan) and len(winners) == 1,
         order=places,
         is_exact=False,
     )

@@ -165,6 +165,25 @@ def test_doubtful_city_is_one_line_with_its_cause(monkeypatch):
     scanner.close()
 
 
+@pytest.fixture
+def page_with_unread_city(monkeypatch):
+    """Text of the result page of a table on which one city could not be read."""
+    eye = FakeTables()
+    eye.cities = FakeEye(*EXAMPLE, unread=[note(NoteCode.CITY_UNREADABLE)])
+    scanner = Scanner(monkeypatch, eye=eye)
+    scanner.press(SCAN)
+    yield scanner.phone().see()
+    scanner.close()
+
+
+def test_unread_city_marks_the_points_of_the_winner(page_with_unread_city):
+    assert "wins with 62? points" in page_with_unread_city
+
+
+def test_unread_city_is_not_called_sure(page_with_unread_city):
+    assert "Nothing is unsure" not in page_with_unread_city
+
+
 def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
