@@ -108,7 +108,7 @@ class Buttons(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Debouncer:
-    """One button's contact so far; each level heard gives a new one.
+    """State of a button's contact; each level that is read gives a new state.
 
     A button that is down from the start, held at power-on or stuck, says nothing until it has
     been up once. One that gets stuck later says ``long`` once and nothing more.

@@ -132,7 +132,7 @@ class Result:
 
     @property
     def said(self) -> object:
-        """All that a person said, to compare."""
+        """Corrections in a form that can be compared."""
         return self.corrections, self.options.owners
 
     @property

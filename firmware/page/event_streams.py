@@ -52,7 +52,7 @@ class EventStreams:
 
 
 class _EventStream(StreamingResponse):
-    """One stream; an entry of ``streams`` until it is sent, ended or lost."""
+    """Event stream of a phone; an entry of ``streams`` until it is sent, ended or lost."""
 
     def __init__(self, context: PageContext, streams: "list[_EventStream]", address: str) -> None:
         self.address, self.ended = address, asyncio.Event()

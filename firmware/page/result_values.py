@@ -332,7 +332,7 @@ def _figure_there(place: Place, grid: GridReading, scan: Scan) -> dict[str, str]
 
 
 def _choices(result: Result, place: Place) -> list[str | Other]:
-    """All that may be said, the likeliest first; kinds are told face by face."""
+    """Return all possible answers, the likeliest first; kinds of faces are resolved to faces."""
     found: list[str | Other] = []
     for each in offered(result, place):
         kinds = offered(result, place, each.name) if isinstance(each, Kind) else (each,)

@@ -50,7 +50,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One of the two cities of a player.
+    """City of a player in the standings.
 
     Attributes:
         letter: name of the city.
@@ -88,7 +88,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One answer to a question.
+    """Answer to a question, as a button with a picture.
 
     Attributes:
         value: for the form.

@@ -1,4 +1,4 @@
-"""One picture of a game to send to others: its photo, who has won, all points, the date."""
+"""Picture of a game to send to others: its photo, winner, points and date."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One file to attach to a question: what a helper would ask for first, and no secrets."""
+"""Support bundle: a file to attach to a question, without secrets."""
 
 import io
 import logging

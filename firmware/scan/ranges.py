@@ -56,7 +56,7 @@ class _Influence:
 
 @dataclass(frozen=True, slots=True)
 class _OpenCity:
-    """One city with all that may lie at its open places.
+    """City with all that may lie at its open places.
 
     Attributes:
         places: the open ones.

@@ -234,7 +234,7 @@ class WinnerView(ResultView):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a page.
+    """Row of a page.
 
     Attributes:
         label: at the left, wordings best first.
@@ -423,7 +423,7 @@ class PickView(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoubtView(View):
-    """One place that a person must look at, or tiles that look alike.
+    """Question about a place, or about tiles that look alike.
 
     Attributes:
         number: Number of this question, from 1.
@@ -552,7 +552,7 @@ class UnlikeView(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeView(View):
-    """One thing in large letters."""
+    """Notice in large letters."""
 
     notice: Notice
     hints: Hints = Hints(ok=Hint.OK)
@@ -578,7 +578,7 @@ class FaultView(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastGameView(View):
-    """One of the past games.
+    """Entry of a past game.
 
     Attributes:
         when: wordings, best first; empty: it is not known.
@@ -618,7 +618,7 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuView(View):
-    """Some entries, of which one is marked.
+    """Menu of entries, one of them marked.
 
     Attributes:
         title: a word or a name.
@@ -652,7 +652,7 @@ class NameView(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardView(View):
-    """One step of setting up.
+    """Step of a wizard.
 
     Attributes:
         step: which says what to do.

@@ -111,7 +111,7 @@ class Stage(Worded):
 
 
 class Notice(Worded):
-    """One thing said in large letters, that a person only has to take notice of."""
+    """Notice in large letters, without a question."""
 
     TAUGHT = D_("Tiles learned")
     UNLEARNED = D_("Tiles forgotten: read as before")

@@ -46,7 +46,7 @@ _CANNOT_BE_READ: Final = N_("{name} cannot be read ({why}): name a JPEG or PNG p
 
 
 class FileCamera:
-    """One file, or those of a folder in turn by name; after the last one comes the first again.
+    """Camera that shows a file, or the files of a folder by name, over and over.
 
     Each is read anew for each picture and turned upright as its EXIF data says, so that files can
     be replaced, added and removed meanwhile.

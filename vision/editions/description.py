@@ -25,7 +25,7 @@ class Turned(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FaceDescription:
-    """One kind of tile.
+    """Description of a kind of tile.
 
     Attributes:
         name: Identifier.

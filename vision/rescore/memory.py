@@ -131,7 +131,7 @@ class TableMemory:
 
     @property
     def absence_notes(self) -> tuple[Note, ...]:
-        """One note for each absent city; grids of other games have no letters."""
+        """Return a note for each absent city; grids of other games have no letters."""
         if self.game != GAME:
             return ()
         last_seen = max(set(range(len(self.cities))) - self.absent, default=-1)

@@ -117,7 +117,7 @@ class BetweenTwoCities(Game):
         return True
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
-        """One tile of each face as a square."""
+        """Return the arrangement: one tile of each face, as a square."""
         return {"faces": make_rows([face.name for face in description.faces], 3)}
 
     def check(
@@ -308,7 +308,7 @@ class BetweenTwoCities(Game):
         return found
 
     def better_words(self, city: Json) -> Sequence[str]:
-        """One city of ``better_json`` in sentences."""
+        """Return a city of ``better_json`` in sentences."""
         return better_sentences(city)
 
     def print_better(self, console: Console, table: Table) -> None:

@@ -47,7 +47,7 @@ class ReasonKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Some cells of a city and what they are worth together.
+    """Cells of a city that score together, and their points.
 
     Attributes:
         category: the building type the points belong to.

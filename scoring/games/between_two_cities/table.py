@@ -24,7 +24,7 @@ class Variant(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """One city as it is read upright.
+    """Tiles of a city, as it is read upright.
 
     Attributes:
         grid: 4 rows of 4 faces; None where no tile lies.

@@ -43,7 +43,7 @@ class ReasonKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Some fields of a city and what they are worth to one tourist.
+    """Fields of a city that score together for a tourist, and their points.
 
     Attributes:
         category: what the tourist stands on; None where no field lies.

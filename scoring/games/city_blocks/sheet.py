@@ -55,7 +55,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Some buildings of one player in a street and what they add to that player's sum.
+    """Buildings of a player in a street to which one rule applies, and their points.
 
     Attributes:
         side: whose buildings they are.
@@ -79,7 +79,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """One row or column of the board.
+    """Score of a row or column of the board.
 
     Attributes:
         line: row or column.

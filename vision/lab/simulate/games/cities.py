@@ -14,7 +14,7 @@ _GAP_CHANCE: Final = 0.1
 
 
 def deal(rng: Rng, description: Description, most_missing: int) -> Content:
-    """One to four cities of the same tiles; those not chosen are left over."""
+    """Lay one to four cities of the same tiles; tiles not chosen are left over."""
     players = int(rng.integers(1, min(MOST_PLAYERS, description.most_grids) + 1))
     names = shuffle(rng, [face.name for face in description.faces])
     wanted = description.tile_rows * description.tile_columns
