@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from firmware.appliance.fault import Fault
-from firmware.screens.views import ResultView, View
+from firmware.screens.result_views import ResultView
+from firmware.screens.view import View
 from hardware.buttons import Button
 
 if TYPE_CHECKING:

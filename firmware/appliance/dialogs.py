@@ -7,7 +7,9 @@ from typing import ClassVar
 from firmware.appliance.base import Mode, Turn
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
-from firmware.screens.views import ConfirmView, NoticeView, View
+from firmware.screens.device_views import NoticeView
+from firmware.screens.question_views import ConfirmView
+from firmware.screens.view import View
 from firmware.screens.words import Notice, Question
 from hardware.buttons import Button
 

@@ -2,7 +2,8 @@
 
 from firmware.appliance.fault import Fault
 from firmware.base.errors import translate
-from firmware.screens.views import FaultView, Hints
+from firmware.screens.device_views import FaultView
+from firmware.screens.view import Hints
 
 
 def fault_view(fault: Fault, page: int, hints: Hints, *, retrying: bool = False) -> FaultView:

@@ -16,7 +16,8 @@ from firmware.appliance.transitions import (
     take_job_id,
     then,
 )
-from firmware.screens.views import Hints, HoldStillView, StageView, View
+from firmware.screens.device_views import HoldStillView, StageView
+from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Stage
 from hardware.buttons import Button
 

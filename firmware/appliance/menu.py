@@ -12,7 +12,8 @@ from firmware.appliance.base import Mode, SetupStep, Transition, Turn
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, entering, go_back, then
-from firmware.screens.views import Hints, MenuEntry, MenuLabel, MenuView, View
+from firmware.screens.device_views import MenuEntry, MenuView
+from firmware.screens.view import Hints, MenuLabel, View
 from firmware.screens.words import Hint, MenuWord
 from hardware.buttons import Button
 

@@ -13,7 +13,8 @@ from firmware.appliance.fault import Fault
 from firmware.appliance.fault_view import fault_view
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter
-from firmware.screens.views import Hints, NameView, View
+from firmware.screens.device_views import NameView
+from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint
 from hardware.buttons import Button
 

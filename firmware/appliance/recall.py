@@ -12,7 +12,7 @@ from firmware.history import StoredScan
 from firmware.history.recall import RecalledGame, recall_game
 from firmware.history.record import results_of, winners_of
 from firmware.report.place_pictures import place_bitmap, place_patch
-from firmware.screens.views import Seat
+from firmware.screens.view import Seat
 from scoring.faces import city_name
 
 

@@ -13,18 +13,11 @@ from firmware.history.stats import Best
 from firmware.report.result_pages import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, correction_of, names_at
 from firmware.scan.scan import check, score
+from firmware.screens.device_views import FaultView
+from firmware.screens.question_views import Kind, Other
 from firmware.screens.render import paged
-from firmware.screens.views import (
-    Crops,
-    FaultView,
-    Hints,
-    Kind,
-    Other,
-    Page,
-    ResultView,
-    View,
-    no_crop,
-)
+from firmware.screens.result_views import PageNumber, ResultView
+from firmware.screens.view import Crops, Hints, View, no_crop
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
 from firmware.wording.doubts import guesses_at
@@ -309,7 +302,7 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     pages = [
         replace(
             view,
-            page=Page(number, len(views)),
+            page=PageNumber(number, len(views)),
             to_check=found[0].to_check,
             unsaved=result.save_fault is not None,
             hints=first if number == 1 else hints,
@@ -337,7 +330,7 @@ def fault_pages(
     hints = replace(fault.hints, next=Hint.NEXT if remarks else more)
     further = replace(hints, ok=Hint.BACK)
     pages = (
-        replace(view, page=Page(number, len(remarks)), to_check=to_check, hints=further)
+        replace(view, page=PageNumber(number, len(remarks)), to_check=to_check, hints=further)
         for number, view in enumerate(remarks, start=1)
     )
     first, *others = faults

@@ -10,7 +10,7 @@ from firmware.appliance.jobs import JobMode, clear_camera_fault
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, entering, go_back, then
 from firmware.base.errors import translate
-from firmware.screens.views import WizardView
+from firmware.screens.device_views import WizardView
 from firmware.screens.words import Stage
 from vision.photo.load import Photo
 

@@ -16,8 +16,8 @@ from firmware.base.errors import PROGRAM, ExitCode, OutputError, error_line
 from firmware.base.failed_starts import needs_safe_mode, note_start
 from firmware.base.language import N_, _, use_language
 from firmware.base.user_data import user_folder
+from firmware.screens.device_views import StartingView
 from firmware.screens.render import render
-from firmware.screens.views import StartingView
 from firmware.settings import Settings, create_settings_file, load_settings, settings_path
 from hardware.display import OledDisplay, open_display
 from hardware.errors import DisplayError, HardwareError

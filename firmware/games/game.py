@@ -15,7 +15,9 @@ from firmware.games.options import STANDARD_VARIANT, PrintOptions, ScoringOption
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.screens import words
 from firmware.screens.pictograms import OTHERS
-from firmware.screens.views import Bitmap, Other, Piece, ResultView, Standing, Text
+from firmware.screens.question_views import Other
+from firmware.screens.result_views import ResultView, Standing
+from firmware.screens.view import Bitmap, Piece, Text
 from firmware.wording.doubts import Doubts, Finding, doubts_of
 from firmware.wording.notes import HARMLESS, GameNote, note_sentence, notes_to_read
 from firmware.wording.places import Naming, slot_name, slot_phrase

@@ -31,7 +31,7 @@ from firmware.page.status_values import status_values
 from firmware.scan.corrections import parse_correction
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.table_input import parse_table
-from firmware.screens.views import Other
+from firmware.screens.question_views import Other
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 

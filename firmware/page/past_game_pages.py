@@ -26,7 +26,7 @@ from firmware.page import pictures, result_values, result_view
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.report.share_picture import share_picture_of
-from firmware.screens.views import Other
+from firmware.screens.question_views import Other
 from vision.errors import VisionError
 from vision.reading import Place
 

@@ -21,7 +21,7 @@ from firmware.history.text import record_sentence
 from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import parse_correction, places_beside
 from firmware.screens import words
-from firmware.screens.views import Kind, Other
+from firmware.screens.question_views import Kind, Other
 from firmware.wording.doubts import Doubt, guesses_at
 from firmware.wording.notes import notes_to_read
 from firmware.wording.places import block_words, cells_words

@@ -40,7 +40,7 @@ from firmware.page import pictures
 from firmware.page.context import PageContext
 from firmware.page.edition_pages import edition_key
 from firmware.page.page_request import PageRequest, RequestRefused
-from firmware.screens.views import CalibratedView
+from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import WizardStep
 from firmware.settings.model import STANDARD_EDITION
 from firmware.teaching.user_editions import (

@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 
 from firmware.camera.aim_measurement import AimMeasurement
+from firmware.screens.device_views import AIM_PICTURE_WH, AimView
 from firmware.screens.dithering import to_bitmap
-from firmware.screens.views import AIM_PICTURE_WH, AimView, Bitmap
+from firmware.screens.view import Bitmap
 from vision.arrays import Image
 
 

@@ -7,7 +7,7 @@ from firmware.base.quads import enlarge, mean_side_px
 from firmware.games.game import Scan
 from firmware.scan.outlines import place_quad
 from firmware.screens.dithering import to_bitmap
-from firmware.screens.views import CROP_SIDE, Bitmap
+from firmware.screens.view import CROP_SIDE, Bitmap
 from vision.patches.comparison import Patch, cut_patch
 from vision.patches.cut import WHOLE_TILE, crop_window
 from vision.photo.load import Photo

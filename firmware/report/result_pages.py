@@ -11,22 +11,19 @@ from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
 from firmware.screens.draw_result import note_parts
 from firmware.screens.render import render
-from firmware.screens.typeset import SMALLEST_WIDTH
-from firmware.screens.views import (
+from firmware.screens.result_views import (
     CheckView,
-    Crops,
     MapView,
     NoteView,
-    Page,
+    PageNumber,
     ResultView,
     Row,
     ScoreView,
     StandingsView,
-    TableMap,
-    Text,
     UnreadView,
-    no_crop,
 )
+from firmware.screens.typeset import SMALLEST_WIDTH
+from firmware.screens.view import Crops, TableMap, Text, no_crop
 from firmware.wording.notes import ABOUT_ONE_TILE, remedy, short_note
 from scoring.faces import city_name
 from vision.editions.edition import STANDARD
@@ -74,7 +71,7 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
         *(() if game is None else (*game.further_pages(scan), _edition_view(scan))),
     )
     return tuple(
-        replace(view, page=Page(number, len(pages)), to_check=scan.to_check)
+        replace(view, page=PageNumber(number, len(pages)), to_check=scan.to_check)
         for number, view in enumerate(pages, start=1)
     )
 

@@ -10,7 +10,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from firmware.screens import typeset
-from firmware.screens.views import Bitmap
+from firmware.screens.view import Bitmap
 
 WIDTH, HEIGHT = 128, 64
 """Pixels of the display."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.screens.views import Bitmap
+from firmware.screens.view import Bitmap
 
 Grey = npt.NDArray[np.float32]
 """Shape (height, width), 0 is dark, 255 light."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 from PIL import Image
 
 from firmware.base.language import format_decimal
-from firmware.screens import pictograms, typeset, views, words
+from firmware.screens import pictograms, typeset, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
     BODY_ROWS,
@@ -19,9 +19,24 @@ from firmware.screens.canvas import (
     body_row,
     image_of,
 )
+from firmware.screens.device_views import (
+    AimPage,
+    AimView,
+    CalibratedView,
+    FaultView,
+    HotspotView,
+    MenuEntry,
+    MenuView,
+    NameView,
+    PageView,
+    PastGameView,
+    ReadyView,
+    StageView,
+    WizardView,
+)
 from firmware.screens.draw_result import alert_row, wordings
 from firmware.screens.faults import FAULTS, KINDS
-from firmware.screens.views import AimPage, MenuEntry, Text
+from firmware.screens.view import Text, View
 from firmware.screens.words import Stage, WizardStep
 
 STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
@@ -53,7 +68,7 @@ def draw_statement(canvas: Canvas, title: Text, said: Text) -> None:
     canvas.statement(str(said), STATEMENT_BOX)
 
 
-def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
+def draw_ready(canvas: Canvas, view: ReadyView) -> None:
     """Draw the game, that all is ready or who plays, and a row for each alert."""
     canvas.header(wordings(view.game))
     settings = list(_ready_settings(view))
@@ -72,7 +87,7 @@ def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
         canvas.text(body_row(number), *row, align="centre")
 
 
-def _ready_settings(view: views.ReadyView) -> Iterator[str]:
+def _ready_settings(view: ReadyView) -> Iterator[str]:
     """Yield the settings by which the table will be read and scored."""
     variant = words.VARIANTS.get(view.variant or "")
     if variant is not None:
@@ -91,7 +106,7 @@ def _who_plays(settings: Sequence[str], names: tuple[str, ...], rows: int) -> st
     return next((said for said in choices if len(_rows_of(said)) <= rows), choices[-1])
 
 
-def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
+def draw_past_game(canvas: Canvas, view: PastGameView) -> None:
     """Draw the time, game and winners of a past game."""
     when = view.when or (str(words.TIME_UNKNOWN),)
     canvas.header(when, (f"{view.number}/{view.count}",))
@@ -109,7 +124,7 @@ def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
     canvas.text(body_row(2), view.points, align="right")
 
 
-def draw_stage(canvas: Canvas, view: views.StageView) -> None:
+def draw_stage(canvas: Canvas, view: StageView) -> None:
     """Draw the stage of a job; in a scan also its progress."""
     if view.stage not in SCAN_STAGES:
         draw_statement(canvas, words.TITLE, view.stage)
@@ -126,7 +141,7 @@ def draw_stage(canvas: Canvas, view: views.StageView) -> None:
         canvas.draw.rectangle(box, fill=fill, outline=typeset.LIT)
 
 
-def draw_fault(canvas: Canvas, view: views.FaultView) -> None:
+def draw_fault(canvas: Canvas, view: FaultView) -> None:
     """Draw what is wrong and what to do about it."""
     title, rows = _fault_words(view.code, view.detail)
     canvas.header((title,), _page_of(rows, view.page))
@@ -145,12 +160,12 @@ def _fault_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
     return str(KINDS.get(code.split("-")[0], words.PROBLEM)), _rows_of(detail or code)
 
 
-def page_count(view: views.View) -> int:
+def page_count(view: View) -> int:
     """Return the number of pages of a view whose text may be longer than a screen."""
     match view:
-        case views.FaultView():
+        case FaultView():
             return _count(_fault_words(view.code, view.detail)[1])
-        case views.WizardView():
+        case WizardView():
             return _count(_wizard_words(view)[1])
         case _:
             return 1
@@ -176,7 +191,7 @@ def _rows_of_page(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
     return rows[start : start + BODY_ROWS]
 
 
-def draw_menu(canvas: Canvas, view: views.MenuView) -> None:
+def draw_menu(canvas: Canvas, view: MenuView) -> None:
     """Draw three of the entries, the selected one marked and in a bar."""
     count = len(view.entries)
     place = (f"{view.selected + 1}/{count}",) if count > BODY_ROWS else ()
@@ -206,7 +221,7 @@ def _draw_entry(canvas: Canvas, entry: MenuEntry, row: int, *, selected: bool) -
     canvas.text((MENU_LEFT, top, right, bottom), *labels, dark=selected)
 
 
-def draw_name(canvas: Canvas, view: views.NameView) -> None:
+def draw_name(canvas: Canvas, view: NameView) -> None:
     """Draw the name so far and the letters to choose from, the offered one in a bar."""
     seat = view.seat
     canvas.header(
@@ -229,7 +244,7 @@ def draw_name(canvas: Canvas, view: views.NameView) -> None:
         left += LETTER_CELL
 
 
-def _wizard_words(view: views.WizardView) -> tuple[str, tuple[str, ...]]:
+def _wizard_words(view: WizardView) -> tuple[str, tuple[str, ...]]:
     """Return title and rows of a step: what to do, or the problem of the last photo."""
     if view.problem:
         return _fault_words(view.problem, view.detail)
@@ -240,7 +255,7 @@ def _wizard_words(view: views.WizardView) -> tuple[str, tuple[str, ...]]:
     return title, _rows_of(said)
 
 
-def draw_wizard(canvas: Canvas, view: views.WizardView) -> None:
+def draw_wizard(canvas: Canvas, view: WizardView) -> None:
     """Draw a step of setting up and its number."""
     title, rows = _wizard_words(view)
     step = f"{view.number}/{view.of}"
@@ -255,7 +270,7 @@ def draw_wizard(canvas: Canvas, view: views.WizardView) -> None:
     canvas.position(view.number, view.of)
 
 
-def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
+def draw_calibrated(canvas: Canvas, view: CalibratedView) -> None:
     """Draw the quality of the calibration."""
     canvas.header((str(words.WIZARD_TITLES["calibrate"]),), (TICK,))
     values: dict[str, Any] = {
@@ -275,7 +290,7 @@ QR_MOST_MODULES: Final = 29
 URL_LETTERS: Final = (WIDTH - QR_WIDTH) // typeset.SMALLEST_WIDTH
 
 
-def draw_page(canvas: Canvas, view: views.PageView) -> None:
+def draw_page(canvas: Canvas, view: PageView) -> None:
     """Draw a QR code of the page's address with the PIN, and both as text."""
     rows = [""]
     for part in re.findall(r"[^.:]+\.?|:[0-9]+", view.url.removeprefix("http://")):
@@ -287,7 +302,7 @@ def draw_page(canvas: Canvas, view: views.PageView) -> None:
     _draw_code(canvas, code if view.url else "", rows, f"PIN {view.pin}")
 
 
-def draw_hotspot(canvas: Canvas, view: views.HotspotView) -> None:
+def draw_hotspot(canvas: Canvas, view: HotspotView) -> None:
     """Draw a QR code with which a phone joins the network, and name and password as text."""
     name, password = (re.sub(r'([\\;,:"])', r"\\\1", one) for one in (view.name, view.password))
     rows = [view.name[:URL_LETTERS], view.name[URL_LETTERS : 2 * URL_LETTERS], str(words.PASSWORD)]
@@ -334,18 +349,18 @@ AIM_LABEL: Final = 48
 """Width of the word beside a bar."""
 
 
-def draw_aim(canvas: Canvas, view: views.AimView) -> None:
+def draw_aim(canvas: Canvas, view: AimView) -> None:
     """Draw the live picture with advice, the measurements, or the needed heights."""
     _AIM_PAGES[view.page](canvas, view)
 
 
-def _aim_header(view: views.AimView) -> tuple[str, tuple[str, ...]]:
+def _aim_header(view: AimView) -> tuple[str, tuple[str, ...]]:
     """Return the advice and wordings of the number of players that fit."""
     players = words.AIM_PLAYERS if view.players else ()
     return str(view.advice), tuple(str(said.fill(n=view.players)) for said in players)
 
 
-def _draw_live(canvas: Canvas, view: views.AimView) -> None:
+def _draw_live(canvas: Canvas, view: AimView) -> None:
     picture = Image.frombytes("1", view.picture.size_wh, view.picture.bits)
     canvas.image.paste(picture, (0, 0))
     advice, players = _aim_header(view)
@@ -360,7 +375,7 @@ def _draw_live(canvas: Canvas, view: views.AimView) -> None:
         canvas.draw.rectangle((left, full, right, bottom), fill=typeset.LIT)
 
 
-def _draw_figures(canvas: Canvas, view: views.AimView) -> None:
+def _draw_figures(canvas: Canvas, view: AimView) -> None:
     advice, players = _aim_header(view)
     canvas.header((advice,), players)
     if view.height_cm is not None:
@@ -381,7 +396,7 @@ def _draw_figures(canvas: Canvas, view: views.AimView) -> None:
         canvas.draw.rectangle((box[0], box[1], full, box[3]), fill=typeset.LIT)
 
 
-def _draw_heights(canvas: Canvas, view: views.AimView) -> None:
+def _draw_heights(canvas: Canvas, view: AimView) -> None:
     canvas.header((str(words.AIM_HEIGHTS),))
     if not view.heights_cm:
         canvas.statement(str(words.AIM_LENS_UNKNOWN), STATEMENT_BOX)

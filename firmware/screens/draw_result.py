@@ -6,7 +6,7 @@ from typing import Final
 from PIL import ImageChops
 
 from firmware.base.language import Phrase, join_word
-from firmware.screens import typeset, views, words
+from firmware.screens import typeset, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
     BODY_ROWS,
@@ -20,17 +20,22 @@ from firmware.screens.canvas import (
     body_row,
     image_of,
 )
-from firmware.screens.table_map import draw_map, draw_place_on_map
-from firmware.screens.views import (
-    CROP_SIDE,
-    SIGN_SIDE,
-    Bitmap,
-    MenuLabel,
-    Piece,
+from firmware.screens.question_views import DoubtView, OwnersQuestionView, PickView, UnlikeView
+from firmware.screens.result_views import (
+    CheckView,
+    MapView,
+    NoteView,
     ResultView,
-    Seat,
-    Text,
+    Row,
+    ScoreView,
+    SignsView,
+    Standing,
+    StandingsView,
+    UnreadView,
+    WinnerView,
 )
+from firmware.screens.table_map import draw_map, draw_place_on_map
+from firmware.screens.view import CROP_SIDE, SIGN_SIDE, Bitmap, MenuLabel, Piece, Seat, Text
 from firmware.screens.words import Alert, MenuWord, mark_unsure
 
 POINTS_SIZES: Final = (32, 28, 24, 20)
@@ -78,7 +83,7 @@ def _said(texts: Sequence[Text]) -> tuple[str, ...]:
     return tuple(map(str, texts))
 
 
-def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
+def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     """Draw the winners, in the largest letters that fit, and their points."""
     provisional = view.to_check > 0
     usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
@@ -125,7 +130,7 @@ def _with_more(names: list[str], rows: int) -> list[str]:
     return [*names[:shown], str(words.MORE_WINNERS.fill(n=len(names) - shown))]
 
 
-def draw_score(canvas: Canvas, view: views.ScoreView) -> None:
+def draw_score(canvas: Canvas, view: ScoreView) -> None:
     """Draw points at the right, rows and a text beside and below them."""
     header(canvas, view.title, view)
     if view.statement:
@@ -140,7 +145,7 @@ def draw_score(canvas: Canvas, view: views.ScoreView) -> None:
         _draw_text(canvas, str(view.text), len(view.rows), edge)
 
 
-def _draw_row(canvas: Canvas, row: views.Row, number: int, edge: int) -> None:
+def _draw_row(canvas: Canvas, row: Row, number: int, edge: int) -> None:
     left, top, right, bottom = body_row(number, 0, edge)
     value, dark = str(row.value), row.counts is True
     if row.counts is not None:
@@ -170,7 +175,7 @@ def _draw_text(canvas: Canvas, text: str, first: int, edge: int) -> None:
     canvas.text(body_row(first + 1), " ".join(lines[1:]))
 
 
-def draw_standings(canvas: Canvas, view: views.StandingsView) -> None:
+def draw_standings(canvas: Canvas, view: StandingsView) -> None:
     """Draw a row for each player; if they need its room, without a title."""
     count = len(view.standings)
     if count <= BODY_ROWS:
@@ -186,9 +191,7 @@ def draw_standings(canvas: Canvas, view: views.StandingsView) -> None:
         _draw_standing(canvas, standing, (left, top, left + width, top + ROW_HEIGHT), view)
 
 
-def _draw_standing(
-    canvas: Canvas, standing: views.Standing, box: Box, view: views.StandingsView
-) -> None:
+def _draw_standing(canvas: Canvas, standing: Standing, box: Box, view: StandingsView) -> None:
     """Draw rank, name and points of a player."""
     left, top, right, bottom = box
     rank = f"{standing.rank}{'?' if view.to_check else '.'}"
@@ -203,7 +206,7 @@ def _draw_standing(
     canvas.text((points_left, top, right, bottom), points, align="right")
 
 
-def draw_signs(canvas: Canvas, view: views.SignsView) -> None:
+def draw_signs(canvas: Canvas, view: SignsView) -> None:
     """Draw signs with their meanings, or with numbers beside large points."""
     header(canvas, (view.title,), view)
     if view.points:
@@ -220,14 +223,14 @@ def draw_signs(canvas: Canvas, view: views.SignsView) -> None:
         canvas.text(label, str(text), align="right" if view.points else "left")
 
 
-def draw_note(canvas: Canvas, view: views.NoteView) -> None:
+def draw_note(canvas: Canvas, view: NoteView) -> None:
     """Draw one part of a note, in three rows."""
     header(canvas, view.title, view)
     lines = typeset.wrap(typeset.printable(str(view.text)), ROW_LETTERS)
     canvas.lines(lines[view.part * BODY_ROWS : (view.part + 1) * BODY_ROWS])
 
 
-def draw_unread(canvas: Canvas, view: views.UnreadView) -> None:
+def draw_unread(canvas: Canvas, view: UnreadView) -> None:
     """Draw a region that was not read: its picture, its place on the table, and advice."""
     _draw_crop(canvas, view.crop, 0)
     map_box = (BESIDE_CROP, 0, WIDTH, BODY_BOTTOM - 2 * ROW_HEIGHT)
@@ -244,7 +247,7 @@ def note_parts(text: Text) -> int:
     return max(-(-rows // BODY_ROWS), 1)
 
 
-def draw_check(canvas: Canvas, view: views.CheckView) -> None:
+def draw_check(canvas: Canvas, view: CheckView) -> None:
     """Draw the names of places, in two columns where they are short."""
     header(canvas, (view.title,), view)
     width = WIDTH // view.columns
@@ -254,7 +257,7 @@ def draw_check(canvas: Canvas, view: views.CheckView) -> None:
         canvas.text(body_row(row, column * width, (column + 1) * width), label)
 
 
-def draw_map_page(canvas: Canvas, view: views.MapView) -> None:
+def draw_map_page(canvas: Canvas, view: MapView) -> None:
     """Draw the map of the cities, as high as the room above the hint row."""
     draw_map(canvas, view.table, (0, 0, MAP_RIGHT, FOOTER_TOP - 2))
     title = (MAP_RIGHT, 0, WIDTH, ROW_HEIGHT)
@@ -286,7 +289,7 @@ def _set_points(points: tuple[str, ...], bottom: int) -> typeset.SetText:
     return typeset.fit(points, POINTS_WIDTH, bottom - BODY_TOP, POINTS_SIZES)
 
 
-def draw_owners_question(canvas: Canvas, view: views.OwnersQuestionView) -> None:
+def draw_owners_question(canvas: Canvas, view: OwnersQuestionView) -> None:
     """Draw the question who owns which city: players at the left, a map at the right."""
     draw_map(canvas, view.table, (BESIDE_MAP, 0, WIDTH, FOOTER_TOP - 2))
     for number, (letters, seat) in enumerate(view.owners):
@@ -314,7 +317,7 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
     return (said, " ".join([f"{first[:1]}.", *others])) if others else (said,)
 
 
-def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
+def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
     """Draw one place: its name, its picture, the answer offered and its number."""
     place = str(words.WHICH_TILE if view.place is None else view.place)
     canvas.text((0, 0, WIDTH, ROW_HEIGHT), place, place.replace(",", ""))
@@ -338,7 +341,7 @@ def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
     canvas.position(view.number, view.count)
 
 
-def draw_unlike(canvas: Canvas, view: views.UnlikeView) -> None:
+def draw_unlike(canvas: Canvas, view: UnlikeView) -> None:
     """Draw the question whether a tile is learned that looks like another face."""
     place = str(view.place)
     canvas.header((place, place.replace(",", "")))
@@ -376,7 +379,7 @@ def _draw_crop(canvas: Canvas, crop: Bitmap | None, top: int) -> None:
     canvas.image.paste(image_of(crop).crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, top))
 
 
-def draw_pick(canvas: Canvas, view: views.PickView) -> None:
+def draw_pick(canvas: Canvas, view: PickView) -> None:
     """Draw the map with one grid marked, or a grid with some cells marked, and their names."""
     if view.pieces:
         right = _draw_cells(canvas, view)
@@ -392,7 +395,7 @@ def draw_pick(canvas: Canvas, view: views.PickView) -> None:
         canvas.text((left, row * ROW_HEIGHT, WIDTH, (row + 1) * ROW_HEIGHT), line)
 
 
-def _draw_cells(canvas: Canvas, view: views.PickView) -> int:
+def _draw_cells(canvas: Canvas, view: PickView) -> int:
     """Draw a grid with its signs, or a dot where something lies; return its right edge."""
     rows, columns = len(view.pieces), len(view.pieces[0])
     step = min(SIGN_SIDE + 1, (BODY_BOTTOM - 1) // max(rows, columns))

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from firmware.screens.views import Bitmap, Other
+from firmware.screens.question_views import Other
+from firmware.screens.view import Bitmap
 
 
 def bitmaps_of(drawings: str) -> tuple[Bitmap, ...]:

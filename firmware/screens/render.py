@@ -4,9 +4,43 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.screens import draw_device, draw_result, views, words
+from firmware.screens import draw_device, draw_result, words
 from firmware.screens.canvas import Canvas, Screen
-from firmware.screens.views import Text, View
+from firmware.screens.device_views import (
+    AimView,
+    CalibratedView,
+    FaultView,
+    HoldStillView,
+    HotspotView,
+    MenuView,
+    NameView,
+    NoticeView,
+    PageView,
+    PastGameView,
+    ReadyView,
+    StageView,
+    StartingView,
+    WizardView,
+)
+from firmware.screens.question_views import (
+    ConfirmView,
+    DoubtView,
+    OwnersQuestionView,
+    PickView,
+    UnlikeView,
+)
+from firmware.screens.result_views import (
+    CheckView,
+    MapView,
+    NoteView,
+    ResultView,
+    ScoreView,
+    SignsView,
+    StandingsView,
+    UnreadView,
+    WinnerView,
+)
+from firmware.screens.view import Text, View
 from firmware.screens.words import Hint
 
 Drawing = Callable[[Canvas, Any], None]
@@ -18,41 +52,41 @@ def _saying(told: Callable[[Any], tuple[Text, Text]]) -> Drawing:
 
 
 _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
-    views.StartingView: ("starting", _saying(lambda _it: (words.TITLE, words.STARTING))),
-    views.ReadyView: ("ready", draw_device.draw_ready),
-    views.HoldStillView: (
+    StartingView: ("starting", _saying(lambda _it: (words.TITLE, words.STARTING))),
+    ReadyView: ("ready", draw_device.draw_ready),
+    HoldStillView: (
         "hold-still",
         _saying(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),
     ),
-    views.StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
-    views.ConfirmView: (
+    StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
+    ConfirmView: (
         "confirm-{view.question.code}",
         _saying(
             lambda it: (words.TITLE if it.question in words.OFFERS else words.QUESTION, it.question)
         ),
     ),
-    views.UnlikeView: ("unlike", draw_result.draw_unlike),
-    views.NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
-    views.PastGameView: ("past-{view.number}", draw_device.draw_past_game),
-    views.FaultView: ("fault", draw_device.draw_fault),
-    views.MenuView: ("menu", draw_device.draw_menu),
-    views.NameView: ("name", draw_device.draw_name),
-    views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
-    views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
-    views.PageView: ("page", draw_device.draw_page),
-    views.HotspotView: ("hotspot", draw_device.draw_hotspot),
-    views.AimView: ("aim", draw_device.draw_aim),
-    views.WinnerView: ("winner", draw_result.draw_winner),
-    views.ScoreView: ("{view.name}", draw_result.draw_score),
-    views.StandingsView: ("standings", draw_result.draw_standings),
-    views.SignsView: ("{view.name}", draw_result.draw_signs),
-    views.NoteView: ("{view.name}", draw_result.draw_note),
-    views.UnreadView: ("{view.name}", draw_result.draw_unread),
-    views.CheckView: ("check-{view.number}", draw_result.draw_check),
-    views.MapView: ("map", draw_result.draw_map_page),
-    views.PickView: ("pick", draw_result.draw_pick),
-    views.DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
-    views.OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
+    UnlikeView: ("unlike", draw_result.draw_unlike),
+    NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
+    PastGameView: ("past-{view.number}", draw_device.draw_past_game),
+    FaultView: ("fault", draw_device.draw_fault),
+    MenuView: ("menu", draw_device.draw_menu),
+    NameView: ("name", draw_device.draw_name),
+    WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
+    CalibratedView: ("calibrated", draw_device.draw_calibrated),
+    PageView: ("page", draw_device.draw_page),
+    HotspotView: ("hotspot", draw_device.draw_hotspot),
+    AimView: ("aim", draw_device.draw_aim),
+    WinnerView: ("winner", draw_result.draw_winner),
+    ScoreView: ("{view.name}", draw_result.draw_score),
+    StandingsView: ("standings", draw_result.draw_standings),
+    SignsView: ("{view.name}", draw_result.draw_signs),
+    NoteView: ("{view.name}", draw_result.draw_note),
+    UnreadView: ("{view.name}", draw_result.draw_unread),
+    CheckView: ("check-{view.number}", draw_result.draw_check),
+    MapView: ("map", draw_result.draw_map_page),
+    PickView: ("pick", draw_result.draw_pick),
+    DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
+    OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
 }
 """Name of the screen and drawing function of each type of view."""
 
@@ -79,7 +113,7 @@ def paged(view: View) -> tuple[View, ...]:
     Args:
         view: View on any of its pages.
     """
-    if isinstance(view, views.FaultView | views.WizardView):
+    if isinstance(view, FaultView | WizardView):
         return tuple(replace(view, page=page) for page in range(draw_device.page_count(view)))
     return (view,)
 
@@ -89,8 +123,8 @@ def _draw_hints(canvas: Canvas, view: View) -> None:
     said = {hint: str(hint) for hint in (hints.scan, hints.next, hints.ok)}
     if Hint.MORE in said and draw_device.page_count(view) == 1:
         said[Hint.MORE] = ""
-    if not isinstance(view, views.ResultView):
-        beside_code = isinstance(view, views.PageView | views.HotspotView)
+    if not isinstance(view, ResultView):
+        beside_code = isinstance(view, PageView | HotspotView)
         left = draw_device.QR_WIDTH if beside_code else 0
         canvas.hint_row(said[hints.scan], said[hints.next], (said[hints.ok],), left)
         return

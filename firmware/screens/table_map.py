@@ -9,7 +9,7 @@ from PIL import ImageDraw
 from firmware.base.quads import enlarge, mean_side_px, quad_centre
 from firmware.screens import typeset
 from firmware.screens.canvas import Box, Canvas
-from firmware.screens.views import TableMap
+from firmware.screens.view import TableMap
 from scoring.faces import city_name
 from vision.reading import Point, Quad, transform_quad
 

@@ -19,16 +19,9 @@ from firmware.appliance.machine import step
 from firmware.appliance.menu import MenuMode
 from firmware.appliance.saving import ResultSaved, SaveResult
 from firmware.games.registry import games
-from firmware.screens.views import (
-    Bitmap,
-    DoubtView,
-    Kind,
-    MenuView,
-    Other,
-    PickView,
-    Piece,
-    Seat,
-)
+from firmware.screens.device_views import MenuView
+from firmware.screens.question_views import DoubtView, Kind, Other, PickView
+from firmware.screens.view import Bitmap, Piece, Seat
 from firmware.screens.words import Hint, Stage, Worded
 from firmware.settings import Settings
 from hardware.buttons import Button, pressed

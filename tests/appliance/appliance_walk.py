@@ -103,7 +103,9 @@ from firmware.camera.aim_measurement import Advice
 from firmware.games.options import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
 from firmware.report.statistics_pages import stats_views
-from firmware.screens.views import AimView, Bitmap, CalibratedView, Kind, Other, Seat
+from firmware.screens.device_views import AimView, CalibratedView
+from firmware.screens.question_views import Kind, Other
+from firmware.screens.view import Bitmap, Seat
 from firmware.screens.words import Alert, MenuWord, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button

@@ -35,7 +35,15 @@ from firmware.appliance.saving import (
 )
 from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored
 from firmware.appliance.transitions import CancelJob, LogFault
-from firmware.screens import views
+from firmware.screens.device_views import (
+    FaultView,
+    HoldStillView,
+    NoticeView,
+    ReadyView,
+    WizardView,
+)
+from firmware.screens.question_views import ConfirmView
+from firmware.screens.result_views import StandingsView, WinnerView
 from firmware.screens.words import Alert, Hint, Question, Stage
 from firmware.settings import DisplaySettings
 from scoring.faces import Face
@@ -54,7 +62,7 @@ class TestStarting:
             OpenCamera,
             Show,
         ]
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
         assert machine.tell(CameraOpened()) == []
 
     def test_a_scan_may_be_wanted_by_then(self):
@@ -62,7 +70,7 @@ class TestStarting:
         machine.press("scan")
         assert machine.one(StartScan)
         machine.tell(CameraOpened())
-        assert isinstance(machine.view, views.HoldStillView)
+        assert isinstance(machine.view, HoldStillView)
 
     def test_settings_that_are_of_no_use_are_told(self):
         damaged = Fault("settings-not-toml", "no TOML: defaults are used", "settings.toml")
@@ -117,7 +125,7 @@ class TestCamera:
         for _ in range(5):
             machine.tell(CameraLost(CAMERA_MISSING))
         machine.tell(CameraOpened())
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
         assert machine.wait(70) == []
         machine.tell(CameraLost(CAMERA_MISSING))
         assert machine.one(LogFault)
@@ -133,7 +141,7 @@ class TestCamera:
         machine.press("scan")
         machine.tell(event(machine.job_id))
         machine.press("next")
-        machine.hold("next", to=views.ReadyView)
+        machine.hold("next", to=ReadyView)
 
     def test_a_scan_that_has_just_begun_says_nothing_about_the_camera(self):
         machine = Machine(camera=False)
@@ -146,9 +154,9 @@ class TestCamera:
     def test_a_result_can_be_read_without_a_camera(self, machine):
         machine.scan()
         machine.tell(CameraLost(CAMERA_MISSING))
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         assert "camera" in machine.alerts
-        machine.press("next", to=views.StandingsView)
+        machine.press("next", to=StandingsView)
 
     def test_a_failed_scan_leads_back_by_itself_once_the_camera_is_back(self, machine):
         machine.press("scan")
@@ -156,13 +164,13 @@ class TestCamera:
         assert machine.one(CancelJob)
         assert machine.view.code == "camera-missing"
         machine.tell(CameraOpened())
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
 
     def test_then_to_the_result_if_there_is_one(self, machine):
         machine.scan()
         winner = machine.view
         machine.fail(CAMERA_MISSING)
-        assert isinstance(machine.view, views.FaultView)
+        assert isinstance(machine.view, FaultView)
         assert machine.view.retrying
         machine.tell(CameraOpened())
         assert machine.view == winner
@@ -191,7 +199,7 @@ class TestCamera:
     def test_a_camera_that_never_opens_is_given_up_and_tried_again(self):
         machine = Machine(camera=False)
         machine.wait(89)
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
         machine.wait(1)
         assert machine.view.code == "camera-silent"
         assert machine.wait(1) == [OpenCamera()]
@@ -246,9 +254,9 @@ class TestJobsThatHang:
         assert machine.done(TakeCalibrationPhoto) or machine.done(LearnLayout)
         job = machine.job_id
         machine.wait(89)
-        assert isinstance(machine.view, views.HoldStillView)
+        assert isinstance(machine.view, HoldStillView)
         machine.wait(1)
-        assert isinstance(machine.view, views.WizardView)
+        assert isinstance(machine.view, WizardView)
         assert machine.view.problem == "camera-silent"
         assert machine.one(CancelJob).job_id == job
 
@@ -399,7 +407,7 @@ class TestStoring:
         machine.scan()
         assert not machine.view.unsaved
         machine.tell(ResultNotSaved(machine.job_id, Fault(code, "no: do", "")))
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         assert machine.view.unsaved
         assert machine.alerts == [alert]
         machine.press("next")
@@ -444,14 +452,14 @@ class TestSwitchingOff:
         machine.into("settings")
         before = machine.view
         machine.hold("ok")
-        assert machine.view == views.ConfirmView(question=Question.SHUT_DOWN)
+        assert machine.view == ConfirmView(question=Question.SHUT_DOWN)
         assert machine.hold("ok") == []
         machine.press("scan")
         assert machine.view == before
         machine.home()
         machine.press("scan")
         machine.hold("ok")
-        machine.press("scan", to=views.ReadyView)  # the scan was given up
+        machine.press("scan", to=ReadyView)  # the scan was given up
 
     def test_a_result_is_stored_first(self, machine):
         machine.scan()
@@ -488,12 +496,12 @@ class TestSwitchingOff:
         assert machine.one(LogFault).fault == NOT_ALLOWED
         assert machine.view.hints.scan is Hint.NOTHING, "a scan is no help"
         assert machine.press("scan") == []
-        machine.press("ok", to=views.ReadyView)
+        machine.press("ok", to=ReadyView)
 
     def test_if_nothing_happens_too(self, machine):
         machine.switch_off()
         machine.wait(89)
-        assert isinstance(machine.view, views.NoticeView)
+        assert isinstance(machine.view, NoticeView)
         machine.wait(1)
         assert machine.view.code == "shut-down-failed"
         machine.switch_off()

@@ -20,8 +20,8 @@ from firmware.appliance.menu import Menu, MenuMode
 from firmware.appliance.transitions import CancelJob
 from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.language import LANGUAGES, use_language
+from firmware.screens.device_views import MenuView
 from firmware.screens.render import render
-from firmware.screens.views import MenuView
 from firmware.screens.words import Hint
 from hardware.buttons import Button
 from tests.firmware.screen_looks import assert_all_is_said

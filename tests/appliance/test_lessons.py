@@ -10,7 +10,8 @@ from firmware.appliance.features.lessons import (
     UndoLesson,
 )
 from firmware.appliance.stored_settings import StoreSettings
-from firmware.screens import views
+from firmware.screens.question_views import UnlikeView
+from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Notice, Question
 from scoring.faces import Face
 
@@ -43,7 +44,7 @@ def learned(warned):
 
 
 def test_tile_that_the_eye_was_sure_of_is_asked_about(warned):
-    assert isinstance(warned.view, views.UnlikeView)
+    assert isinstance(warned.view, UnlikeView)
 
 
 def test_question_names_both_faces(warned):
@@ -57,7 +58,7 @@ def test_unsure_tile_of_a_face_that_was_thought_of_is_learned_at_once(machine):
 
 def test_unsure_tile_of_another_face_is_asked_about(machine):
     corrected(machine, Face.PARK, unsure={CORNER: (Face.HOUSE,)})
-    assert isinstance(machine.view, views.UnlikeView)
+    assert isinstance(machine.view, UnlikeView)
 
 
 def test_yes_learns_the_tile(warned):
@@ -66,7 +67,7 @@ def test_yes_learns_the_tile(warned):
 
 
 def test_no_learns_nothing_else(warned):
-    warned.press("scan", to=views.WinnerView)
+    warned.press("scan", to=WinnerView)
     assert warned.done(LearnCorrections) == []
 
 

@@ -36,7 +36,11 @@ from firmware.appliance.stored_settings import (
     SettingsStored,
     StoreSettings,
 )
-from firmware.screens import typeset, views
+from firmware.screens import typeset
+from firmware.screens.device_views import FaultView, MenuView, NameView, ReadyView
+from firmware.screens.question_views import ConfirmView
+from firmware.screens.result_views import WinnerView
+from firmware.screens.view import Hints
 from firmware.screens.words import Alert, Hint, MenuWord, Question
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
 from scoring.faces import Face
@@ -81,12 +85,12 @@ class TestMoving:
         assert machine.labels()[machine.view.selected] == "language"
         machine.press("scan")
         assert machine.view.title is MenuWord.MENU
-        machine.press("scan", to=views.ReadyView)
+        machine.press("scan", to=ReadyView)
 
     def test_it_goes_back_to_the_result_that_it_was_opened_over(self, machine):
         machine.scan()
         machine.hold("scan")
-        machine.press("scan", to=views.WinnerView)
+        machine.press("scan", to=WinnerView)
         machine.press("scan")
         assert machine.one(StartScan).again
 
@@ -98,7 +102,7 @@ class TestMoving:
         machine.press("ok", "ok")
         assert "check-tiles" not in machine.labels()
         machine.choose("last-result")
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
 
 
 class TestSettings:
@@ -196,10 +200,10 @@ class TestSettings:
             camera=CameraSettings(kind="v4l2"),
         )
         machine = at_menu("settings", "reset-settings", settings=wired)
-        assert machine.view == views.ConfirmView(question=Question.RESET_SETTINGS)
+        assert machine.view == ConfirmView(question=Question.RESET_SETTINGS)
         machine.press("scan")
         assert machine.view.title is MenuWord.SETTINGS
-        machine.press("ok", "next", to=views.ConfirmView)  # only OK and SCAN answer
+        machine.press("ok", "next", to=ConfirmView)  # only OK and SCAN answer
         machine.press("ok")
         stored = machine.one(StoreSettings).settings
         assert (stored.players, stored.edition) == ((), "standard")
@@ -227,7 +231,7 @@ def at_seats(*names, **settings):
     machine = Machine(settings=replace(SETTINGS, **settings))
     machine.tell(NamesChanged(names))
     machine.into("who-plays", "standard")
-    assert isinstance(machine.view, views.MenuView)
+    assert isinstance(machine.view, MenuView)
     return machine
 
 
@@ -262,13 +266,13 @@ class TestWhoPlays:
         assert machine.labels() == ["Ann", "Ben", "Dot", "that-is-all", "one-back"]
         machine.choose("Ann", "Ben", "that-is-all")
         assert seats_of(machine) == ("Cid", "Ann", "Ben")
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
 
     def test_those_of_the_last_time_take_one_press(self):
         machine = at_seats("Ben", players=("Ann", "Ben"))
         assert machine.labels() == ["as-last-time", "Ben", "Ann", "no-names"]
         assert values_of(machine)[0] == "2"
-        machine.press("ok", to=views.ReadyView)
+        machine.press("ok", to=ReadyView)
         assert machine.state.settings.players == ("Ann", "Ben")
         machine = at_seats("Ann", "Ben", players=("Ann",))
         machine.choose("Ben", "one-back")
@@ -308,7 +312,7 @@ def values_of(machine):
 class TestWriting:
     def test_five_letters_take_twelve_presses_with_the_one_that_begins(self):
         machine = at_seats()
-        machine.press("scan", to=views.NameView)
+        machine.press("scan", to=NameView)
         assert (machine.view.seat, machine.view.name) == (1, "")
         assert machine.view.letters[:4] == "✓ABC"
         assert spell(machine, "Wilmo") <= 11
@@ -319,7 +323,7 @@ class TestWriting:
     def test_the_hint_says_what_ok_does(self):
         machine = at_seats()
         machine.press("scan")
-        assert machine.view.hints == views.Hints(Hint.LEFT, Hint.RIGHT, Hint.DONE)
+        assert machine.view.hints == Hints(Hint.LEFT, Hint.RIGHT, Hint.DONE)
         machine.press("next", "ok")
         assert (machine.view.name, machine.view.offered) == ("A", 0)
         hints = []
@@ -370,9 +374,9 @@ class TestWriting:
 
     def test_names_of_two_of_nothing_and_of_too_many_letters(self):
         machine = at_seats("A")
-        machine.press("ok", "scan", "next", "ok", "ok", to=views.FaultView)
+        machine.press("ok", "scan", "next", "ok", "ok", to=FaultView)
         assert machine.view.code == "name-taken"
-        machine.press("ok", to=views.NameView)
+        machine.press("ok", to=NameView)
         machine.press("next", "ok", "ok")
         machine.choose("that-is-all")
         assert seats_of(machine) == ("A", "Aa")
@@ -399,9 +403,9 @@ class TestEvening:
         machine = Machine(confirms_players=True, settings=settings)
         assert machine.view.names == ("Ann", "Cid")
         assert (machine.view.asks, machine.view.variant) == (True, "standard")
-        assert machine.view.hints == views.Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
+        assert machine.view.hints == Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
         machine.press("ok")
-        machine.hold("next", to=views.ReadyView)
+        machine.hold("next", to=ReadyView)
         assert not machine.view.asks
         assert machine.done(StoreSettings) == []
         machine = Machine(confirms_players=True)
@@ -420,7 +424,7 @@ class TestEvening:
         machine.choose("level-3")
         assert machine.one(StoreSettings).settings.level == 3
         machine.choose("no-names")
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
     def test_where_there_is_nothing_to_ask_it_is_ready(self, game):
@@ -465,7 +469,7 @@ class TestSafeMode:
         machine = Machine(safe_mode=True, camera=False, settings=odd)
         machine.press("ok")
         machine.choose("reset-settings")
-        assert machine.view == views.ConfirmView(question=Question.RESET_SETTINGS)
+        assert machine.view == ConfirmView(question=Question.RESET_SETTINGS)
         machine.press("ok")
         assert machine.one(StoreSettings) == StoreSettings(Settings())
         assert machine.one(RestartProgram)

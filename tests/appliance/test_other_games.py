@@ -8,7 +8,9 @@ from appliance_machine import ALL_GAMES, CROP, SETTINGS, Machine, last_save, pag
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import LogFault
-from firmware.screens import views
+from firmware.screens.device_views import FaultView, NoticeView, ReadyView
+from firmware.screens.question_views import DoubtView, Kind, Other
+from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, city, reading
@@ -40,7 +42,7 @@ def told(machine):
 class TestFromPressToWinner:
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
         machine = scanned("cities", level=2)
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         save = machine.stored
         assert save.scan.sheet.level == 2
         finals = [player.final for player in save.scan.sheet.players]
@@ -69,7 +71,7 @@ class TestWhatCannotBeUsed:
         machine = scanned(game)
         before = machine.view
         machine.scan_game(replace(TABLES[game], grids=()))
-        assert isinstance(machine.view, views.FaultView)
+        assert isinstance(machine.view, FaultView)
         assert machine.view.code == code
         assert machine.done(SaveResult) == []
         assert machine.one(LogFault).fault.code == code
@@ -91,7 +93,7 @@ class TestWhatCannotBeUsed:
         )
         machine.scan_game(replace(TABLES["dice-board"], grids=(empty,)))
         assert machine.view.code == "no-companies"
-        machine.press("ok", to=views.ReadyView)
+        machine.press("ok", to=ReadyView)
 
 
 class TestUnsurePlaces:
@@ -100,7 +102,7 @@ class TestUnsurePlaces:
         machine.scan_game(crops={FIELD: CROP})
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
-        machine.press("ok", to=views.DoubtView)
+        machine.press("ok", to=DoubtView)
         assert (machine.place, machine.guess, machine.view.crop) == (FIELD, "park", CROP)
         assert str(machine.view.place).startswith("A, row")
         assert len(machine.view.table.cities) == 2
@@ -116,7 +118,7 @@ class TestUnsurePlaces:
             offered.append(machine.guess)
             machine.press("next")
         assert offered == [
-            *("park", "sight"), views.Other.LATER, *("cafe", "water"), views.Other.NO_TILE,
+            *("park", "sight"), Other.LATER, *("cafe", "water"), Other.NO_TILE,
         ]  # fmt: skip
         assert machine.guess == "park"
 
@@ -132,10 +134,10 @@ class TestUnsurePlaces:
     def test_no_figure_is_an_answer(self):
         machine = scanned("cities")
         machine.press("ok", "ok")
-        machine.answer(views.Other.NO_TILE)
+        machine.answer(Other.NO_TILE)
         assert told(machine) == ["A:8,1=park", "A:tourist:3,3=none"]
         assert UNSURE_FIGURE not in last_save(machine.all_effects).scan.table.cities[0].tourists
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         assert machine.view.to_check == 0
 
     def test_a_piece_beside_the_board_is_put_right(self):
@@ -145,7 +147,7 @@ class TestUnsurePlaces:
         assert str(machine.view.place) == "red 1"
         machine.press("next", "ok")
         assert told(machine) == ["red:1=value-2"]
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         assert machine.winners == (["Blue"], "$7")
 
     def test_a_refused_table_can_be_put_right(self):
@@ -169,12 +171,12 @@ class TestPuttingRight:
         assert machine.place == Place(PlaceKind.TILE, 1, (1, 2))
         machine.press("next", "ok")
         assert told(machine) == ["B:2,3=sight"]
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         machine = scanned("cities")
         machine.pick(1, 1, 1, 2)
         assert (machine.place, machine.guess) == (
             Place(PlaceKind.FIGURE, 0, (0, 0)),
-            views.Other.NO_TILE,
+            Other.NO_TILE,
         )
         machine.press("next", "ok")
         assert told(machine) == ["A:tourist:1,1=tourist-red"]
@@ -217,14 +219,14 @@ class TestManyFaces:
         machine = scanned(game)
         machine.pick(1, 1)
         assert machine.view.options <= 22
-        machine.answer(views.Kind(kind))
+        machine.answer(Kind(kind))
         offered = []
         for _ in range(machine.view.options):
             offered.append(machine.guess)
             machine.press("next")
         assert sorted(offered) == sorted(faces)
         machine.press("scan")
-        assert machine.guess == views.Kind(kind), "one can go back to the kinds"
+        assert machine.guess == Kind(kind), "one can go back to the kinds"
         machine.press("ok")
         machine.answer(faces[2])
         assert last_save(machine.all_effects).corrections[-1].said == faces[2]
@@ -256,7 +258,7 @@ class TestScanningAgain:
             ("cities", (2, 1, 3, 1), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
             ("cities", (1, 1, 1, 2), "tourist-red", Place(PlaceKind.FIGURE, 0, (0, 0))),
             ("city-blocks", (8, 2), "value-9", Place(PlaceKind.LOOSE, 0, ("blue", 1))),
-            ("city-blocks", (8, 1), views.Other.NO_TILE, Place(PlaceKind.LOOSE, 0, ("blue", 0))),
+            ("city-blocks", (8, 1), Other.NO_TILE, Place(PlaceKind.LOOSE, 0, ("blue", 0))),
         ],
         ids=["field", "figure", "one more piece", "no piece"],
     )
@@ -272,7 +274,7 @@ class TestScanningAgain:
         assert machine.view.to_check == asked + 1
         guesses = {}
         machine.press("ok")
-        while isinstance(machine.view, views.DoubtView):
+        while isinstance(machine.view, DoubtView):
             guesses[machine.place] = machine.guess
             machine.press("ok")
         assert guesses[spot] == answer
@@ -308,12 +310,12 @@ class TestChoosing:
         machine.into("game", "City Blocks")
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
-        assert machine.view == views.NoticeView(notice=Notice.STANDARD_EDITION)
-        machine.press("ok", to=views.ReadyView)
+        assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
+        machine.press("ok", to=ReadyView)
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.into("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
-        assert machine.view == views.NoticeView(notice=Notice.OTHER_EDITION)
+        assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok")
         assert (said(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)

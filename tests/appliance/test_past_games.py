@@ -14,7 +14,10 @@ from firmware.appliance.features.past_games import (
 )
 from firmware.appliance.jobs import JobFailed
 from firmware.appliance.saving import LastResultLoaded, LoadLastResult, SaveResult
-from firmware.screens import views
+from firmware.screens.device_views import PastGameView, ReadyView
+from firmware.screens.question_views import DoubtView
+from firmware.screens.result_views import WinnerView
+from firmware.screens.view import Seat
 from firmware.screens.words import Hint, Notice, Question
 from scoring.faces import Face
 
@@ -34,7 +37,7 @@ class TestTheLastResult:
         assert [e for e in machine.all_effects if isinstance(e, LoadLastResult)]
         machine.tell(LastResultLoaded(left(read())))
         assert machine.view.hints.next is Hint.LAST
-        machine.press("next", to=views.WinnerView)
+        machine.press("next", to=WinnerView)
         assert machine.winners[1] == "62"
         machine.scan()
         shown = machine.view
@@ -45,7 +48,7 @@ class TestTheLastResult:
         machine = Machine()
         machine.tell(LastResultLoaded(left(read(unsure=UNSURE))))
         assert machine.view.to_check == 2
-        machine.press("next", "ok", to=views.DoubtView)
+        machine.press("next", "ok", to=DoubtView)
         machine.answer(Face.HOUSE)
         assert machine.stored.table == -9, "in the place of the one that was stored"
 
@@ -66,10 +69,10 @@ class TestTheLastResult:
 class TestPastGames:
     def test_say_when_and_what_was_played_and_who_has_won(self):
         machine = with_history()
-        assert machine.view == views.PastGameView(
+        assert machine.view == PastGameView(
             when=(),
             game=machine.view.game,
-            winners=(views.Seat(3, "P3", ("B", "C")),),
+            winners=(Seat(3, "P3", ("B", "C")),),
             points="62?",
             number=1,
             count=2,
@@ -84,7 +87,7 @@ class TestPastGames:
         machine.into("history")
         machine.tell(PastGamesListed(machine.job_id, ()))
         assert machine.view.notice is Notice.NO_GAMES
-        machine.press("ok", to=views.ReadyView)
+        machine.press("ok", to=ReadyView)
 
     def test_are_opened_with_all_their_pages(self):
         machine = with_history()
@@ -94,9 +97,9 @@ class TestPastGames:
         machine.tell(PastGameOpened(opening.job_id, left(read(), 7)))
         pages = [name_of(page) for page in machine.leaf()]
         assert pages[:3] == ["winner", "standings", "player-4"]
-        machine.press("next", "ok", to=views.PastGameView)
+        machine.press("next", "ok", to=PastGameView)
         assert machine.view.number == 2
-        machine.press("scan", to=views.ReadyView)
+        machine.press("scan", to=ReadyView)
 
     def test_leave_the_last_result_as_it_is(self):
         machine = with_history()
@@ -110,7 +113,7 @@ class TestPastGames:
         machine.into("history")
         machine.tell(JobFailed(machine.job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
-        machine.press("ok", to=views.ReadyView)
+        machine.press("ok", to=ReadyView)
 
 
 class TestDeleting:
@@ -131,7 +134,7 @@ class TestDeleting:
         machine.tell(PastGamesListed(deleting.job_id, GAMES[1:], deleted_table=-9))
         assert (machine.view.number, machine.view.count) == (1, 1)
         machine = self.asked()
-        machine.press("scan", to=views.WinnerView)
+        machine.press("scan", to=WinnerView)
         assert machine.done(DeletePastGame) == []
 
     def test_the_last_result_leaves_the_one_before_it(self):

@@ -6,7 +6,8 @@ from appliance_machine import EXAMPLE, Machine, last_save
 
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan
 from firmware.appliance.saving import SaveResult
-from firmware.screens import views
+from firmware.screens.question_views import ConfirmView
+from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Question
 from firmware.settings import Settings
 from firmware.wording.notes import ScanNote
@@ -176,7 +177,7 @@ class TestPerhapsTheSame:
         return machine
 
     def test_is_asked_about(self, covered):
-        assert covered.view == views.ConfirmView(question=Question.SAME_TABLE)
+        assert covered.view == ConfirmView(question=Question.SAME_TABLE)
 
     def test_is_stored_as_a_new_game_until_it_is_answered(self, covered):
         assert covered.stored.earlier is None
@@ -192,13 +193,13 @@ class TestPerhapsTheSame:
         assert covered.one(SaveResult).instead_of == number
 
     def test_no_leaves_it_a_new_game(self, covered):
-        covered.press("scan", to=views.WinnerView)
+        covered.press("scan", to=WinnerView)
         assert covered.done(SaveResult) == []
 
     def test_is_not_asked_on_the_display_about_an_uploaded_photo(self, machine):
         machine.upload(*EXAMPLE[:5])
         machine.upload(*EXAMPLE)
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
 
     def test_is_answered_on_the_page(self, machine):
         machine.upload(*EXAMPLE[:5])

@@ -2,8 +2,8 @@
 
 import pytest
 
+from firmware.screens.device_views import HotspotView
 from firmware.screens.render import render
-from firmware.screens.views import HotspotView
 from hardware.errors import HotspotError
 from hardware.hotspot import StandInHotspot
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance

@@ -9,8 +9,8 @@ from firmware.appliance.runner import launch, process
 from firmware.appliance.runner.launch import Ended
 from firmware.base.language import use_language
 from firmware.commands import run
+from firmware.screens.device_views import StartingView
 from firmware.screens.render import render
-from firmware.screens.views import StartingView
 from firmware.settings import DisplaySettings, Settings, store_settings
 from firmware.settings.file import documented_defaults
 from hardware.buttons import StandInButtons

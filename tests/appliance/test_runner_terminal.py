@@ -17,8 +17,8 @@ from firmware.appliance.runner.terminal import (
     single_keys,
     words_of,
 )
+from firmware.screens.device_views import HoldStillView, ReadyView
 from firmware.screens.render import render
-from firmware.screens.views import HoldStillView, ReadyView
 from hardware.buttons import Button
 from hardware.errors import ButtonsError
 

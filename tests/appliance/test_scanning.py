@@ -30,7 +30,10 @@ from firmware.appliance.jobs import JobFailed, StageReached
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import LogFault
-from firmware.screens import views
+from firmware.screens.device_views import FaultView, HoldStillView, ReadyView, StageView
+from firmware.screens.question_views import ConfirmView, DoubtView, Other, OwnersQuestionView
+from firmware.screens.result_views import MapView, StandingsView, UnreadView, WinnerView
+from firmware.screens.view import Seat
 from firmware.screens.words import Hint, Question, Stage
 from scoring.faces import Face
 from tests.firmware.fake_eye import other_cities
@@ -49,15 +52,15 @@ class TestFromPressToWinner:
     def test_a_press_says_hold_still_at_once_and_each_stage_is_named(self, machine):
         machine.press("scan")
         assert machine.one(StartScan).edition == "standard"
-        assert machine.view == views.HoldStillView(hints=machine.view.hints, again=False)
+        assert machine.view == HoldStillView(hints=machine.view.hints, again=False)
         assert machine.view.hints.next is Hint.CANCEL
         for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
             machine.tell(StageReached(machine.job_id, stage))
-            assert machine.view == views.StageView(stage=stage)
+            assert machine.view == StageView(stage=stage)
 
     def test_then_the_winner_is_shown_and_stored(self, machine):
         machine.scan(photo="000001.jpg")
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         assert machine.winners[1] == "62"
         save = machine.stored
         assert save.photo == "000001.jpg"
@@ -69,19 +72,19 @@ class TestFromPressToWinner:
         pages = machine.leaf()
         assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
         assert {page.page.count for page in pages} == {len(pages)}
-        assert isinstance(pages[0], views.WinnerView)
+        assert isinstance(pages[0], WinnerView)
         players = [name_of(page) for page in pages_of(pages, "player")]
         assert players == [f"player-{number}" for number in (4, 3, 1, 2, 5, 6)], "best first"
         cities = [name_of(page) for page in pages_of(pages, "city")]
         assert cities == [f"city-{letter}" for letter in "ABCDEF"]
-        assert sum(isinstance(page, views.MapView) for page in pages) == 1
-        machine.press("next", to=views.StandingsView)
+        assert sum(isinstance(page, MapView) for page in pages) == 1
+        machine.press("next", to=StandingsView)
         third = machine.view.standings[2]
         assert (third.rank, str(third.name), third.pages[0].points) == (3, "P1 (A F)", ("56",))
 
     def test_next_on_ready_shows_the_last_result_again(self, machine):
         assert machine.view.hints.next is Hint.NOTHING
-        machine.press("next", to=views.ReadyView)
+        machine.press("next", to=ReadyView)
         machine.scan()
         winner = machine.view
         machine.press("ok")
@@ -95,7 +98,7 @@ class TestFromPressToWinner:
         machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
         machine.hold("next")
         assert (machine.view.variant, machine.view.to_check) == ("two-player", 2)
-        machine.press("next", "ok", "ok", "ok", "ok", to=views.ReadyView)
+        machine.press("next", "ok", "ok", "ok", "ok", to=ReadyView)
         assert machine.view.to_check == 0
 
     def test_names_of_the_seats_are_used_and_the_others_numbered(self):
@@ -121,9 +124,9 @@ class TestGivingUp:
             JobFailed(first, TOO_DARK),
         ):
             machine.tell(late)
-            assert isinstance(machine.view, views.HoldStillView)
+            assert isinstance(machine.view, HoldStillView)
         machine.tell(finished(machine.job_id, read()))
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         assert len(machine.state.result.read.grids) == 6
 
     def test_cancelling_a_second_scan_leads_back_to_the_first_result(self, machine):
@@ -143,9 +146,9 @@ class TestWhatCannotBeUsed:
         assert machine.view.hints.next is Hint.NOTHING
         machine.press("scan")
         assert machine.one(StartScan)
-        assert isinstance(machine.view, views.HoldStillView)
+        assert isinstance(machine.view, HoldStillView)
         machine.tell(JobFailed(machine.job_id, TOO_DARK))
-        machine.press("ok", to=views.ReadyView)
+        machine.press("ok", to=ReadyView)
 
     def test_a_long_text_is_told_on_several_pages(self, machine):
         machine.fail(Fault("photo-odd", "it is odd: " + "so " * 40))
@@ -174,10 +177,10 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "too-many-tiles"
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok")
-        while isinstance(machine.view, views.DoubtView):
+        while isinstance(machine.view, DoubtView):
             machine.answer(Face.PARK)
         assert machine.one(SaveResult)
-        machine.press("scan", to=views.WinnerView)
+        machine.press("scan", to=WinnerView)
 
     def test_another_variant_lets_a_refused_table_be_scored(self):
         machine = Machine(settings=two_players())
@@ -186,7 +189,7 @@ class TestWhatCannotBeUsed:
         machine.into("who-plays", "standard")
         assert machine.stored.scan.sheet.variant == "standard"
         machine.choose("no-names")
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
 
     def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
         machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
@@ -221,7 +224,7 @@ class TestUnsureTiles:
         machine.press("ok", "ok")
         assert [str(each) for each in machine.stored.corrections] == ["A:1,1=shop"]
         assert unsure_of(machine) == [tile_place(*MIDDLE)]
-        machine.press("ok", to=views.WinnerView)
+        machine.press("ok", to=WinnerView)
         assert machine.view.to_check == 0
         assert machine.winners[1] == "62"
 
@@ -233,8 +236,8 @@ class TestUnsureTiles:
             assert machine.view.option == number + 1
             offered.append(machine.guess)
             machine.press("next")
-        assert offered[:4] == [Face.SHOP, Face.HOUSE, Face.PARK, views.Other.LATER]
-        assert offered[-1] is views.Other.NO_TILE
+        assert offered[:4] == [Face.SHOP, Face.HOUSE, Face.PARK, Other.LATER]
+        assert offered[-1] is Other.NO_TILE
         assert set(Face) <= set(offered)
         assert len(set(offered)) == len(offered) == 11
         assert machine.guess == Face.SHOP
@@ -245,7 +248,7 @@ class TestUnsureTiles:
         save = machine.stored
         assert save.scan.table.cities[0].grid[0][0] is Face.HOUSE
         assert save.scan.sheet.cities[0].points.shops == 10  # three in a line instead of four
-        machine.press("scan", to=views.WinnerView)
+        machine.press("scan", to=WinnerView)
         first, *_others = pages_of(machine.leaf(), "city")
         assert first.entries[0][1] == "10"
 
@@ -254,19 +257,19 @@ class TestUnsureTiles:
         machine.press("ok")
         assert (machine.guess, machine.view.options) == (Face.PARK, 11)
         machine.run("next")
-        assert machine.guess is views.Other.NO_TILE, "comes last"
+        assert machine.guess is Other.NO_TILE, "comes last"
         machine.press("ok")
         assert machine.stored.scan.sheet.missing == (CORNER,)
         machine.into("correct-tile")
         machine.press("ok", "ok", "ok")
-        assert machine.guess is views.Other.NO_TILE, "what was said comes first"
+        assert machine.guess is Other.NO_TILE, "what was said comes first"
 
     def test_later_leaves_a_tile_open(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok")
-        machine.answer(views.Other.LATER)
+        machine.answer(Other.LATER)
         assert machine.done(SaveResult) == []
-        machine.press("ok", to=views.WinnerView)
+        machine.press("ok", to=WinnerView)
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.CHECK
         lists = pages_of(machine.leaf(), "check")
@@ -298,15 +301,15 @@ class TestUnsureTiles:
     def test_later_takes_an_answer_back(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "scan")
-        machine.answer(views.Other.LATER)
+        machine.answer(Other.LATER)
         assert machine.stored.corrections == ()
         assert unsure_of(machine) == [tile_place(*CORNER), tile_place(*MIDDLE)]
 
     def test_scan_on_the_first_tile_leaves_them_for_later(self, machine):
         machine.scan(unsure=UNSURE)
-        machine.press("ok", "scan", to=views.WinnerView)
+        machine.press("ok", "scan", to=WinnerView)
         assert machine.view.to_check == 2
-        machine.press("next", "ok", to=views.ReadyView)
+        machine.press("next", "ok", to=ReadyView)
 
     def test_the_check_goes_on_where_it_was_left(self, machine):
         machine.scan(unsure=UNSURE)
@@ -323,7 +326,7 @@ class TestUnsureTiles:
         [entry] = [e for e in machine.view.entries if said(e.label) == "check-tiles"]
         assert entry.value == "2"
         machine.choose("check-tiles")
-        assert isinstance(machine.view, views.DoubtView)
+        assert isinstance(machine.view, DoubtView)
 
     def test_the_same_answer_again_is_not_stored_again(self, machine):
         machine.scan(unsure=UNSURE)
@@ -353,16 +356,16 @@ class TestAnyTile:
         assert machine.guess == Face.SHOP
         machine.press("ok")
         assert [str(each) for each in machine.stored.corrections] == ["C:1,2=shop"]
-        machine.press("scan", to=views.WinnerView)
+        machine.press("scan", to=WinnerView)
 
     def test_it_is_asked_once_whether_what_was_put_right_is_to_be_learned(self, machine):
         machine.scan()
         machine.pick(3, 1, 2)
-        machine.press("next", "ok", to=views.ConfirmView)
+        machine.press("next", "ok", to=ConfirmView)
         assert machine.view.question is Question.LEARN_TILES
-        machine.press("scan", to=views.WinnerView)
+        machine.press("scan", to=WinnerView)
         machine.pick(3, 1, 2)
-        machine.press("next", "ok", to=views.WinnerView)
+        machine.press("next", "ok", to=WinnerView)
         assert machine.done(LearnCorrections) == []
 
     def test_it_is_learned_by_a_copy_that_is_used_from_then_on(self, machine):
@@ -373,7 +376,7 @@ class TestAnyTile:
         assert (learn.edition, learn.result) == ("table-1", machine.state.result)
         machine.tell(TilesLearned(learn.job_id))
         assert machine.one(StoreSettings).settings.edition == "table-1"
-        machine.press("ok", to=views.WinnerView)
+        machine.press("ok", to=WinnerView)
 
     def test_an_edition_that_cannot_be_stored_says_so(self, machine):
         machine.scan()
@@ -381,18 +384,18 @@ class TestAnyTile:
         machine.press("next", "ok", "ok", "ok")
         machine.tell(JobFailed(machine.one(LearnCorrections).job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
-        machine.press("ok", to=views.WinnerView)
+        machine.press("ok", to=WinnerView)
 
     def test_what_was_not_seen_or_only_confirmed_teaches_nothing(self, machine):
         machine.scan(unsure=UNSURE)
-        machine.press("ok", "ok", "ok", to=views.WinnerView)
+        machine.press("ok", "ok", "ok", to=WinnerView)
 
     def test_what_is_not_sure_still_waits_then(self):
         for button in ("ok", "scan"):
             machine = Machine()
             machine.scan(unsure=UNSURE)
             machine.pick(3, 1, 2)
-            machine.press(*[button] * (1 if button == "ok" else 4), to=views.WinnerView)
+            machine.press(*[button] * (1 if button == "ok" else 4), to=WinnerView)
             assert machine.view.hints.ok is Hint.CHECK
 
     def test_eight_presses_lead_to_any_tile_if_buttons_are_held(self, machine):
@@ -409,7 +412,7 @@ class TestAnyTile:
         machine.scan()
         machine.pick(3, 2, 4)
         marked = []
-        while not isinstance(machine.view, views.WinnerView):
+        while not isinstance(machine.view, WinnerView):
             machine.press("scan")
             marked.append(getattr(machine.view, "marked", None))
         assert marked == [((1, 3),), tuple((1, c) for c in range(4)), (), None]
@@ -420,7 +423,7 @@ class TestAnyTile:
             machine.scan(unsure={CORNER: ()})
             machine.press("ok", "scan", "next", "ok", "ok")
             machine.choose(entry)
-            machine.press(*["ok"] * more, "ok", to=views.WinnerView)
+            machine.press(*["ok"] * more, "ok", to=WinnerView)
             machine.press("scan")
             assert machine.one(StartScan).again
 
@@ -429,13 +432,13 @@ class TestOwners:
     def test_two_players_are_asked_if_the_cities_do_not_show_it(self):
         machine = Machine(settings=two_players(players=("Ben", "Emily")))
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         machine.press("ok")
         asked = machine.view
-        assert isinstance(asked, views.OwnersQuestionView)
+        assert isinstance(asked, OwnersQuestionView)
         assert asked.owners == (
-            (("A", "D"), views.Seat(1, "Ben")),
-            (("B", "C"), views.Seat(2, "Emily")),
+            (("A", "D"), Seat(1, "Ben")),
+            (("B", "C"), Seat(2, "Emily")),
         )
         machine.press("next")
         assert machine.view.owners != asked.owners
@@ -459,8 +462,8 @@ class TestOwners:
     def test_the_tiles_come_first(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
-        machine.press("ok", to=views.DoubtView)
-        machine.press("ok", to=views.OwnersQuestionView)
+        machine.press("ok", to=DoubtView)
+        machine.press("ok", to=OwnersQuestionView)
         machine.press("ok")
         assert machine.view.to_check == 0
         machine = Machine(settings=two_players())
@@ -496,7 +499,7 @@ class TestScanningAgain:
         assert not machine.one(StartScan).again
         assert not machine.view.again
         machine.tell(finished(machine.job_id, read(*other_cities(0))))
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
 
     def test_it_says_what_has_changed(self, machine):
         machine.scan()
@@ -508,7 +511,7 @@ class TestScanningAgain:
         assert name_of(pages[0]).startswith("changes")
         assert [change for change in changes if change.startswith("P1 (A F) 56►")]
         first_winner = next(page for page in pages if not name_of(page).startswith("changes"))
-        assert isinstance(first_winner, views.WinnerView)
+        assert isinstance(first_winner, WinnerView)
 
     def test_it_says_so_if_nothing_has(self, machine):
         machine.scan()
@@ -519,7 +522,7 @@ class TestScanningAgain:
     def test_another_table_is_not_compared(self, machine):
         machine.scan(*other_cities(0))
         machine.scan(*other_cities(1))
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
 
     def test_a_city_that_was_covered_is_told_as_one_more(self, machine):
         machine.scan(*EXAMPLE[:5])
@@ -591,7 +594,7 @@ class TestScanningAgain:
     def test_a_change_of_the_variant_between_compares_like_with_like(self, machine):
         machine.scan(*FOUR)
         machine.into("who-plays", "two-player", "no-names")
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
         machine.scan(*FOUR)
         assert lines_of(machine.view) == ["No change so far"]
         machine.into("who-plays", "standard", "no-names")
@@ -604,9 +607,9 @@ class TestCameraDuringAScan:
         machine.press("scan")
         machine.tell(StageReached(machine.job_id, Stage.LOCATE))
         machine.tell(CameraLost(CAMERA_MISSING))
-        assert isinstance(machine.view, views.StageView)
+        assert isinstance(machine.view, StageView)
         machine.tell(finished(machine.job_id, read()))
-        assert isinstance(machine.view, views.WinnerView)
+        assert isinstance(machine.view, WinnerView)
 
 
 class TestRemarks:
@@ -618,16 +621,16 @@ class TestRemarks:
     def test_what_the_eye_says_is_counted_with_what_there_is_to_check(self, machine):
         machine.scan(notes=(DARK,), unsure={MIDDLE: [Face.PARK]})
         assert machine.view.to_check == 2
-        machine.press("ok", "ok", to=views.WinnerView)
+        machine.press("ok", "ok", to=WinnerView)
         assert machine.view.to_check == 1, "the tile is sure now, the photo as dark as before"
 
     def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored(self, machine):
         machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.CITY_UNREADABLE),))
         fault, unread, where, said = machine.leaf()
-        assert isinstance(fault, views.FaultView)
+        assert isinstance(fault, FaultView)
         assert (fault.code, fault.hints.next) == ("city-count", Hint.NEXT)
         assert name_of(unread).startswith("unread")
-        assert isinstance(where, views.UnreadView)
+        assert isinstance(where, UnreadView)
         assert name_of(said).startswith("note")
         assert {view.hints for view in (unread, said)} == {fault.hints}
 

@@ -36,12 +36,23 @@ from firmware.appliance.jobs import JobFailed, StageReached
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import CancelJob, LogFault
 from firmware.camera.aim_measurement import Advice
-from firmware.screens import views
+from firmware.screens.device_views import (
+    AimView,
+    CalibratedView,
+    FaultView,
+    HoldStillView,
+    NoticeView,
+    ReadyView,
+    StageView,
+    WizardView,
+)
+from firmware.screens.question_views import ConfirmView, Other
+from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
 
 NO_SHEET = Fault("sheet-not-found", "no sheet: show it whole", "camera")
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it", "camera")
-FOUND = views.CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
+FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
 
 
@@ -49,7 +60,7 @@ def take(machine, *, good=True):
     """Take a photo of the sheet."""
     machine.press("ok")
     job = machine.one(TakeCalibrationPhoto).job_id
-    assert isinstance(machine.view, views.HoldStillView)
+    assert isinstance(machine.view, HoldStillView)
     machine.tell(CalibrationPhotoTaken(job) if good else JobFailed(job, NO_SHEET))
 
 
@@ -105,21 +116,21 @@ class TestCalibrating:
     def test_after_the_last_pose_it_is_solved(self):
         machine = calibrating(7)
         assert not machine.one(SolveCalibration).table_only
-        assert machine.view == views.StageView(stage=Stage.CALIBRATE)
+        assert machine.view == StageView(stage=Stage.CALIBRATE)
         machine.tell(solved(machine))
         assert machine.view == FOUND
         keep(machine)
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
         assert machine.state.calibrated
 
     def test_what_was_found_is_kept_only_if_a_person_says_so(self):
         machine = calibrating(7)
         machine.tell(solved(machine))
         machine.press("scan")
-        assert machine.view == views.ConfirmView(question=Question.CANCEL_WIZARD)
+        assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
         machine.press("scan")
         assert machine.view == FOUND
-        machine.press("scan", "ok", to=views.ReadyView)
+        machine.press("scan", "ok", to=ReadyView)
         assert machine.done(StoreCalibration) == []
         assert not machine.state.calibrated
 
@@ -166,7 +177,7 @@ class TestCalibrating:
         machine = calibrating(7)
         fault = Fault(code, "not enough: more", "")
         machine.tell(JobFailed(machine.job_id, fault))
-        assert isinstance(machine.view, views.WizardView)
+        assert isinstance(machine.view, WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
         machine.press("ok")
         assert machine.one(TakeCalibrationPhoto).first == first
@@ -174,7 +185,7 @@ class TestCalibrating:
         while not machine.done(SolveCalibration):
             take(machine)
         machine.tell(solved(machine))
-        assert isinstance(machine.view, views.CalibratedView)
+        assert isinstance(machine.view, CalibratedView)
 
     def test_next_cancels_a_photo_and_stays_in_the_wizard(self):
         machine = calibrating(1)
@@ -191,12 +202,12 @@ class TestCalibrating:
 
     def test_leaving_asks_once_there_is_something_to_lose(self):
         machine = calibrating()
-        machine.press("scan", to=views.ReadyView)
+        machine.press("scan", to=ReadyView)
         machine = calibrating(1)
         machine.press("scan")
-        assert machine.view == views.ConfirmView(question=Question.CANCEL_WIZARD)
-        machine.press("scan", to=views.WizardView)
-        machine.press("scan", "ok", to=views.ReadyView)
+        assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
+        machine.press("scan", to=WizardView)
+        machine.press("scan", "ok", to=ReadyView)
 
     def test_a_known_lens_can_be_kept(self):
         machine = at_menu("calibrate", calibrated=True)
@@ -212,7 +223,7 @@ class TestCalibrating:
         assert machine.one(TakeCalibrationPhoto).first
         machine.tell(CalibrationPhotoTaken(machine.job_id))
         machine.tell(solved(machine))
-        assert isinstance(machine.view, views.CalibratedView)
+        assert isinstance(machine.view, CalibratedView)
         machine = calibrating(7)
         machine.tell(solved(machine))
         keep(machine)
@@ -231,23 +242,23 @@ class TestCalibrating:
         assert machine.state.camera.fault is None
         machine = calibrating(7)
         machine.tell(CameraLost(CAMERA_MISSING))
-        assert machine.view == views.StageView(stage=Stage.CALIBRATE)
+        assert machine.view == StageView(stage=Stage.CALIBRATE)
         job = machine.job_id
         machine.tell(CalibrationFinished(job, FOUND))
-        assert isinstance(machine.view, views.CalibratedView)
+        assert isinstance(machine.view, CalibratedView)
 
     def test_the_next_scan_is_of_another_table(self, machine):
         machine.scan()
         machine.into("calibrate")
         machine.press("ok", "ok")
-        machine.press("next", "scan", to=views.ReadyView)
+        machine.press("next", "scan", to=ReadyView)
         machine.press("scan")
         assert not machine.one(StartScan).again
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()
         machine.into("calibrate")
-        machine.press("scan", to=views.WinnerView)
+        machine.press("scan", to=WinnerView)
 
 
 def new_edition(machine):
@@ -299,9 +310,9 @@ class TestTeaching:
         assert start == LearnLayout(
             start.job_id, GAME.name, "a", add=False, same_photo=False, corner=None
         )
-        assert isinstance(machine.view, views.HoldStillView)
+        assert isinstance(machine.view, HoldStillView)
         machine.tell(StageReached(start.job_id, Stage.TEACH))
-        assert machine.view == views.StageView(stage=Stage.TEACH)
+        assert machine.view == StageView(stage=Stage.TEACH)
         machine.tell(LayoutLearned(start.job_id, order_checked=True))
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.view.worked
@@ -337,7 +348,7 @@ class TestTeaching:
         machine.tell(JobFailed(machine.job_id, BLURRED))
         machine.press("scan")
         assert machine.done(StoreSettings) == []
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
         machine = taught()
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
@@ -355,7 +366,7 @@ class TestTeaching:
         machine.press("ok")
         start = machine.one(LearnLayout)
         assert (start.corner, start.same_photo) == (MenuWord.BOTTOM_RIGHT, True)
-        assert machine.view == views.StageView(stage=Stage.TEACH), "no photo is taken"
+        assert machine.view == StageView(stage=Stage.TEACH), "no photo is taken"
         learned(machine, checked=False)
         machine.press("scan")
         assert machine.view.notice.code == "taught-unchecked"
@@ -396,7 +407,7 @@ class TestTeaching:
         machine.press("ok", "ok")
         assert machine.one(LearnLayout).add
         machine = at_menu("teach", "grandma", "learn-anew")
-        assert machine.view == views.ConfirmView(question=Question.REPLACE_EDITION)
+        assert machine.view == ConfirmView(question=Question.REPLACE_EDITION)
         machine.press("ok")
         machine.press("ok", "ok")
         start = machine.one(LearnLayout)
@@ -419,7 +430,7 @@ class TestTeaching:
         job = machine.job_id
         machine.press("next", "scan")
         machine.tell(WITH_THE_NEW, LayoutLearned(job, order_checked=True))
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
         machine.press("ok")
         machine.choose("edition")
         assert "a" in machine.labels()
@@ -429,7 +440,7 @@ class TestTeaching:
         machine.tell(CameraLost(CAMERA_MISSING))
         machine.press("ok")
         learned(machine)
-        machine.press("scan", "ok", to=views.ReadyView)
+        machine.press("scan", "ok", to=ReadyView)
 
     def test_using_the_edition_in_use_stores_nothing(self):
         settings = replace(SETTINGS, edition="grandma")
@@ -438,7 +449,7 @@ class TestTeaching:
         machine.tell(LayoutLearned(machine.job_id, order_checked=True))
         machine.press("scan")
         assert machine.done(StoreSettings) == []
-        assert isinstance(machine.view, views.NoticeView)
+        assert isinstance(machine.view, NoticeView)
 
     def test_in_safe_mode_the_settings_on_the_card_stay(self):
         machine = Machine(safe_mode=True)
@@ -458,12 +469,12 @@ class TestDoubtfulPhotos:
     def asking(self):
         """A table whose grids do not seem to be those of the game."""
         machine = at_menu("teach", "from-table")
-        machine.press("ok", to=views.HoldStillView)
+        machine.press("ok", to=HoldStillView)
         machine.tell(JobFailed(machine.one(FindGroups).job_id, DOUBTFUL))
         return machine
 
     def test_the_person_is_asked(self, asking):
-        assert asking.view == views.ConfirmView(question=Question.LEARN_DOUBTFUL)
+        assert asking.view == ConfirmView(question=Question.LEARN_DOUBTFUL)
 
     def test_yes_uses_the_same_photo(self, asking):
         asking.press("ok")
@@ -482,7 +493,7 @@ class TestDoubtfulPhotos:
         return machine
 
     def test_yes_keeps_the_names_of_groups(self, renamed):
-        assert renamed.view == views.ConfirmView(question=Question.LEARN_DOUBTFUL)
+        assert renamed.view == ConfirmView(question=Question.LEARN_DOUBTFUL)
         renamed.press("ok")
         effect = renamed.one(LearnGroups)
         assert (effect.names, effect.sure) == (("park",), True)
@@ -508,7 +519,7 @@ class TestTeachingByATable:
     def grouped(self, groups=3, mixed=()):
         machine = at_menu("teach", "from-table")
         assert machine.view.step is WizardStep.TEACH_TABLE
-        machine.press("ok", to=views.HoldStillView)
+        machine.press("ok", to=HoldStillView)
         job = machine.one(FindGroups).job_id
         assert machine.one(FindGroups).edition == "table-1"
         machine.tell(StageReached(job, Stage.TEACH))
@@ -520,7 +531,7 @@ class TestTeachingByATable:
         machine = self.grouped(mixed=(1,))
         assert machine.guess == "shop"
         machine.answer("park")
-        assert machine.guess is views.Other.LATER
+        assert machine.guess is Other.LATER
 
     def test_each_group_is_shown_and_what_has_no_name_yet_comes_first(self):
         machine = self.grouped()
@@ -531,11 +542,11 @@ class TestTeachingByATable:
         machine.press("scan")
         assert (machine.view.number, machine.guess) == (1, "shop")
         machine.run("next")
-        assert machine.guess is views.Other.LATER, "a group can be left out"
+        assert machine.guess is Other.LATER, "a group can be left out"
 
     def test_it_is_learned_and_the_score_follows(self):
         machine = self.grouped()
-        for face in ("park", views.Other.LATER, "shop"):
+        for face in ("park", Other.LATER, "shop"):
             machine.answer(face)
         learn = machine.one(LearnGroups)
         assert learn.names == ("park", None, "shop")
@@ -543,21 +554,21 @@ class TestTeachingByATable:
         machine.tell(TilesLearned(learn.job_id))
         assert machine.one(StoreSettings).settings.edition == "table-1"
         assert machine.one(StartScan).edition == "table-1"
-        assert isinstance(machine.view, views.HoldStillView)
+        assert isinstance(machine.view, HoldStillView)
         machine = self.grouped(groups=1)
-        machine.answer(views.Other.LATER)
+        machine.answer(Other.LATER)
         assert machine.done(LearnGroups) == []
-        assert isinstance(machine.view, views.ReadyView)
+        assert isinstance(machine.view, ReadyView)
 
     def test_a_table_that_cannot_be_grouped_says_why(self):
         machine = at_menu("teach", "from-table")
         machine.fail(NO_SHEET)
         assert machine.view.problem == NO_SHEET.code
-        machine.press("scan", to=views.ReadyView)
+        machine.press("scan", to=ReadyView)
 
 
 FIRST = {"steps": FIRST_START, "confirms_players": True}
-SEEN = views.AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
+SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
 
 
 class TestFirstStart:
@@ -571,17 +582,17 @@ class TestFirstStart:
         machine.tell(AimingPictureTaken(machine.one(TakeAimingPicture).job_id, SEEN))
         assert machine.view == SEEN
         machine.press("ok")
-        assert machine.view == views.ConfirmView(question=Question.CALIBRATE)
+        assert machine.view == ConfirmView(question=Question.CALIBRATE)
         machine.press("ok")
         assert machine.view.step is WizardStep.CALIBRATE_PRINT
-        machine.press("scan", to=views.ReadyView)
+        machine.press("scan", to=ReadyView)
         chosen = machine.state.settings
         assert (chosen.language, chosen.game, chosen.level) == ("de", "cities", 2)
 
     def test_each_question_can_be_skipped_and_all_of_them_at_once(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
         hints = []
-        while not isinstance(machine.view, views.ReadyView):
+        while not isinstance(machine.view, ReadyView):
             hints.append(machine.view.hints.scan)
             if machine.view.hints.next is Hint.CANCEL:
                 machine.press("next")
@@ -593,7 +604,7 @@ class TestFirstStart:
         machine = Machine(**FIRST)
         machine.hold("scan")
         assert machine.view.title is MenuWord.MENU
-        machine.press("scan", to=views.ReadyView)
+        machine.press("scan", to=ReadyView)
         assert machine.view.asks
 
     def test_it_can_be_called_again(self):
@@ -605,5 +616,5 @@ class TestFirstStart:
         machine.press("scan", "scan", "ok")
         machine.tell(JobFailed(machine.job_id, CAMERA_MISSING))
         assert machine.view.code == "camera-missing"
-        machine.press("ok", to=views.ConfirmView)
-        machine.press("scan", to=views.FaultView)
+        machine.press("ok", to=ConfirmView)
+        machine.press("scan", to=FaultView)

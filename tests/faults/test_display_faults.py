@@ -16,8 +16,8 @@ from PIL import ImageChops
 from firmware.appliance.display import DisplayFound, DisplayLost
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner
+from firmware.screens.device_views import HoldStillView, ReadyView
 from firmware.screens.render import render
-from firmware.screens.views import HoldStillView, ReadyView
 from hardware.display import open_display
 from hardware.settings import DisplaySettings
 from tests.appliance.whole_appliance import HandClock

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from firmware.base.language import current_language, use_language
 from firmware.screens.canvas import Screen
 from firmware.screens.render import render
-from firmware.screens.views import View
+from firmware.screens.view import View
 
 
 @contextmanager

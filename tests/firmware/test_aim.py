@@ -8,7 +8,7 @@ import pytest
 
 from firmware.camera.aim_measurement import Advice, measure_aim
 from firmware.report.aim_view import aim_picture, aim_view, grouped_heights_cm
-from firmware.screens.views import AIM_PICTURE_WH
+from firmware.screens.device_views import AIM_PICTURE_WH
 from hardware.camera import Frame
 from hardware.mount import MODULE_3, mount_for, table_for
 from tests.vision.calibration_scene import Camera, Pose, photograph

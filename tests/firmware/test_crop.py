@@ -10,7 +10,7 @@ from PIL import Image
 from firmware.report.place_pictures import place_bitmap, quad_bitmap
 from firmware.scan.scan import check
 from firmware.screens.dithering import to_bitmap
-from firmware.screens.views import CROP_SIDE, Bitmap
+from firmware.screens.view import CROP_SIDE, Bitmap
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,

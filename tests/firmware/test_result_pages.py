@@ -18,7 +18,8 @@ from firmware.report.result_pages import remark_views, result_screens, result_vi
 from firmware.scan.scan import score
 from firmware.screens.draw_result import note_parts
 from firmware.screens.render import render
-from firmware.screens.views import MapView, NoteView, ScoreView, TableMap, UnreadView, WinnerView
+from firmware.screens.result_views import MapView, NoteView, ScoreView, UnreadView, WinnerView
+from firmware.screens.view import TableMap
 from firmware.wording.notes import ScanNote
 from scoring.games.between_two_cities.sheet import TieBreaker
 from scoring.ranking import TieBreak

@@ -3,9 +3,9 @@ import itertools
 from PIL import Image, ImageChops
 
 from firmware.report.result_pages import result_screens
+from firmware.screens.device_views import ReadyView
 from firmware.screens.render import render
 from firmware.screens.save import result_files, save_screens
-from firmware.screens.views import ReadyView
 from tests.firmware.samples import example
 from tests.firmware.screen_looks import lit
 

@@ -13,8 +13,10 @@ from PIL import Image, ImageChops
 from firmware.base.language import LANGUAGES
 from firmware.report.result_pages import result_views
 from firmware.screens import typeset
+from firmware.screens.device_views import FaultView, MenuView, ReadyView
 from firmware.screens.render import paged, render
-from firmware.screens.views import FaultView, MenuView, ReadyView, ResultView, View
+from firmware.screens.result_views import ResultView
+from firmware.screens.view import View
 from firmware.screens.words import Hint
 from tests import regenerate_golden
 from tests.firmware import golden_screens

@@ -10,9 +10,12 @@ import pytest
 from firmware.base.language import LANGUAGES, Phrase
 from firmware.games.between_two_cities.words import FACE_WORDS
 from firmware.games.registry import games
-from firmware.screens import typeset, views, words
+from firmware.screens import typeset, words
+from firmware.screens.device_views import CalibratedView, FaultView, ReadyView, WizardView
 from firmware.screens.faults import FAULTS, KINDS
 from firmware.screens.render import paged, render
+from firmware.screens.result_views import CheckView, PageNumber, Row, ScoreView, WinnerView
+from firmware.screens.view import Hints, Seat
 from firmware.screens.words import Alert, Hint, MenuWord, WizardStep, Worded
 from firmware.wording.notes import ScanNote
 from tests.firmware.catalogues import marked_texts, translations
@@ -72,30 +75,30 @@ class TestHints:
         assert longest <= 7
         longest = sorted(Hint, key=lambda hint: -len(str(hint)))[:3]
         for three in itertools.permutations(longest):
-            assert_all_is_said(replace(DOUBTS["tile"], hints=views.Hints(*three)))
-            hints = views.Hints(*three[:2], Hint.CHECK)
+            assert_all_is_said(replace(DOUBTS["tile"], hints=Hints(*three)))
+            hints = Hints(*three[:2], Hint.CHECK)
             assert_all_is_said(replace(LISTS["check"], hints=hints))
 
 
 class TestFaults:
     @pytest.mark.parametrize("code", FAULTS)
     def test_each_is_told_on_one_screen(self, code):
-        view = views.FaultView(code=code)
+        view = FaultView(code=code)
         assert len(paged(view)) == 1
         assert_all_is_said(view)
-        step = views.WizardView(step=WizardStep.CALIBRATE_TABLE, number=10, of=10, problem=code)
+        step = WizardView(step=WizardStep.CALIBRATE_TABLE, number=10, of=10, problem=code)
         assert_all_is_said(step)
 
     @pytest.mark.parametrize("code", [code for code in FAULTS if code.startswith("camera-")])
     def test_of_the_camera_leave_room_to_say_that_it_is_tried_again(self, code):
-        assert str(words.RETRYING) in shown(render(views.FaultView(code=code, retrying=True)))
+        assert str(words.RETRYING) in shown(render(FaultView(code=code, retrying=True)))
 
     @pytest.mark.parametrize("code", [*(f"{kind}-unheard-of" for kind in KINDS), "unheard-of"])
     def test_without_words_of_their_own_are_told_by_their_message(self, code):
         told = [f"word{number}" for number in range(40)]
         for view in (
-            views.FaultView(code=code, detail=" ".join(told)),
-            views.WizardView(
+            FaultView(code=code, detail=" ".join(told)),
+            WizardView(
                 step=WizardStep.TEACH_LAY, number=1, of=4, problem=code, detail=" ".join(told)
             ),
         ):
@@ -110,27 +113,27 @@ class TestDevice:
     def test_each_step_of_setting_up_is_told_on_one_screen(self, step):
         signs = tuple(games()[BTC].signs.values())
         for worked in (False, True):
-            view = views.WizardView(step=step, number=10, of=12, worked=worked, signs=signs)
+            view = WizardView(step=step, number=10, of=12, worked=worked, signs=signs)
             assert len(paged(view)) == 1
             assert_all_is_said(view)
 
     def test_each_alert_each_word_of_a_menu_and_the_numbers_of_a_calibration(self):
         for alert in Alert:
             alerts = (alert, *tuple(Alert)[:9])
-            assert_all_is_said(views.ReadyView(game=TITLES[0], alerts=alerts))
-            winner = (views.Seat(7, LONGEST_NAME),)
-            assert_all_is_said(views.WinnerView(winners=winner, points=("168",), alerts=alerts))
+            assert_all_is_said(ReadyView(game=TITLES[0], alerts=alerts))
+            winner = (Seat(7, LONGEST_NAME),)
+            assert_all_is_said(WinnerView(winners=winner, points=("168",), alerts=alerts))
         for word in MenuWord:
             lines = (entry(word, ticked=True), entry(word))
             for selected in range(2):
                 assert_all_is_said(menu(word, *lines, selected=selected))
-        worst = views.CalibratedView(error_px=99.99, coverage=1.0, height_mm=9999.0, photos=99)
+        worst = CalibratedView(error_px=99.99, coverage=1.0, height_mm=9999.0, photos=99)
         assert_all_is_said(worst)
 
     @pytest.mark.parametrize("title", TITLES, ids=str)
     def test_each_game_with_its_settings(self, title):
-        assert_all_is_said(views.ReadyView(game=title, level=3))
-        assert_all_is_said(views.ReadyView(game=title, variant="two-player", edition="attic-2025"))
+        assert_all_is_said(ReadyView(game=title, level=3))
+        assert_all_is_said(ReadyView(game=title, variant="two-player", edition="attic-2025"))
         assert_all_is_said(menu(MenuWord.GAME, entry(title, ticked=True)))
         assert_all_is_said(menu(MenuWord.MENU, entry(MenuWord.GAME, title)))
 
@@ -205,8 +208,8 @@ class TestNamesOfPieces:
 
 def test_each_change_of_a_tile():
     for before, after in itertools.product((*FACE_WORDS.values(), "–"), repeat=2):
-        change = views.Row(("",), Phrase("{a}►{b}").fill(a=before, b=after))
-        assert_all_is_said(views.ScoreView(name="x", title=(words.CHANGES,), rows=(change,) * 3))
+        change = Row(("",), Phrase("{a}►{b}").fill(a=before, b=after))
+        assert_all_is_said(ScoreView(name="x", title=(words.CHANGES,), rows=(change,) * 3))
 
 
 def test_slots_stand_beside_each_other():
@@ -214,32 +217,30 @@ def test_slots_stand_beside_each_other():
     assert set(last) == set(games()[BLOCKS].short_slot_words)
     for pair in itertools.product(last, repeat=2):
         places = tuple(place_text(slot(name, last[name]), BLOCKS) for name in pair)
-        view = views.CheckView(title=words.CHECK_PIECES.fill(n=2), places=places, columns=2)
+        view = CheckView(title=words.CHECK_PIECES.fill(n=2), places=places, columns=2)
         assert_all_is_said(view)
 
 
 class TestNamesOfPeople:
     @pytest.mark.parametrize("length", [1, 12, 13, 18])
     def test_up_to_eighteen_letters_are_whole_wherever_they_stand(self, length):
-        seats = tuple(views.Seat(number, LONGEST_NAME[:length]) for number in range(1, 8))
+        seats = tuple(Seat(number, LONGEST_NAME[:length]) for number in range(1, 8))
         for count in range(1, 8):
             for alerts in ((), tuple(Alert)[:9]):
-                view = views.WinnerView(
-                    winners=seats[:count], points=("168",), to_check=1, alerts=alerts
-                )
+                view = WinnerView(winners=seats[:count], points=("168",), to_check=1, alerts=alerts)
                 assert_all_is_said(view)
         for unsaved in (False, True):
             title = (words.RANKED_UNSURE.fill(rank=7, name=seats[0]),)
-            view = views.ScoreView(name="x", title=title, unsaved=unsaved, page=views.Page(10, 17))
+            view = ScoreView(name="x", title=title, unsaved=unsaved, page=PageNumber(10, 17))
             assert_all_is_said(view)
 
     def test_longer_ones_end_in_an_ellipsis(self):
         for name in LONG_NAMES:
-            title = (words.RANKED.fill(rank=7, name=views.Seat(1, name)),)
-            assert_nothing_is_cut_off(render(views.ScoreView(name="x", title=title)))
+            title = (words.RANKED.fill(rank=7, name=Seat(1, name)),)
+            assert_nothing_is_cut_off(render(ScoreView(name="x", title=title)))
         for name in ("", "  \t\n ", "\N{ZERO WIDTH SPACE}"):
-            assert str(views.Seat(3, name)) == str(views.Seat(3))
-            screen = render(views.ScoreView(name="x", title=(views.Seat(3, name),)))
+            assert str(Seat(3, name)) == str(Seat(3))
+            screen = render(ScoreView(name="x", title=(Seat(3, name),)))
             assert "3" in shown(screen)[0]
 
 

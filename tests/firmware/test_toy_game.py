@@ -18,7 +18,8 @@ from firmware.games.scores import PlayerResult
 from firmware.report.result_pages import result_screens
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.scan import score
-from firmware.screens.views import ScoreView, Seat, Standing, WinnerView
+from firmware.screens.result_views import ScoreView, Standing, WinnerView
+from firmware.screens.view import Seat
 from firmware.settings import load_settings
 from scoring.errors import N_, Breach, BreachKind, TableError
 from tests.firmware.board_samples import face, grid_reading, reading

@@ -7,7 +7,43 @@ from firmware.camera.aim_measurement import Advice
 from firmware.games.between_two_cities import words as btc
 from firmware.games.city_blocks import words as blocks
 from firmware.games.registry import game_called, games
-from firmware.screens import views, words
+from firmware.screens import words
+from firmware.screens.device_views import (
+    AIM_PICTURE_WH,
+    AimPage,
+    AimView,
+    CalibratedView,
+    FaultView,
+    HoldStillView,
+    HotspotView,
+    MenuEntry,
+    MenuView,
+    NameView,
+    NoticeView,
+    PageView,
+    PastGameView,
+    ReadyView,
+    StageView,
+    StartingView,
+    WizardView,
+)
+from firmware.screens.question_views import (
+    ConfirmView,
+    DoubtView,
+    Other,
+    OwnersQuestionView,
+    PickView,
+    UnlikeView,
+)
+from firmware.screens.result_views import (
+    CheckView,
+    MapView,
+    NoteView,
+    PageNumber,
+    UnreadView,
+    WinnerView,
+)
+from firmware.screens.view import Bitmap, Hints, MenuLabel, Piece, Seat, TableMap, Text, View
 from firmware.screens.words import (
     Alert,
     Hint,
@@ -26,15 +62,15 @@ from vision.reading import Note, NoteCode, Place, PlaceKind
 
 BTC, CITIES, BLOCKS, DICE = "between-two-cities", "cities", "city-blocks", "dice-board"
 TITLES = [Phrase(game.title) for game in games().values()]
-LONG_SEATS = tuple(views.Seat(number, LONGEST_NAME) for number in range(1, 8))
+LONG_SEATS = tuple(Seat(number, LONGEST_NAME) for number in range(1, 8))
 LAST = {"number": 112, "count": 112}
-LAST_OF_MANY = {"page": views.Page(24, 24), "to_check": 112}
-CHECKS = {"page": views.Page(10, 17), "to_check": 3}
-ONE, FOUR, SEVEN = (views.TableMap.of(ring_reading(count)) for count in (1, 4, 7))
-FIVE_READ = views.TableMap(SEVEN.cities[:5], SEVEN.cities[5:])
+LAST_OF_MANY = {"page": PageNumber(24, 24), "to_check": 112}
+CHECKS = {"page": PageNumber(10, 17), "to_check": 3}
+ONE, FOUR, SEVEN = (TableMap.of(ring_reading(count)) for count in (1, 4, 7))
+FIVE_READ = TableMap(SEVEN.cities[:5], SEVEN.cities[5:])
 
 
-def checkerboard(side: int = 50) -> views.Bitmap:
+def checkerboard(side: int = 50) -> Bitmap:
     """A picture of 5 pixel squares."""
     rows = [
         bytes(
@@ -43,17 +79,15 @@ def checkerboard(side: int = 50) -> views.Bitmap:
         )
         for y in range(side)
     ]
-    return views.Bitmap((side, side), b"".join(rows))
+    return Bitmap((side, side), b"".join(rows))
 
 
-def menu(title: views.MenuLabel, *entries: views.MenuEntry, selected: int = 0) -> views.MenuView:
-    return views.MenuView(title=title, entries=entries, selected=selected)
+def menu(title: MenuLabel, *entries: MenuEntry, selected: int = 0) -> MenuView:
+    return MenuView(title=title, entries=entries, selected=selected)
 
 
-def entry(
-    label: views.MenuLabel, value: views.MenuLabel | None = None, ticked: bool = False
-) -> views.MenuEntry:
-    return views.MenuEntry(label=label, value=value, ticked=ticked)
+def entry(label: MenuLabel, value: MenuLabel | None = None, ticked: bool = False) -> MenuEntry:
+    return MenuEntry(label=label, value=value, ticked=ticked)
 
 
 def tile(grid: int, row: int, column: int) -> Place:
@@ -64,20 +98,18 @@ def slot(name: str, number: int) -> Place:
     return Place(PlaceKind.LOOSE, 0, (name, number))
 
 
-def piece(answer: str | views.Other, game: str, at: PlaceKind | None = None) -> views.Piece:
+def piece(answer: str | Other, game: str, at: PlaceKind | None = None) -> Piece:
     return game_called(game).piece(answer, at)
 
 
-def place_text(place: Place, game: str = BTC) -> views.Text:
+def place_text(place: Place, game: str = BTC) -> Text:
     """The words of a place; only cities have letters."""
     return game_called(game).place_text(place, Naming(lettered=game in (BTC, CITIES)))
 
 
-def doubt(
-    place: Place, guess: str | views.Other, game: str = BTC, **further: object
-) -> views.DoubtView:
+def doubt(place: Place, guess: str | Other, game: str = BTC, **further: object) -> DoubtView:
     usual = {"number": 1, "count": 1, "table": FOUR if game in (BTC, CITIES) else ONE}
-    return views.DoubtView(
+    return DoubtView(
         place=place_text(place, game),
         grid=place.grid,
         guess=piece(guess, game, place.kind),
@@ -86,8 +118,8 @@ def doubt(
 
 
 def pick(
-    rows: int, columns: int, game: str, row: int | None, column: int | None, *said: views.MenuLabel
-) -> views.PickView:
+    rows: int, columns: int, game: str, row: int | None, column: int | None, *said: MenuLabel
+) -> PickView:
     """A place of a full grid; without a row nothing is marked, without a column the row is."""
     names = [Face.SHOP, Face.TAVERN_MUSIC, Face.PARK] if game == BTC else ["something"]
     pieces = tuple(
@@ -95,46 +127,46 @@ def pick(
         for r in range(rows)
     )
     marked = () if row is None else tuple((row, c) for c in range(columns) if column in (None, c))
-    return views.PickView(table=SEVEN, grid=0, pieces=pieces, marked=marked, said=said)
+    return PickView(table=SEVEN, grid=0, pieces=pieces, marked=marked, said=said)
 
 
-def asking(game: str, *names: str, **further: object) -> views.ReadyView:
+def asking(game: str, *names: str, **further: object) -> ReadyView:
     """The question who plays, before the first scan."""
-    hints = views.Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
+    hints = Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
     title = Phrase(games()[game].title)
-    return views.ReadyView(game=title, asks=True, names=names, hints=hints, **further)
+    return ReadyView(game=title, asks=True, names=names, hints=hints, **further)
 
 
-def ready(**further: object) -> views.ReadyView:
+def ready(**further: object) -> ReadyView:
     """Ready for the usual game, with a last result where something is to be checked."""
     if "to_check" in further:
-        further |= {"edition": "attic", "hints": views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU)}
-    return views.ReadyView(game=TITLES[0], **further)
+        further |= {"edition": "attic", "hints": Hints(Hint.SCAN, Hint.LAST, Hint.MENU)}
+    return ReadyView(game=TITLES[0], **further)
 
 
 def past(
-    winners: tuple[views.Seat, ...], points: str, number: int, count: int, **further: object
-) -> views.PastGameView:
+    winners: tuple[Seat, ...], points: str, number: int, count: int, **further: object
+) -> PastGameView:
     usual = {"game": TITLES[0], "when": ("2026-11-18 20:15", "2026-11-18"), **further}
-    return views.PastGameView(winners=winners, points=points, number=number, count=count, **usual)
+    return PastGameView(winners=winners, points=points, number=number, count=count, **usual)
 
 
-def at(row: int, column: int, letter: str = "") -> tuple[views.MenuLabel, ...]:
+def at(row: int, column: int, letter: str = "") -> tuple[MenuLabel, ...]:
     """The words of a place that is chosen."""
     city = [words.CITY.fill(letter=letter)] if letter else []
     return *city, words.ROW.fill(n=row), words.COLUMN.fill(n=column)
 
 
-def name(seat: int | None, of: str, letters: str, offered: int, ok: Hint) -> views.NameView:
-    hints = views.Hints(Hint.LEFT, Hint.RIGHT, ok)
-    return views.NameView(seat=seat, name=of, letters=letters, offered=offered, hints=hints)
+def name(seat: int | None, of: str, letters: str, offered: int, ok: Hint) -> NameView:
+    hints = Hints(Hint.LEFT, Hint.RIGHT, ok)
+    return NameView(seat=seat, name=of, letters=letters, offered=offered, hints=hints)
 
 
-def steps(kind: str, of: int, **further: object) -> dict[str, views.View]:
+def steps(kind: str, of: int, **further: object) -> dict[str, View]:
     """Each step of a wizard; after every second one the last photo has worked."""
     own = (step for step in WizardStep if step.code.startswith(kind))
     return {
-        step.code: views.WizardView(
+        step.code: WizardView(
             step=step,
             number=number,
             of=of,
@@ -145,25 +177,25 @@ def steps(kind: str, of: int, **further: object) -> dict[str, views.View]:
     }
 
 
-def aimed(advice: Advice, **further: object) -> views.AimView:
+def aimed(advice: Advice, **further: object) -> AimView:
     usual = {"light": 0.6, "sharpness": 0.9}
     if advice not in (Advice.NO_SHEET, Advice.SHEET_UNCLEAR, Advice.TOO_DARK):
         usual |= {"players": 7, "height_cm": 118, "tilt_deg": 21}
     heights = (("2-4", 47), ("5-6", 66), ("7", 104))
-    return views.AimView(
+    return AimView(
         advice=advice, picture=live_picture(), **{"heights_cm": heights, **usual, **further}
     )
 
 
-def live_picture() -> views.Bitmap:
+def live_picture() -> Bitmap:
     """Stripes with the outline of the cities that fit."""
-    width, height = views.AIM_PICTURE_WH
+    width, height = AIM_PICTURE_WH
     picture = Image.new("1", (width, height))
     draw = ImageDraw.Draw(picture)
     for x in range(0, width + height, 6):
         draw.line((x, 0, x - height, height), fill=1)
     draw.rectangle((12, 10, width - 20, height - 18), outline=1, fill=0)
-    return views.Bitmap((width, height), picture.tobytes())
+    return Bitmap((width, height), picture.tobytes())
 
 
 MENUS = {
@@ -188,7 +220,7 @@ MENUS = {
         selected=3,
     ),
     "menu-names": menu(
-        views.Seat(1),
+        Seat(1),
         entry(MenuWord.AS_LAST_TIME, "7"),
         entry(LONGEST_NAME),
         entry("Emily"),
@@ -200,8 +232,8 @@ MENUS = {
     ),
 }
 
-DEVICE: dict[str, views.View] = {
-    "starting": views.StartingView(),
+DEVICE: dict[str, View] = {
+    "starting": StartingView(),
     "ready": ready(),
     "ready-last": ready(variant="two-player", to_check=3),
     "ready-alerts": ready(alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)),
@@ -215,40 +247,38 @@ DEVICE: dict[str, views.View] = {
     "ready-all": ready(
         variant="standard", to_check=112, alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT)
     ),
-    "past": past((views.Seat(3, "P3", ("C", "D")),), "62?", 3, 9),
+    "past": past((Seat(3, "P3", ("C", "D")),), "62?", 3, 9),
     "past-shared": past(LONG_SEATS[:3], "168?", 100, 100),
-    "past-two": past(
-        (views.Seat(1, "Ben"), views.Seat(2, "Emily")), "45", 1, 12, game=TITLES[3], when=()
-    ),
+    "past-two": past((Seat(1, "Ben"), Seat(2, "Emily")), "45", 1, 12, game=TITLES[3], when=()),
     "past-read": past((), "", 1, 1, game="reading-only", when=()),
-    "hold-still": views.HoldStillView(),
-    "hold-still-again": views.HoldStillView(again=True),
-    **{f"stage-{stage.code}": views.StageView(stage=stage) for stage in Stage},
-    **{f"confirm-{question.code}": views.ConfirmView(question=question) for question in Question},
-    "unlike": views.UnlikeView(
+    "hold-still": HoldStillView(),
+    "hold-still-again": HoldStillView(again=True),
+    **{f"stage-{stage.code}": StageView(stage=stage) for stage in Stage},
+    **{f"confirm-{question.code}": ConfirmView(question=question) for question in Question},
+    "unlike": UnlikeView(
         place=place_text(tile(6, 3, 3)),
         seen=game_called(BTC).face_text("tavern-drink"),
         said=game_called(BTC).face_text("tavern-music"),
     ),
-    "learned": views.NoticeView(notice=Notice.TAUGHT, hints=views.Hints(Hint.UNDO, ok=Hint.OK)),
-    **{f"notice-{notice.code}": views.NoticeView(notice=notice) for notice in Notice},
-    "fault-camera": views.FaultView(code="camera-silent", retrying=True),
-    "fault-city-count": views.FaultView(code="city-count"),
-    "fault-unknown": views.FaultView(
+    "learned": NoticeView(notice=Notice.TAUGHT, hints=Hints(Hint.UNDO, ok=Hint.OK)),
+    **{f"notice-{notice.code}": NoticeView(notice=notice) for notice in Notice},
+    "fault-camera": FaultView(code="camera-silent", retrying=True),
+    "fault-city-count": FaultView(code="city-count"),
+    "fault-unknown": FaultView(
         code="camera-on-fire",
         detail="the camera smokes: pull the plug of the scanner, then look for water",
     ),
 }
 
-SETUP: dict[str, views.View] = {
+SETUP: dict[str, View] = {
     **MENUS,
     **{f"aim-{advice.code}": aimed(advice) for advice in Advice},
-    "aim-figures": aimed(Advice.GOOD, page=views.AimPage.FIGURES),
-    "aim-figures-unclear": aimed(Advice.SHEET_UNCLEAR, page=views.AimPage.FIGURES),
-    "aim-heights": aimed(Advice.GOOD, page=views.AimPage.HEIGHTS),
-    "aim-heights-unknown": aimed(Advice.GOOD, page=views.AimPage.HEIGHTS, heights_cm=()),
-    "name": views.NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
-    "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
+    "aim-figures": aimed(Advice.GOOD, page=AimPage.FIGURES),
+    "aim-figures-unclear": aimed(Advice.SHEET_UNCLEAR, page=AimPage.FIGURES),
+    "aim-heights": aimed(Advice.GOOD, page=AimPage.HEIGHTS),
+    "aim-heights-unknown": aimed(Advice.GOOD, page=AimPage.HEIGHTS, heights_cm=()),
+    "name": NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
+    "name-long": NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
     "name-of-edition": name(None, "", "✓abc", 0, Hint.DONE),
     **{
         f"name-key-{hint.code}": name(1, "Ann", "✓abc …←", place, hint)
@@ -256,27 +286,25 @@ SETUP: dict[str, views.View] = {
     },
     **steps("calibrate", 10),
     **steps("teach", 4, signs=tuple(game_called(BTC).signs.values())),
-    "wizard-problem": views.WizardView(
+    "wizard-problem": WizardView(
         step=WizardStep.CALIBRATE_FLAT, number=2, of=10, problem="sheet-not-found"
     ),
-    "page": views.PageView(url="http://192.168.178.123:8080", pin="012345"),
-    "hotspot": views.HotspotView(name="Stadtblick-4f2c", password="rk3mxw7apq"),
-    "page-starts": views.PageView(url="", pin=""),
-    "calibrated": views.CalibratedView(error_px=0.31, coverage=0.87, height_mm=1234.0, photos=10),
+    "page": PageView(url="http://192.168.178.123:8080", pin="012345"),
+    "hotspot": HotspotView(name="Stadtblick-4f2c", password="rk3mxw7apq"),
+    "page-starts": PageView(url="", pin=""),
+    "calibrated": CalibratedView(error_px=0.31, coverage=0.87, height_mm=1234.0, photos=10),
 }
 
-DOUBTS: dict[str, views.View] = {
+DOUBTS: dict[str, View] = {
     "tile": doubt(
         tile(2, 1, 3), Face.PARK, count=3, crop=checkerboard(), table=SEVEN, option=1, options=4
     ),
-    "tile-without-picture": doubt(
-        tile(6, 3, 0), views.Other.NO_TILE, number=12, count=112, table=SEVEN
-    ),
+    "tile-without-picture": doubt(tile(6, 3, 0), Other.NO_TILE, number=12, count=112, table=SEVEN),
     **{
         f"tile-{face.value}": doubt(tile(0, 0, 0), face, crop=checkerboard())
-        for face in (*Face, views.Other.LATER)
+        for face in (*Face, Other.LATER)
     },
-    "group": views.DoubtView(
+    "group": DoubtView(
         number=3, count=9, guess=piece(Face.SHOP, BTC), option=1, options=10, crop=checkerboard(38)
     ),
     "tile-without-sign": doubt(
@@ -285,24 +313,22 @@ DOUBTS: dict[str, views.View] = {
     "field": doubt(
         tile(2, 7, 7), "sight", CITIES, number=3, count=112, options=6, crop=checkerboard()
     ),
-    "figure": doubt(
-        Place(PlaceKind.FIGURE, 0, (0, 3)), views.Other.NO_TILE, CITIES, count=2, options=6
-    ),
+    "figure": doubt(Place(PlaceKind.FIGURE, 0, (0, 3)), Other.NO_TILE, CITIES, count=2, options=6),
     "building": doubt(tile(0, 4, 5), "red-power-plant", BLOCKS, count=7, option=16, options=16),
     "building-kind": doubt(
         tile(0, 4, 5), "red-factory", BLOCKS, goes_on=True, count=7, option=9, options=16
     ),
     "card": doubt(tile(0, 11, 11), "yellow-brewery-ne-sight", DICE, option=22, options=22, **LAST),
     "slot": doubt(slot("column", 5), "value-15", BLOCKS, options=17, **LAST),
-    "slot-later": doubt(slot("row", 0), views.Other.LATER, BLOCKS, option=3, options=17),
-    "pick-city": views.PickView(table=SEVEN, grid=6, said=(words.CITY.fill(letter="G"),)),
+    "slot-later": doubt(slot("row", 0), Other.LATER, BLOCKS, option=3, options=17),
+    "pick-city": PickView(table=SEVEN, grid=6, said=(words.CITY.fill(letter="G"),)),
     "pick-row": pick(4, 4, BTC, 3, None, words.CITY.fill(letter="G"), words.ROW.fill(n=4)),
     "pick-tile": pick(4, 4, BTC, 3, 3, *at(4, 4, "G"), piece(Face.TAVERN_MUSIC, BTC)),
     "pick-field": pick(8, 8, CITIES, 7, 7, *at(8, 8, "B"), piece("tourist-yellow", CITIES)),
     "pick-card": pick(12, 12, DICE, 11, 11, *at(12, 12), piece("yellow-shipyard-ne", DICE)),
     "pick-beside": pick(5, 6, BLOCKS, None, None, piece("column", BLOCKS)),
-    "owners": views.OwnersQuestionView(
-        owners=((("A", "D"), views.Seat(1, "Ben")), (("B", "C"), views.Seat(2, LONGEST_NAME))),
+    "owners": OwnersQuestionView(
+        owners=((("A", "D"), Seat(1, "Ben")), (("B", "C"), Seat(2, LONGEST_NAME))),
         table=FOUR,
         option=2,
         options=3,
@@ -313,24 +339,24 @@ DOUBTS: dict[str, views.View] = {
 BLUE, RED = blocks.SIDE_WORDS["blue"], blocks.SIDE_WORDS["red"]
 
 
-def won(*winners: views.Text, points: tuple[views.Text, ...] = ("168",), **further: object):
-    return views.WinnerView(winners=winners, points=points, **further)
+def won(*winners: Text, points: tuple[Text, ...] = ("168",), **further: object):
+    return WinnerView(winners=winners, points=points, **further)
 
 
-def side(*winners: views.Text, n: int = 115, **further: object) -> views.WinnerView:
+def side(*winners: Text, n: int = 115, **further: object) -> WinnerView:
     return won(*winners, points=(blocks.DOLLARS.fill(n=n), str(n)), largest=32, **further)
 
 
-WEAK, P3 = (Alert.UNDER_VOLTAGE,), views.Seat(3, "P3", ("C", "D"))
+WEAK, P3 = (Alert.UNDER_VOLTAGE,), Seat(3, "P3", ("C", "D"))
 TIE = (btc.TIE[0].fill(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),)
-WINNERS: dict[str, views.View] = {
-    "winner-saved-not": won(views.Seat(1, "Emily"), points=("62",), unsaved=True),
+WINNERS: dict[str, View] = {
+    "winner-saved-not": won(Seat(1, "Emily"), points=("62",), unsaved=True),
     "winner-alerts": won(
         *LONG_SEATS[:2], alerts=(*WEAK, Alert.TOO_HOT), unsaved=True, **LAST_OF_MANY
     ),
     "winner-tie": won(P3, points=("62",), tie=TIE, unsaved=True, alerts=WEAK, **LAST_OF_MANY),
     "winner-long": won(LONG_SEATS[0], **LAST_OF_MANY),
-    "winners-two": won(views.Seat(1, "Ben"), views.Seat(2), points=("60",)),
+    "winners-two": won(Seat(1, "Ben"), Seat(2), points=("60",)),
     "winners-three": won(*LONG_SEATS[:3], **LAST_OF_MANY),
     "winners-seven": won(*LONG_SEATS, **LAST_OF_MANY),
     "side-wins": side(BLUE, n=45),
@@ -341,17 +367,17 @@ WINNERS: dict[str, views.View] = {
 }
 
 
-def note(code: str, *letters: str, **further: object) -> views.NoteView:
-    title: tuple[views.Text, ...] = (words.ABOUT_PHOTO,)
+def note(code: str, *letters: str, **further: object) -> NoteView:
+    title: tuple[Text, ...] = (words.ABOUT_PHOTO,)
     if letters:
         together = " ".join(letters)
         title = (words.CITIES.fill(letters=together), together)
     if len(letters) == 1:
         title = (words.CITY.fill(letter=letters[0]),)
-    return views.NoteView(**{"name": "note-1", "title": title, "text": text_of(code), **further})
+    return NoteView(**{"name": "note-1", "title": title, "text": text_of(code), **further})
 
 
-def text_of(code: str) -> views.Text:
+def text_of(code: str) -> Text:
     """The short words of any note, with the longest values."""
     own = {code: text for game in games().values() for code, text in game.short_note_texts.items()}
     said = short_note(Note(code, values=(("n", 12), ("letter", "G"))), own)
@@ -360,7 +386,7 @@ def text_of(code: str) -> views.Text:
 
 
 KITE = "a kite hangs over this city and hides the middle of it: take the kite away, please"
-NOTES: dict[str, views.View] = {
+NOTES: dict[str, View] = {
     "unread": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.fill(n=2),), **LAST_OF_MANY),
     "unread-all": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.fill(n=12),), **LAST_OF_MANY),
     "board-unread": note(NoteCode.CITY_UNREADABLE, title=(words.BOARD_UNREAD,), **CHECKS),
@@ -373,30 +399,30 @@ NOTES: dict[str, views.View] = {
 
 def check(
     title: Phrase, *places: Place, n: int = 112, game: str = BTC, **further: object
-) -> views.CheckView:
+) -> CheckView:
     usual = LAST_OF_MANY if n > 1 else CHECKS
     words_of_places = tuple(place_text(place, game) for place in places)
-    return views.CheckView(title=title.fill(n=n), places=words_of_places, **{**usual, **further})
+    return CheckView(title=title.fill(n=n), places=words_of_places, **{**usual, **further})
 
 
 FAR, WIDE = (tile(6, 3, 3),) * 3, (tile(3, 7, 7),) * 3
 
 
-def where(name: str, table: views.TableMap, index: int, code: NoteCode, **further: object):
-    return views.UnreadView(
+def where(name: str, table: TableMap, index: int, code: NoteCode, **further: object):
+    return UnreadView(
         name=name, table=table, index=index, remedy=remedy(Note(code)), **CHECKS, **further
     )
 
 
 UNREAD = (*(NoteCode.CITY_UNREADABLE, NoteCode.END_UNCERTAIN, NoteCode.LIGHT_HIDES),)
-ALONE = views.TableMap((), SEVEN.cities[:1])
-LISTS: dict[str, views.View] = {
+ALONE = TableMap((), SEVEN.cities[:1])
+LISTS: dict[str, View] = {
     **{
         f"where-{code.value}": where(f"where-{code.value}", FIVE_READ, 1, code, crop=checkerboard())
         for code in UNREAD
     },
     "where-alone": where("where-alone", ALONE, 0, NoteCode.GRID_UNREADABLE),
-    "map": views.MapView(table=SEVEN, **CHECKS),
+    "map": MapView(table=SEVEN, **CHECKS),
     "check": check(words.CHECK_TILES, *FAR),
     "check-one": check(words.CHECK_TILES, tile(0, 2, 3), n=1),
     "check-missing": check(words.TILES_MISSING, *FAR, unsure=False),
@@ -411,7 +437,7 @@ LISTS: dict[str, views.View] = {
     ),
 }
 
-CASES: dict[str, dict[str, views.View]] = {
+CASES: dict[str, dict[str, View]] = {
     "device": DEVICE,
     "setup": SETUP,
     "doubts": DOUBTS,

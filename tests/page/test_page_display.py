@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from firmware.base.language import LANGUAGES, use_language
+from firmware.screens.device_views import PageView
 from firmware.screens.render import render
-from firmware.screens.views import PageView
 from tests.firmware.screen_looks import assert_all_is_said
 
 URLS = (

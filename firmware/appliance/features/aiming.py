@@ -12,7 +12,8 @@ from firmware.appliance.camera_recovery import open_camera
 from firmware.appliance.jobs import JobMode, clear_camera_fault, receive_failure, start_job
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, then
-from firmware.screens.views import AimPage, AimView, StageView, View
+from firmware.screens.device_views import AimPage, AimView, StageView
+from firmware.screens.view import View
 from firmware.screens.words import Stage
 from hardware.buttons import Button
 from vision.photo.load import Photo

@@ -12,7 +12,8 @@ from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, entering, go_back, log_fault
 from firmware.appliance.wizard import WizardMode
-from firmware.screens.views import CalibratedView, Hints, View, WizardView
+from firmware.screens.device_views import CalibratedView, WizardView
+from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
 from hardware.buttons import Button
 from vision.photo.load import Photo

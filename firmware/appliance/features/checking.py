@@ -13,7 +13,8 @@ from firmware.appliance.transitions import enter, entering, then
 from firmware.base.errors import UsageError
 from firmware.games.registry import game_called
 from firmware.scan.corrections import corrected
-from firmware.screens.views import DoubtView, Kind, Other, OwnersQuestionView, Seat, TableMap, View
+from firmware.screens.question_views import DoubtView, Kind, Other, OwnersQuestionView
+from firmware.screens.view import Seat, TableMap, View
 from firmware.settings import seat_names
 from hardware.buttons import Button
 from scoring.faces import city_name

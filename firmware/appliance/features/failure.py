@@ -9,7 +9,8 @@ from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.result import Result, fault_pages
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
-from firmware.screens.views import Hints, ResultView, View
+from firmware.screens.result_views import ResultView
+from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint
 from hardware.buttons import Button
 

@@ -13,15 +13,9 @@ from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, go_back, log_fault, then
 from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.games.registry import game_called
-from firmware.screens.views import (
-    Bitmap,
-    ConfirmView,
-    DoubtView,
-    Hints,
-    Other,
-    View,
-    WizardView,
-)
+from firmware.screens.device_views import WizardView
+from firmware.screens.question_views import ConfirmView, DoubtView, Other
+from firmware.screens.view import Bitmap, Hints, View
 from firmware.screens.words import Hint, Question, Stage, WizardStep
 from hardware.buttons import Button
 from vision.arrays import Image

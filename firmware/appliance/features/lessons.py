@@ -12,7 +12,9 @@ from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, go_back
 from firmware.games.registry import game_called
 from firmware.scan.corrections import Correction
-from firmware.screens.views import Hints, NoticeView, UnlikeView, View
+from firmware.screens.device_views import NoticeView
+from firmware.screens.question_views import UnlikeView
+from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Notice, Question, Stage
 from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button

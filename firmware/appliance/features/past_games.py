@@ -11,7 +11,9 @@ from firmware.appliance.result import Result, result_pages
 from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, go_home, take_job_id, then
-from firmware.screens.views import Hints, PastGameView, ScoreView, Text, View
+from firmware.screens.device_views import PastGameView
+from firmware.screens.result_views import ScoreView
+from firmware.screens.view import Hints, Text, View
 from firmware.screens.words import Hint, Notice, Question, Stage
 from hardware.buttons import Button
 

@@ -10,7 +10,8 @@ from firmware.appliance.fault_view import fault_view
 from firmware.appliance.state import PageAddress, State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import LogFault, enter, go_back, then
-from firmware.screens.views import Hints, HotspotView, PageView, View
+from firmware.screens.device_views import HotspotView, PageView
+from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Question
 from hardware.buttons import Button
 from hardware.hotspot import Network

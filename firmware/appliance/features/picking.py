@@ -15,7 +15,8 @@ from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
 from firmware.games.registry import game_called
 from firmware.scan.corrections import places_beside
-from firmware.screens.views import Hints, MenuLabel, PickView, TableMap, View
+from firmware.screens.question_views import PickView
+from firmware.screens.view import Hints, MenuLabel, TableMap, View
 from firmware.screens.words import CITY, COLUMN, NOTHING, ROW, Hint
 from firmware.wording.doubts import guesses_at
 from hardware.buttons import Button

@@ -25,7 +25,7 @@ from firmware.appliance.name_entry import (
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, entering, go_back, then
-from firmware.screens.views import Seat, View
+from firmware.screens.view import Seat, View
 from firmware.screens.words import Hint, MenuWord
 from hardware.buttons import Button
 

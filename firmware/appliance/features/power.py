@@ -8,7 +8,8 @@ from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.fault import NOT_OFF, Fault
 from firmware.appliance.state import State
 from firmware.appliance.transitions import LogFault, enter, then
-from firmware.screens.views import Hints, NoticeView, View
+from firmware.screens.device_views import NoticeView
+from firmware.screens.view import Hints, View
 from firmware.screens.words import Notice, Question
 from hardware.buttons import Button
 

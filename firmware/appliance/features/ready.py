@@ -12,7 +12,8 @@ from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import ask_steps, enter, go_home
-from firmware.screens.views import Hints, ReadyView, View
+from firmware.screens.device_views import ReadyView
+from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint
 from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button

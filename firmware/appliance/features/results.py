@@ -10,7 +10,7 @@ from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.result import Result, result_pages
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_home
-from firmware.screens.views import View
+from firmware.screens.view import View
 from firmware.screens.words import Alert
 from hardware.buttons import Button
 

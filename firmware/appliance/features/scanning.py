@@ -20,7 +20,8 @@ from firmware.appliance.transitions import (
     then,
 )
 from firmware.report.result_pages import remark_views
-from firmware.screens.views import Crops, Hints, HoldStillView, StageView, View, no_crop
+from firmware.screens.device_views import HoldStillView, StageView
+from firmware.screens.view import Crops, Hints, View, no_crop
 from firmware.screens.words import Hint, Question, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button

@@ -11,7 +11,7 @@ from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.state import State
-from firmware.screens.views import ResultView
+from firmware.screens.result_views import ResultView
 from firmware.settings import Settings
 
 

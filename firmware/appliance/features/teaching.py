@@ -17,7 +17,9 @@ from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, entering, go_back, log_fault, then
 from firmware.appliance.wizard import StartWizard, WizardCommand, WizardMode
 from firmware.games.registry import game_called
-from firmware.screens.views import ConfirmView, Hints, MenuEntry, View, WizardView
+from firmware.screens.device_views import MenuEntry, WizardView
+from firmware.screens.question_views import ConfirmView
+from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, MenuWord, Notice, Question, Stage, WizardStep
 from hardware.buttons import Button
 from vision.photo.load import Photo

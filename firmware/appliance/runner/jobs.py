@@ -39,7 +39,7 @@ from firmware.games.options import STANDARD_VARIANT as PLAIN
 from firmware.games.registry import game_called, games
 from firmware.report.place_pictures import decoded_quad_bitmap, place_bitmap, place_patch
 from firmware.scan.scan import Eye, check, usual_eye
-from firmware.screens.views import CalibratedView
+from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from firmware.settings.edition import without_edition

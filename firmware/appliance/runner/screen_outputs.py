@@ -17,8 +17,9 @@ from firmware.appliance.runner.tasks import OverdueError, TaskResult, TaskRunner
 from firmware.base.errors import translate
 from firmware.base.language import current_language, use_language
 from firmware.screens.canvas import Screen
+from firmware.screens.device_views import FaultView
 from firmware.screens.render import render
-from firmware.screens.views import FaultView, Hints
+from firmware.screens.view import Hints
 from firmware.settings import DisplaySettings
 from hardware.display import Display, at_rest, open_display
 from hardware.errors import HardwareError

@@ -36,7 +36,8 @@ from firmware.games.game import (
 from firmware.games.options import ScoringOptions
 from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PointReason
-from firmware.screens.views import Bitmap, ResultView
+from firmware.screens.result_views import ResultView
+from firmware.screens.view import Bitmap
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from firmware.wording.places import cell_name

@@ -9,17 +9,16 @@ from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
 from firmware.games.game import Scan
 from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
-from firmware.screens.views import (
-    Page,
+from firmware.screens.result_views import (
+    PageNumber,
     ResultView,
     Row,
     ScoreView,
-    Seat,
     SignsView,
     Standing,
-    Text,
     WinnerView,
 )
+from firmware.screens.view import Seat, Text
 from firmware.screens.words import (
     CHANGES,
     CHANGES_SO_FAR,
@@ -167,7 +166,7 @@ def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
             title=(title,),
             rows=rows,
             statement="" if rows else nothing,
-            page=Page(number, len(pages)),
+            page=PageNumber(number, len(pages)),
         )
         for number, rows in enumerate(pages, start=1)
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware.screens.pictograms import bitmaps_of
-from firmware.screens.views import Bitmap
+from firmware.screens.view import Bitmap
 from scoring.faces import Face
 from scoring.games.between_two_cities.sheet import Category
 

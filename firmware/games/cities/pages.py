@@ -3,7 +3,8 @@
 from firmware.games.cities import words
 from firmware.games.game import Scan
 from firmware.games.players import name_at_seat
-from firmware.screens.views import Row, ScoreView, Seat, Standing, Text, WinnerView
+from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView
+from firmware.screens.view import Seat, Text
 from firmware.screens.words import mark_unsure, ranked
 from scoring.faces import city_name
 from scoring.games.cities.sheet import PlayerScore, Sheet

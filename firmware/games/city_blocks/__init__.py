@@ -28,7 +28,7 @@ from firmware.games.game import (
 from firmware.games.options import ScoringOptions
 from firmware.games.players import colour_name
 from firmware.games.scores import PlayerResult, results_from_totals
-from firmware.screens.views import ResultView
+from firmware.screens.result_views import ResultView
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote, ScanNote
 from scoring.faces import Building, Cell, Side

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from firmware.games.city_blocks import words
 from firmware.games.game import Scan
 from firmware.screens.canvas import BODY_ROWS
-from firmware.screens.views import Row, ScoreView, Standing, Text, WinnerView
+from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView
+from firmware.screens.view import Text
 from firmware.screens.words import mark_unsure, ranked
 from scoring.faces import Side
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine

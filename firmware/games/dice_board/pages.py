@@ -4,7 +4,8 @@ from firmware.games.dice_board.words import company_name
 from firmware.games.game import Scan
 from firmware.games.players import name_at_seat
 from firmware.screens.canvas import BODY_ROWS
-from firmware.screens.views import Row, ScoreView, Seat, Standing, WinnerView
+from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView
+from firmware.screens.view import Seat
 from firmware.screens.words import mark_unsure, ranked
 from scoring.games.dice_board.sheet import CompanyScore, Sheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY

@@ -1,0 +1,123 @@
+"""Views of the questions about a result, and of those answered with yes or no."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from firmware.screens.view import Bitmap, Hints, MenuLabel, Piece, Seat, TableMap, Text, View
+from firmware.screens.words import Hint, Question
+from scoring.faces import Cell
+
+DOUBT_HINTS = Hints(Hint.BACK, Hint.CHANGE, Hint.ACCEPT)
+
+
+class Other(StrEnum):
+    """Answers about a place other than a face."""
+
+    NO_TILE = "no-tile"
+    """Nothing lies or stands there."""
+    LATER = "later"
+    """Left undecided for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Kind of faces that may lie at a place; which one of them is asked next.
+
+    Attributes:
+        name: identifier, as ``firmware.games.Game.kind_of`` gives it.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickView(View):
+    """Choice of a place, on the map of the table and then in its grid.
+
+    Attributes:
+        table: Map of the grids.
+        grid: Index of the marked grid.
+        pieces: Rows of what lies on its cells, None on empty ones; empty while the grid is still
+            being chosen.
+        marked: Marked cells.
+        said: Words for what is marked, a line or more each.
+    """
+
+    table: TableMap
+    grid: int
+    pieces: tuple[tuple[Piece | None, ...], ...] = ()
+    marked: tuple[Cell, ...] = ()
+    said: tuple[MenuLabel, ...] = ()
+    hints: Hints = Hints(Hint.BACK, Hint.NEXT, Hint.CHOOSE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoubtView(View):
+    """Question about a place, or about tiles that look alike.
+
+    Attributes:
+        number: Number of this question, from 1.
+        count: Number of all questions.
+        place: Words for the place; None if tiles that look alike are meant.
+        guess: Answer that is offered.
+        goes_on: Whether the guess is a kind of faces, of which one is asked next.
+        table: Map of the grids.
+        grid: Index of the grid with the place; None if no place is meant.
+        option: Number of the guess among all answers, from 1.
+        options: Number of all answers.
+        crop: Picture of the place in the photo; None if there is none.
+    """
+
+    number: int
+    count: int
+    place: Text | None = None
+    guess: Piece
+    goes_on: bool = False
+    table: TableMap = TableMap(())
+    grid: int | None = None
+    option: int = 1
+    options: int = 1
+    crop: Bitmap | None = None
+    hints: Hints = DOUBT_HINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnersQuestionView(View):
+    """Question about the owners of the cities; NEXT offers another way to share them.
+
+    Attributes:
+        owners: Letters of the cities of each player, as offered.
+        table: Map of the cities.
+        option: Number of the offered way, from 1.
+        options: Number of all ways.
+    """
+
+    owners: tuple[tuple[tuple[str, ...], Seat], ...]
+    table: TableMap
+    option: int = 1
+    options: int = 1
+    hints: Hints = DOUBT_HINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmView(View):
+    """Question to be answered with yes or no."""
+
+    question: Question
+    hints: Hints = Hints(Hint.NO, Hint.NOTHING, Hint.YES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnlikeView(View):
+    """Question whether a corrected tile is learned that looks like another face.
+
+    Attributes:
+        place: Words for the place of the tile.
+        seen: Words for the face that the eye takes it for.
+        said: Words for the face that a person said.
+    """
+
+    place: Text
+    seen: Text
+    said: Text
+    hints: Hints = Hints(Hint.NO, Hint.NOTHING, Hint.YES)

@@ -1,0 +1,206 @@
+"""Views of the pages of a result."""
+
+from dataclasses import dataclass
+
+from firmware.screens.view import Bitmap, Hints, TableMap, Text, View
+from firmware.screens.words import Alert, Hint
+
+RESULT_HINTS = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK)
+
+
+@dataclass(frozen=True, slots=True)
+class PageNumber:
+    """Number of a page of the result.
+
+    Attributes:
+        number: Number, from 1.
+        count: Number of all pages.
+    """
+
+    number: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultView(View):
+    """Page of a result.
+
+    Attributes:
+        page: Number of the page.
+        to_check: Number of things a person has to look at before the result is sure.
+        unsaved: Whether the result could not be written.
+    """
+
+    page: PageNumber = PageNumber(1, 1)
+    to_check: int = 0
+    unsaved: bool = False
+    hints: Hints = RESULT_HINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerView(ResultView):
+    """Winner of the game.
+
+    Attributes:
+        winners: One, or several who share the victory.
+        points: Points of each of them, wordings best first; a question mark is added where there is
+            something to check.
+        title: Title; None for the usual one, that they have won.
+        tie: Reason why they won among players with the same points, wordings best first; empty
+            without a tie, or if they share the victory.
+        largest: Greatest height of the letters of their names, in pixels.
+        alerts: Further things a person should know, the most important first.
+    """
+
+    winners: tuple[Text, ...]
+    points: tuple[Text, ...]
+    title: Text | None = None
+    tie: tuple[Text, ...] = ()
+    largest: int = 24
+    alerts: tuple[Alert, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Row of a page.
+
+    Attributes:
+        label: Text at the left, wordings best first.
+        value: Text at the right end.
+        columns: Further texts, each with its left edge in pixels.
+        counts: Whether the row is marked as the one that counts; None if such rows have no marks.
+    """
+
+    label: tuple[Text, ...]
+    value: Text = ""
+    columns: tuple[tuple[int, Text], ...] = ()
+    counts: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreView(ResultView):
+    """Title, large points at the right, and up to three rows.
+
+    Attributes:
+        name: Name of the screen.
+        title: Wordings of the title, best first.
+        rows: Rows of this page.
+        text: Text in the rows that are left; the first of them ends before the points.
+        points: Wordings of the points, best first; empty if the page has none.
+        points_rows: Height of the points in rows; what is below has the whole width.
+        statement: Statement in large letters instead of rows.
+    """
+
+    name: str
+    title: tuple[Text, ...]
+    rows: tuple[Row, ...] = ()
+    text: Text = ""
+    points: tuple[Text, ...] = ()
+    points_rows: int = 3
+    statement: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Player in the standings.
+
+    Attributes:
+        rank: Rank, 1 is best; players who share one leave out the next ones: 1, 1, 3.
+        name: Name of the player.
+        pages: Pages on what the player has achieved, all of them with the points.
+    """
+
+    rank: int
+    name: Text
+    pages: tuple[ScoreView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsView(ResultView):
+    """All players with their points, the best first.
+
+    Attributes:
+        standings: At most eight.
+    """
+
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignsView(ResultView):
+    """Signs in two columns of three, each with a text beside it.
+
+    Attributes:
+        name: Name of the screen.
+        title: Title of the page.
+        entries: Sign and text of each entry; at most six.
+        points: Points, large at the right beside short texts; empty gives the texts the whole
+            width.
+    """
+
+    name: str
+    title: Text
+    entries: tuple[tuple[Bitmap, Text], ...]
+    points: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteView(ResultView):
+    """Note on the photo, on cities, or by the rules.
+
+    Attributes:
+        name: Name of the screen.
+        title: Subject of the note, wordings best first.
+        text: Text of the note.
+        part: Index of the three lines shown of a longer text, from 0.
+    """
+
+    name: str
+    title: tuple[Text, ...]
+    text: Text
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadView(ResultView):
+    """Region that was not read: its place, its look, and what to do.
+
+    Attributes:
+        name: Name of the screen.
+        table: Map of the cities with the region.
+        index: Index of the region in ``table.unread``.
+        remedy: Advice in two rows of twelve letters.
+        crop: Picture of the region in the photo; None if there is none.
+    """
+
+    name: str
+    table: TableMap
+    index: int
+    remedy: Text
+    crop: Bitmap | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckView(ResultView):
+    """Places that a person must look at, or that were scored without what should lie there.
+
+    Attributes:
+        title: Title with the number of places on all such pages.
+        places: Words for the places of this page.
+        unsure: Whether they get a question mark.
+        columns: Number of columns in which they stand.
+        number: Number of this page among all that list places, from 1.
+    """
+
+    title: Text
+    places: tuple[Text, ...]
+    unsure: bool = True
+    columns: int = 1
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapView(ResultView):
+    """Map with the letter of each city."""
+
+    table: TableMap

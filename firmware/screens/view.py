@@ -1,0 +1,163 @@
+"""Base class of the views, and the values that views are made of.
+
+A view is the content of a screen as data; ``firmware.screens.render`` draws it. It holds no
+finished sentence: words (``firmware.screens.words``) are said in the user's language when the view
+is drawn; names that people gave are plain texts. Every view says what the three buttons do on it
+(``hints``), so that the hint row tells the truth.
+"""
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firmware.base.language import D_, Phrase, Worded
+from firmware.screens.words import Hint
+from scoring.legality import seat_number
+from vision.reading import Place, Quad, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Words of the hint row, from the left.
+
+    Attributes:
+        scan: Word for the button SCAN.
+        next: Word for the button NEXT.
+        ok: Word for the button OK/BACK.
+    """
+
+    scan: Hint = Hint.NOTHING
+    next: Hint = Hint.NOTHING
+    ok: Hint = Hint.NOTHING
+
+
+NO_HINTS = Hints()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Content of a screen.
+
+    Attributes:
+        hints: Words for the three buttons.
+    """
+
+    hints: Hints = NO_HINTS
+
+
+@dataclass(frozen=True, slots=True)
+class Bitmap:
+    """One-bit picture.
+
+    Attributes:
+        size_wh: Width and height in pixels.
+        bits: Rows from the top, eight pixels a byte, the leftmost in the highest bit, each row
+            filled up to whole bytes; 1 is lit. As ``PIL.Image.tobytes`` of mode ``"1"`` has them.
+    """
+
+    size_wh: tuple[int, int]
+    bits: bytes
+
+
+Crops = Callable[[Place | Quad], Bitmap | None]
+"""Function that returns the picture of a place, or of an unread region by its corners; None if the
+photo is not known."""
+
+
+def no_crop(_where: Place | Quad) -> None:
+    """Return None, as there is no photo."""
+
+
+SIGN_SIDE = 11
+"""Width and height of a sign in pixels."""
+CROP_SIDE = 38
+"""Width and height of the picture of a place in pixels."""
+
+SEAT = D_("Player {n}")
+_SHORT_SEAT = D_("P{n}")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Player; as text the name, or the seat of a player without one, and the own cities.
+
+    Attributes:
+        number: Number of the seat, from 1.
+        name: Name of the player; the seat is said if it has no visible letter.
+        cities: Letters of the player's own cities, the left one first.
+    """
+
+    number: int
+    name: str = ""
+    cities: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        name = self._name
+        return f"{name} ({' '.join(self.cities)})" if self._is_told_by_cities else name
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """The text in full, then shorter and shorter."""
+        if not self._is_told_by_cities:
+            return (str(self),)
+        return str(self), f"{self._name} {''.join(self.cities)}", self._name
+
+    @property
+    def _name(self) -> str:
+        if not any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name):
+            return str(SEAT.fill(n=self.number))
+        seat = seat_number(self.name)
+        return self.name if seat is None else str(_SHORT_SEAT.fill(n=seat))
+
+    @property
+    def _is_told_by_cities(self) -> bool:
+        """``P3`` alone tells nobody at the table who that is."""
+        return bool(self.cities) and self.name == f"P{self.number}"
+
+
+Text = str | Phrase | Worded | Seat
+"""Text in the user's language when it is drawn, or a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that may lie on the table, with its words.
+
+    Attributes:
+        name: Identifier of a face, a kind of figure, a place beside a board, or an ``Other``.
+        word: Words for it; each is shortened to its first letters where they have no room.
+        sign: Sign of ``SIGN_SIDE`` pixels; None if it has none.
+    """
+
+    name: str
+    word: Text
+    sign: Bitmap | None = None
+
+
+MenuLabel = Piece | Text
+
+
+@dataclass(frozen=True, slots=True)
+class TableMap:
+    """Map of the cities or boards.
+
+    Attributes:
+        cities: Corners of each as read upright, in pixels of the photo.
+        unread: Corners of each region that looks like one but was not read.
+    """
+
+    cities: tuple[Quad, ...]
+    unread: tuple[Quad, ...] = ()
+
+    @classmethod
+    def of(cls, reading: Reading) -> "TableMap":
+        """Return the map of a reading."""
+        return cls(
+            tuple(grid.corners_px for grid in reading.grids),
+            tuple(each.corners_px for each in reading.unread),
+        )
+
+    @property
+    def is_worth_showing(self) -> bool:
+        """Whether there is more than one thing to tell apart."""
+        return len(self.cities) + len(self.unread) > 1
