@@ -61,7 +61,7 @@ examples, other games:
   stadtblick teach table.jpg --edition my-game --description my-game.toml \\
       --layout layout.txt --corners 505,825 2095,985 1950,2650 70,2335
 
-docs/editions.md says how to lay the tiles of each game, and leads through describing an own one.
+docs/editions.md says how to lay the tiles of each game, docs/own-games.md how to describe your own.
 """)
 
 

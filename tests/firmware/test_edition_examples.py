@@ -1,4 +1,4 @@
-"""The complete examples of docs/editions.md, run word for word."""
+"""The complete examples of docs/own-games.md, run word for word."""
 
 import re
 import shlex
@@ -12,8 +12,8 @@ from firmware.cli import main
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
 
-PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
-EXAMPLES = PAGE.partition("## Two complete examples")[2].partition("## Managing them")[0]
+PAGE = (Path(__file__).parents[2] / "docs" / "own-games.md").read_text("utf-8")
+EXAMPLES = PAGE.partition("## Two complete examples")[2]
 PICTURES = {name: drawn_face(seed) for seed, name in enumerate(("field", "forest", "lake", "mine"))}
 GAMES = ("garden", "harbour")
 CELL_PX = 100

@@ -25,7 +25,8 @@ from tests.vision.reference_photos import other_look, reference_image
 from vision.editions.edition import GAME
 from vision.editions.folder import built_in_edition, encode_edition
 
-PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = "".join((DOCS / name).read_text("utf-8") for name in ("editions.md", "own-games.md"))
 
 TEACHABLE = """\
 format = 2
@@ -207,7 +208,7 @@ def test_a_board_alone_is_no_edition_to_read_with(tmp_path, prints):
 
 
 @pytest.mark.parametrize(
-    "line", re.findall(r"^stadtblick (?:teach|editions) .*$", PAGE, re.MULTILINE)
+    "line", re.findall(r"^stadtblick (?:teach|editions) .*$", PAGES, re.MULTILINE)
 )
 def test_the_commands_of_the_documentation_are_understood(line):
     _program, command, *words = shlex.split(line)

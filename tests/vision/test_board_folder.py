@@ -21,7 +21,7 @@ from vision.editions.description_toml import (
 from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, DescriptionError
 from vision.editions.folder import encode_edition, load_folder
 
-PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "edition-format.md").read_text("utf-8")
 
 anything = st.recursive(
     st.booleans() | st.integers(-(2**62), 2**62) | st.floats() | st.text(max_size=20),

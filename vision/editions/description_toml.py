@@ -1,4 +1,4 @@
-"""Parse and format ``edition.toml`` of format 2, which docs/editions.md defines."""
+"""Parse and format ``edition.toml`` of format 2, which docs/edition-format.md defines."""
 
 import re
 import tomllib
@@ -118,7 +118,7 @@ def _parse_toml(data: bytes | str, where: str) -> dict[str, Any]:
     except NestedTooDeeplyError as error:
         raise DescriptionError(
             "description-not-toml",
-            "it is nested too deeply: write it as docs/editions.md says",
+            "it is nested too deeply: write it as docs/edition-format.md says",
             f"{where}, line {error.line}",
         ) from error
     except UnicodeDecodeError as error:
