@@ -1,8 +1,8 @@
 """Built-in editions, drawn for Stadtblick: one folder a game.
 
 Each drawing is an SVG file in true size, and beside it the PNG picture of it that the eye compares
-with photos. ``edition.toml`` describes the edition (docs/edition-format.md); docs/printing.md says how to
-change a drawing.
+with photos. ``edition.toml`` describes the edition (docs/edition-format.md); docs/printing.md says
+how to change a drawing.
 """
 
 from functools import cache
