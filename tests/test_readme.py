@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -119,6 +120,14 @@ def test_readme_command_runs(line, table_folder):
 def test_guide_command_runs(line, table_folder):
     done = run_shell(line, table_folder)
     assert done.returncode in (ExitCode.DONE, ExitCode.NEEDS_A_PERSON), done.stderr
+
+
+def test_install_page_names_the_files_of_this_release():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    page = (ROOT / "docs" / "install.md").read_text("utf-8")
+    named = re.findall(r"^\| `(stadtblick-.*)` \|", page, re.MULTILINE)
+    assert named
+    assert all(name.startswith(f"stadtblick-{version}") for name in named)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -2,17 +2,19 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import N_, _
-from firmware.base.terminal import Json, print_lines, write_json
+from firmware.base.listening import programs_path
+from firmware.base.terminal import print_lines, write_json
 from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.doctor.examine import PARTS, PARTS_IN_USE, examine, finding_json, finding_line
-from firmware.doctor.findings import UNIT, Devices, Examination, Service, State
+from firmware.doctor.findings import UNIT, Devices, Examination, Finding, Service, State
+from firmware.doctor.readiness import Readiness, readiness_of_parts, readiness_of_running
 from firmware.report.support_bundle import bundle
 from hardware.camera import Frame
 
@@ -51,7 +53,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode:
-    """Check all parts and print what is found, part by part.
+    """Check all parts and print what is found, part by part, and at last whether it is ready.
 
     Returns:
         ``DEVICE`` if a part is broken, ``NEEDS_A_PERSON`` if a person should look at one.
@@ -61,7 +63,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     service = devices.query_service()
     _check_devices_are_free(options, service)
     parts = [part for part in PARTS if service.state != "active" or part not in PARTS_IN_USE]
-    objects: list[Json] = []
+    found: dict[str, list[Finding]] = {}
     lines: list[str] = []
     with ExitStack() as close_at_end:
         here = Examination(
@@ -73,18 +75,38 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
             service,
         )
         for part, findings in examine(here, parts):
-            objects += [finding_json(part, finding) for finding in findings]
+            found[part] = findings
             new_lines = [finding_line(part, finding) for finding in findings]
             lines += new_lines
             if not options.json:
                 print_lines(*new_lines)
+    ready = _readiness(options, service, found)
+    lines.append(ready.message)
     _write_files(options, here.frame, lines)
     if options.json:
-        write_json({"findings": objects})
-    states = {finding["state"] for finding in objects}
+        objects = [finding_json(part, each) for part, listed in found.items() for each in listed]
+        readiness = {"state": ready.state.value, "message": ready.message}
+        write_json({"findings": objects, "readiness": readiness})
+    else:
+        print_lines(ready.message)
+    states = {finding.state for findings in found.values() for finding in findings}
     if State.BROKEN in states:
         return ExitCode.DEVICE
     return ExitCode.NEEDS_A_PERSON if State.LOOK in states else ExitCode.DONE
+
+
+def _readiness(
+    options: argparse.Namespace, service: Service, found: Mapping[str, Sequence[Finding]]
+) -> Readiness:
+    """Return the readiness by what was found, and by the running scanner, which has its devices."""
+    names = {part: _(name) for part, (name, _check) in PARTS.items()}
+    by_parts = readiness_of_parts(found, names, page_is_on=options.settings.page.on)
+    if service.state != "active" or by_parts.state is State.BROKEN:
+        return by_parts
+    by_scanner = readiness_of_running(programs_path())
+    if by_scanner.state is State.FINE and by_parts.state is not State.FINE:
+        return by_parts
+    return by_scanner
 
 
 def _check_options(options: argparse.Namespace) -> None:

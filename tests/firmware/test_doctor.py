@@ -4,7 +4,9 @@ import argparse
 import io
 import json
 import shutil
+import socket
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import cv2
@@ -14,7 +16,7 @@ from PIL import ImageChops
 
 from firmware.base.errors import UsageError
 from firmware.commands import doctor
-from firmware.doctor import system_checks
+from firmware.doctor import readiness, system_checks
 from firmware.doctor.device_checks import frame_picture
 from firmware.doctor.findings import Devices, Service
 from firmware.settings import load_settings
@@ -151,7 +153,7 @@ class TestEverything:
         lines = said()
         assert lines[2] == "Camera: fine. The camera took a photo of 64 x 48 pixels (camera 0)."
         assert lines[4] == "Buttons: fine. SCAN is on GPIO 17, NEXT on GPIO 27, OK on GPIO 22."
-        assert len(lines) == 10
+        assert len(lines) == 11
         bench.camera = NO_CAMERA
         broken = "Camera: BROKEN! no camera was found (camera 0): push the cable in"
         assert broken in said(code=3)
@@ -238,6 +240,91 @@ class TestEverything:
         assert found(code=1 if code else 0)["computer"].get("code") == code
         lines = [line for line in said(code=1 if code else 0) if line.startswith("Computer: ")]
         assert len(lines) == (2 if code == "too-hot" else 1), "both are told"
+
+
+class TestReadiness:
+    @pytest.fixture
+    def last_line(self, said):
+        return lambda code=0: said(code=code)[-1]
+
+    @pytest.fixture
+    def running(self, bench, monkeypatch, home):
+        monkeypatch.setattr(system_checks, "SERVICE_FOLDER", home)
+        bench.service = Service("active", enabled=True)
+
+    def test_working_box_is_ready(self, last_line):
+        assert last_line() == "Tonight: ready. Lay out a finished game and press SCAN."
+
+    def test_broken_parts_are_named(self, bench, last_line):
+        bench.camera, bench.buttons = NO_CAMERA, NO_BUTTONS
+        assert last_line(3) == "Tonight: NOT READY! Put right first: Camera, Buttons"
+
+    def test_phone_replaces_missing_camera_and_display(self, bench, last_line, settings):
+        settings("[page]\non = true\n")
+        bench.camera = NO_CAMERA
+        assert last_line(3) == (
+            "Tonight: ready with your phone alone. Not working or not there: Camera"
+        )
+
+    def test_phone_does_not_replace_the_disk(self, bench, last_line, settings, monkeypatch):
+        settings("[page]\non = true\n")
+        monkeypatch.setattr(system_checks.shutil, "disk_usage", _read_only_disk)
+        assert last_line(3) == "Tonight: NOT READY! Put right first: Disk"
+
+    def test_camera_that_the_settings_leave_out_is_missed(self, last_line, settings):
+        settings('[camera]\nkind = "none"\n')
+        assert last_line() == "Tonight: NOT READY! Put right first: Camera"
+
+    def test_doubtful_part_is_named(self, bench, last_line):
+        bench.health.health = Health(under_voltage=True, known=True)
+        assert last_line(1) == "Tonight: ready, but please look at: Computer"
+
+    @pytest.mark.usefixtures("running")
+    @pytest.mark.parametrize(
+        ("fault", "line"),
+        [
+            (None, "Tonight: ready. The running scanner reports no problem."),
+            (
+                "no camera was found",
+                "Tonight: please look! The running scanner reports: no camera was found",
+            ),
+        ],
+    )
+    def test_running_scanner_is_asked(self, last_line, monkeypatch, fault, line):
+        monkeypatch.setattr(readiness, "fault_of_running_scanner", lambda _path: fault)
+        assert last_line() == line
+
+    @pytest.mark.usefixtures("running")
+    def test_scanner_that_does_not_answer_is_said(self, last_line):
+        assert last_line().startswith("Tonight: not known, the running scanner does not answer")
+
+    def test_fault_is_read_from_the_socket_of_programs(self, tmp_path):
+        answer = b'{"fault": "no camera was found"}'
+        with socket.socket(socket.AF_UNIX) as door:
+            door.bind(str(tmp_path / "programs.socket"))
+            door.listen()
+            with ThreadPoolExecutor() as threads:
+                threads.submit(_answer_once, door, answer)
+                fault = readiness.fault_of_running_scanner(tmp_path / "programs.socket")
+        assert fault == "no camera was found"
+
+    def test_program_gets_state_and_message(self, bench, capsys):
+        bench.camera = NO_CAMERA
+        bench.examine(json=True)
+        assert json.loads(capsys.readouterr().out)["readiness"] == {
+            "state": "broken", "message": "Tonight: NOT READY! Put right first: Camera",
+        }  # fmt: skip
+
+
+def _read_only_disk(_path):
+    raise OSError(30, "Read-only file system")
+
+
+def _answer_once(door, body):
+    line, _address = door.accept()
+    with line:
+        line.recv(4096)
+        line.sendall(b"HTTP/1.0 200 OK\r\n\r\n" + body)
 
 
 class TestStored:
