@@ -1,22 +1,21 @@
-"""``stadtblick history``: past scans, exports and statistics."""
+"""``stadtblick history``: past games, exports and statistics."""
 
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 from firmware.base.errors import PROGRAM, ExitCode, UsageError, error_line, printable
 from firmware.base.json_text import json_text
 from firmware.base.language import N_, _, _n
-from firmware.base.terminal import Json, confirm, print_lines, standard_output, write_json
+from firmware.base.terminal import Json, print_lines, standard_output, write_json
 from firmware.base.user_data import check_overwrite, user_folder, write_named_file
+from firmware.commands import history_changes
 from firmware.commands.options import whole_number
 from firmware.history import History, StoredScan, text
 from firmware.history.bg_stats import bg_stats_play
-from firmware.history.errors import HistoryError, unknown_scan
+from firmware.history.errors import HistoryError
 from firmware.history.stats import stats_of
 
 EPILOG: Final = N_("""\
@@ -29,7 +28,12 @@ examples:
   stadtblick history export --bgsplay 12 --out game.bgsplay
   stadtblick history export --picture 12 --out game.jpg
   stadtblick history stats --out charts
+  stadtblick history names 12 Ann,Ben,Cid
+  stadtblick history date 12 "2026-11-21 20:15"
+  stadtblick history rename Anne Ann
+  stadtblick history merge "Ben M" Ben
   stadtblick history delete 12 --yes
+  stadtblick history restore 12
 """)
 _USUAL_LIMIT: Final = 20
 
@@ -70,11 +74,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     counted.add_argument(
         "--out", metavar=_("DIR"), type=Path, help=_("also write charts of them as SVG")
     )
-    gone = actions.add_parser("delete", help=_("delete past games and their photos"))
-    gone.set_defaults(run=delete)
-    gone.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the games"))
-    gone.add_argument("--all", action="store_true", help=_("all of them"))
-    gone.add_argument("--yes", action="store_true", help=_("do not ask"))
+    history_changes.add_to(actions)
 
 
 def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> None:
@@ -193,32 +193,3 @@ def _report_damaged(damaged: Sequence[HistoryError]) -> ExitCode:
     for error in damaged:
         sys.stderr.write(printable(f"{PROGRAM}: {error_line(error)}") + "\n")
     return ExitCode.NEEDS_A_PERSON if damaged else ExitCode.DONE
-
-
-def delete(options: argparse.Namespace) -> ExitCode:
-    """Delete scans and their photos, after asking unless ``--yes`` is given."""
-    if options.all == bool(options.numbers):
-        raise UsageError(
-            "usage", "name the games to delete, or add --all for all of them", "history delete"
-        )
-    known = History(user_folder()).numbers()
-    numbers = known if options.all else sorted(set(options.numbers))
-    for number in numbers:
-        if number not in known:
-            raise unknown_scan(number)
-    if not numbers:
-        print_lines(_("No game is stored yet."))
-        return ExitCode.DONE
-    question = _n("Delete {n} game? Type yes:", "Delete {n} games? Type yes:", len(numbers))
-    nobody = UsageError(
-        "history-not-deleted", "nobody can be asked here: add --yes to delete", "history delete"
-    )
-    if not options.yes and not confirm(question, nobody):
-        print_lines(_("Nothing was deleted."))
-        return ExitCode.NEEDS_A_PERSON
-    storage = options.settings.storage
-    with closing(History(user_folder(), **asdict(storage))) as history:
-        history.prepare()
-        history.delete(numbers)
-    print_lines(_n("Deleted {n} game.", "Deleted {n} games.", len(numbers)))
-    return ExitCode.DONE

@@ -29,6 +29,9 @@ APPLICATION_ID: Final = 0x53744256
 SCHEMA_VERSION: Final = 1
 """Version of the tables, in the header of the file."""
 
+DELETED: Final = "deleted_scans"
+"""Table of the scans that were deleted and can be brought back; made with the first one."""
+
 COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(ScanRecord)))
 """Columns of a scan, besides its sequence number."""
 
@@ -76,13 +79,14 @@ class Database:
 
         Raises:
             NotSavedError: Nothing was changed.
+            HistoryError: Raised by the change; nothing was changed.
         """
         with self.lock:
             for tries_left in reversed(range(_MOST_TRIES)):
                 try:
-                    return _commit(self._open_writer(), change)
-                except HistoryError as error:
-                    raise NotSavedError("not-saved", error.message, error.where) from error
+                    return _commit(self._writer_for_change(), change)
+                except NotSavedError:
+                    raise
                 except (sqlite3.Error, OSError) as error:
                     self.close()
                     if not tries_left or not self._may_succeed_now(error):
@@ -125,6 +129,12 @@ class Database:
         if is_disk_full(error):
             return self._make_room()
         return isinstance(error, sqlite3.Error) and is_damage(error)
+
+    def _writer_for_change(self) -> sqlite3.Connection:
+        try:
+            return self._open_writer()
+        except HistoryError as error:
+            raise NotSavedError("not-saved", error.message, error.where) from error
 
     def _open_writer(self) -> sqlite3.Connection:
         """Return the connection for writing; open it again if the file was replaced meanwhile."""
@@ -221,6 +231,14 @@ def version_of(connection: sqlite3.Connection) -> int:
     """Return the version of the tables in a file; 0 if it has none yet."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return version
+
+
+def has_table(connection: sqlite3.Connection, name: str) -> bool:
+    """Return whether a file has a table of this name."""
+    found = connection.execute(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)
+    )
+    return found.fetchone() is not None
 
 
 def _create_tables(connection: sqlite3.Connection) -> None:

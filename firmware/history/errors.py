@@ -32,6 +32,16 @@ def unknown_scan(seq: int) -> HistoryError:
     )
 
 
+def unknown_player(name: str) -> HistoryError:
+    """Return the error ``unknown-player`` of a name that nobody in a stored game has."""
+    return HistoryError(
+        "unknown-player",
+        "no stored game has a player called {name}: see stadtblick history stats",
+        "player",
+        name=name,
+    )
+
+
 def damaged_scan(seq: int, where: str) -> HistoryError:
     """Return the error ``scan-damaged`` of a scan that cannot be read."""
     return HistoryError(

@@ -1,7 +1,8 @@
 """Folder of the newest photos, limited in number and in bytes; the oldest give way.
 
 A photo is a file ``000123.jpg``. The number counts up, so that the order does not depend on any
-clock. Each file is complete or missing, whenever the power fails.
+clock. Its thumbnails are files ``000123-2.jpg`` beside it, which go with it. Each file is complete
+or missing, whenever the power fails.
 """
 
 import re
@@ -16,6 +17,7 @@ from firmware.base.user_data import write_safely
 from firmware.history.errors import is_disk_full
 
 _NAME: Final = re.compile(r"(\d{6,18})\.jpg")
+_THUMBNAIL: Final = re.compile(r"(\d{6,18})-\d{1,2}\.jpg")
 _MOST_DROPPED: Final = 3
 """Largest number of photos that give way to one on a full disk."""
 
@@ -76,9 +78,13 @@ class PhotoRing:
         """Remove the oldest photo; return False if there was none, or it cannot be removed."""
         for _, path in self._photos():
             with suppress(OSError):
-                path.unlink()
+                _remove_photo(path)
                 return True
         return False
+
+    def thumbnail_path(self, name: str, number: int) -> Path:
+        """Return the path of a thumbnail of a photo, whether it was made or not."""
+        return self.folder / f"{Path(name).stem}-{number}.jpg"
 
     def remove(self, name: str) -> None:
         """Remove a photo, if it is still kept.
@@ -88,7 +94,7 @@ class PhotoRing:
         """
         path = self.path_of(name)
         if path is not None:
-            path.unlink(missing_ok=True)
+            _remove_photo(path)
 
     def remove_all(self) -> None:
         """Remove every photo.
@@ -97,11 +103,19 @@ class PhotoRing:
             OSError: The card cannot be written.
         """
         for _, path in self._photos():
-            path.unlink(missing_ok=True)
+            _remove_photo(path)
 
     def tidy(self) -> None:
-        """Remove photos beyond the limits, which may have changed, and unfinished files."""
+        """Remove photos beyond the limits, which may have changed, and unfinished files.
+
+        Thumbnails whose photo has gone are removed as well.
+        """
         self._shrink(self.photos_max, self.bytes_max)
+        with suppress(OSError):
+            for path in self.folder.iterdir():
+                of = _THUMBNAIL.fullmatch(path.name)
+                if of is not None and not (self.folder / f"{of[1]}.jpg").is_file():
+                    path.unlink(missing_ok=True)
         clear_leftovers(self.folder)
 
     def _shrink(self, photos: int, size: int) -> None:
@@ -114,7 +128,7 @@ class PhotoRing:
                 excess.append(path)
         for path in reversed(excess):
             with suppress(OSError):
-                path.unlink()
+                _remove_photo(path)
 
     def _photos(self) -> list[tuple[int, Path]]:
         """Return number and path of each photo, oldest first, without other files."""
@@ -124,3 +138,14 @@ class PhotoRing:
             return []
         found = ((_NAME.fullmatch(path.name), path) for path in paths)
         return sorted((int(match[1]), path) for match, path in found if match is not None)
+
+
+def _remove_photo(path: Path) -> None:
+    """Remove a photo with its thumbnails.
+
+    Raises:
+        OSError: The card cannot be written.
+    """
+    for thumbnail in path.parent.glob(f"{path.stem}-*.jpg"):
+        thumbnail.unlink(missing_ok=True)
+    path.unlink(missing_ok=True)

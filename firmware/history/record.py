@@ -257,3 +257,17 @@ def winners_of(sheet: Mapping[str, Any]) -> Winners:
     """Return the winners of a stored sheet."""
     open_places = sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
     return Winners.among(results_of(sheet), open_places)
+
+
+def in_order_played(times: Iterable[tuple[int, str]]) -> list[int]:
+    """Return numbers of games in the order in which they were played.
+
+    Args:
+        times: Number and time (``WallTime.iso``) of each game; an empty time if it is not known.
+            Such a game stands behind the latest one with a smaller number.
+    """
+    placed, latest = [], ""
+    for seq, time in sorted(times):
+        latest = max(latest, time)
+        placed.append((time or latest, seq))
+    return [seq for _time, seq in sorted(placed)]

@@ -12,14 +12,30 @@ from typing import Any, Final
 import msgspec
 
 from firmware.base.errors import Diagnostic, OutputError
-from firmware.history.database import COLUMNS, Database
-from firmware.history.errors import HistoryError, damaged_scan, not_saved, unknown_scan
+from firmware.base.user_data import write_safely
+from firmware.history import player_names
+from firmware.history.database import COLUMNS, DELETED, Database, has_table
+from firmware.history.errors import (
+    HistoryError,
+    damaged_scan,
+    not_saved,
+    unknown_player,
+    unknown_scan,
+)
 from firmware.history.photos import PhotoRing
-from firmware.history.record import ScanRecord, StoredScan, WallTime, wall_time
+from firmware.history.record import (
+    ScanRecord,
+    StoredScan,
+    WallTime,
+    in_order_played,
+    wall_time,
+)
 
 FILE_NAME: Final = "history.sqlite"
 PHOTOS_FOLDER: Final = "photos"
 BYTES_PER_MB: Final = 1_000_000
+MOST_DELETED: Final = 20
+"""Number of deleted scans that can be brought back; the ones deleted first are forgotten."""
 
 _NAMES: Final = ", ".join(COLUMNS)
 _ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our own
@@ -28,6 +44,9 @@ _SHEETS: Final = _ALL.replace('"reading", "table"', "'{}', '{}'").replace(
 )
 """Query without the columns that are only needed to open a scan; they take the most time."""
 _INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
+_WITH_NAME: Final = f"""
+    {_ALL} WHERE instr(scans."table" || coalesce(was, '') || coalesce(replaced, ''), ?)
+"""
 _PLAYER_NAMES: Final = """
     SELECT value FROM scans, json_each(scans."table", '$.players')
     WHERE json_valid(scans."table") AND json_each.type = 'text'
@@ -214,6 +233,150 @@ class History:
 
         self._remove_photos(self._database.apply(remove))
 
+    def discard(self, seq: int) -> None:
+        """Delete a scan so that it can be brought back; its photo stays meanwhile.
+
+        Of ``MOST_DELETED`` such scans the first ones are forgotten with their photos.
+
+        Raises:
+            HistoryError: ``unknown-scan``.
+            NotSavedError: The disk cannot be written; nothing is deleted.
+        """
+
+        def move(connection: sqlite3.Connection) -> set[str] | None:
+            before = _photos_used(connection)
+            # Like the other table, but numbers are given there
+            connection.execute(
+                f"CREATE TABLE IF NOT EXISTS {DELETED} AS SELECT * FROM scans WHERE FALSE"  # noqa: S608
+            )
+            if not _moved(connection, seq, "scans", DELETED):
+                return None
+            connection.execute(
+                f"DELETE FROM {DELETED} WHERE rowid NOT IN "  # noqa: S608 - names of our own
+                f"(SELECT rowid FROM {DELETED} ORDER BY rowid DESC LIMIT {MOST_DELETED})"
+            )
+            return before - _photos_used(connection)
+
+        unused = self._database.apply(move)
+        if unused is None:
+            raise unknown_scan(seq)
+        self._remove_photos(unused)
+
+    def restore(self, seq: int) -> None:
+        """Bring a scan back that was discarded; it has its number again.
+
+        Raises:
+            HistoryError: ``unknown-scan``: It was not discarded, or is forgotten.
+            NotSavedError: It stays deleted.
+        """
+
+        def move(connection: sqlite3.Connection) -> bool:
+            return has_table(connection, DELETED) and _moved(connection, seq, DELETED, "scans")
+
+        if not self._database.apply(move):
+            raise unknown_scan(seq)
+
+    def discarded(self) -> list[StoredScan]:
+        """Return the scans that can be brought back, the one deleted last first.
+
+        Raises:
+            HistoryError: The history cannot be read, as for ``readable``.
+        """
+        found: list[StoredScan] = []
+        with self._database.reading() as connection:
+            if has_table(connection, DELETED):
+                query = _SHEETS.replace("FROM scans", f"FROM {DELETED}")
+                for row in connection.execute(f"{query} ORDER BY rowid DESC"):
+                    with suppress(HistoryError):
+                        found.append(_scan_of(row, str(self._database.path)))
+        return found
+
+    def forget_discarded(self) -> None:
+        """Delete for good what could be brought back, with the photos.
+
+        Raises:
+            NotSavedError: The disk cannot be written; nothing is deleted.
+        """
+
+        def forget(connection: sqlite3.Connection) -> set[str]:
+            before = _photos_used(connection)
+            connection.execute(f"DROP TABLE IF EXISTS {DELETED}")
+            return before - _photos_used(connection)
+
+        self._remove_photos(self._database.apply(forget))
+
+    def set_names(self, seq: int, names: Sequence[str]) -> None:
+        """Give the players of a game their names, in seat order.
+
+        Args:
+            seq: Sequence number of the game.
+            names: Names; ``""`` for a seat without one, and seats at the end may be left out.
+
+        Raises:
+            HistoryError: ``game-without-names``, ``names-not-allowed``, ``unknown-scan`` or
+                ``scan-damaged``.
+            NotSavedError: It is stored as before.
+        """
+        self._overwrite(seq, player_names.with_names(self.get(seq).record, names))
+
+    def set_time(self, seq: int, at: WallTime) -> None:
+        """Say when a game was played.
+
+        Raises:
+            HistoryError: ``unknown-scan``.
+            NotSavedError: It is stored as before.
+        """
+
+        def update(connection: sqlite3.Connection) -> int:
+            values = (at.iso, int(at.known), seq)
+            query = "UPDATE scans SET at_utc = ?, time_known = ? WHERE seq = ?"
+            return connection.execute(query, values).rowcount
+
+        if not self._database.apply(update):
+            raise unknown_scan(seq)
+
+    def rename_player(self, old: str, new: str) -> int:
+        """Call a player otherwise in all games; if somebody is called so, both become one.
+
+        Returns:
+            Number of games that were changed.
+
+        Raises:
+            HistoryError: ``unknown-player``, ``players-together`` or ``name-not-allowed``.
+            NotSavedError: Nothing was changed.
+        """
+        wanted = player_names.check_name(new)
+
+        def rename(connection: sqlite3.Connection) -> int:
+            # Names are stored as ``json.dumps`` writes them
+            changed = 0
+            for row in connection.execute(_WITH_NAME, (json.dumps(old),)).fetchall():
+                try:
+                    scan = _scan_of(row, str(self._database.path))
+                except HistoryError:  # a damaged one stays as it is
+                    continue
+                record = player_names.with_name_replaced(scan.record, old, wanted)
+                values = _row_of(record, scan.at)[_TIME_COLUMNS:]
+                connection.execute(_UPDATE, (*values, scan.seq))
+                changed += old in (scan.record.table.get("players") or ())
+            return changed
+
+        if old not in self.player_names():
+            raise unknown_player(old)
+        return 0 if old == wanted else self._database.apply(rename)
+
+    def numbers_by_date(self) -> list[int]:
+        """Return the numbers of all scans, the game that was played last first.
+
+        A game without a date stands behind the one that was stored before it.
+
+        Raises:
+            HistoryError: The history cannot be read, as for ``readable``.
+        """
+        with self._database.reading() as connection:
+            rows = connection.execute("SELECT seq, at_utc, time_known FROM scans")
+            return in_order_played((seq, at if known else "") for seq, at, known in rows)[::-1]
+
     def readable(
         self, limit: int | None = None, *, sheets_only: bool = False
     ) -> tuple[list[StoredScan], list[HistoryError]]:
@@ -292,6 +455,31 @@ class History:
         """Return the path of a photo; None if it is not kept."""
         return None if name is None else self._photos.path_of(name)
 
+    def thumbnail(
+        self, photo: str, number: int, make: Callable[[Path], bytes | None]
+    ) -> bytes | None:
+        """Return a small picture out of a photo, which is made once and kept as long as the photo.
+
+        Args:
+            photo: Name of the photo.
+            number: Number of the picture, such as the index of a city.
+            make: Function that makes it of the file of the photo, as JPEG.
+
+        Returns:
+            Picture; None without the photo, or if it cannot be made.
+        """
+        path = self.photo_path(photo)
+        if path is None:
+            return None
+        small = self._photos.thumbnail_path(photo, number)
+        with suppress(OSError):
+            return small.read_bytes()
+        made = make(path)
+        if made is not None:
+            with suppress(OutputError):  # it is made again the next time
+                write_safely(small, made)
+        return made
+
     def close(self) -> None:
         """Close the file; a second call does nothing, a later use opens it again."""
         self._database.close()
@@ -312,14 +500,32 @@ class History:
         return None
 
 
-def _photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]:
-    """Return the names of the photos of scans, and of the scans that they replaced."""
-    found = connection.execute(
-        f"SELECT photo FROM scans WHERE {which} UNION "  # noqa: S608
-        "SELECT json_extract(replaced, '$.photo') FROM scans "
-        f"WHERE json_valid(replaced) AND {which}"
+def _moved(connection: sqlite3.Connection, seq: int, of: str, to: str) -> bool:
+    """Move a scan from one table to another; return False if it is not in the first one."""
+    columns = f"seq, {_NAMES}"
+    number = seq if abs(seq) < 2**63 else 0  # more than 64 bits is no number of SQLite's
+    connection.execute(
+        f"INSERT INTO {to} ({columns}) SELECT {columns} FROM {of} WHERE seq = ?",  # noqa: S608
+        (number,),
     )
-    return {str(name) for (name,) in found if name is not None}
+    return bool(connection.execute(f"DELETE FROM {of} WHERE seq = ?", (number,)).rowcount)  # noqa: S608
+
+
+def _photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]:
+    """Return the names of the photos of scans, and of the scans that they replaced.
+
+    Scans that can be brought back count.
+    """
+    tables = ("scans", DELETED) if has_table(connection, DELETED) else ("scans",)
+    found: set[str] = set()
+    for table in tables:
+        rows = connection.execute(
+            f"SELECT photo FROM {table} WHERE {which} UNION "  # noqa: S608
+            f"SELECT json_extract(replaced, '$.photo') FROM {table} "
+            f"WHERE json_valid(replaced) AND {which}"
+        )
+        found |= {str(name) for (name,) in rows if name is not None}
+    return found
 
 
 def _row_of(record: ScanRecord, at: WallTime) -> tuple[object, ...]:

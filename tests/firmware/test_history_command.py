@@ -20,6 +20,7 @@ from firmware.history.record import PlayerResult, results_of
 from firmware.history.stats import beaten
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan.scan import read_file, score
+from firmware.settings import Settings, load_settings, store_settings
 from tests.firmware.commanded import command, refusal
 from tests.firmware.fake_eye import EXAMPLE, NOT_READ, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, Clock, numbers, open_history, recent, record
@@ -425,3 +426,67 @@ class TestStats:
 def drawn_texts(path):
     """All texts of a drawing."""
     return {each.text for each in ET.parse(path).iter() if each.tag.endswith("text")}  # noqa: S314
+
+
+def test_names_are_given_to_a_game(said, history, tmp_path):
+    history.add(real_scan(tmp_path))
+    told = json.loads(said("names", 1, "Zoe,,Cid", "--json"))
+    assert [one["name"] for one in told["sheet"]["players"]][:3] == ["Zoe", "P2", "Cid"]
+
+
+def test_date_is_given_in_the_time_of_the_computer(said, history):
+    history.add(record())
+    assert "2025-03-01 20:15" in said("date", 1, "2025-03-01 20:15")
+    assert "time unknown" in said("date", 1, "unknown")
+
+
+def test_player_is_renamed_and_merged(said, history, tmp_path):
+    history.add(real_scan(tmp_path))
+    assert said("rename", "Ann", "Anne") == "Changed 1 game.\n"
+    history.add(real_scan(tmp_path))
+    assert refusal(run, "rename", "Anne", "Ann") == "player-exists"
+    assert json.loads(said("merge", "Anne", "Ann", "--yes", "--json")) == {
+        "player": "Ann",
+        "games": 1,
+    }
+
+
+def test_renamed_player_is_called_so_in_the_next_game(said, history, tmp_path):
+    history.add(real_scan(tmp_path))
+    store_settings(Settings(players=("Ann", "Ben")))
+    said("rename", "Ann", "Zoe")
+    assert load_settings()[0].players == ("Zoe", "Ben")
+
+
+def test_merging_asks(history, tmp_path, monkeypatch):
+    history.add(real_scan(tmp_path))
+    terminal = io.StringIO("no\n")
+    terminal.isatty = lambda: True
+    monkeypatch.setattr("sys.stdin", terminal)
+    assert run("merge", "Ann", "Cid") == 1
+    assert "Ann" in history.player_names()
+
+
+def test_discarded_game_is_restored(said, history):
+    history.add(record())
+    history.discard(1)
+    assert said("restore", 1).startswith("Game 1:")
+    assert len(recent(history)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("names", 7, "Ann"), "unknown-scan"),
+        (("names", 1, "Ann,Ann"), "names-not-allowed"),
+        (("date", 1, "yesterday"), "date-invalid"),
+        (("rename", "Nobody", "Ann"), "unknown-player"),
+        (("merge", "Nobody", "Ann", "--yes"), "unknown-player"),
+        (("restore", 1), "unknown-scan"),
+    ],
+)
+def test_change_that_cannot_be_made_changes_nothing(history, words, code):
+    history.add(record())
+    before = recent(history)
+    assert refusal(run, *words) == code
+    assert recent(history) == before

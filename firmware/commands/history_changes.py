@@ -1,0 +1,208 @@
+"""``stadtblick history``: give names and dates, rename and merge players, delete games."""
+
+import argparse
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from firmware.base.errors import ExitCode, UsageError
+from firmware.base.language import _, _n
+from firmware.base.terminal import Json, confirm, print_lines, write_json
+from firmware.base.user_data import user_folder
+from firmware.history import History, HistoryError, StoredScan, WallTime, text
+from firmware.history.errors import unknown_player, unknown_scan
+from firmware.history.player_names import rename_in
+from firmware.settings import store_settings
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+_UNKNOWN: Final = "unknown"
+"""Word for the date of a game that nobody knows."""
+
+
+def add_to(actions: "_SubParsersAction[ArgumentParser]") -> None:
+    """Add the arguments."""
+    named = _add(actions, "names", names, _("give the players of a game their names"))
+    named.add_argument("number", metavar="N", type=int, help=_("number of the game"))
+    named.add_argument(
+        "names",
+        metavar=_("NAME,NAME,..."),
+        help=_("names in seat order; none between two commas is a seat without a name"),
+    )
+    _add_json(named, _("print the game as JSON"))
+    dated = _add(actions, "date", date, _("say when a game was played"))
+    dated.add_argument("number", metavar="N", type=int, help=_("number of the game"))
+    dated.add_argument(
+        "date",
+        metavar=_("DATE"),
+        help=_('2026-11-21, "2026-11-21 20:15", or unknown'),
+    )
+    _add_json(dated, _("print the game as JSON"))
+    renamed = _add(actions, "rename", rename, _("call a player otherwise, in all games"))
+    renamed.add_argument("old", metavar=_("OLD"), help=_("name of the player now"))
+    renamed.add_argument("new", metavar=_("NEW"), help=_("name that nobody has yet"))
+    _add_json(renamed, _("print the number of games as JSON"))
+    merged = _add(actions, "merge", merge, _("make one player of two, in all games"))
+    merged.add_argument("old", metavar=_("OLD"), help=_("name that is given up"))
+    merged.add_argument("new", metavar=_("NAME"), help=_("name that stays"))
+    merged.add_argument("--yes", action="store_true", help=_("do not ask"))
+    _add_json(merged, _("print the number of games as JSON"))
+    gone = _add(actions, "delete", delete, _("delete past games and their photos"))
+    gone.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the games"))
+    gone.add_argument("--all", action="store_true", help=_("all of them"))
+    gone.add_argument("--yes", action="store_true", help=_("do not ask"))
+    restored = _add(
+        actions, "restore", restore, _("bring back a game that was deleted on page or display")
+    )
+    restored.add_argument("number", metavar="N", type=int, help=_("number of the game"))
+    _add_json(restored, _("print the game as JSON"))
+
+
+def _add(
+    actions: "_SubParsersAction[ArgumentParser]", name: str, run: object, what: str
+) -> ArgumentParser:
+    parser = actions.add_parser(name, help=what)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_json(parser: ArgumentParser, what: str) -> None:
+    parser.add_argument("--json", action="store_true", help=what)
+
+
+@contextmanager
+def _opened(options: argparse.Namespace) -> Iterator[History]:
+    with closing(History(user_folder(), **asdict(options.settings.storage))) as history:
+        history.prepare()
+        yield history
+
+
+def names(options: argparse.Namespace) -> ExitCode:
+    """Give the players of a game their names."""
+    with _opened(options) as history:
+        history.set_names(options.number, options.names.split(","))
+        _print_changed(options, history.get(options.number))
+    return ExitCode.DONE
+
+
+def date(options: argparse.Namespace) -> ExitCode:
+    """Say when a game was played."""
+    with _opened(options) as history:
+        before = history.get(options.number).at
+        at = replace(before, known=False)
+        if options.date != _UNKNOWN:
+            at = parse_time(options.date)
+        history.set_time(options.number, at)
+        _print_changed(options, history.get(options.number))
+    return ExitCode.DONE
+
+
+def parse_time(given: str) -> WallTime:
+    """Return the time that a person has written, in the time zone of the computer.
+
+    Raises:
+        UsageError: ``date-invalid``.
+    """
+    try:
+        local = datetime.fromisoformat(given.strip())
+        return WallTime(local.astimezone(UTC).replace(microsecond=0), known=True)
+    except (ValueError, OverflowError) as error:
+        raise UsageError(
+            "date-invalid",
+            "{given} is no date: write it like 2026-11-21 or 2026-11-21 20:15",
+            "date",
+            given=repr(given[:40]),
+        ) from error
+
+
+def _print_changed(options: argparse.Namespace, scan: StoredScan) -> None:
+    if options.json:
+        write_json(text.stored_scan_json(scan))
+    else:
+        print_lines(*text.summary(scan))
+
+
+def rename(options: argparse.Namespace) -> ExitCode:
+    """Call a player otherwise in all games."""
+    with _opened(options) as history:
+        if options.new in history.player_names() and options.new != options.old:
+            raise HistoryError(
+                "player-exists",
+                "there is a player called {name} already: if both are the same person, use "
+                "stadtblick history merge",
+                "player",
+                name=options.new,
+            )
+        return _rename(options, history)
+
+
+def merge(options: argparse.Namespace) -> ExitCode:
+    """Make one player of two, after asking unless ``--yes`` is given."""
+    with _opened(options) as history:
+        if options.new not in history.player_names():
+            raise unknown_player(options.new)
+        question = _("Call {old} {new} in all games, for good? Type yes:").format(
+            old=options.old, new=options.new
+        )
+        nobody = UsageError(
+            "history-not-merged", "nobody can be asked here: add --yes to merge", "history merge"
+        )
+        if not options.yes and not confirm(question, nobody):
+            print_lines(_("Nothing was changed."))
+            return ExitCode.NEEDS_A_PERSON
+        return _rename(options, history)
+
+
+def _rename(options: argparse.Namespace, history: History) -> ExitCode:
+    changed = history.rename_player(options.old, options.new)
+    settings = options.settings
+    players = rename_in(settings.players, options.old, options.new)
+    if players != settings.players:  # else the next game has the old name again
+        store_settings(replace(settings, players=players))
+    told: Json = {"player": options.new, "games": changed}
+    if options.json:
+        write_json(told)
+    else:
+        print_lines(_n("Changed {n} game.", "Changed {n} games.", changed))
+    return ExitCode.DONE
+
+
+def delete(options: argparse.Namespace) -> ExitCode:
+    """Delete scans and their photos for good, after asking unless ``--yes`` is given."""
+    if options.all == bool(options.numbers):
+        raise UsageError(
+            "usage", "name the games to delete, or add --all for all of them", "history delete"
+        )
+    known = History(user_folder()).numbers()
+    numbers = known if options.all else sorted(set(options.numbers))
+    for number in numbers:
+        if number not in known:
+            raise unknown_scan(number)
+    if not numbers:
+        print_lines(_("No game is stored yet."))
+        return ExitCode.DONE
+    question = _n("Delete {n} game? Type yes:", "Delete {n} games? Type yes:", len(numbers))
+    nobody = UsageError(
+        "history-not-deleted", "nobody can be asked here: add --yes to delete", "history delete"
+    )
+    if not options.yes and not confirm(question, nobody):
+        print_lines(_("Nothing was deleted."))
+        return ExitCode.NEEDS_A_PERSON
+    with _opened(options) as history:
+        history.delete(numbers)
+        if options.all:
+            history.forget_discarded()
+    print_lines(_n("Deleted {n} game.", "Deleted {n} games.", len(numbers)))
+    return ExitCode.DONE
+
+
+def restore(options: argparse.Namespace) -> ExitCode:
+    """Bring back a game that was deleted on the page or the display."""
+    with _opened(options) as history:
+        history.restore(options.number)
+        _print_changed(options, history.get(options.number))
+    return ExitCode.DONE

@@ -1,0 +1,181 @@
+"""Names of the players in stored games: give them to one game, replace one in all games."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+from firmware.base.errors import FirmwareError
+from firmware.games.players import is_colour_name
+from firmware.games.registry import games
+from firmware.history.errors import HistoryError
+from firmware.history.record import ScanRecord
+from firmware.history.stats import is_named
+from firmware.settings import seat_names
+from firmware.settings.rules import rule_of
+from scoring.errors import ScoringError
+
+_PARTS: Final = ("was", "replaced")
+"""Fields of a record with an earlier table and sheet of the same game."""
+
+
+def is_person(name: str) -> bool:
+    """Return whether a player has the name of a person, not of a seat or a colour."""
+    return is_named(name) and not is_colour_name(name)
+
+
+def seats_in(record: ScanRecord) -> int:
+    """Return the number of players that can be named; 0 if their pieces name them."""
+    game = games().get(record.game)
+    if game is None or not game.seats:
+        return 0
+    players = record.sheet.get("players")
+    return len(players) if isinstance(players, list) else 0
+
+
+def given_names(record: ScanRecord) -> tuple[str, ...]:
+    """Return the names that people gave, in seat order; ``""`` for a seat without one."""
+    names = _names_of(record) if seats_in(record) else ()
+    return tuple(name if is_person(name) else "" for name in names)
+
+
+def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
+    """Return a record whose players have these names, in seat order.
+
+    Args:
+        record: Record of the game.
+        names: Names; ``""`` for a seat without one, which keeps the colour of its pieces, and seats
+            at the end may be left out.
+
+    Raises:
+        HistoryError: ``game-without-names`` or ``names-not-allowed``.
+    """
+    seats = seats_in(record)
+    if not seats:
+        raise HistoryError(
+            "game-without-names",
+            "the players of this game are called by their pieces: it takes no names",
+            "names",
+        )
+    given = [_tidy(name) for name in names]
+    while given and not given[-1]:
+        given.pop()
+    allowed = rule_of("players").convert(given)
+    if allowed is None or len(given) > seats:
+        raise HistoryError(
+            "names-not-allowed",
+            "give at most {seats} different names of at most 18 letters each",
+            "names",
+            seats=seats,
+        )
+    colours = [name if is_colour_name(name) else "" for name in _names_of(record)]
+    padded = (*given, *[""] * (seats - len(given)))
+    wanted = seat_names(
+        tuple(name or colour for name, colour in zip(padded, colours, strict=True)), seats
+    )
+    changed: dict[str, Any] = _with_players(record.game, _as_part(record), wanted)
+    for field in _PARTS:
+        part = getattr(record, field)
+        fits = part is not None and len(part["sheet"].get("players") or ()) == seats
+        changed[field] = _with_players(record.game, part, wanted) if fits else part
+    return dataclasses.replace(record, **changed)
+
+
+def with_name_replaced(record: ScanRecord, old: str, new: str) -> ScanRecord:
+    """Return a record in which a player is called otherwise; unchanged if nobody is called so.
+
+    Raises:
+        HistoryError: ``players-together``: both names are those of players of the game.
+    """
+    changed = dict[str, Any](_with_name_replaced(record.game, _as_part(record), old, new))
+    for field in _PARTS:
+        part = getattr(record, field)
+        changed[field] = part and _with_name_replaced(record.game, part, old, new)
+    return dataclasses.replace(record, **changed)
+
+
+def rename_in(names: Sequence[str], old: str, new: str) -> tuple[str, ...]:
+    """Return names by seat in which a player is called otherwise.
+
+    Where somebody is called so already, the seat of the player has no name then.
+    """
+    wanted = "" if new in names else new
+    return tuple(wanted if name == old else name for name in names)
+
+
+def check_name(name: str) -> str:
+    """Return a name without needless spaces.
+
+    Raises:
+        HistoryError: ``name-not-allowed``.
+    """
+    tidy = _tidy(name)
+    is_allowed = tidy and rule_of("players").convert([tidy]) == (tidy,) and is_person(tidy)
+    if not is_allowed:
+        raise HistoryError(
+            "name-not-allowed",
+            "{name} cannot be the name of a person: write 1 to 18 letters, no seat like P3 and no "
+            "colour",
+            "name",
+            name=repr(name[:40]),
+        )
+    return tidy
+
+
+def _names_of(record: ScanRecord) -> tuple[str, ...]:
+    return tuple(str(player["name"]) for player in record.sheet["players"])
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _as_part(record: ScanRecord) -> dict[str, Any]:
+    return {"table": record.table, "sheet": record.sheet}
+
+
+def _with_name_replaced(game: str, part: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+    names = [str(name) for name in part["table"].get("players") or ()]
+    if old not in names:
+        return part
+    if new in names:
+        raise HistoryError(
+            "players-together",
+            "{old} and {new} play together in a game: they are two persons",
+            "name",
+            old=old,
+            new=new,
+        )
+    return _with_players(game, part, tuple(new if name == old else name for name in names))
+
+
+def _with_players(game: str, part: dict[str, Any], names: tuple[str, ...] | None) -> dict[str, Any]:
+    """Return table and sheet with other names; None for those of seats or pieces."""
+    table = {key: value for key, value in part["table"].items() if key != "players"}
+    if names is not None:
+        table["players"] = list(names)
+    players, scored = part["sheet"].get("players") or (), _players_scored(game, table)
+    named = [
+        {**player, **_words_of(player, scored.get(seat), names[seat] if names else f"P{seat + 1}")}
+        for seat, player in enumerate(players)
+    ]
+    return {**part, "table": table, "sheet": {**part["sheet"], "players": named}}
+
+
+def _players_scored(game: str, table: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
+    """Return the players of a table scored again, by seat; empty if it cannot be scored."""
+    with suppress(FirmwareError, ScoringError, KeyError):
+        plugin = games()[game]
+        sheet = plugin.rules.score(plugin.table_from_json(table), lenient=True)
+        return dict(enumerate(plugin.sheet_json(sheet)["players"]))
+    return {}
+
+
+def _words_of(
+    player: Mapping[str, Any], scored: Mapping[str, Any] | None, name: str
+) -> dict[str, Any]:
+    """Return the words of a sheet with names in them: the own one, and those of a tie."""
+    if scored is None or scored["final"] != player["final"]:  # scored by an earlier version
+        return {"name": name}
+    told = {"name": scored["name"]}
+    return told | ({"tie_break": scored["tie_break"]} if "tie_break" in scored else {})

@@ -1,0 +1,147 @@
+"""Figures about one player, over games that are dealt at random."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.history import StoredScan, WallTime, record_of
+from firmware.history.player_names import with_name_replaced, with_names
+from firmware.history.player_stats import career_of, players_of, rival_among, streaks_of
+from tests.firmware.history_samples import START, record
+from tests.firmware.samples import example
+
+NAMES = ("Ann", "Ben", "Cid", "Dan", "P1", "P2", "Red")
+
+
+@st.composite
+def some_games(draw):
+    """Games of named and nameless players, some without a date."""
+    games = []
+    for seq in range(1, draw(st.integers(1, 12)) + 1):
+        names = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5, unique=True))
+        finals = [draw(st.integers(20, 60)) for _ in names]
+        players = [
+            {"name": name, "final": final, "rank": 1 + sum(other > final for other in finals)}
+            for name, final in zip(names, finals, strict=True)
+        ]
+        winners = [seat for seat, one in enumerate(players) if one["rank"] == 1]
+        at = START + timedelta(days=draw(st.integers(-400, 400)))
+        played = record(table={"players": names}, sheet={"players": players, "winners": winners})
+        games.append(StoredScan(seq, WallTime(at, known=draw(st.booleans())), played))
+    return games
+
+
+def careers(games):
+    return {one.name: career_of(games, one.name) for one in players_of(games)}
+
+
+@given(some_games())
+def test_nameless_players_are_nobody(games):
+    assert {"P1", "P2", "Red"}.isdisjoint(careers(games))
+    assert all(career_of(games, name) is None for name in ("P1", "Red", "nobody"))
+
+
+@given(some_games())
+def test_list_and_page_of_a_player_agree(games):
+    for one in players_of(games):
+        career = career_of(games, one.name)
+        assert (career.games, career.wins) == (one.games, one.wins)
+
+
+@given(some_games())
+def test_head_to_head_is_the_same_from_both_sides(games):
+    found = careers(games)
+    for name, career in found.items():
+        for other in career.opponents:
+            (back,) = (one for one in found[other.name].opponents if one.name == name)
+            assert (other.games, other.ahead, other.behind) == (
+                back.games,
+                back.behind,
+                back.ahead,
+            )
+            assert other.ahead + other.behind <= other.games
+
+
+@given(some_games())
+def test_every_game_is_in_a_month_or_without_a_date(games):
+    for career in careers(games).values():
+        assert sum(one.games for one in career.months.values()) + career.undated == career.games
+        assert list(career.months) == sorted(career.months)
+
+
+@given(some_games())
+def test_sizes_and_kinds_of_games_add_up(games):
+    for career in careers(games).values():
+        assert sum(one.games for one in career.sizes.values()) == career.games
+        assert sum(one.wins for one in career.sizes.values()) == career.wins
+        assert sum(len(one.played) for one in career.by_game) == career.games
+
+
+@given(some_games(), st.randoms(use_true_random=False))
+def test_order_in_which_games_are_given_does_not_matter(games, random):
+    shuffled = random.sample(games, len(games))
+    assert careers(shuffled) == careers(games)
+
+
+@given(some_games())
+def test_nobody_was_ahead_more_often_than_the_rival(games):
+    for career in careers(games).values():
+        most = max((one.behind for one in career.opponents), default=0)
+        assert (career.rival.behind if career.rival else 0) == most
+        assert career.rival == rival_among(reversed(career.opponents))
+
+
+@given(some_games())
+def test_own_best_game_has_the_most_points(games):
+    for career in careers(games).values():
+        for each in career.by_game:
+            assert each.best.points == max(one.points for one in each.played)
+            assert each.average <= each.best.points
+
+
+@given(some_games())
+def test_renamed_player_has_the_same_figures(games):
+    renamed = [
+        replace(game, record=with_name_replaced(game.record, "Ann", "Zoe")) for game in games
+    ]
+    before, after = career_of(games, "Ann"), career_of(renamed, "Zoe")
+    assert (before is None) == (after is None)
+    if before is not None:
+        assert after == replace(before, name="Zoe")
+
+
+@given(st.lists(st.booleans()))
+def test_streaks_are_the_longest_runs(won):
+    streaks = streaks_of(won)
+    written = "".join("W" if each else "L" for each in won)
+    assert "W" * streaks.longest in written
+    assert "W" * (streaks.longest + 1) not in written
+    assert "L" * streaks.drought in written
+    assert "L" * (streaks.drought + 1) not in written
+    assert streaks.current == len(written) - len(written.rstrip("W"))
+
+
+def between_two_cities(*names):
+    stored = with_names(record_of(example()), names)
+    return StoredScan(1, WallTime(START, known=True), stored)
+
+
+def test_cities_count_with_the_player_beside():
+    game = between_two_cities("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
+    (career,) = career_of([game], "Ann").by_game
+    assert {one.name for one in career.neighbours} == {"Ben", "Fay"}
+    cities = game.record.sheet["cities"]
+    own = game.record.sheet["players"][0]["cities"]
+    assert sorted(one.best for one in career.neighbours) == sorted(
+        cities[index]["total"] for index in own
+    )
+
+
+def test_buildings_are_those_of_both_own_cities():
+    game = between_two_cities("Ann")
+    (career,) = career_of([game], "Ann").by_game
+    cities = [game.record.sheet["cities"][n] for n in game.record.sheet["players"][0]["cities"]]
+    for part in career.parts:
+        assert part.own == sum(city["points"][part.part] for city in cities) / 2
