@@ -20,13 +20,12 @@ from firmware.base.errors import (
     ExitCode,
     FirmwareError,
     UsageError,
-    show_error,
-    show_warning,
     wrap_unforeseen,
 )
 from firmware.base.language import LANGUAGES, N_, _, ngettext, use_language
 from firmware.base.user_data import check_folder_access
 from firmware.settings import load_settings
+from firmware.wording.problems import print_problem
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
@@ -150,7 +149,9 @@ def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     _prepare_streams()
-    report = partial(show_error, as_json=any(flag in arguments for flag in ("--json", "--jsonl")))
+    report = partial(
+        print_problem, as_json=any(flag in arguments for flag in ("--json", "--jsonl"))
+    )
     try:
         code = _run(arguments, eye)
     except (FirmwareError, VisionError, ScoringError) as error:
@@ -180,7 +181,7 @@ def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
         return ExitCode.DONE if not done.code else ExitCode.REFUSED
     if not {"--json", "--jsonl"}.intersection(arguments):
         for warning in warnings:
-            show_warning(warning)
+            print_problem(warning)
     if options.command is None:
         raise UsageError(
             "usage", "no command given: see {program} --help", _("command line"), program=PROGRAM

@@ -70,7 +70,7 @@ def codes_in_the_source() -> set[str]:
             if isinstance(node, ast.FunctionDef)
             and [a.arg for a in node.args.args if a.arg != "self"][:1] == ["code"]
         }
-        | {"Diagnostic"}
+        | {"Problem"}
     )
     assert list(GAMES.values())  # so that the breaches of every game are known
     ours = [one for one in BreachKind.__subclasses__() if one.__module__.startswith("scoring.")]

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.base.errors import UsageError, error_line
+from firmware.base.errors import UsageError
 from firmware.scan.table_input import parse_table
+from firmware.wording.problems import problem_line
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from tests.firmware.tables import GOLDEN
@@ -66,7 +67,7 @@ def mangled(draw, table):
 def scored_or_refused(data: bytes, *, lenient: bool) -> None:
     refusal = refusal_of(data, lenient=lenient)
     if refusal is not None:
-        line = error_line(refusal)
+        line = problem_line(refusal)
         assert refusal.code
         assert refusal.where
         assert "\n" not in line

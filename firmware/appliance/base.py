@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from firmware.appliance.fault import Fault
+from firmware.base.problem import Problem
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import View
 from hardware.buttons import Button
@@ -141,7 +141,7 @@ class Mode(ABC):
         """React to a camera that works again."""
         return state, ()
 
-    def handle_camera_lost(self, state: "State", fault: Fault) -> Turn:
+    def handle_camera_lost(self, state: "State", problem: Problem) -> Turn:
         """React to a camera that stopped working."""
         return state, ()
 
@@ -194,12 +194,12 @@ class StandardModes(ABC):
 
     @abstractmethod
     def failure(
-        self, fault: Fault, *, can_rescan: bool, remarks: tuple[ResultView, ...] = ()
+        self, problem: Problem, *, can_rescan: bool, remarks: tuple[ResultView, ...] = ()
     ) -> Mode:
-        """Return the mode that shows a fault.
+        """Return the mode that shows a problem.
 
         Args:
-            fault: What went wrong.
+            problem: What went wrong.
             can_rescan: Whether SCAN tries again.
             remarks: Pages with what was seen in the photo.
         """

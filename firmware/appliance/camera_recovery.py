@@ -1,12 +1,13 @@
-"""Opening the camera, and opening it again after a fault, at growing intervals."""
+"""Opening the camera, and opening it again after a problem, at growing intervals."""
 
 from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware.appliance.base import Effect, Event, Turn
-from firmware.appliance.fault import CAMERA_SILENT, Fault
+from firmware.appliance.problems import CAMERA_SILENT
 from firmware.appliance.state import CameraState, State
-from firmware.appliance.transitions import log_fault, then
+from firmware.appliance.transitions import log_problem, then
+from firmware.base.problem import Problem
 
 OPENING_TIMEOUT_S: Final = 90.0
 """Longest wait for the camera to open. Meant for a hanging driver."""
@@ -31,15 +32,15 @@ class CameraLost(Event):
     """The camera could not be opened, or stopped giving pictures.
 
     Attributes:
-        fault: What went wrong.
+        problem: What went wrong.
     """
 
-    fault: Fault
+    problem: Problem
 
     def apply(self, state: State) -> Turn:
         return then(
-            log_fault(state, self.fault),
-            lambda state: state.mode.handle_camera_lost(state, self.fault),
+            log_problem(state, self.problem),
+            lambda state: state.mode.handle_camera_lost(state, self.problem),
         )
 
 
@@ -50,13 +51,13 @@ def open_camera(state: State) -> Turn:
 
 
 def recover_camera(state: State) -> Turn:
-    """Open a camera with a fault again once its waiting time is over and nothing runs."""
+    """Open a camera with a problem again once its waiting time is over and nothing runs."""
     camera = state.camera
     if camera.opening_since_s is not None:
         if state.now_s - camera.opening_since_s < OPENING_TIMEOUT_S:
             return state, ()
-        return log_fault(state, CAMERA_SILENT)
+        return log_problem(state, CAMERA_SILENT)
     is_in_use = state.mode.job_id is not None or not state.mode.takes_buttons
-    if camera.fault is None or is_in_use or not camera.back_off.due(state.now_s):
+    if camera.problem is None or is_in_use or not camera.back_off.due(state.now_s):
         return state, ()
     return open_camera(state)

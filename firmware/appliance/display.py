@@ -5,10 +5,10 @@ from operator import attrgetter
 from typing import Final
 
 from firmware.appliance.base import Effect, Event, Show, Turn
-from firmware.appliance.fault import Fault
 from firmware.appliance.jobs import JobMode
 from firmware.appliance.state import State
-from firmware.appliance.transitions import LogFault
+from firmware.appliance.transitions import LogProblem
+from firmware.base.problem import Problem
 from firmware.screens.words import Stage
 from hardware.signals import Signal
 
@@ -46,13 +46,13 @@ class DisplayLost(Event):
     """The display does not answer.
 
     Attributes:
-        fault: What went wrong.
+        problem: What went wrong.
     """
 
-    fault: Fault
+    problem: Problem
 
     def apply(self, state: State) -> Turn:
-        logged = () if state.display_lost else (LogFault(self.fault),)
+        logged = () if state.display_lost else (LogProblem(self.problem),)
         return replace(state, display_lost=True, shown=None), logged
 
 

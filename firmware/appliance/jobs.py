@@ -6,16 +6,17 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from firmware.appliance.base import Effect, JobEvent, Mode, Turn
-from firmware.appliance.fault import CAMERA_SILENT, TOO_SLOW, Fault
+from firmware.appliance.problems import CAMERA_SILENT, TOO_SLOW
 from firmware.appliance.state import CameraState, State
 from firmware.appliance.transitions import (
     enter,
     go_back,
-    log_fault,
+    log_problem,
     show_failure,
     take_job_id,
     then,
 )
+from firmware.base.problem import Problem
 from firmware.screens.device_views import HoldStillView, StageView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Stage
@@ -32,10 +33,10 @@ class JobFailed(JobEvent):
     """A job failed, for example because the photo shows nothing.
 
     Attributes:
-        fault: What went wrong.
+        problem: What went wrong.
     """
 
-    fault: Fault
+    problem: Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,9 @@ class JobMode(Mode):
         """Leave the running job."""
         return go_back(state)
 
-    def abandon(self, state: State, fault: Fault) -> Mode:
+    def abandon(self, state: State, problem: Problem) -> Mode:
         """Return the mode that follows a job which hangs, or lost the camera."""
-        return state.standard_modes.failure(fault, can_rescan=True)
+        return state.standard_modes.failure(problem, can_rescan=True)
 
     def view(self, state: State) -> View:
         return self.idle_view(state) if self.job_id is None else self.progress_view(state)
@@ -109,7 +110,7 @@ class JobMode(Mode):
         if not isinstance(event, StageReached):
             return self.receive_result(state, event)
         if self.stage is Stage.CAPTURE is not event.stage:
-            state = clear_camera_fault(state)
+            state = clear_camera_problem(state)
         mode = replace(self, stage=event.stage, since_s=state.now_s)
         return replace(state, mode=mode), ()
 
@@ -119,11 +120,13 @@ class JobMode(Mode):
         timeout_s = PHOTO_TIMEOUT_S if self.takes_photo else JOB_TIMEOUT_S
         if state.now_s - self.since_s < timeout_s:
             return state, ()
-        fault = CAMERA_SILENT if self.takes_photo else TOO_SLOW
-        return then(log_fault(state, fault), lambda state: enter(state, self.abandon(state, fault)))
+        problem = CAMERA_SILENT if self.takes_photo else TOO_SLOW
+        return then(
+            log_problem(state, problem), lambda state: enter(state, self.abandon(state, problem))
+        )
 
-    def handle_camera_lost(self, state: State, fault: Fault) -> Turn:
-        return enter(state, self.abandon(state, fault)) if self.takes_photo else (state, ())
+    def handle_camera_lost(self, state: State, problem: Problem) -> Turn:
+        return enter(state, self.abandon(state, problem)) if self.takes_photo else (state, ())
 
     def after_interruption(self) -> Mode | None:
         return self if self.job_id is None else None
@@ -131,7 +134,7 @@ class JobMode(Mode):
 
 def receive_failure(state: State, event: JobEvent) -> Turn:
     """Show the failure of a job; ignore other events."""
-    return show_failure(state, event.fault) if isinstance(event, JobFailed) else (state, ())
+    return show_failure(state, event.problem) if isinstance(event, JobFailed) else (state, ())
 
 
 def start_job(state: State, mode: JobMode, job: Callable[[int], Effect]) -> Turn:
@@ -147,6 +150,6 @@ def start_job(state: State, mode: JobMode, job: Callable[[int], Effect]) -> Turn
     return state, (*cancelled, job(job_id))
 
 
-def clear_camera_fault(state: State) -> State:
+def clear_camera_problem(state: State) -> State:
     """Return the state after a photo was taken: the camera works."""
-    return state if state.camera.fault is None else replace(state, camera=CameraState())
+    return state if state.camera.problem is None else replace(state, camera=CameraState())

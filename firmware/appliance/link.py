@@ -17,7 +17,7 @@ Listener = Callable[[], None]
 
 _VISIBLE_FIELDS: Final = (
     *("mode", "result", "settings", "choices", "camera", "health", "safe_mode", "page"),
-    *("settings_fault", "edition_fault", "settings_unsaved"),
+    *("settings_problem", "edition_problem", "settings_unsaved"),
 )
 """Fields of a state that the page shows."""
 

@@ -9,10 +9,10 @@ from enum import StrEnum
 from typing import ClassVar, Final, Self
 
 from firmware.appliance.base import Mode, Turn
-from firmware.appliance.fault import Fault
-from firmware.appliance.fault_view import fault_view
+from firmware.appliance.problem_view import problem_view
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter
+from firmware.base.problem import Problem
 from firmware.screens.device_views import NameView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint
@@ -71,7 +71,7 @@ class NameEntryMode(Mode):
     alphabet: int = 0
     selected: int = 0
     capitals: bool = False
-    problem: Fault | None = None
+    problem: Problem | None = None
     page: int = 0
 
     @property
@@ -113,7 +113,7 @@ class NameEntryMode(Mode):
     def view(self, state: State) -> View:
         if self.problem is not None:
             hints = Hints(Hint.NOTHING, Hint.MORE, Hint.OK)
-            return fault_view(self.problem, self.page, hints)
+            return problem_view(self.problem, self.page, hints)
         keys = self.keys(state)
         key = keys[self.selected]
         ok = next((hint for sign, hint in _KEY_HINTS.items() if sign == key), Hint.TAKE)

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from firmware.appliance.fault import NO_TILES, Fault
-from firmware.base.errors import UsageError, translate
+from firmware.appliance.problems import NO_TILES
+from firmware.base.errors import UsageError
 from firmware.base.language import current_language
+from firmware.base.problem import Problem
 from firmware.games.game import Scan
 from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
@@ -13,7 +14,7 @@ from firmware.history.stats import Best
 from firmware.report.result_pages import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, correction_of, names_at
 from firmware.scan.scan import check, score
-from firmware.screens.device_views import FaultView
+from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import Kind, Other
 from firmware.screens.render import paged
 from firmware.screens.result_views import PageNumber, ResultView
@@ -21,6 +22,7 @@ from firmware.screens.view import Crops, Hints, View, no_crop
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
 from firmware.wording.doubts import guesses_at
+from firmware.wording.problems import translate
 from vision.editions.description import Description
 from vision.patches.comparison import Patch
 from vision.photo.load import Photo
@@ -61,7 +63,7 @@ class Result:
             stored; None if the table is new.
         perhaps: Result that may be of the same table, without its photo; None if there is none.
         saving: number of the job that stores it; None: none is under way.
-        save_fault: why it is not stored; None: it is, or will be.
+        save_problem: why it is not stored; None: it is, or will be.
         seq: its number in the history; None: it is not stored yet.
         beaten: the records of the games before that it has beaten.
         asked: whether it was asked if what a person put right is to be learned.
@@ -73,7 +75,7 @@ class Result:
     seen: Reading
     read: Reading
     description: Description
-    outcome: Scan | Fault
+    outcome: Scan | Problem
     options: ScoringOptions
     crops: Crops = no_crop
     photo: str | None = None
@@ -84,7 +86,7 @@ class Result:
     earlier: "Result | None" = None
     perhaps: "Result | None" = None
     saving: int | None = None
-    save_fault: Fault | None = None
+    save_problem: Problem | None = None
     seq: int | None = None
     beaten: tuple[Best, ...] = ()
     asked: bool = False
@@ -180,14 +182,14 @@ def outcome_of(
     description: Description,
     options: ScoringOptions,
     corrections: tuple[Correction, ...] = (),
-) -> Scan | Fault:
-    """Return the score of a reading, or the fault that prevents one."""
+) -> Scan | Problem:
+    """Return the score of a reading, or the problem that prevents one."""
     if description.game not in games() and not read.grids:
         return NO_TILES
     try:
         return score(read, description, corrections=corrections, options=options)
     except UsageError as error:
-        return Fault.from_error(error)
+        return Problem.of(error)
 
 
 def options_of(
@@ -282,10 +284,10 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
 def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     scan = result.scan
     if scan is None:
-        assert isinstance(result.outcome, Fault)  # noqa: S101 - there is no other
+        assert isinstance(result.outcome, Problem)  # noqa: S101 - there is no other
         leads_to = Hint.CHECK if result.questions else Hint.BACK
-        return fault_pages(
-            FaultView(
+        return problem_pages(
+            ProblemView(
                 code=result.outcome.code,
                 detail=translate(result.outcome.message),
                 hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
@@ -304,7 +306,7 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
             view,
             page=PageNumber(number, len(views)),
             to_check=found[0].to_check,
-            unsaved=result.save_fault is not None,
+            unsaved=result.save_problem is not None,
             hints=first if number == 1 else hints,
         )
         for number, view in enumerate(views, start=1)
@@ -315,25 +317,25 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     return tuple(pages)
 
 
-def fault_pages(
-    fault: FaultView, remarks: tuple[ResultView, ...], *, to_check: int = 0
+def problem_pages(
+    problem: ProblemView, remarks: tuple[ResultView, ...], *, to_check: int = 0
 ) -> tuple[View, ...]:
-    """Return the pages of a fault, then those with what was seen in the photo.
+    """Return the pages of a problem, then those with what was seen in the photo.
 
     Args:
-        fault: its pages come first.
+        problem: its pages come first.
         remarks: see ``remark_views``.
         to_check: how many things a person can look at.
     """
-    faults = paged(fault)
-    more = Hint.MORE if len(faults) > 1 else Hint.NOTHING
-    hints = replace(fault.hints, next=Hint.NEXT if remarks else more)
+    problems = paged(problem)
+    more = Hint.MORE if len(problems) > 1 else Hint.NOTHING
+    hints = replace(problem.hints, next=Hint.NEXT if remarks else more)
     further = replace(hints, ok=Hint.BACK)
     pages = (
         replace(view, page=PageNumber(number, len(remarks)), to_check=to_check, hints=further)
         for number, view in enumerate(remarks, start=1)
     )
-    first, *others = faults
+    first, *others = problems
     return (
         replace(first, hints=hints),
         *(replace(view, hints=further) for view in others),

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from firmware.appliance.base import Effect, Event, Turn
-from firmware.appliance.fault import Fault
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import LogFault, take_job_id, then
+from firmware.appliance.transitions import LogProblem, take_job_id, then
+from firmware.base.problem import Problem
 from firmware.history.stats import Best
 from firmware.screens.words import Alert
 
@@ -58,7 +58,7 @@ class ResultSaved(Event):
         saved = replace(
             result,
             saving=None,
-            save_fault=None,
+            save_problem=None,
             seq=self.seq,
             beaten=self.beaten,
             perhaps=result.perhaps or self.perhaps,
@@ -73,19 +73,19 @@ class ResultNotSaved(Event):
 
     Attributes:
         job_id: Number of the job.
-        fault: What went wrong.
+        problem: What went wrong.
     """
 
     job_id: int
-    fault: Fault
+    problem: Problem
 
     def apply(self, state: State) -> Turn:
         result = state.result
         if result is None or result.saving != self.job_id:
             return state, ()
-        known = result.save_fault is not None and result.save_fault.code == self.fault.code
-        logged = () if known else (LogFault(self.fault),)
-        state = replace(state, result=replace(result, saving=None, save_fault=self.fault))
+        known = result.save_problem is not None and result.save_problem.code == self.problem.code
+        logged = () if known else (LogProblem(self.problem),)
+        state = replace(state, result=replace(result, saving=None, save_problem=self.problem))
         return then((state, logged), lambda state: state.mode.handle_result_saved(state))
 
 
@@ -107,7 +107,7 @@ class ResultSavedLater(Event):
         result = state.result
         if result is None or result.table != self.table or result.saving is not None:
             return state, ()
-        saved = replace(result, save_fault=None, seq=self.seq, beaten=self.beaten)
+        saved = replace(result, save_problem=None, seq=self.seq, beaten=self.beaten)
         return replace(state, result=saved), ()
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from firmware.appliance.base import Mode, SetupStep, Show, StandardModes
 from firmware.appliance.choices import Choices, GameChoice
-from firmware.appliance.fault import Fault
 from firmware.appliance.result import Result
+from firmware.base.problem import Problem
 from firmware.screens.words import Alert
 from firmware.settings import Settings
 from hardware.hotspot import Network
@@ -21,12 +21,12 @@ class CameraState:
     """State of the camera.
 
     Attributes:
-        fault: Why it does not work; None if it works or was not tried yet.
+        problem: Why it does not work; None if it works or was not tried yet.
         opening_since_s: Time at which opening it began; None if it is not being opened.
-        back_off: When to open it again after a fault.
+        back_off: When to open it again after a problem.
     """
 
-    fault: Fault | None = None
+    problem: Problem | None = None
     opening_since_s: float | None = None
     back_off: BackOff = field(default_factory=BackOff)
 
@@ -38,12 +38,12 @@ class PageAddress:
     Attributes:
         url: Address; empty while the page is not served.
         pin: Number that allows a phone to change something.
-        fault: Why the page is not served; None if it is, or is not wanted.
+        problem: Why the page is not served; None if it is, or is not wanted.
     """
 
     url: str = ""
     pin: str = ""
-    fault: Fault | None = None
+    problem: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class State:
         calibrated: Whether there is a calibration.
         clock_known: Whether the computer knows date and time.
         safe_mode: Whether earlier starts failed, so that the default settings are used.
-        settings_fault: Why the defaults replace the stored settings; None if they do not.
-        edition_fault: Why the built-in edition replaces that of the settings; None if it does not.
+        settings_problem: Why the defaults replace the stored settings; None if they do not.
+        edition_problem: Why the built-in edition replaces that of the settings; None if not.
         settings_unsaved: Whether the settings in use could not be stored.
         version: Version of the program.
         page: Address of the web page.
@@ -91,8 +91,8 @@ class State:
     calibrated: bool = False
     clock_known: bool = True
     safe_mode: bool = False
-    settings_fault: Fault | None = None
-    edition_fault: Fault | None = None
+    settings_problem: Problem | None = None
+    edition_problem: Problem | None = None
     settings_unsaved: bool = False
     version: str = ""
     page: PageAddress = field(default_factory=PageAddress)

@@ -4,11 +4,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from firmware.appliance.base import Command, Effect, Event, Turn
-from firmware.appliance.fault import Fault
 from firmware.appliance.result import with_settings
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import LogFault
+from firmware.appliance.transitions import LogProblem
+from firmware.base.problem import Problem
 from firmware.settings import Settings
 
 _EDITION_SETTINGS: Final = {"game", "edition"}
@@ -42,7 +42,7 @@ class SettingsStored(Event):
     """The settings are stored."""
 
     def apply(self, state: State) -> Turn:
-        return replace(state, settings_fault=None, settings_unsaved=False), ()
+        return replace(state, settings_problem=None, settings_unsaved=False), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class SettingsNotStored(Event):
     """The settings are in use, but could not be stored.
 
     Attributes:
-        fault: What went wrong.
+        problem: What went wrong.
     """
 
-    fault: Fault
+    problem: Problem
 
     def apply(self, state: State) -> Turn:
-        return replace(state, settings_unsaved=True), (LogFault(self.fault),)
+        return replace(state, settings_unsaved=True), (LogProblem(self.problem),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +98,10 @@ def change_settings(state: State, **changes: Any) -> Turn:
         **changes: Fields of ``Settings`` with their new values.
     """
     settings = replace(state.settings, **changes)
-    is_choice = state.edition_fault is not None and not _EDITION_SETTINGS.isdisjoint(changes)
+    is_choice = state.edition_problem is not None and not _EDITION_SETTINGS.isdisjoint(changes)
     if settings == state.settings and not is_choice:
         return state, ()
-    state = replace(state, settings=settings, edition_fault=None)
+    state = replace(state, settings=settings, edition_problem=None)
     store = StoreSettings(settings, only_now=state.safe_mode)
     result = state.result
     is_rescored = state.same_table and not _SCORE_SETTINGS.isdisjoint(changes)

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from firmware.appliance.base import Effect, Mode, SetupStep, Transition, Turn
-from firmware.appliance.fault import Fault
+from firmware.appliance.problems import is_of_camera
 from firmware.appliance.state import CameraState, State
+from firmware.base.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +17,10 @@ class CancelJob(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class LogFault(Effect):
-    """Write a fault to the log."""
+class LogProblem(Effect):
+    """Write a problem to the log."""
 
-    fault: Fault
+    problem: Problem
 
 
 def then(turn: Turn, *transitions: Transition) -> Turn:
@@ -74,17 +75,17 @@ def take_job_id(state: State) -> tuple[State, int]:
     return replace(state, next_job_id=state.next_job_id + 1), state.next_job_id
 
 
-def log_fault(state: State, fault: Fault) -> Turn:
-    """Log a fault, a lasting one of the camera once; plan when to open the camera again."""
-    if not fault.of_camera:
-        return state, (LogFault(fault),)
-    known = state.camera.fault
+def log_problem(state: State, problem: Problem) -> Turn:
+    """Log a problem, a lasting one of the camera once; plan when to open the camera again."""
+    if not is_of_camera(problem):
+        return state, (LogProblem(problem),)
+    known = state.camera.problem
     back_off = state.camera.back_off.after_failure(state.now_s)
-    state = replace(state, camera=CameraState(fault, None, back_off))
-    return state, () if known is not None and known.code == fault.code else (LogFault(fault),)
+    state = replace(state, camera=CameraState(problem, None, back_off))
+    return state, () if known is not None and known.code == problem.code else (LogProblem(problem),)
 
 
-def show_failure(state: State, fault: Fault) -> Turn:
+def show_failure(state: State, problem: Problem) -> Turn:
     """Show why a job failed."""
-    mode = state.standard_modes.failure(fault, can_rescan=False)
-    return log_fault(replace(state, mode=mode), fault)
+    mode = state.standard_modes.failure(problem, can_rescan=False)
+    return log_problem(replace(state, mode=mode), problem)

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from firmware.appliance.base import Command, Mode, Turn
-from firmware.appliance.fault import Fault
-from firmware.appliance.jobs import JobMode, clear_camera_fault
+from firmware.appliance.jobs import JobMode, clear_camera_problem
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, entering, go_back, then
-from firmware.base.errors import translate
+from firmware.base.problem import Problem
 from firmware.screens.device_views import WizardView
 from firmware.screens.words import Stage
+from firmware.wording.problems import translate
 from vision.photo.load import Photo
 
 
@@ -27,7 +27,7 @@ class WizardMode(JobMode):
     calibrates: ClassVar[bool] = False
     """Whether the wizard calibrates; else it teaches an edition."""
 
-    problem: Fault | None = None
+    problem: Problem | None = None
     page: int = 0
 
     @property
@@ -36,7 +36,7 @@ class WizardMode(JobMode):
         return False
 
     @abstractmethod
-    def retry(self, problem: Fault | None) -> "WizardMode":
+    def retry(self, problem: Problem | None) -> "WizardMode":
         """Return the mode that waits for another photo, with everything that is known so far.
 
         Args:
@@ -54,15 +54,15 @@ class WizardMode(JobMode):
     def cancel(self, state: State) -> Turn:
         return enter(state, self.retry(None))
 
-    def abandon(self, state: State, fault: Fault) -> Mode:
-        return self.retry(fault)
+    def abandon(self, state: State, problem: Problem) -> Mode:
+        return self.retry(problem)
 
     def after_interruption(self) -> Mode | None:
         return self if self.job_id is None else self.retry(None)
 
     def photo_taken(self, state: State) -> State:
         """Return the state after the job: the camera works if it was waited for until now."""
-        return clear_camera_fault(state) if self.stage is Stage.CAPTURE else state
+        return clear_camera_problem(state) if self.stage is Stage.CAPTURE else state
 
     def next_page(self, state: State) -> Turn:
         """Show the next page of the text."""

@@ -10,11 +10,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from firmware.base.errors import Refusal, error_line, error_object, printable
+from firmware.base.errors import printable
 from firmware.base.json_shapes import select_attributes
 from firmware.base.language import D_, N_, _, _n, format_decimal, format_number, format_percent
+from firmware.base.problem import Reportable
 from firmware.base.terminal import Json
 from firmware.wording.places import cell_name
+from firmware.wording.problems import problem_json, problem_line
 from firmware.wording.text_layout import CHECK_STYLE
 from vision.lab.evaluation.tally import STAGES, Outcome, Tally, percentile, upper_bound
 from vision.lab.evaluation.truth import Sight
@@ -112,7 +114,7 @@ class Report:
     invented: list[Json] = field(default_factory=list)
     false_alarms: list[Json] = field(default_factory=list)
     refused_photos: list[Json] = field(default_factory=list)
-    refused_files: list[Refusal] = field(default_factory=list)
+    refused_files: list[Reportable] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
     peak_memory_mb: float | None = None
 
@@ -169,7 +171,7 @@ def report_json(report: Report) -> Json:
         "unread": unread,
         "missed": missed,
         **select_attributes(report, "invented", "false_alarms", "refused_photos"),
-        "refused_files": [error_object(error)["error"] for error in report.refused_files],
+        "refused_files": [problem_json(error)["error"] for error in report.refused_files],
         "skipped": report.skipped,
     }
 
@@ -279,7 +281,7 @@ def print_report(console: Console, report: Report) -> None:
     if report.refused_files:
         _print_heading(console, _("Files that cannot be used:"), CHECK_STYLE)
         for error in report.refused_files:
-            _print_line(console, f"  {error_line(error)}")
+            _print_line(console, f"  {problem_line(error)}")
 
 
 def _print_figures(console: Console, report: Report) -> None:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import ExitCode, UsageError, translate
+from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import N_, _, _n, format_number
 from firmware.base.terminal import confirm, print_lines
 from firmware.base.user_data import check_overwrite, write_named_file
@@ -20,6 +20,7 @@ from firmware.teaching.user_editions import (
     stored_names,
     undo_edition,
 )
+from firmware.wording.problems import translate
 from vision.editions.description import Description
 from vision.editions.edition import STANDARD, DescriptionError, Edition
 from vision.editions.folder import built_in_edition, built_in_games

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import PROGRAM, ExitCode, UsageError, error_line, printable
+from firmware.base.errors import PROGRAM, ExitCode, UsageError, printable
 from firmware.base.json_text import json_text
 from firmware.base.language import N_, _, _n
 from firmware.base.terminal import Json, print_lines, standard_output, write_json
@@ -17,6 +17,7 @@ from firmware.history import History, StoredScan, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError
 from firmware.history.stats import stats_of
+from firmware.wording.problems import problem_line
 
 EPILOG: Final = N_("""\
 examples:
@@ -191,5 +192,5 @@ def stats(options: argparse.Namespace) -> ExitCode:
 def _report_damaged(damaged: Sequence[HistoryError]) -> ExitCode:
     """Print the damaged scans on standard error; return whether a person has to look at them."""
     for error in damaged:
-        sys.stderr.write(printable(f"{PROGRAM}: {error_line(error)}") + "\n")
+        sys.stderr.write(printable(f"{PROGRAM}: {problem_line(error)}") + "\n")
     return ExitCode.NEEDS_A_PERSON if damaged else ExitCode.DONE

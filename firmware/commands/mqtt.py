@@ -6,11 +6,13 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import PROGRAM, Diagnostic, ExitCode, UsageError, system_reason
+from firmware.base.errors import PROGRAM, ExitCode, UsageError, system_reason
 from firmware.base.language import N_
 from firmware.base.listening import programs_path
+from firmware.base.problem import Problem
 from firmware.base.user_data import user_folder
 from firmware.settings import settings_path
+from firmware.wording.problems import problem_line
 from vision.photo.regular_file import read_start
 
 MOST_PASSWORD_BYTES: Final = 1000
@@ -74,6 +76,6 @@ def _read_password(path: str) -> str | None:
     return text.partition("\n")[0].strip("\r")
 
 
-def _print_problem(problem: Diagnostic) -> None:
-    sys.stderr.write(f"{PROGRAM}: {problem.line}\n")
+def _print_problem(problem: Problem) -> None:
+    sys.stderr.write(f"{PROGRAM}: {problem_line(problem)}\n")
     sys.stderr.flush()

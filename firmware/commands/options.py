@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from firmware.base.errors import UsageError, show_warning
+from firmware.base.errors import UsageError
 from firmware.base.language import N_, _
 from firmware.games.game import Game
 from firmware.games.options import STANDARD_VARIANT, ScoringOptions
@@ -13,6 +13,7 @@ from firmware.games.registry import find_game, games
 from firmware.settings import Settings
 from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION
+from firmware.wording.problems import print_problem
 from scoring.games import find_game as find_rules
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import Edition
@@ -117,7 +118,7 @@ def load_chosen_edition(options: argparse.Namespace) -> Edition:
             raise
     options.game, options.edition = after.game, after.edition
     if not (options.json or getattr(options, "jsonl", False)):
-        show_warning(warning)
+        print_problem(warning)
     return load_edition(after.edition, after.game, pictured=False)
 
 

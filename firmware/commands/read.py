@@ -5,9 +5,10 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from firmware.base.errors import ExitCode, FirmwareError, UsageError, error_object, show_error
+from firmware.base.errors import ExitCode, FirmwareError, UsageError
 from firmware.base.language import N_, _
 from firmware.commands.options import add_reading_options, fill_in, load_chosen_edition
+from firmware.wording.problems import print_problem, problem_json
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
@@ -74,9 +75,9 @@ def run(options: argparse.Namespace) -> ExitCode:
         except (VisionError, ScoringError, FirmwareError) as error:
             worst = ExitCode.REFUSED
             if options.jsonl:
-                write_json({**error_object(error), "photo": path}, indent=None)
+                write_json({**problem_json(error), "photo": path}, indent=None)
             else:
-                show_error(error, as_json=options.json)
+                print_problem(error, as_json=options.json)
             continue
         if scan.needs_a_person:
             worst = max(worst, ExitCode.NEEDS_A_PERSON)

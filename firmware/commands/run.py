@@ -12,13 +12,14 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from firmware.base.errors import PROGRAM, ExitCode, OutputError, error_line
+from firmware.base.errors import PROGRAM, ExitCode, OutputError
 from firmware.base.failed_starts import needs_safe_mode, note_start
 from firmware.base.language import N_, _, use_language
 from firmware.base.user_data import user_folder
 from firmware.screens.device_views import StartingView
 from firmware.screens.render import render
 from firmware.settings import Settings, create_settings_file, load_settings, settings_path
+from firmware.wording.problems import problem_line
 from hardware.display import OledDisplay, open_display
 from hardware.errors import DisplayError, HardwareError
 from hardware.timeouts import NeverReturnedError, call_with_limit
@@ -75,7 +76,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     safe_mode = False if emulate else needs_safe_mode(note_start(user_folder()))
     settings, warnings = (Settings(), ()) if safe_mode else load_settings()
     for warning in warnings:
-        _log.warning("%s: %s", warning.code, warning.line)
+        _log.warning("%s: %s", warning.code, problem_line(warning))
     use_language(language or settings.language)
     display, no_display = (None, None) if emulate else _open_display_early(settings)
     is_first = not safe_mode and not settings_path().exists()
@@ -97,7 +98,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     ended = launch(start, _open_page, emulate=emulate)
     if ended.problems:
         advice = _("to try it without devices: stadtblick run --emulate")
-        for line in (*map(error_line, ended.problems), advice):
+        for line in (*map(problem_line, ended.problems), advice):
             sys.stderr.write(f"{PROGRAM}: {line}\n")
         return ExitCode.DEVICE
     sys.stdout.flush()

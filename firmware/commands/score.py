@@ -8,12 +8,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
-from firmware.base.errors import ExitCode, UsageError, error_object, system_reason
+from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
 from firmware.commands.options import add_output_options, better_json, check_better
 from firmware.games.game import Game
 from firmware.games.registry import games
 from firmware.scan.table_input import MAX_BYTES, Defaults, parse_table
+from firmware.wording.problems import problem_json
 from scoring.errors import ScoringError
 
 EPILOG: Final = N_("""\
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace) -> ExitCode:
                 game, table, sheet = _scored(line, place, defaults, options)
             except (UsageError, ScoringError) as error:
                 worst = ExitCode.REFUSED
-                write_json(error_object(error), indent=None)
+                write_json(problem_json(error), indent=None)
             else:
                 worst = max(worst, _exit_code(sheet))
                 told = game.sheet_json(sheet) | better_json(options, game, table)

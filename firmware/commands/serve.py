@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     settings = options.settings
 
     from firmware.appliance.runner.launch import serve
-    from firmware.appliance.runner.page_service import page_fault, socket_reason
+    from firmware.appliance.runner.page_service import page_problem, socket_reason
     from firmware.base.listening import EVERYWHERE, LOCAL, listen
 
     try:
@@ -73,8 +73,8 @@ def run(options: argparse.Namespace) -> ExitCode:
                 port=options.port,
                 why=socket_reason(error),
             ) from error
-        fault = page_fault(error, options.port)
-        raise UsageError("page-not-served", fault.message, where) from error
+        problem = page_problem(error, options.port)
+        raise UsageError("page-not-served", problem.message, where) from error
 
     def opened(link: "Link", listening: socket.socket) -> "ServedPage":
         page = open_page(link, listening)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from firmware.base.errors import UsageError, suggest_name, translate
+from firmware.base.errors import UsageError, suggest_name
 from firmware.base.language import _, _n
 from firmware.base.terminal import confirm, print_lines
+from firmware.wording.problems import translate
 from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import list_names
 from vision.errors import Message

@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 
 from PIL import Image, ImageDraw
 
-from firmware.base.errors import message_of
 from firmware.base.language import N_, _
+from firmware.base.problem import Problem
 from firmware.base.terminal import print_lines
 from firmware.camera.aim_measurement import MAX_LIGHT, MIN_LIGHT
 from firmware.doctor.findings import Devices, Examination, Finding, Findings, State
@@ -61,7 +61,7 @@ def check_camera(here: Examination) -> Findings:
     if light > MAX_LIGHT:
         what = Message("almost white: keep lamps and the sun out of the picture")
     message = Message("the camera works, but its picture is {what}", what=what)
-    yield Finding(State.LOOK, message, code="camera-light", where=settings.place)
+    yield Finding(State.LOOK, Problem("camera-light", message, settings.place))
 
 
 def check_display(here: Examination) -> Findings:
@@ -112,10 +112,10 @@ def check_signals(here: Examination) -> Findings:
                 print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
                 if sys.stdin.readline().strip().lower().startswith(_NO):
                     message = Message("no signal came: check their wires, and their numbers")
-                    yield Finding(State.LOOK, message, code="signals-not-seen", where="GPIO")
+                    yield Finding(State.LOOK, Problem("signals-not-seen", message, "GPIO"))
                     return
     except HardwareError as error:
-        yield Finding(State.LOOK, message_of(error), error.code, error.where)
+        yield Finding(State.LOOK, Problem.of(error))
         return
     text = _("The buzzer is on GPIO {buzzer}, the lamp on GPIO {lamp}; -1: not there.")
     yield Finding(State.FINE, text.format(**numbers))
@@ -144,7 +144,7 @@ def _ask_about_display(display: Display, place: str) -> Finding:
         answer = sys.stdin.readline()
         # An empty line means yes, and so does any word but no
         if not answer or answer.strip().lower().startswith(_NO):
-            return Finding(State.BROKEN, advice, code="display-wrong", where=place)
+            return Finding(State.BROKEN, Problem("display-wrong", advice, place))
     display.show(Image.new("1", display.size_wh))
     return Finding(State.FINE, _("The display shows the test pictures."))
 
@@ -165,7 +165,7 @@ def _ask_for_presses(buttons: Buttons, here: Examination) -> Findings:
             message = Message(
                 "{label} was not heard: check its two wires, and its number", label=label
             )
-            yield Finding(State.BROKEN, message, code="button-not-heard", where="GPIO")
+            yield Finding(State.BROKEN, Problem("button-not-heard", message, "GPIO"))
         else:
             message = Message(
                 "{label} was asked for and {heard} was heard: swap their wires, or their numbers "
@@ -173,7 +173,7 @@ def _ask_for_presses(buttons: Buttons, here: Examination) -> Findings:
                 label=label,
                 heard=_LABELS[pressed.button],
             )
-            yield Finding(State.BROKEN, message, code="buttons-swapped", where="GPIO")
+            yield Finding(State.BROKEN, Problem("buttons-swapped", message, "GPIO"))
     if all_heard:
         yield Finding(State.FINE, _("All three buttons responded."))
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from typing import Final
 
-from firmware.base.errors import UsageError, error_line, message_of, translate
 from firmware.base.language import N_, _
+from firmware.base.problem import Problem
 from firmware.base.terminal import Json
 from firmware.doctor.device_checks import (
     check_buttons,
@@ -23,6 +23,7 @@ from firmware.doctor.system_checks import (
     check_settings,
 )
 from firmware.settings import load_settings
+from firmware.wording.problems import problem_line, translate
 from hardware.errors import HardwareError
 
 PARTS: Final[dict[str, tuple[str, Callable[[Examination], Findings]]]] = {
@@ -59,7 +60,7 @@ def examine(here: Examination, parts: Collection[str]) -> Iterator[tuple[str, li
         try:
             findings = list(check(here))
         except HardwareError as error:
-            findings = [Finding(State.BROKEN, message_of(error), error.code, error.where)]
+            findings = [Finding(State.BROKEN, Problem.of(error))]
         yield part, findings
 
 
@@ -78,14 +79,12 @@ def lines_beside_appliance() -> list[tuple[State, str]]:
 def finding_line(part: str, finding: Finding) -> str:
     """Return a finding about a part as one line."""
     name, _check = PARTS[part]
-    found = translate(finding.message)
-    if finding.code:
-        found = error_line(UsageError(finding.code, finding.message, finding.where))
+    found = finding.found if isinstance(finding.found, str) else problem_line(finding.found)
     return _(_SENTENCES[finding.state]).format(part=_(name), found=found)
 
 
 def finding_json(part: str, finding: Finding) -> Json:
     """Return a finding about a part as JSON."""
-    message = translate(finding.message)
-    fields: Json = {"part": part, "state": finding.state.value, "message": message}
-    return fields | ({"code": finding.code, "where": finding.where} if finding.code else {})
+    found = finding.found
+    fields: Json = {"part": part, "state": finding.state.value, "message": translate(found)}
+    return fields | ({} if isinstance(found, str) else {"code": found.code, "where": found.where})

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from firmware.base.errors import Diagnostic
+from firmware.base.problem import Problem
 from firmware.camera.cameras import open_camera_of
 from firmware.settings import (
     ButtonSettings,
@@ -46,15 +46,11 @@ class Finding:
 
     Attributes:
         state: Condition of the part.
-        message: One line; for a problem its description, a colon, and the remedy, in English.
-        code: Short stable identifier of a problem; empty without one.
-        where: Device or file with the problem; empty without one.
+        found: Problem with the part, or one line in the user's language where there is none.
     """
 
     state: State
-    message: str
-    code: str = ""
-    where: str = ""
+    found: Problem | str
 
 
 Findings = Iterator[Finding]
@@ -120,7 +116,7 @@ class Examination:
 
     devices: Devices
     settings: Settings
-    warnings: Sequence[Diagnostic]
+    warnings: Sequence[Problem]
     is_interactive: bool
     close_at_end: ExitStack
     service: Service

@@ -7,6 +7,7 @@ from typing import Final
 
 from firmware.base.errors import UsageError, system_reason
 from firmware.base.language import _, _n
+from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, user_folder
 from firmware.doctor.findings import UNIT, Examination, Finding, Findings, State
 from firmware.settings import settings_path
@@ -34,13 +35,13 @@ def check_service(here: Examination) -> Findings:
         message = Message(
             "these settings are not those of the scanner: use {program}", program=SERVICE_COMMAND
         )
-        yield Finding(State.LOOK, message, code="other-data", where=str(user_folder()))
+        yield Finding(State.LOOK, Problem("other-data", message, str(user_folder())))
         return
     if not service.enabled:
         message = Message(
             "the service does not start by itself: sudo systemctl enable {unit}", unit=UNIT
         )
-        yield Finding(State.LOOK, message, code="service-not-enabled", where=UNIT)
+        yield Finding(State.LOOK, Problem("service-not-enabled", message, UNIT))
     if service.state == "active":
         yield Finding(
             State.FINE,
@@ -54,7 +55,7 @@ def check_service(here: Examination) -> Findings:
             "the service could not be kept running: see journalctl -u stadtblick, then sudo "
             "systemctl restart stadtblick"
         )
-        yield Finding(State.BROKEN, message, code="service-failed", where=UNIT)
+        yield Finding(State.BROKEN, Problem("service-failed", message, UNIT))
     elif service.enabled:
         yield Finding(State.FINE, _("The service starts with the computer; now it is stopped."))
 
@@ -62,7 +63,7 @@ def check_service(here: Examination) -> Findings:
 def check_settings(here: Examination) -> Findings:
     """List the settings that cannot be used."""
     for warning in here.warnings:
-        yield Finding(State.LOOK, warning.message, warning.code, warning.where)
+        yield Finding(State.LOOK, warning)
     if here.warnings:
         return
     path = settings_path()
@@ -86,14 +87,14 @@ def check_disk(_here: Examination) -> Findings:
             "nothing can be stored ({why}): make room, or check the memory card",
             why=system_reason(error),
         )
-        yield Finding(State.BROKEN, message, code="disk-not-writable", where=str(folder))
+        yield Finding(State.BROKEN, Problem("disk-not-writable", message, str(folder)))
         return
     if free_mb < LEAST_FREE_MB:
         message = Message(
             "only {free_mb} MB are free: sudo apt clean, or lower photos_max in the settings",
             free_mb=free_mb,
         )
-        yield Finding(State.LOOK, message, code="disk-almost-full", where=str(folder))
+        yield Finding(State.LOOK, Problem("disk-almost-full", message, str(folder)))
     else:
         text = _("{free} MB are free in {path}.").format(free=free_mb, path=folder)
         yield Finding(State.FINE, text)
@@ -109,10 +110,10 @@ def check_computer(here: Examination) -> Findings:
             "the supply is or was too weak: use the one made for this Raspberry Pi, and a short "
             "cable"
         )
-        yield Finding(State.LOOK, message, code="under-voltage", where="supply")
+        yield Finding(State.LOOK, Problem("under-voltage", message, "supply"))
     if is_hot:
         message = Message("the computer is slowed down or too hot: give it air or a heat sink")
-        yield Finding(State.LOOK, message, code="too-hot", where="processor")
+        yield Finding(State.LOOK, Problem("too-hot", message, "processor"))
     if is_weak or is_hot:
         return
     if health.temperature_c is None:
@@ -131,7 +132,7 @@ def check_calibration(here: Examination) -> Findings:
     try:
         calibrated_width, calibrated_height = load_calibration(path).lens.size_wh
     except VisionError as error:
-        yield Finding(State.LOOK, error.message, error.code, error.where)
+        yield Finding(State.LOOK, Problem.of(error))
         return
     height, width = calibrated_height, calibrated_width
     if here.frame is not None:
@@ -148,7 +149,7 @@ def check_calibration(here: Examination) -> Findings:
         width=width,
         height=height,
     )
-    yield Finding(State.LOOK, message, code="calibration-other-size", where=str(path))
+    yield Finding(State.LOOK, Problem("calibration-other-size", message, str(path)))
 
 
 def check_editions(here: Examination) -> Findings:
@@ -161,7 +162,7 @@ def check_editions(here: Examination) -> Findings:
             load_edition(name, settings.game if name in chosen else None, where)
         except (UsageError, VisionError) as error:
             is_damaged = True
-            yield Finding(State.LOOK, error.message, error.code, error.where)
+            yield Finding(State.LOOK, Problem.of(error))
     if is_damaged:
         return
     if names:

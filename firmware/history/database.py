@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final, TypeVar
 from urllib.parse import quote
 
-from firmware.base.errors import Diagnostic, FirmwareError
+from firmware.base.errors import FirmwareError
+from firmware.base.problem import Problem
 from firmware.base.user_data import set_aside
 from firmware.history.errors import HistoryError, NotSavedError, is_damage, is_disk_full, not_saved
 from firmware.history.record import ScanRecord
@@ -60,7 +61,7 @@ class Database:
     def __init__(self, path: Path, make_room: Callable[[], bool]) -> None:
         self.path = path
         self.lock = threading.RLock()
-        self.warnings: tuple[Diagnostic, ...] = ()
+        self.warnings: tuple[Problem, ...] = ()
         self._make_room = make_room
         self._writer: sqlite3.Connection | None = None
         self._inode: int | None = None
@@ -155,7 +156,7 @@ class Database:
         return self._writer
 
     def _warn(self, error: FirmwareError) -> None:
-        self.warnings = (*self.warnings, Diagnostic(error.code, error.message, error.where))
+        self.warnings = (*self.warnings, Problem.of(error))
 
 
 class _DamagedError(Exception):

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.base.errors import Diagnostic, OutputError
+from firmware.base.errors import OutputError
+from firmware.base.problem import Problem
 from firmware.base.user_data import write_safely
 from firmware.history import player_names
 from firmware.history.database import COLUMNS, DELETED, Database, has_table
@@ -99,7 +100,7 @@ class History:
         self._photos_max_days = photos_max_days
 
     @property
-    def warnings(self) -> tuple[Diagnostic, ...]:
+    def warnings(self) -> tuple[Problem, ...]:
         """Problems met while the file was opened."""
         return self._database.warnings
 

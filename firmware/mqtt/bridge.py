@@ -17,8 +17,9 @@ from aiomqtt.exceptions import MqttConnectError
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from firmware.base.errors import PROGRAM, Diagnostic
+from firmware.base.errors import PROGRAM
 from firmware.base.json_text import json_text
+from firmware.base.problem import Problem
 from firmware.mqtt.messages import OFFLINE, ONLINE, SCANNED, Topics, result_of
 from firmware.mqtt.scanner import OK, Scanner, ScannerGoneError
 from firmware.settings.model import MqttSettings
@@ -64,7 +65,7 @@ class Bridge:
         password: str | None,
         scanner: Scanner,
         topics: Topics,
-        say: Callable[[Diagnostic], None],
+        say: Callable[[Problem], None],
     ) -> None:
         self._settings, self._password = settings, password
         self._scanner, self._topics, self._say = scanner, topics, say
@@ -135,7 +136,7 @@ class Bridge:
             await client.subscribe(self._topics.of("scan"), qos=1)
             # Not before: whoever reads this may press the button at once
             message = Message("connected with the MQTT broker")
-            self._say(Diagnostic("mqtt-connected", message, self._place))
+            self._say(Problem("mqtt-connected", message, self._place))
             await self._keep(client, self._topics.discovery, self._description())
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._listen(client))
@@ -166,7 +167,7 @@ class Bridge:
         now_s = time.monotonic()
         if code != said or now_s - said_s >= REFUSAL_AGAIN_S:
             self._refused = code, now_s
-            self._say(Diagnostic(code, message, self._place))
+            self._say(Problem(code, Message(message), self._place))
 
     async def _tell(self, client: Client) -> NoReturn:
         """Tell the broker what the scanner shows, from now on."""
@@ -183,7 +184,7 @@ class Bridge:
                 await self._keep(client, at, OFFLINE)
                 if was_there:
                     message = Message("the scanner does not answer: start it, stadtblick run")
-                    self._say(Diagnostic("scanner-gone", message, self._place))
+                    self._say(Problem("scanner-gone", message, self._place))
                 was_there, self._table = False, None
             await asyncio.sleep(SCANNER_RETRY_S)
 
@@ -207,23 +208,23 @@ class Bridge:
         self._table = table
         return now
 
-    def _problem(self, error: Exception) -> Diagnostic:
+    def _problem(self, error: Exception) -> Problem:
         """Why there is no connection."""
         if isinstance(error, MqttConnectError) and _code(error) in _REFUSED:
             message = Message(
                 "the MQTT broker refuses user and password: set [mqtt] user and password_file"
             )
-            return Diagnostic("mqtt-refused", message, self._place)
+            return Problem("mqtt-refused", message, self._place)
         unknown = isinstance(error, socket.gaierror) and error.errno in _NOBODY
         if unknown or isinstance(error, UnicodeError):
             message = Message("there is no computer of this name: set [mqtt] host")
-            return Diagnostic("mqtt-host-unknown", message, self._place)
+            return Problem("mqtt-host-unknown", message, self._place)
         message = Message(
             "there is no connection with the MQTT broker, {why}: it is tried again, look whether "
             "it runs, and at [mqtt] port and tls",
             why=str(error).partition("] ")[2] or str(error),
         )
-        return Diagnostic("mqtt-gone", message, self._place)
+        return Problem("mqtt-gone", message, self._place)
 
 
 def _code(error: BaseException) -> int | None:

@@ -6,6 +6,7 @@ Responses are JSON as the commands of ``stadtblick`` print it. A change needs th
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -17,7 +18,7 @@ from starlette.routing import BaseRoute, Route
 from firmware.appliance.features.checking import CorrectPlace
 from firmware.appliance.features.scanning import AnswerSameTable, StartScanning
 from firmware.appliance.result import Result
-from firmware.base.errors import FirmwareError, UsageError, error_object
+from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.language import N_, in_language
 from firmware.games.registry import game_called, games
 from firmware.history import HistoryError
@@ -26,12 +27,13 @@ from firmware.history.text import stats_json, stored_scan_json
 from firmware.page import result_values
 from firmware.page.access import bearer_token
 from firmware.page.context import PageContext
-from firmware.page.page_request import RequestRefused, client_address
+from firmware.page.page_request import RequestRefused, client_address, request_problem
 from firmware.page.status_values import status_values
 from firmware.scan.corrections import parse_correction
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.table_input import parse_table
 from firmware.screens.question_views import Other
+from firmware.wording.problems import problem_json
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
@@ -45,7 +47,7 @@ ApiHandler = Callable[[Request, Any], Any]
 
 def _refused(code: str, status: HTTPStatus, said: str) -> RequestRefused:
     """Return the refusal of a request of a program."""
-    return RequestRefused(status, UsageError(code, said, "request"))
+    return RequestRefused(status, request_problem(code, said))
 
 
 class Api:
@@ -107,11 +109,11 @@ class Api:
             except RequestRefused as refused:
                 if refused.error is None:  # one of a page
                     raise
-                return JSONResponse(error_object(refused.error), refused.status)
+                return JSONResponse(problem_json(refused.error), refused.status)
             except (FirmwareError, ScoringError, VisionError) as error:
                 is_gone = isinstance(error, HistoryError) and error.code == "unknown-scan"
                 status = HTTPStatus.NOT_FOUND if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY
-                return JSONResponse(error_object(error), status)
+                return JSONResponse(problem_json(error), status)
 
     def _check_token(self, request: Request) -> None:
         if not self._context.access.allows(bearer_token(request.headers)):
@@ -147,9 +149,10 @@ class Api:
     def _sheet(self, _request: Request, _body: bytes) -> Any:
         result = self._result()
         if result.scan is None:
-            fault: Any = result.outcome
-            error = UsageError(fault.code, fault.message, fault.where or "photo")
-            raise RequestRefused(HTTPStatus.CONFLICT, error)
+            problem: Any = result.outcome
+            raise RequestRefused(
+                HTTPStatus.CONFLICT, replace(problem, where=problem.where or "photo")
+            )
         told = {
             "table": result.table,
             "scan": result.seq,

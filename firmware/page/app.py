@@ -27,7 +27,7 @@ from firmware.appliance.features.scanning import AnswerSameTable, StartScanning
 from firmware.appliance.result import Result
 from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base import language
-from firmware.base.errors import FirmwareError, OutputError, error_line, translate, wrap_unforeseen
+from firmware.base.errors import FirmwareError, OutputError, wrap_unforeseen
 from firmware.base.language import _, _n, in_language
 from firmware.data import SAMPLE
 from firmware.page import pictures, result_values, result_view
@@ -52,6 +52,7 @@ from firmware.page.settings_form import SettingsForm
 from firmware.page.support_page import SupportPage
 from firmware.page.wizard_pages import WizardPages
 from firmware.settings.rules import rule_of
+from firmware.wording.problems import problem_line, translate
 from vision.arrays import Image
 from vision.errors import VisionError
 from vision.photo.load import MAX_BYTES, load_photo
@@ -244,7 +245,7 @@ class PageApp:
             return self._error_page(request, HTTPStatus(error.status_code), said)
 
     async def _internal_error(self, http: Request, error: Exception) -> Response:
-        _log.warning("%s", error_line(wrap_unforeseen(error)))
+        _log.warning("%s", problem_line(wrap_unforeseen(error)))
         if is_api_path(http.url.path):
             status, why = HTTPStatus.INTERNAL_SERVER_ERROR, "the page has failed: see its log"
             return api_error_response("internal-error", status, why)

@@ -9,16 +9,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from firmware.appliance.base import Command
-from firmware.appliance.fault import no_camera
 from firmware.appliance.link import Link
+from firmware.appliance.problems import no_camera
 from firmware.appliance.result import Result
 from firmware.base import language
-from firmware.base.errors import UsageError
 from firmware.base.language import N_, _, _n
 from firmware.history import History, StoredScan
 from firmware.page import pictures
 from firmware.page.access import COOKIE, Access
-from firmware.page.page_request import AddressLimit, PageRequest, RequestRefused
+from firmware.page.page_request import AddressLimit, PageRequest, RequestRefused, request_problem
 from firmware.page.status_values import status_values
 from vision.errors import PhotoError, VisionError
 from vision.photo.load import Photo, decode_photo
@@ -33,7 +32,7 @@ _NO_HEIC: Final = N_(
 
 
 def as_sentence(text: str) -> str:
-    """Return a fault or note with a capital and a full stop."""
+    """Return a problem or note with a capital and a full stop."""
     end = "." if text and (text[-1].isalnum() or text[-1] in ")”“\"'") else ""
     return f"{text[:1].upper()}{text[1:]}{end}"
 
@@ -153,7 +152,7 @@ class PageContext:
     def busy_refusal(self) -> RequestRefused:
         """Return the refusal of a change while somebody sets up the scanner."""
         said = N_("Somebody is using the scanner: try again when that is done.")
-        return RequestRefused(HTTPStatus.CONFLICT, UsageError("conflict", said, "request"))
+        return RequestRefused(HTTPStatus.CONFLICT, request_problem("conflict", said))
 
     def decode_upload(self, data: bytes) -> Photo:
         """Decode an uploaded photo.

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from firmware.appliance.base import is_interruptible
 from firmware.appliance.features.game_choice import ChooseGame, DropEdition
 from firmware.appliance.stored_settings import ChangeSettings
-from firmware.base.errors import FirmwareError, translate
+from firmware.base.errors import FirmwareError
 from firmware.base.language import _
 from firmware.games.registry import game_called
 from firmware.page.context import PageContext
@@ -24,6 +24,7 @@ from firmware.teaching.user_editions import (
     stored_names,
     undo_edition,
 )
+from firmware.wording.problems import translate
 from vision.errors import VisionError
 from vision.photo.regular_file import read_start
 

@@ -12,8 +12,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from firmware.base.errors import Refusal, UsageError, error_object, translate
-from hardware.errors import HardwareError
+from firmware.base.problem import Problem, Reportable
+from firmware.wording.problems import problem_json, translate
+from vision.errors import Message
 
 
 class RequestRefused(Exception):  # noqa: N818 - what is answered instead
@@ -22,10 +23,10 @@ class RequestRefused(Exception):  # noqa: N818 - what is answered instead
     Attributes:
         status: HTTP status of the response.
         reason: Reason in the language that is spoken.
-        error: Error for programs; None if only a page can be refused so.
+        error: Problem for programs; None if only a page can be refused so.
     """
 
-    def __init__(self, status: HTTPStatus, why: str | Refusal | HardwareError) -> None:
+    def __init__(self, status: HTTPStatus, why: str | Reportable) -> None:
         self.error = None if isinstance(why, str) else why
         self.status, self.reason = status, translate(why)
         super().__init__(self.reason)
@@ -36,9 +37,14 @@ def is_api_path(path: str) -> bool:
     return path.startswith("/api/")
 
 
+def request_problem(code: str, why: str) -> Problem:
+    """Return the problem of a request that is refused."""
+    return Problem(code, Message(why), "request")
+
+
 def api_error_response(code: str, status: int, why: str) -> JSONResponse:
     """Return the JSON error for an API request that no route handles."""
-    return JSONResponse(error_object(UsageError(code, why, "request")), status)
+    return JSONResponse(problem_json(request_problem(code, why)), status)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from firmware.appliance.features.checking import CorrectPlace
 from firmware.appliance.features.past_games import DeleteGame, DeletePhotos
 from firmware.appliance.recall import recall_result
 from firmware.appliance.result import Result, with_answer, with_score
-from firmware.base.errors import FirmwareError, error_line, translate
+from firmware.base.errors import FirmwareError
 from firmware.base.json_text import json_text
 from firmware.base.language import _, current_language
 from firmware.games.game import Scan
@@ -27,6 +27,7 @@ from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.report.share_picture import share_picture_of
 from firmware.screens.question_views import Other
+from firmware.wording.problems import problem_line, translate
 from vision.errors import VisionError
 from vision.reading import Place
 
@@ -52,7 +53,7 @@ class PastGamePages:
         scans, damaged = self._context.history.readable(last + 1)
         shown = [result_values.past_game_values(scan) for scan in scans[last - GAMES_A_PAGE : last]]
         more = len(scans) + len(damaged) > last
-        broken = [error_line(error) for error in damaged]
+        broken = [problem_line(error) for error in damaged]
         return self._context.render(
             request, "history", scans=shown, page=page, more=more, damaged=broken
         )

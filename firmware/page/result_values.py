@@ -10,7 +10,7 @@ from zlib import crc32
 from rich.console import Console
 
 from firmware.appliance.result import Result, offered
-from firmware.base.errors import FirmwareError, translate
+from firmware.base.errors import FirmwareError
 from firmware.base.language import _
 from firmware.games.game import Scan
 from firmware.games.registry import game_called
@@ -25,6 +25,7 @@ from firmware.screens.question_views import Kind, Other
 from firmware.wording.doubts import Doubt, guesses_at
 from firmware.wording.notes import notes_to_read
 from firmware.wording.places import block_words, cells_words
+from firmware.wording.problems import translate
 from scoring.faces import city_name
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
 
@@ -130,7 +131,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
         ],
         "has_picture": result.picture is not None,
         "fault": None,
-        "unsaved": result.save_fault is not None,
+        "unsaved": result.save_problem is not None,
         "trial": result.trial,
         "seq": result.seq,
         "again": same_table_values(result),

@@ -7,17 +7,18 @@ the origin of a change (another page may send forms here), and the size of a bod
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from firmware.base.problem import Problem
 from firmware.page.access import COOKIE, Access, bearer_token, is_own_host
-from firmware.page.page_request import api_error_response, is_api_path
+from firmware.page.page_request import is_api_path, request_problem
+from firmware.wording.problems import problem_json
 
 FORM_BYTES: Final = 16 * 1024
 """Largest body of a form or of JSON, in bytes."""
@@ -45,21 +46,6 @@ _HEADERS: Final = {
 
 TOO_MUCH: Final = "too much, or too slow"
 """Reason to end a request whose body is longer than it said, or too slow."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    """Refusal of a request.
-
-    Attributes:
-        code: Error code for programs.
-        status: HTTP status of the response.
-        why: Reason in words.
-    """
-
-    code: str
-    status: int
-    why: str
 
 
 class SecurityMiddleware:
@@ -104,27 +90,28 @@ class SecurityMiddleware:
 
         refused = self._refusal(scope)
         if refused is not None:
-            response: Response = PlainTextResponse(f"{refused.why}\n", refused.status)
-            if refused.code == "token-needed":  # a form or photo of a phone that has not given it
+            status, problem = refused
+            response: Response = PlainTextResponse(f"{problem.message}\n", status)
+            if problem.code == "token-needed":  # a form or photo of a phone that has not given it
                 back = scope["path"].removesuffix("/photo") or "/"
                 response = RedirectResponse(f"/pin?to={back}", 303)
             if is_api_path(scope["path"]):
-                response = api_error_response(refused.code, refused.status, refused.why)
+                response = JSONResponse(problem_json(problem), status)
             response.headers["Connection"] = "close"
             await response(scope, receive, send_with_headers)
             return
         await self._app(scope, self._limit_body(scope, receive), send_with_headers)
 
-    def _refusal(self, scope: Scope) -> "_Refusal | None":
-        """Return the refusal of a request; None if it is let through."""
+    def _refusal(self, scope: Scope) -> tuple[int, Problem] | None:
+        """Return the HTTP status and problem of a refused request; None if it is let through."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not is_own_host(hosts[0], self._port, self._names):
-            return _Refusal(
-                code="wrong-address", status=421, why="open this page by the address on the display"
+            return 421, request_problem(
+                "wrong-address", "open this page by the address on the display"
             )
         if len(scope["raw_path"] or b"") + len(scope["query_string"]) > TARGET_LETTERS:
-            return _Refusal(code="address-too-long", status=414, why="this address is too long")
+            return 414, request_problem("address-too-long", "this address is too long")
         site = headers.get("sec-fetch-site", "none")
         if scope["method"] in _SAFE:
             return None
@@ -133,20 +120,18 @@ class SecurityMiddleware:
         is_token = scope["path"] == "/api/v1/token"
         is_other = bool(origins) and origins != [f"http://{hosts[0]}"]
         if is_other or site not in ("none", "same-origin"):
-            return _Refusal(code="other-page", status=403, why="this comes from another page")
+            return 403, request_problem("other-page", "this comes from another page")
         if self._browsers and not origins and not bears and not is_token:
-            return _Refusal(
-                code="other-page", status=403, why="it is not known where this comes from"
-            )
+            return 403, request_problem("other-page", "it is not known where this comes from")
         lengths = headers.getlist("content-length")
         if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdigit()):
-            return _Refusal(code="length-needed", status=411, why="say how much you send")
+            return 411, request_problem("length-needed", "say how much you send")
         # Python refuses to read a number of very many digits
         length = int(lengths[0][:13])
         if length > self._large.get(scope["path"], FORM_BYTES):
-            return _Refusal(code="too-much", status=413, why="this is too much")
+            return 413, request_problem("too-much", "this is too much")
         if length > self._most_bytes(scope):
-            return _Refusal(code="token-needed", status=403, why="give the PIN first, at /pin")
+            return 403, request_problem("token-needed", "give the PIN first, at /pin")
         return None
 
     def _most_bytes(self, scope: Scope) -> int:

@@ -9,13 +9,13 @@ from starlette.responses import Response
 
 from firmware.appliance.menu import menu_word
 from firmware.appliance.stored_settings import ChangeSettings
-from firmware.base.errors import translate
 from firmware.base.language import N_, _
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest
 from firmware.screens.words import MenuWord
 from firmware.settings.model import by_key
 from firmware.settings.rules import SYSTEM_LANGUAGE, rule_of
+from firmware.wording.problems import translate
 
 SHOWN: Final[Mapping[str, str]] = {
     "language": N_("Language of the display"),

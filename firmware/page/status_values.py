@@ -10,8 +10,8 @@ from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.jobs import JobMode
 from firmware.appliance.state import State
 from firmware.appliance.wizard import WizardMode
-from firmware.base.errors import translate
 from firmware.screens import words
+from firmware.wording.problems import translate
 
 _SAVE_ALERTS: Final = {words.Alert.NOT_SAVED, words.Alert.READ_ONLY, words.Alert.STORAGE_FULL}
 
@@ -24,18 +24,18 @@ def is_waiting(state: State) -> bool:
 
 
 def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
-    """Return the status on all pages: stage, fault, alerts, whether commands are taken."""
+    """Return the status on all pages: stage, problem, alerts, whether commands are taken."""
     mode = state.mode
     is_busy = isinstance(mode, JobMode) and mode.job_id is not None
-    fault = mode.fault if isinstance(mode, FailureMode) else None
-    if fault is None and not takes_photos:
-        fault = state.camera.fault
+    problem = mode.problem if isinstance(mode, FailureMode) else None
+    if problem is None and not takes_photos:
+        problem = state.camera.problem
     hidden = {words.Alert.CAMERA} if takes_photos else set()
     return {
         "stage": str(mode.stage) if isinstance(mode, JobMode) and is_busy else "",
         "is_free": is_interruptible(state),
-        "fault": None if fault is None else translate(fault.message),
-        "is_new_look": fault is not None and fault.code == "tiles-differ",
+        "fault": None if problem is None else translate(problem.message),
+        "is_new_look": problem is not None and problem.code == "tiles-differ",
         "alerts": [
             _alert_words(state, each) for each in active_alerts(state) if each not in hidden
         ],
@@ -47,12 +47,12 @@ def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
 def _alert_words(state: State, alert: words.Alert) -> str:
     """Return the words of an alert, with its reason, for which the display has no room."""
     if alert is words.Alert.EDITION:
-        fault = state.edition_fault
+        problem = state.edition_problem
     elif alert in _SAVE_ALERTS:
-        fault = None if state.result is None else state.result.save_fault
+        problem = None if state.result is None else state.result.save_problem
     else:
-        fault = None
-    return str(alert) if fault is None else translate(fault.message)
+        problem = None
+    return str(alert) if problem is None else translate(problem.message)
 
 
 def _wizard_path(mode: Mode) -> str:

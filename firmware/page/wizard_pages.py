@@ -31,7 +31,6 @@ from firmware.appliance.wizard import (
     TakeWizardPhoto,
     WizardMode,
 )
-from firmware.base.errors import translate
 from firmware.base.language import N_, _
 from firmware.base.user_data import calibration_path
 from firmware.games.players import COLOUR_WORDS
@@ -48,6 +47,7 @@ from firmware.teaching.user_editions import (
     load_edition,
     stored_names,
 )
+from firmware.wording.problems import translate
 from vision.editions.folder import built_in_description, built_in_games
 from vision.errors import VisionError
 from vision.teaching.layout import Layout

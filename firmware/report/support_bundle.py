@@ -13,7 +13,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import PROGRAM, error_line
+from firmware.base.errors import PROGRAM
 from firmware.base.json_text import json_text
 from firmware.base.language import N_
 from firmware.base.user_data import user_folder
@@ -21,6 +21,7 @@ from firmware.history import History, HistoryError
 from firmware.settings import load_settings
 from firmware.settings.model import by_key
 from firmware.settings.rules import as_toml
+from firmware.wording.problems import problem_line
 
 CONTENTS: Final[Mapping[str, str]] = {
     "doctor.txt": N_("the check of this computer"),
@@ -108,9 +109,9 @@ def _last_scan(*, with_photo: bool) -> dict[str, str | bytes]:
     try:
         scans, damaged = history.readable(1)
     except HistoryError as error:
-        return {"sheet.json": error_line(error)}
+        return {"sheet.json": problem_line(error)}
     if not scans:
-        return {"sheet.json": "\n".join(map(error_line, damaged))}
+        return {"sheet.json": "\n".join(map(problem_line, damaged))}
     record, photo = scans[0].record, b""
     path = history.photo_path(record.photo) if with_photo else None
     if path is not None:

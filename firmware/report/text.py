@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from firmware.base.errors import printable, translate
+from firmware.base.errors import printable
 from firmware.base.language import _, _n
 from firmware.base.quads import position_in_photo
 from firmware.games.game import Game, Scan
@@ -17,6 +17,7 @@ from firmware.games.registry import game_called
 from firmware.scan.corrections import NO, NO_TILE, YES
 from firmware.wording.doubts import Doubt
 from firmware.wording.places import block_words, cell_name
+from firmware.wording.problems import translate
 from firmware.wording.text_layout import CHECK_STYLE, Pieces, column_parts, drawn, print_legend
 from scoring.faces import city_name
 from vision.editions.description import READING_ONLY, Description

@@ -1,4 +1,4 @@
-"""Views of all other screens: ready, busy, faults, past games, menus, setting up."""
+"""Views of all other screens: ready, busy, problems, past games, menus, setting up."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -74,8 +74,8 @@ class NoticeView(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FaultView(View):
-    """Fault: what does not work, and what to do.
+class ProblemView(View):
+    """Problem: what does not work, and what to do.
 
     Attributes:
         code: Code of the error; one without words of its own is shown with ``detail``.

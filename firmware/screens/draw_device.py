@@ -1,4 +1,4 @@
-"""Drawing of all other screens: ready, busy, questions, faults, menus, setting up."""
+"""Drawing of all other screens: ready, busy, questions, problems, menus, setting up."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,19 +23,19 @@ from firmware.screens.device_views import (
     AimPage,
     AimView,
     CalibratedView,
-    FaultView,
     HotspotView,
     MenuEntry,
     MenuView,
     NameView,
     PageView,
     PastGameView,
+    ProblemView,
     ReadyView,
     StageView,
     WizardView,
 )
 from firmware.screens.draw_result import alert_row, wordings
-from firmware.screens.faults import FAULTS, KINDS
+from firmware.screens.problem_words import KINDS, PROBLEM_WORDS
 from firmware.screens.view import Text, View
 from firmware.screens.words import Stage, WizardStep
 
@@ -141,9 +141,9 @@ def draw_stage(canvas: Canvas, view: StageView) -> None:
         canvas.draw.rectangle(box, fill=fill, outline=typeset.LIT)
 
 
-def draw_fault(canvas: Canvas, view: FaultView) -> None:
+def draw_problem(canvas: Canvas, view: ProblemView) -> None:
     """Draw what is wrong and what to do about it."""
-    title, rows = _fault_words(view.code, view.detail)
+    title, rows = _problem_words(view.code, view.detail)
     canvas.header((title,), _page_of(rows, view.page))
     shown = _rows_of_page(rows, view.page)
     canvas.lines(shown)
@@ -151,9 +151,9 @@ def draw_fault(canvas: Canvas, view: FaultView) -> None:
         canvas.text(body_row(BODY_ROWS - 1), str(words.RETRYING), align="right")
 
 
-def _fault_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
-    """Return title and rows of a fault; without words of its own its message."""
-    known = FAULTS.get(code)
+def _problem_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
+    """Return title and rows of a problem; without words of its own its message."""
+    known = PROBLEM_WORDS.get(code)
     if known is not None:
         what, remedy = known
         return str(what), _rows_of(str(remedy))
@@ -163,8 +163,8 @@ def _fault_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
 def page_count(view: View) -> int:
     """Return the number of pages of a view whose text may be longer than a screen."""
     match view:
-        case FaultView():
-            return _count(_fault_words(view.code, view.detail)[1])
+        case ProblemView():
+            return _count(_problem_words(view.code, view.detail)[1])
         case WizardView():
             return _count(_wizard_words(view)[1])
         case _:
@@ -247,7 +247,7 @@ def draw_name(canvas: Canvas, view: NameView) -> None:
 def _wizard_words(view: WizardView) -> tuple[str, tuple[str, ...]]:
     """Return title and rows of a step: what to do, or the problem of the last photo."""
     if view.problem:
-        return _fault_words(view.problem, view.detail)
+        return _problem_words(view.problem, view.detail)
     title = str(words.WIZARD_TITLES[view.step.code.split("-")[0]])
     said = str(view.step)
     if view.step is WizardStep.TEACH_LAY:

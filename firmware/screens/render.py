@@ -9,7 +9,6 @@ from firmware.screens.canvas import Canvas, Screen
 from firmware.screens.device_views import (
     AimView,
     CalibratedView,
-    FaultView,
     HoldStillView,
     HotspotView,
     MenuView,
@@ -17,6 +16,7 @@ from firmware.screens.device_views import (
     NoticeView,
     PageView,
     PastGameView,
+    ProblemView,
     ReadyView,
     StageView,
     StartingView,
@@ -68,7 +68,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     UnlikeView: ("unlike", draw_result.draw_unlike),
     NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
     PastGameView: ("past-{view.number}", draw_device.draw_past_game),
-    FaultView: ("fault", draw_device.draw_fault),
+    ProblemView: ("fault", draw_device.draw_problem),
     MenuView: ("menu", draw_device.draw_menu),
     NameView: ("name", draw_device.draw_name),
     WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
@@ -113,7 +113,7 @@ def paged(view: View) -> tuple[View, ...]:
     Args:
         view: View on any of its pages.
     """
-    if isinstance(view, FaultView | WizardView):
+    if isinstance(view, ProblemView | WizardView):
         return tuple(replace(view, page=page) for page in range(draw_device.page_count(view)))
     return (view,)
 

@@ -2,7 +2,7 @@
 
 The display has 21 letters a row, so its texts are written for it, and translated by meaning and
 not word by word. Words of a game are in its package, those of notes in ``firmware.wording.notes``,
-those of faults in ``firmware.screens.faults``.
+those of problems in ``firmware.screens.problem_words``.
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from firmware.base.errors import Diagnostic, Refusal, message_of
+from firmware.base.problem import Problem, Reportable
 from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION, Settings
 from firmware.settings.rules import as_toml, consistent
@@ -10,7 +10,7 @@ from vision.editions.folder import built_in_games
 from vision.errors import Message, VisionError
 
 
-def without_edition(settings: Settings, error: Refusal) -> tuple[Settings, Diagnostic]:
+def without_edition(settings: Settings, error: Reportable) -> tuple[Settings, Problem]:
     """Replace an edition that is missing, damaged or of another game.
 
     Args:
@@ -25,7 +25,7 @@ def without_edition(settings: Settings, error: Refusal) -> tuple[Settings, Diagn
     if settings.game not in built_in_games():
         after = consistent(replace(after, game=Settings().game))
         usual = Message("{edition} of {game}", edition=usual, game=as_toml(after.game))
-    why = message_of(error)
+    why: str = Problem.of(error).message
     if isinstance(error, VisionError):
         why = Message("{why}, in {file}: or set another edition", why=why, file=error.where)
     message = Message(
@@ -34,4 +34,4 @@ def without_edition(settings: Settings, error: Refusal) -> tuple[Settings, Diagn
         usual=usual,
         why=why,
     )
-    return after, Diagnostic("setting-edition", message, setting_place("edition"))
+    return after, Problem("setting-edition", message, setting_place("edition"))

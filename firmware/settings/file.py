@@ -6,7 +6,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.base.errors import Diagnostic, OutputError, UsageError, system_reason
+from firmware.base.errors import OutputError, UsageError, system_reason
+from firmware.base.problem import Problem
 from firmware.base.toml_text import MAX_BYTES, decode_text, parse_toml_text
 from firmware.base.user_data import set_aside, user_folder, write_safely
 from firmware.settings.model import Settings, by_key
@@ -30,7 +31,7 @@ def setting_place(key: str) -> str:
 
 def load_settings(
     path: Path | None = None, *, keep_damaged: bool = False
-) -> tuple[Settings, tuple[Diagnostic, ...]]:
+) -> tuple[Settings, tuple[Problem, ...]]:
     """Load the settings, with defaults for values that are missing or not allowed.
 
     A file that is no TOML is renamed (``set_aside``), and all defaults are used.
@@ -54,7 +55,7 @@ def load_settings(
             "the settings cannot be read ({why}), so the defaults are used: check the file",
             why=system_reason(error),
         )
-        return Settings(), (Diagnostic("settings-unreadable", message, str(path)),)
+        return Settings(), (Problem("settings-unreadable", message, str(path)),)
     except UsageError as error:
         target = None if keep_damaged else set_aside(path)
         advice = (
@@ -66,7 +67,7 @@ def load_settings(
         message = Message(
             "{what}, so the defaults are used: {advice}", what=error.message, advice=advice
         )
-        return Settings(), (Diagnostic(error.code, message, where),)
+        return Settings(), (Problem(error.code, message, where),)
 
 
 def store_settings(settings: Settings, path: Path | None = None) -> None:

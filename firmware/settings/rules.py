@@ -10,8 +10,9 @@ from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast, get_args
 
-from firmware.base.errors import Diagnostic, printable, shorten, suggest_name
+from firmware.base.errors import printable, shorten, suggest_name
 from firmware.base.language import LANGUAGES
+from firmware.base.problem import Problem
 from firmware.settings.model import STANDARD_EDITION, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
 from scoring.games import GAMES
@@ -19,7 +20,7 @@ from vision.editions.description import READING_ONLY
 from vision.errors import Message
 
 T = TypeVar("T")
-Warn = Callable[[str, str, str], None]
+Warn = Callable[[str, Message, str], None]
 """Callback with code, message and key of a setting that cannot be used."""
 
 SYSTEM_LANGUAGE: Final = "system"
@@ -224,12 +225,12 @@ _RULES: Final[Mapping[str, Rule]] = MappingProxyType(
 """Rules that do not depend on the games."""
 
 
-def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tuple[Diagnostic, ...]]:
+def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tuple[Problem, ...]]:
     """Return the settings of a parsed file, and the warnings about it."""
-    told: list[Diagnostic] = []
+    told: list[Problem] = []
 
-    def warn(code: str, message: str, key: str) -> None:
-        told.append(Diagnostic(code, message, f"{file}, {key}"))
+    def warn(code: str, message: Message, key: str) -> None:
+        told.append(Problem(code, message, f"{file}, {key}"))
 
     settings = _checked(Settings(), content, "", warn)
     settings = _with_free_lines(_with_fitting_game(settings, warn), warn)
@@ -239,7 +240,7 @@ def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tupl
 def consistent(settings: Settings) -> Settings:
     """Return the settings with defaults for those that contradict others."""
 
-    def ignore(*_warning: str) -> None:
+    def ignore(*_warning: object) -> None:
         pass
 
     return _with_free_lines(_with_fitting_game(settings, ignore), ignore)

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from firmware.appliance.base import Show
 from firmware.appliance.camera_recovery import CameraOpened
 from firmware.appliance.choices import Choices, GameChoice
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.checking import CheckingMode
 from firmware.appliance.features.picking import PickingMode
 from firmware.appliance.features.scanning import ScanFinished, StartScan, StartScanning
@@ -18,6 +17,7 @@ from firmware.appliance.jobs import JobFailed, StageReached
 from firmware.appliance.machine import step
 from firmware.appliance.menu import MenuMode
 from firmware.appliance.saving import ResultSaved, SaveResult
+from firmware.base.problem import Problem
 from firmware.games.registry import games
 from firmware.screens.device_views import MenuView
 from firmware.screens.question_views import DoubtView, Kind, Other, PickView
@@ -59,9 +59,9 @@ ALL_GAMES = Choices(
 DESCRIPTIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
 DESCRIPTIONS[GAME.name] = built_in_edition(GAME.name).description
 
-CAMERA_MISSING = Fault("camera-missing", "there is no camera: plug it in", "camera")
-TOO_DARK = Fault("photo-too-dark", "too dark: switch on a light", "camera")
-DISK_FULL = Fault("not-saved-disk-full", "the card is full: make room", "history")
+CAMERA_MISSING = Problem("camera-missing", "there is no camera: plug it in", "camera")
+TOO_DARK = Problem("photo-too-dark", "too dark: switch on a light", "camera")
+DISK_FULL = Problem("not-saved-disk-full", "the card is full: make room", "history")
 CROP = Bitmap((8, 1), b"\x55")
 
 FOUR = EXAMPLE[:4]
@@ -292,10 +292,10 @@ class Machine:
         self.offer(answer)
         return self.press("ok")
 
-    def fail(self, fault):
+    def fail(self, problem):
         """Press the button that takes a photo, and let the job that it begins fail."""
         self.press("ok" if self.view.hints.ok is Hint.PHOTO else "scan")
-        self.tell(JobFailed(self.job_id, fault))
+        self.tell(JobFailed(self.job_id, problem))
 
     def mark(self, label):
         """Mark an entry of the menu that is open."""

@@ -25,7 +25,6 @@ from firmware.appliance.camera_recovery import CameraLost, CameraOpened
 from firmware.appliance.choices import Choices
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.display import DisplayFound, DisplayLost
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.aiming import (
     AimingMode,
     AimingPictureTaken,
@@ -83,6 +82,7 @@ from firmware.appliance.jobs import JobFailed, StageReached
 from firmware.appliance.machine import step
 from firmware.appliance.menu import MenuMode
 from firmware.appliance.name_entry import Key, NameEntryMode
+from firmware.appliance.problems import is_of_camera
 from firmware.appliance.result import Result, offered, outcome_of
 from firmware.appliance.saving import (
     LastResultLoaded,
@@ -99,6 +99,7 @@ from firmware.appliance.wizard import (
     TakeWizardPhoto,
     WizardMode,
 )
+from firmware.base.problem import Problem
 from firmware.camera.aim_measurement import Advice
 from firmware.games.options import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
@@ -166,14 +167,14 @@ GAMES = (
 FIGURES = stats_views(
     (GameStats("cities", "standard", 2, 3, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,), ()),)
 )
-WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
-DOUBTFUL = Fault("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")
-NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
+WHICH_WAY = Problem("teach-which-way", "where is the shop: say it")
+DOUBTFUL = Problem("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")
+NO_ANGLE = Problem("calibration-one-angle", "one angle: tilt it")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 AIMED = AimView(advice=Advice.GOOD, picture=Bitmap((8, 1), b"\x0f"), light=0.5, sharpness=1.0)
 PAGE = PageChanged(PageAddress("http://192.168.178.123:8080", "012345"))
 GIVEN = Photo(np.zeros((2, 2, 3), np.uint8), "upload", (2, 2), 1)
-FAILS = Fault("display-lost", "it does not answer: check the cable")
+FAILS = Problem("display-lost", "it does not answer: check the cable")
 
 
 def presses(state: State) -> dict[str, Event]:
@@ -210,7 +211,7 @@ def happenings(state: State) -> dict[str, Event]:
         "not off": ShutDownFailed(FAILS),
         "page open": PAGE,
         "page closed": PageChanged(PageAddress()),
-        "page failed": PageChanged(PageAddress(fault=FAILS)),
+        "page failed": PageChanged(PageAddress(problem=FAILS)),
     }
     saving = 0 if state.result is None else state.result.saving or 0
     if state.settings.game == GAME.name:
@@ -340,7 +341,7 @@ def likeness(state: State) -> tuple[object, ...]:
 
 def saved(result):
     """Whether it is stored as it is now; None: that is not known yet."""
-    return None if result.saving is not None else result.save_fault is None
+    return None if result.saving is not None else result.save_problem is None
 
 
 def _viewing(state: State, mode: ResultMode, result: Result) -> object:
@@ -403,7 +404,7 @@ def _wizard(state: State, mode: WizardMode, _result: object) -> object:
 
 _LIKENESSES = {
     ReadyMode: lambda state, _mode, result: (
-        state.camera.fault is None, state.camera.opening_since_s is None, state.display_lost,
+        state.camera.problem is None, state.camera.opening_since_s is None, state.display_lost,
         state.confirms_players, result is not None and (bool(result.questions), saved(result)),
     ),
     ScanningMode: lambda state, mode, result: (
@@ -446,7 +447,7 @@ _LIKENESSES = {
     HotspotMode: lambda state, _mode, _result: (state.hotspot is None, state.same_table),
     PhoneMode: lambda state, _mode, _result: (
         bool(state.page.url),
-        state.page.fault is None,
+        state.page.problem is None,
         state.same_table,
     ),
     ConfirmMode: lambda state, mode, _result: (
@@ -456,7 +457,7 @@ _LIKENESSES = {
     ),
     NoticeMode: lambda state, mode, _result: (str(mode.notice)[:20], state.same_table),
     FailureMode: lambda state, mode, _result: (
-        mode.fault.of_camera,
+        is_of_camera(mode.problem),
         mode.can_rescan,
         state.same_table,
     ),

@@ -18,7 +18,6 @@ from appliance_machine import (
 from firmware.appliance.base import Show
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened, OpenCamera
 from firmware.appliance.display import DisplayFound, DisplayLost, SetBrightness
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.alerts import ClockChanged, HealthChanged
 from firmware.appliance.features.calibrating import TakeCalibrationPhoto
 from firmware.appliance.features.power import ShutDown, ShutDownFailed
@@ -34,11 +33,12 @@ from firmware.appliance.saving import (
     SaveResult,
 )
 from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored
-from firmware.appliance.transitions import CancelJob, LogFault
+from firmware.appliance.transitions import CancelJob, LogProblem
+from firmware.base.problem import Problem
 from firmware.screens.device_views import (
-    FaultView,
     HoldStillView,
     NoticeView,
+    ProblemView,
     ReadyView,
     WizardView,
 )
@@ -48,9 +48,9 @@ from firmware.screens.words import Alert, Hint, Question, Stage
 from firmware.settings import DisplaySettings
 from scoring.faces import Face
 
-BROKEN = Fault("camera-broken", "the camera is broken: replace it", "camera")
-DISPLAY_LOST = Fault("display-lost", "it does not answer: check the cable", "I2C")
-NOT_ALLOWED = Fault("shut-down-refused", "no permission: install it again", "")
+BROKEN = Problem("camera-broken", "the camera is broken: replace it", "camera")
+DISPLAY_LOST = Problem("display-lost", "it does not answer: check the cable", "I2C")
+NOT_ALLOWED = Problem("shut-down-refused", "no permission: install it again", "")
 UNSURE = {(0, (0, 0)): (Face.HOUSE,), (2, (1, 1)): (Face.SHOP,)}
 
 
@@ -73,16 +73,16 @@ class TestStarting:
         assert isinstance(machine.view, HoldStillView)
 
     def test_settings_that_are_of_no_use_are_told(self):
-        damaged = Fault("settings-not-toml", "no TOML: defaults are used", "settings.toml")
-        machine = Machine(settings_fault=damaged)
+        damaged = Problem("settings-not-toml", "no TOML: defaults are used", "settings.toml")
+        machine = Machine(settings_problem=damaged)
         assert machine.alerts == ["settings-reset"]
-        assert [e.fault for e in machine.all_effects if isinstance(e, LogFault)] == [damaged]
+        assert [e.problem for e in machine.all_effects if isinstance(e, LogProblem)] == [damaged]
         machine.tell(SettingsStored())
         assert machine.alerts == [], "there are good ones on the disk now"
 
     def test_one_sign_is_enough_for_all_that_is_not_saved(self, machine):
         machine.scan()
-        unsaved = Fault("not-saved", "no: do", "")
+        unsaved = Problem("not-saved", "no: do", "")
         machine.tell(ResultNotSaved(machine.job_id, unsaved), SettingsNotStored(unsaved))
         assert machine.alerts == ["not-saved"]
 
@@ -94,7 +94,7 @@ class TestCamera:
         assert machine.view.code == "camera-missing"
         assert machine.view.retrying
         assert machine.view.hints.ok is Hint.MENU
-        assert machine.one(LogFault).fault == CAMERA_MISSING
+        assert machine.one(LogProblem).problem == CAMERA_MISSING
         machine.press("next")
         assert machine.view.page == 1
         machine.press("ok")
@@ -102,7 +102,7 @@ class TestCamera:
         machine = Machine(camera=False)
         machine.tell(CameraLost(CAMERA_MISSING))
         machine.tell(CameraLost(BROKEN))
-        assert machine.one(LogFault).fault == BROKEN
+        assert machine.one(LogProblem).problem == BROKEN
         assert machine.view.code == "camera-broken"
 
     def test_it_is_tried_again_ever_more_rarely(self):
@@ -116,8 +116,8 @@ class TestCamera:
                 waited += 1
             waits.append(waited)
         assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
-        assert [e for e in machine.all_effects if isinstance(e, LogFault)] == [
-            LogFault(CAMERA_MISSING)
+        assert [e for e in machine.all_effects if isinstance(e, LogProblem)] == [
+            LogProblem(CAMERA_MISSING)
         ]
 
     def test_once_it_is_back_all_is_well_and_the_waits_begin_anew(self):
@@ -128,7 +128,7 @@ class TestCamera:
         assert isinstance(machine.view, ReadyView)
         assert machine.wait(70) == []
         machine.tell(CameraLost(CAMERA_MISSING))
-        assert machine.one(LogFault)
+        assert machine.one(LogProblem)
         assert [type(effect) for effect in machine.wait(1)] == [OpenCamera]
 
     @pytest.mark.parametrize(
@@ -170,13 +170,13 @@ class TestCamera:
         machine.scan()
         winner = machine.view
         machine.fail(CAMERA_MISSING)
-        assert isinstance(machine.view, FaultView)
+        assert isinstance(machine.view, ProblemView)
         assert machine.view.retrying
         machine.tell(CameraOpened())
         assert machine.view == winner
 
     def test_another_fault_stays_when_the_camera_is_back(self, machine):
-        machine.fail(Fault("photo-too-dark", "dark: light"))
+        machine.fail(Problem("photo-too-dark", "dark: light"))
         machine.tell(CameraOpened())
         assert machine.view.code == "photo-too-dark"
 
@@ -210,7 +210,7 @@ class TestCamera:
         assert machine.wait(89) == []
         machine.wait(1)
         assert machine.one(CancelJob).job_id == job
-        assert machine.one(LogFault).fault.code == "camera-silent"
+        assert machine.one(LogProblem).problem.code == "camera-silent"
         assert machine.view.code == "camera-silent"
         assert machine.wait(1)[0] == OpenCamera()
 
@@ -225,7 +225,7 @@ class TestJobsThatHang:
         machine.wait(1)
         assert machine.view.code == "job-too-slow"
         assert machine.one(CancelJob).job_id == job
-        assert machine.one(LogFault)
+        assert machine.one(LogProblem)
 
     def test_a_press_finds_it_out_as_well(self, machine):
         machine.press("scan")
@@ -277,7 +277,7 @@ class TestJobsThatHang:
 class TestDisplay:
     def test_without_it_everything_goes_on_and_it_is_logged_once(self, machine):
         machine.tell(DisplayLost(DISPLAY_LOST), DisplayLost(DISPLAY_LOST))
-        assert machine.effects == [LogFault(DISPLAY_LOST)]
+        assert machine.effects == [LogProblem(DISPLAY_LOST)]
         machine.press("scan")
         assert [type(effect) for effect in machine.effects] == [StartScan]
         machine.tell(finished(machine.job_id, read()))
@@ -406,7 +406,7 @@ class TestStoring:
     def test_a_result_that_cannot_be_stored_is_shown_and_marked(self, machine, code, alert):
         machine.scan()
         assert not machine.view.unsaved
-        machine.tell(ResultNotSaved(machine.job_id, Fault(code, "no: do", "")))
+        machine.tell(ResultNotSaved(machine.job_id, Problem(code, "no: do", "")))
         assert isinstance(machine.view, WinnerView)
         assert machine.view.unsaved
         assert machine.alerts == [alert]
@@ -418,10 +418,10 @@ class TestStoring:
     def test_failure_is_logged_once(self, machine):
         machine.scan(unsure=UNSURE)
         machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
-        assert machine.one(LogFault).fault == DISK_FULL
+        assert machine.one(LogProblem).problem == DISK_FULL
         machine.press("ok", "ok")
         machine.tell(ResultNotSaved(machine.state.result.saving, DISK_FULL))
-        assert machine.done(LogFault) == []
+        assert machine.done(LogProblem) == []
 
     def test_mark_goes_when_the_result_is_stored_later(self, machine):
         machine.scan()
@@ -493,7 +493,7 @@ class TestSwitchingOff:
         machine.switch_off()
         machine.tell(ShutDownFailed(NOT_ALLOWED))
         assert machine.view.code == "shut-down-refused"
-        assert machine.one(LogFault).fault == NOT_ALLOWED
+        assert machine.one(LogProblem).problem == NOT_ALLOWED
         assert machine.view.hints.scan is Hint.NOTHING, "a scan is no help"
         assert machine.press("scan") == []
         machine.press("ok", to=ReadyView)
@@ -509,5 +509,5 @@ class TestSwitchingOff:
 
     def test_a_refusal_out_of_the_blue_is_only_logged(self, machine):
         view = machine.view
-        assert machine.tell(ShutDownFailed(NOT_ALLOWED)) == [LogFault(NOT_ALLOWED)]
+        assert machine.tell(ShutDownFailed(NOT_ALLOWED)) == [LogProblem(NOT_ALLOWED)]
         assert machine.view == view

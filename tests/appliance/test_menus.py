@@ -22,7 +22,6 @@ from appliance_walk import left
 
 from firmware.appliance.base import Show
 from firmware.appliance.choices import Choices, GameChoice
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.alerts import HealthChanged
 from firmware.appliance.features.edition_menus import EDITION_LETTERS
 from firmware.appliance.features.players import NamesChanged
@@ -36,8 +35,9 @@ from firmware.appliance.stored_settings import (
     SettingsStored,
     StoreSettings,
 )
+from firmware.base.problem import Problem
 from firmware.screens import typeset
-from firmware.screens.device_views import FaultView, MenuView, NameView, ReadyView
+from firmware.screens.device_views import MenuView, NameView, ProblemView, ReadyView
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.view import Hints
@@ -223,7 +223,7 @@ class TestSettings:
         assert machine.alerts == []
 
 
-NOT_WRITABLE = Fault("file-not-writable", "it cannot be written: make room", "settings")
+NOT_WRITABLE = Problem("file-not-writable", "it cannot be written: make room", "settings")
 
 
 def at_seats(*names, **settings):
@@ -374,7 +374,7 @@ class TestWriting:
 
     def test_names_of_two_of_nothing_and_of_too_many_letters(self):
         machine = at_seats("A")
-        machine.press("ok", "scan", "next", "ok", "ok", to=FaultView)
+        machine.press("ok", "scan", "next", "ok", "ok", to=ProblemView)
         assert machine.view.code == "name-taken"
         machine.press("ok", to=NameView)
         machine.press("next", "ok", "ok")

@@ -7,8 +7,8 @@ from appliance_machine import ALL_GAMES, CROP, SETTINGS, Machine, last_save, pag
 
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
-from firmware.appliance.transitions import LogFault
-from firmware.screens.device_views import FaultView, NoticeView, ReadyView
+from firmware.appliance.transitions import LogProblem
+from firmware.screens.device_views import NoticeView, ProblemView, ReadyView
 from firmware.screens.question_views import DoubtView, Kind, Other
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Notice
@@ -71,10 +71,10 @@ class TestWhatCannotBeUsed:
         machine = scanned(game)
         before = machine.view
         machine.scan_game(replace(TABLES[game], grids=()))
-        assert isinstance(machine.view, FaultView)
+        assert isinstance(machine.view, ProblemView)
         assert machine.view.code == code
         assert machine.done(SaveResult) == []
-        assert machine.one(LogFault).fault.code == code
+        assert machine.one(LogProblem).problem.code == code
         machine.press("ok")
         assert machine.view == before
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.game_choice import EditionLost
 from firmware.appliance.runner.jobs import EditionInUse
+from firmware.base.problem import Problem
 from firmware.settings import Settings, load_settings
 from firmware.teaching.user_editions import editions_folder, remove_edition, save_edition
 from tests.appliance.appliance_machine import SETTINGS, Machine
@@ -92,7 +92,7 @@ class TestInUse:
         scanner.turn(1)
         scanner.into("Game", "Between Two")
         scanner.press(NEXT)
-        assert scanner.appliance.state.edition_fault is None
+        assert scanner.appliance.state.edition_problem is None
         assert load_settings()[0].edition == "standard"
 
     def test_one_that_is_removed_while_it_is_used_does_not_stop_a_scan(self, folder, caplog):
@@ -104,7 +104,10 @@ class TestInUse:
         assert scanner.eye.editions == ["mine", "standard"]
         state = scanner.appliance.state
         assert state.result.table
-        assert (state.settings.edition, state.edition_fault.code) == ("standard", "setting-edition")
+        assert (state.settings.edition, state.edition_problem.code) == (
+            "standard",
+            "setting-edition",
+        )
         assert state.choices.game("cities").editions == ("standard",)
         assert "there is no edition mine" in caplog.text
         scanner.press(SCAN)
@@ -120,9 +123,9 @@ class TestInUse:
         assert scanner.names[-1] == "winner"
 
     def test_another_one_that_is_chosen_meanwhile_is_kept(self):
-        fault = Fault("setting-edition", "gone: use another", "settings.toml, edition")
+        problem = Problem("setting-edition", "gone: use another", "settings.toml, edition")
         machine = Machine(settings=replace(SETTINGS, edition="grandma"))
-        machine.tell(EditionLost("between-two-cities", "mine", "between-two-cities", fault))
+        machine.tell(EditionLost("between-two-cities", "mine", "between-two-cities", problem))
         assert machine.state.settings.edition == "grandma"
         assert machine.alerts == []
         assert machine.effects == []

@@ -142,11 +142,11 @@ class TestPower:
 
     def test_why_it_fails_is_said(self):
         (told,) = self.switched((sys.executable, "-c", "import sys; sys.exit('not allowed')"))
-        assert told.fault.code == "shut-down-failed"
-        assert "not allowed" in told.fault.where
+        assert told.problem.code == "shut-down-failed"
+        assert "not allowed" in told.problem.where
         assert self.switched((sys.executable, "-c", "")) == []
         (told,) = self.switched(("/nowhere/systemctl",))
-        assert told.fault.code == "shut-down-failed"
+        assert told.problem.code == "shut-down-failed"
 
 
 class TestRestart:

@@ -137,10 +137,10 @@ def test_waiting_results_are_stored_when_the_history_is_free(impatient, ready, l
 def test_last_result_is_marked_until_the_history_is_free(impatient, ready, locked):
     ready.press(SCAN)
     pass_time(ready, SAVE_AGAIN_S)
-    assert ready.appliance.state.result.save_fault.code == "not-saved"
+    assert ready.appliance.state.result.save_problem.code == "not-saved"
     locked.rollback()
     pass_time(ready, SAVE_AGAIN_S)
-    assert ready.appliance.state.result.save_fault is None
+    assert ready.appliance.state.result.save_problem is None
 
 
 def test_waiting_result_is_stored_before_the_scanner_ends(impatient, ready, locked):

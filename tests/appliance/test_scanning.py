@@ -23,14 +23,14 @@ from appliance_machine import (
 )
 
 from firmware.appliance.camera_recovery import CameraLost
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.lessons import LearnCorrections, TilesLearned
 from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.jobs import JobFailed, StageReached
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
-from firmware.appliance.transitions import LogFault
-from firmware.screens.device_views import FaultView, HoldStillView, ReadyView, StageView
+from firmware.appliance.transitions import LogProblem
+from firmware.base.problem import Problem
+from firmware.screens.device_views import HoldStillView, ProblemView, ReadyView, StageView
 from firmware.screens.question_views import ConfirmView, DoubtView, Other, OwnersQuestionView
 from firmware.screens.result_views import MapView, StandingsView, UnreadView, WinnerView
 from firmware.screens.view import Seat
@@ -142,7 +142,7 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "photo-too-dark"
         assert machine.view.detail == TOO_DARK.message
         assert not machine.view.retrying
-        assert machine.one(LogFault).fault == TOO_DARK
+        assert machine.one(LogProblem).problem == TOO_DARK
         assert machine.view.hints.next is Hint.NOTHING
         machine.press("scan")
         assert machine.one(StartScan)
@@ -151,7 +151,7 @@ class TestWhatCannotBeUsed:
         machine.press("ok", to=ReadyView)
 
     def test_a_long_text_is_told_on_several_pages(self, machine):
-        machine.fail(Fault("photo-odd", "it is odd: " + "so " * 40))
+        machine.fail(Problem("photo-odd", "it is odd: " + "so " * 40))
         pages = machine.leaf()
         assert [page.page for page in pages] == list(range(len(pages)))
         assert len(pages) > 1
@@ -626,19 +626,19 @@ class TestRemarks:
 
     def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored(self, machine):
         machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.CITY_UNREADABLE),))
-        fault, unread, where, said = machine.leaf()
-        assert isinstance(fault, FaultView)
-        assert (fault.code, fault.hints.next) == ("city-count", Hint.NEXT)
+        problem, unread, where, said = machine.leaf()
+        assert isinstance(problem, ProblemView)
+        assert (problem.code, problem.hints.next) == ("city-count", Hint.NEXT)
         assert name_of(unread).startswith("unread")
         assert isinstance(where, UnreadView)
         assert name_of(said).startswith("note")
-        assert {view.hints for view in (unread, said)} == {fault.hints}
+        assert {view.hints for view in (unread, said)} == {problem.hints}
 
     def test_what_the_eye_says_is_leafed_through_where_there_is_no_city(self, machine):
         machine.press("scan")
         machine.tell(finished(machine.job_id, replace(read(notes=(DARK,)), grids=())))
-        fault, said = machine.leaf()
-        assert (fault.code, name_of(said)) == ("no-city", "note-1")
+        problem, said = machine.leaf()
+        assert (problem.code, name_of(said)) == ("no-city", "note-1")
 
 
 def tile_place(city, cell):

@@ -16,7 +16,6 @@ from appliance_machine import (
 )
 
 from firmware.appliance.camera_recovery import CameraLost
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.aiming import AimingPictureTaken, TakeAimingPicture
 from firmware.appliance.features.calibrating import (
     CalibrationFinished,
@@ -34,14 +33,15 @@ from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.jobs import JobFailed, StageReached
 from firmware.appliance.stored_settings import StoreSettings
-from firmware.appliance.transitions import CancelJob, LogFault
+from firmware.appliance.transitions import CancelJob, LogProblem
+from firmware.base.problem import Problem
 from firmware.camera.aim_measurement import Advice
 from firmware.screens.device_views import (
     AimView,
     CalibratedView,
-    FaultView,
     HoldStillView,
     NoticeView,
+    ProblemView,
     ReadyView,
     StageView,
     WizardView,
@@ -50,10 +50,10 @@ from firmware.screens.question_views import ConfirmView, Other
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
 
-NO_SHEET = Fault("sheet-not-found", "no sheet: show it whole", "camera")
-WHICH_WAY = Fault("teach-which-way", "where is the shop: say it", "camera")
+NO_SHEET = Problem("sheet-not-found", "no sheet: show it whole", "camera")
+WHICH_WAY = Problem("teach-which-way", "where is the shop: say it", "camera")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
-BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
+BLURRED = Problem("teach-blurred", "not sharp: focus", "camera")
 
 
 def take(machine, *, good=True):
@@ -138,7 +138,7 @@ class TestCalibrating:
         machine = calibrating(7)
         machine.tell(solved(machine))
         machine.press("ok")
-        machine.tell(JobFailed(machine.job_id, Fault("file-not-writable", "full: room", "")))
+        machine.tell(JobFailed(machine.job_id, Problem("file-not-writable", "full: room", "")))
         assert machine.view.problem == "file-not-writable"
         assert not machine.state.calibrated
 
@@ -149,7 +149,7 @@ class TestCalibrating:
         assert machine.view.step is step
         assert (machine.view.problem, machine.view.detail) == (NO_SHEET.code, NO_SHEET.message)
         assert not machine.view.worked
-        assert machine.one(LogFault).fault == NO_SHEET
+        assert machine.one(LogProblem).problem == NO_SHEET
         machine.press("next")
         assert machine.view.page == 1
         take(machine)
@@ -175,8 +175,8 @@ class TestCalibrating:
     )
     def test_if_the_photos_are_not_enough_it_goes_on_where_it_helps(self, code, step, first):
         machine = calibrating(7)
-        fault = Fault(code, "not enough: more", "")
-        machine.tell(JobFailed(machine.job_id, fault))
+        problem = Problem(code, "not enough: more", "")
+        machine.tell(JobFailed(machine.job_id, problem))
         assert isinstance(machine.view, WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
         machine.press("ok")
@@ -216,7 +216,7 @@ class TestCalibrating:
         assert (machine.view.step, machine.view.of) == (WizardStep.CALIBRATE_TABLE, 1)
         take(machine)
         assert machine.one(SolveCalibration).table_only
-        other_size = Fault("calibration-other-size", "another size: calibrate again", "")
+        other_size = Problem("calibration-other-size", "another size: calibrate again", "")
         machine.tell(JobFailed(machine.job_id, other_size))
         assert machine.view.problem == "calibration-other-size"
         machine.press("ok")
@@ -239,7 +239,7 @@ class TestCalibrating:
         machine.press("ok")
         machine.tell(CalibrationPhotoTaken(machine.job_id))
         assert machine.view.worked
-        assert machine.state.camera.fault is None
+        assert machine.state.camera.problem is None
         machine = calibrating(7)
         machine.tell(CameraLost(CAMERA_MISSING))
         assert machine.view == StageView(stage=Stage.CALIBRATE)
@@ -342,7 +342,7 @@ class TestTeaching:
             WizardStep.TEACH_PHOTO,
             "teach-blurred",
         )
-        assert machine.one(LogFault).fault == BLURRED
+        assert machine.one(LogProblem).problem == BLURRED
         machine.press("ok")
         assert not machine.one(LearnLayout).add
         machine.tell(JobFailed(machine.job_id, BLURRED))
@@ -461,7 +461,7 @@ class TestTeaching:
         assert machine.one(StoreSettings).only_now
 
 
-DOUBTFUL = Fault("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")
+DOUBTFUL = Problem("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")
 
 
 class TestDoubtfulPhotos:
@@ -617,4 +617,4 @@ class TestFirstStart:
         machine.tell(JobFailed(machine.job_id, CAMERA_MISSING))
         assert machine.view.code == "camera-missing"
         machine.press("ok", to=ConfirmView)
-        machine.press("scan", to=FaultView)
+        machine.press("scan", to=ProblemView)

@@ -17,10 +17,10 @@ import threading
 import numpy as np
 import pytest
 
-from firmware.appliance.fault import Fault
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.camera_service import CameraService
 from firmware.appliance.runner.tasks import TaskRunner
+from firmware.base.problem import Problem
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import Hang, StandInCamera, SteadyCamera
 from hardware.camera.picamera import open_picamera
@@ -81,7 +81,7 @@ class TestCaptureNeverReturns:
             assert knock.wait(LONG_S)
             knock.clear()
             tasks.turn()
-        assert isinstance(pictured[0], Fault)
+        assert isinstance(pictured[0], Problem)
         assert pictured[0].code == "camera-silent"
 
 

@@ -99,7 +99,7 @@ def test_it_is_noticed_and_told_once_and_what_is_to_be_seen_is_shown_when_it_is_
     bench.bus.plugged_in = False
     bench.run(300.0)
     assert bench.types_told() == [DisplayLost]
-    assert bench.told[0].fault.code == "display-lost"
+    assert bench.told[0].problem.code == "display-lost"
     bench.show(SECOND)
     bench.bus.switch_on()
     bench.bus.plugged_in = True

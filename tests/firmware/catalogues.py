@@ -18,7 +18,7 @@ PACKAGES: Final = ("scoring", "vision", "hardware", "firmware")
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
 
 _TEXT: Final = ("_", "N_", "D_")
-_SAYING: Final = ("Message", "Diagnostic", "Fault")
+_SAYING: Final = ("Message", "Problem")
 _COUNTED: Final = ("_n", "NN_", "DN_")
 
 
@@ -73,7 +73,7 @@ def _texts_in(file: Path) -> Iterator[Marked]:
 
 
 def _templates_in(file: Path) -> Iterator[Marked]:
-    """What errors and diagnostics say, their second argument, and the first of a ``Message``.
+    """What errors and problems say, their second argument, and the first of a ``Message``.
 
     A text that is put together where it is said (an f-string) could not be looked up.
     """

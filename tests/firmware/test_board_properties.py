@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.base.errors import UsageError, error_line
+from firmware.base.errors import UsageError
 from firmware.base.terminal import standard_output
 from firmware.games.registry import find_game
 from firmware.report.annotate import annotate
@@ -16,6 +16,7 @@ from firmware.report.text import print_reading, print_scan
 from firmware.scan.corrections import cell_names, parse_correction
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.scan import check, score
+from firmware.wording.problems import problem_line
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -98,7 +99,7 @@ def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, d
     try:
         scan = score(seen, description)
     except UsageError as refusal:
-        refused = error_line(refusal)
+        refused = problem_line(refusal)
     else:
         refused = ""
         json.dumps(scan_json(scan))

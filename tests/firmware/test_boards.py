@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.base.errors import UsageError, error_line
+from firmware.base.errors import UsageError
 from firmware.games.dice_board.board_file import MAX_BYTES, load_board
+from firmware.wording.problems import problem_line
 from scoring.games.dice_board.table import Board
 from tests.refusals import refused
 
@@ -88,7 +89,7 @@ def test_what_is_no_board_is_refused_with_its_place(board_file, data, code, plac
     path = board_file(data)
     with refused(code, where=f"{path}{place}") as caught:
         load_board(path)
-    line = error_line(caught.value)
+    line = problem_line(caught.value)
     assert line.isprintable()
     assert "): " in line, "says what to do after the place"
     assert len(line) < len(str(path)) + 250

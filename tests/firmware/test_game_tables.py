@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.base.errors import error_line
 from firmware.games.registry import find_game
+from firmware.wording.problems import problem_line
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
 from scoring.games.city_blocks.table import Collected
@@ -161,7 +161,7 @@ MISFITS = {
 def test_a_misfit_is_refused_with_its_place(name, path, value, code, where, advice):
     with refused(code, advice, where) as caught:
         find_game(name).table_from_json(changed(path, value, GOLDEN[name]["table"]))
-    assert f"({where}): " in error_line(caught.value)
+    assert f"({where}): " in problem_line(caught.value)
 
 
 @pytest.mark.parametrize("name", DEALT)

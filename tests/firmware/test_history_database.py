@@ -9,6 +9,7 @@ import pytest
 from firmware.history import History, database
 from firmware.history.database import APPLICATION_ID, SCHEMA_VERSION, version_of
 from firmware.history.store import FILE_NAME
+from firmware.wording.problems import problem_line
 from tests.firmware.history_samples import numbers, open_history, recent, record
 from tests.refusals import refused
 
@@ -106,7 +107,7 @@ def test_a_file_that_is_no_history_is_set_aside(tmp_path, make):
     with closing(open_history(tmp_path)) as history:
         (warning,) = history.warnings
         assert (warning.code, warning.where) == ("history-set-aside", str(path))
-        assert f"{FILE_NAME}.bad-1" in warning.line
+        assert f"{FILE_NAME}.bad-1" in problem_line(warning)
         assert history.add(record(5)) == 1
         assert numbers(history) == [5]
     aside = path.with_name(f"{FILE_NAME}.bad-1").read_bytes()

@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware.base.errors import translate
 from firmware.base.language import in_language
 from firmware.base.quads import position_in_photo, unread_positions
+from firmware.wording.problems import translate
 from tests.firmware.samples import ring_reading, square
 from vision.reading import Unread
 

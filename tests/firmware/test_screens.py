@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from firmware.base.language import LANGUAGES
 from firmware.report.result_pages import result_views
 from firmware.screens import typeset
-from firmware.screens.device_views import FaultView, MenuView, ReadyView
+from firmware.screens.device_views import MenuView, ProblemView, ReadyView
 from firmware.screens.render import paged, render
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import View
@@ -137,10 +137,10 @@ class TestAnyTable:
 class TestPaging:
     def test_a_long_text_is_told_to_its_last_word(self):
         words = [f"word{number}" for number in range(60)]
-        pages = paged(FaultView(code="x", detail=" ".join(words)))
+        pages = paged(ProblemView(code="x", detail=" ".join(words)))
         told = " ".join(text for page in pages for text in shown(render(page)))
         assert set(words) <= set(told.split())
-        view = FaultView(code="x", detail="word " * 40)
+        view = ProblemView(code="x", detail="word " * 40)
         first, again = (render(replace(view, page=page)) for page in (0, len(paged(view))))
         assert first == again
         for view in (MenuView(title="x", entries=(), selected=0), ReadyView(game="x")):
@@ -148,13 +148,13 @@ class TestPaging:
 
     @pytest.mark.parametrize(("count", "is_offered"), [(1, False), (40, True)])
     def test_more_is_offered_only_where_there_is_more(self, count, is_offered):
-        said = shown(render(FaultView(code="x", detail="word " * count)))
+        said = shown(render(ProblemView(code="x", detail="word " * count)))
         assert (str(Hint.MORE) in said) is is_offered
 
     @settings(max_examples=60, deadline=None)
     @given(st.text(max_size=300))
     def test_any_text_fits(self, message):
-        for page in paged(FaultView(code="x", detail=message)):
+        for page in paged(ProblemView(code="x", detail=message)):
             assert_nothing_is_cut_off(render(page))
 
 

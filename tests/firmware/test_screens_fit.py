@@ -11,8 +11,8 @@ from firmware.base.language import LANGUAGES, Phrase
 from firmware.games.between_two_cities.words import FACE_WORDS
 from firmware.games.registry import games
 from firmware.screens import typeset, words
-from firmware.screens.device_views import CalibratedView, FaultView, ReadyView, WizardView
-from firmware.screens.faults import FAULTS, KINDS
+from firmware.screens.device_views import CalibratedView, ProblemView, ReadyView, WizardView
+from firmware.screens.problem_words import KINDS, PROBLEM_WORDS
 from firmware.screens.render import paged, render
 from firmware.screens.result_views import CheckView, PageNumber, Row, ScoreView, WinnerView
 from firmware.screens.view import Hints, Seat
@@ -81,23 +81,23 @@ class TestHints:
 
 
 class TestFaults:
-    @pytest.mark.parametrize("code", FAULTS)
+    @pytest.mark.parametrize("code", PROBLEM_WORDS)
     def test_each_is_told_on_one_screen(self, code):
-        view = FaultView(code=code)
+        view = ProblemView(code=code)
         assert len(paged(view)) == 1
         assert_all_is_said(view)
         step = WizardView(step=WizardStep.CALIBRATE_TABLE, number=10, of=10, problem=code)
         assert_all_is_said(step)
 
-    @pytest.mark.parametrize("code", [code for code in FAULTS if code.startswith("camera-")])
+    @pytest.mark.parametrize("code", [code for code in PROBLEM_WORDS if code.startswith("camera-")])
     def test_of_the_camera_leave_room_to_say_that_it_is_tried_again(self, code):
-        assert str(words.RETRYING) in shown(render(FaultView(code=code, retrying=True)))
+        assert str(words.RETRYING) in shown(render(ProblemView(code=code, retrying=True)))
 
     @pytest.mark.parametrize("code", [*(f"{kind}-unheard-of" for kind in KINDS), "unheard-of"])
     def test_without_words_of_their_own_are_told_by_their_message(self, code):
         told = [f"word{number}" for number in range(40)]
         for view in (
-            FaultView(code=code, detail=" ".join(told)),
+            ProblemView(code=code, detail=" ".join(told)),
             WizardView(
                 step=WizardStep.TEACH_LAY, number=1, of=4, problem=code, detail=" ".join(told)
             ),
@@ -264,4 +264,4 @@ def test_every_error_of_devices_and_setting_up_has_words_of_its_own(folder):
         code for file in files for code in re.findall(SOURCES[folder], file.read_text("utf-8"))
     }
     assert codes
-    assert codes - NEVER_SHOWN <= set(FAULTS)
+    assert codes - NEVER_SHOWN <= set(PROBLEM_WORDS)

@@ -33,6 +33,7 @@ from firmware.settings import (
 from firmware.settings.file import documented_defaults
 from firmware.settings.model import MqttSettings, PageSettings, by_key
 from firmware.settings.rules import as_toml
+from firmware.wording.problems import problem_line
 from scoring.games import GAMES
 from tests.refusals import refused
 
@@ -180,8 +181,8 @@ def test_a_value_that_is_not_allowed(loaded, path, text, key, said):
     assert settings == Settings()
     assert (warning.code, warning.where) == ("setting-not-allowed", f"{path}, {key}")
     assert said in warning.message
-    assert warning.line.isprintable()
-    assert f"settings.toml, {key}): {warning.message.split(': ')[-1]}" in warning.line
+    assert problem_line(warning).isprintable()
+    assert f"settings.toml, {key}): {warning.message.split(': ')[-1]}" in problem_line(warning)
 
 
 def test_one_wrong_value_does_not_spoil_the_others(loaded):
@@ -308,7 +309,7 @@ def test_whatever_is_in_the_file_there_are_settings(tmp_path_factory, data):
     path.write_bytes(data)
     settings, warnings = load_settings(path, keep_damaged=True)
     assert isinstance(settings, Settings)
-    assert all(warning.line.isprintable() for warning in warnings)
+    assert all(problem_line(warning).isprintable() for warning in warnings)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from firmware.cli import main
 from firmware.settings import Settings
 from firmware.settings.edition import without_edition
 from firmware.teaching.user_editions import editions_folder, save_edition
+from firmware.wording.problems import problem_line
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from vision.editions.edition import DescriptionError
 from vision.editions.folder import built_in_edition
@@ -110,4 +111,4 @@ def test_the_warning_can_be_said_in_each_language(language):
     error = DescriptionError("edition-damaged", "it is not: teach it again", "a/edition.toml")
     after, warning = without_edition(Settings(game="reading-only", edition="mine"), error)
     assert (after.game, after.edition) == ("between-two-cities", "standard")
-    assert "a/edition.toml" in warning.line
+    assert "a/edition.toml" in problem_line(warning)

@@ -13,7 +13,6 @@ from firmware.screens.device_views import (
     AimPage,
     AimView,
     CalibratedView,
-    FaultView,
     HoldStillView,
     HotspotView,
     MenuEntry,
@@ -22,6 +21,7 @@ from firmware.screens.device_views import (
     NoticeView,
     PageView,
     PastGameView,
+    ProblemView,
     ReadyView,
     StageView,
     StartingView,
@@ -262,9 +262,9 @@ DEVICE: dict[str, View] = {
     ),
     "learned": NoticeView(notice=Notice.TAUGHT, hints=Hints(Hint.UNDO, ok=Hint.OK)),
     **{f"notice-{notice.code}": NoticeView(notice=notice) for notice in Notice},
-    "fault-camera": FaultView(code="camera-silent", retrying=True),
-    "fault-city-count": FaultView(code="city-count"),
-    "fault-unknown": FaultView(
+    "fault-camera": ProblemView(code="camera-silent", retrying=True),
+    "fault-city-count": ProblemView(code="city-count"),
+    "fault-unknown": ProblemView(
         code="camera-on-fire",
         detail="the camera smokes: pull the plug of the scanner, then look for water",
     ),

@@ -47,8 +47,8 @@ def test_fault_is_said_in_the_language_of_the_phone(monkeypatch):
     scanner.press(SCAN)
     said = scanner.phone().see("/?lang=de")
     scanner.close()
-    fault = "Gefunden 1 Stadt, standard braucht 3 bis 7: liegt eine Stadt außerhalb des Bildes?"
-    assert fault in said
+    problem = "Gefunden 1 Stadt, standard braucht 3 bis 7: liegt eine Stadt außerhalb des Bildes?"
+    assert problem in said
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Command, Job, JobEvent, SetupStep, Turn, is_interruptible
 from firmware.appliance.camera_recovery import open_camera
-from firmware.appliance.jobs import JobMode, clear_camera_fault, receive_failure, start_job
+from firmware.appliance.jobs import JobMode, clear_camera_problem, receive_failure, start_job
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, then
 from firmware.screens.device_views import AimPage, AimView, StageView
@@ -97,7 +97,7 @@ class AimingMode(JobMode):
     def _show(self, state: State, event: AimingPictureTaken) -> Turn:
         """Show the picture and take the next one."""
         mode = replace(self, job_id=None, measured=event.measured, photo=event.photo)
-        state = replace(clear_camera_fault(state), mode=mode)
+        state = replace(clear_camera_problem(state), mode=mode)
         if state.now_s - mode.last_press_s >= IDLE_TIMEOUT_S:
             return go_back(state)
         return start_job(state, mode, TakeAimingPicture)

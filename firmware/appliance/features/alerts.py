@@ -11,7 +11,7 @@ _SAVE_ALERTS: Final = {
     "not-saved-disk-full": Alert.STORAGE_FULL,
     "not-saved-read-only": Alert.READ_ONLY,
 }
-"""Alerts by the code of the fault; ``NOT_SAVED`` for all others."""
+"""Alerts by the code of the problem; ``NOT_SAVED`` for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class ClockChanged(Event):
 
 def active_alerts(state: State) -> tuple[Alert, ...]:
     """Return the alerts of a state, the most important first."""
-    fault = None if state.result is None else state.result.save_fault
+    problem = None if state.result is None else state.result.save_problem
     conditions = (
         (Alert.SAFE_MODE, state.safe_mode),
-        (_SAVE_ALERTS.get(fault.code if fault else "", Alert.NOT_SAVED), fault is not None),
+        (_SAVE_ALERTS.get(problem.code if problem else "", Alert.NOT_SAVED), problem is not None),
         (Alert.NOT_SAVED, state.settings_unsaved),
-        (Alert.CAMERA, state.camera.fault is not None),
-        (Alert.EDITION, state.edition_fault is not None),
-        (Alert.SETTINGS_RESET, state.settings_fault is not None),
+        (Alert.CAMERA, state.camera.problem is not None),
+        (Alert.EDITION, state.edition_problem is not None),
+        (Alert.SETTINGS_RESET, state.settings_problem is not None),
         *((problem, True) for problem in state.health),
     )
     return tuple(dict.fromkeys(alert for alert, holds in conditions if holds))

@@ -6,12 +6,12 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Job, JobEvent, SetupStep, Turn
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.fault import Fault
 from firmware.appliance.jobs import JobFailed, start_job
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.state import State
-from firmware.appliance.transitions import enter, entering, go_back, log_fault
+from firmware.appliance.transitions import enter, entering, go_back, log_problem
 from firmware.appliance.wizard import WizardMode
+from firmware.base.problem import Problem
 from firmware.screens.device_views import CalibratedView, WizardView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
@@ -33,16 +33,16 @@ table."""
 TABLE_STEPS: Final = (WizardStep.CALIBRATE_TABLE,)
 """Steps for the table alone."""
 
-STEP_AFTER_FAULT: Final = {
+STEP_AFTER_PROBLEM: Final = {
     "calibration-too-few-photos": WizardStep.CALIBRATE_LIFT_LEFT,
     "calibration-one-angle": WizardStep.CALIBRATE_LIFT_LEFT,
     "calibration-low-coverage": WizardStep.CALIBRATE_CORNER,
     "calibration-inexact": WizardStep.CALIBRATE_FLAT,
     "calibration-sizes-differ": WizardStep.CALIBRATE_FLAT,
 }
-"""Step to go on with, by the code of the fault; after other faults the same step is repeated."""
-FRESH_START_FAULTS: Final = ("calibration-inexact", "calibration-sizes-differ")
-"""Faults after which all photos are dropped, because no further photo helps."""
+"""Step to go on with, by the code of the problem; any other repeats the same step."""
+FRESH_START_PROBLEMS: Final = ("calibration-inexact", "calibration-sizes-differ")
+"""Problems after which all photos are dropped, because no further photo helps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +158,10 @@ class CalibratingMode(WizardMode):
                 mode = replace(self, job_id=None)
                 return go_back(replace(state, calibrated=True, mode=mode))
             case JobFailed():
-                return self._repeat(state, event.fault)
+                return self._repeat(state, event.problem)
         return state, ()
 
-    def retry(self, problem: Fault | None) -> "CalibratingMode":
+    def retry(self, problem: Problem | None) -> "CalibratingMode":
         return replace(self, found=None, job_id=None, problem=problem, page=0)
 
     def take_photo(self, state: State, photo: Photo | None) -> Turn:
@@ -191,14 +191,14 @@ class CalibratingMode(WizardMode):
         state = replace(state, mode=mode)
         return start_job(state, mode, lambda job_id: SolveCalibration(job_id, self.table_only))
 
-    def _repeat(self, state: State, fault: Fault) -> Turn:
-        """Go back to the step that helps against a fault."""
+    def _repeat(self, state: State, problem: Problem) -> Turn:
+        """Go back to the step that helps against a problem."""
         step = self.step
         if not self.table_only:
-            step = LENS_STEPS.index(STEP_AFTER_FAULT.get(fault.code, self.steps[step]))
-        fresh = self.fresh or fault.code in FRESH_START_FAULTS or self.table_only
-        mode = replace(self, step=step, fresh=fresh).retry(fault)
-        return log_fault(replace(state, mode=mode), fault)
+            step = LENS_STEPS.index(STEP_AFTER_PROBLEM.get(problem.code, self.steps[step]))
+        fresh = self.fresh or problem.code in FRESH_START_PROBLEMS or self.table_only
+        mode = replace(self, step=step, fresh=fresh).retry(problem)
+        return log_problem(replace(state, mode=mode), problem)
 
 
 @dataclass(frozen=True, slots=True)

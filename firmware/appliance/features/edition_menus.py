@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Mode, Turn
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.fault import edition_exists
 from firmware.appliance.features.grouping import GroupingMode
 from firmware.appliance.features.lessons import undo_lesson
 from firmware.appliance.features.teaching import TeachingMode
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.name_entry import LATIN, NameEntryMode
+from firmware.appliance.problems import edition_exists
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, entering
 from firmware.screens.words import MenuWord, Question

@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 
 from firmware.appliance.base import Mode, Turn
-from firmware.appliance.fault import Fault
-from firmware.appliance.fault_view import fault_view
 from firmware.appliance.features.scanning import start_scan
-from firmware.appliance.result import Result, fault_pages
+from firmware.appliance.problem_view import problem_view
+from firmware.appliance.problems import is_of_camera
+from firmware.appliance.result import Result, problem_pages
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
+from firmware.base.problem import Problem
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint
@@ -17,16 +18,16 @@ from hardware.buttons import Button
 
 @dataclass(frozen=True, slots=True)
 class FailureMode(Mode):
-    """Fault on the display.
+    """Problem on the display.
 
     Attributes:
-        fault: What went wrong.
+        problem: What went wrong.
         can_rescan: Whether SCAN scans again.
         page: Page of the text.
         remarks: Pages with what was seen in the photo.
     """
 
-    fault: Fault
+    problem: Problem
     can_rescan: bool = True
     page: int = 0
     remarks: tuple[ResultView, ...] = ()
@@ -37,8 +38,8 @@ class FailureMode(Mode):
 
     def view(self, state: State) -> View:
         hints = Hints(Hint.RETRY if self.can_rescan else Hint.NOTHING, Hint.MORE, Hint.OK)
-        first = fault_view(self.fault, self.page, hints, retrying=self.fault.of_camera)
-        pages = fault_pages(first, self.remarks)
+        first = problem_view(self.problem, self.page, hints, retrying=is_of_camera(self.problem))
+        pages = problem_pages(first, self.remarks)
         return pages[self.page % len(pages)]
 
     def press(self, state: State, button: Button) -> Turn:
@@ -52,7 +53,7 @@ class FailureMode(Mode):
                 return go_back(state)
 
     def handle_camera_opened(self, state: State) -> Turn:
-        return go_back(state) if self.fault.of_camera else (state, ())
+        return go_back(state) if is_of_camera(self.problem) else (state, ())
 
     def show_changed_result(self, state: State, before: Result) -> Turn:
         return enter(replace(state, same_table=True), state.standard_modes.result())

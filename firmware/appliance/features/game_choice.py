@@ -7,7 +7,6 @@ from typing import Any
 from firmware.appliance.base import Command, Effect, Event, Turn
 from firmware.appliance.choices import GameChoice
 from firmware.appliance.dialogs import NoticeMode
-from firmware.appliance.fault import Fault
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, setting_item
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
@@ -15,8 +14,9 @@ from firmware.appliance.stored_settings import (
     change_settings,
     show_changed_settings,
 )
-from firmware.appliance.transitions import LogFault, entering, then
+from firmware.appliance.transitions import LogProblem, entering, then
 from firmware.base.language import Phrase
+from firmware.base.problem import Problem
 from firmware.screens.words import MenuWord, Notice
 from firmware.settings import Settings
 from firmware.settings.model import STANDARD_EDITION
@@ -51,13 +51,13 @@ class EditionLost(Event):
         game: Game of the settings that named it.
         edition: Name of the edition.
         usual: Game whose built-in edition replaces it; the same one if that has one.
-        fault: What is wrong.
+        problem: What is wrong.
     """
 
     game: str
     edition: str
     usual: str
-    fault: Fault
+    problem: Problem
 
     def apply(self, state: State) -> Turn:
         settings = state.settings
@@ -66,9 +66,9 @@ class EditionLost(Event):
         game = state.choices.game(self.usual) or state.choices.games[0]
         changes = {**game_changes(settings, game), "edition": STANDARD_EDITION}
         settings = replace(settings, **changes)
-        state = replace(state, settings=settings, edition_fault=self.fault)
+        state = replace(state, settings=settings, edition_problem=self.problem)
         store = StoreSettings(settings, only_now=True)
-        return state, (LogFault(self.fault), store, RefreshEditions())
+        return state, (LogProblem(self.problem), store, RefreshEditions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class DropEdition(Command):
 
     def run(self, state: State) -> Turn:
         turn: Turn = state, (RefreshEditions(),)
-        if state.edition_fault is not None:  # removing it has probably solved that
+        if state.edition_problem is not None:  # removing it has probably solved that
             return then(turn, lambda state: change_settings(state, edition=state.settings.edition))
         if state.settings.edition != self.name:
             return turn

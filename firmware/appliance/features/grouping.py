@@ -3,15 +3,15 @@
 from dataclasses import dataclass, field, replace
 
 from firmware.appliance.base import Job, JobEvent, Turn
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.lessons import TilesLearned
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizard
 from firmware.appliance.jobs import JobFailed, start_job
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import enter, go_back, log_fault, then
+from firmware.appliance.transitions import enter, go_back, log_problem, then
 from firmware.appliance.wizard import WizardCommand, WizardMode
+from firmware.base.problem import Problem
 from firmware.games.registry import game_called
 from firmware.screens.device_views import WizardView
 from firmware.screens.question_views import ConfirmView, DoubtView, Other
@@ -143,13 +143,13 @@ class GroupingMode(EditionWizard):
                 return self._name_groups(state, event)
             case TilesLearned():
                 return self._scan_table(state)
-            case JobFailed() if event.fault.code == DOUBTFUL_PHOTO:
-                return self.doubt(state, event.fault)
+            case JobFailed() if event.problem.code == DOUBTFUL_PHOTO:
+                return self.doubt(state, event.problem)
             case JobFailed():
-                return log_fault(replace(state, mode=self.retry(event.fault)), event.fault)
+                return log_problem(replace(state, mode=self.retry(event.problem)), event.problem)
         return state, ()
 
-    def retry(self, problem: Fault | None) -> "GroupingMode":
+    def retry(self, problem: Problem | None) -> "GroupingMode":
         return replace(
             self,
             pictures=(),

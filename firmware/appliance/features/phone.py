@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from firmware.appliance.base import Effect, Event, Mode, Turn
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.fault import Fault
-from firmware.appliance.fault_view import fault_view
+from firmware.appliance.problem_view import problem_view
 from firmware.appliance.state import PageAddress, State
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import LogFault, enter, go_back, then
+from firmware.appliance.transitions import LogProblem, enter, go_back, then
+from firmware.base.problem import Problem
 from firmware.screens.device_views import HotspotView, PageView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Question
@@ -39,8 +39,8 @@ class PageChanged(Event):
     address: PageAddress
 
     def apply(self, state: State) -> Turn:
-        fault = self.address.fault
-        return replace(state, page=self.address), () if fault is None else (LogFault(fault),)
+        problem = self.address.problem
+        return replace(state, page=self.address), () if problem is None else (LogProblem(problem),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +49,22 @@ class HotspotChanged(Event):
 
     Attributes:
         network: Network; None if there is none.
-        fault: Why it could not be switched; None if it could.
+        problem: Why it could not be switched; None if it could.
     """
 
     network: Network | None = None
-    fault: Fault | None = None
+    problem: Problem | None = None
 
     def apply(self, state: State) -> Turn:
         """Store the network; show an error only on the screens of page and network."""
         mode = state.mode
-        if self.fault is None:
+        if self.problem is None:
             has_ended = isinstance(mode, HotspotMode) and self.network is None
             mode = PhoneMode() if has_ended else mode
             return replace(state, hotspot=self.network, mode=mode), ()
         if isinstance(mode, HotspotMode | PhoneMode):
-            mode = state.standard_modes.failure(self.fault, can_rescan=False)
-        return replace(state, mode=mode), (LogFault(self.fault),)
+            mode = state.standard_modes.failure(self.problem, can_rescan=False)
+        return replace(state, mode=mode), (LogProblem(self.problem),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ class PhoneMode(Mode):
 
     def view(self, state: State) -> View:
         page = state.page
-        if page.fault is not None:
-            return fault_view(page.fault, 0, Hints(Hint.WIFI, Hint.OFF, Hint.OK))
+        if page.problem is not None:
+            return problem_view(page.problem, 0, Hints(Hint.WIFI, Hint.OFF, Hint.OK))
         return PageView(url=page.url, pin=page.pin)
 
     def press(self, state: State, button: Button) -> Turn:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from firmware.appliance.base import Event, Mode, SetupStep, Turn
-from firmware.appliance.fault import NAME_TAKEN
 from firmware.appliance.menu import (
     Menu,
     MenuItem,
@@ -22,6 +21,7 @@ from firmware.appliance.name_entry import (
     LATIN,
     NameEntryMode,
 )
+from firmware.appliance.problems import NAME_TAKEN
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, entering, go_back, then

@@ -5,9 +5,10 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Effect, Event, Mode, Turn
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.fault import NOT_OFF, Fault
+from firmware.appliance.problems import NOT_OFF
 from firmware.appliance.state import State
-from firmware.appliance.transitions import LogFault, enter, then
+from firmware.appliance.transitions import LogProblem, enter, then
+from firmware.base.problem import Problem
 from firmware.screens.device_views import NoticeView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Notice, Question
@@ -29,16 +30,16 @@ class ShutDownFailed(Event):
     """The computer refuses to switch itself off.
 
     Attributes:
-        fault: What went wrong.
+        problem: What went wrong.
     """
 
-    fault: Fault
+    problem: Problem
 
     def apply(self, state: State) -> Turn:
-        logged: Turn = state, (LogFault(self.fault),)
+        logged: Turn = state, (LogProblem(self.problem),)
         if not isinstance(state.mode, SwitchingOffMode):
             return logged
-        return then(logged, lambda state: _show_failure(state, self.fault))
+        return then(logged, lambda state: _show_failure(state, self.problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,5 +101,5 @@ def _request(state: State) -> Turn:
     return replace(state, mode=mode), (ShutDown(),)
 
 
-def _show_failure(state: State, fault: Fault) -> Turn:
-    return enter(state, state.standard_modes.failure(fault, can_rescan=False))
+def _show_failure(state: State, problem: Problem) -> Turn:
+    return enter(state, state.standard_modes.failure(problem, can_rescan=False))

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 
 from firmware.appliance.base import Mode, Turn
-from firmware.appliance.fault_view import fault_view
 from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.game_choice import game_title
 from firmware.appliance.features.players import PLAYER_STEPS, has_player_questions
 from firmware.appliance.features.results import show_result
 from firmware.appliance.features.scanning import start_scan
+from firmware.appliance.problem_view import problem_view
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import ask_steps, enter, go_home
@@ -21,10 +21,10 @@ from hardware.buttons import Button
 
 @dataclass(frozen=True, slots=True)
 class ReadyMode(Mode):
-    """Nothing is going on; without a working camera its fault is shown.
+    """Nothing is going on; without a working camera its problem is shown.
 
     Attributes:
-        page: Page of the fault.
+        page: Page of the problem.
     """
 
     page: int = 0
@@ -34,9 +34,9 @@ class ReadyMode(Mode):
         return True
 
     def view(self, state: State) -> View:
-        if state.camera.fault is not None:
+        if state.camera.problem is not None:
             hints = Hints(Hint.RETRY, Hint.MORE, Hint.MENU)
-            return fault_view(state.camera.fault, self.page, hints, retrying=True)
+            return problem_view(state.camera.problem, self.page, hints, retrying=True)
         settings, game = state.settings, state.game
         asks = _asks_about_players(state)
         last = Hint.LAST if state.result is not None else Hint.NOTHING
@@ -55,19 +55,19 @@ class ReadyMode(Mode):
         )
 
     def press(self, state: State, button: Button) -> Turn:
-        """SCAN scans another table, NEXT shows the last result or more of the fault, OK the menu.
+        """SCAN scans another table, NEXT shows the last result or more of the problem, OK the menu.
 
         While it asks who plays, OK says that they are those of last time, NEXT that they are not.
         """
         if button is Button.SCAN:
             return start_scan(state)
-        if state.camera.fault is None and _asks_about_players(state):
+        if state.camera.problem is None and _asks_about_players(state):
             if button is Button.OK:
                 return go_home(replace(state, confirms_players=False))
             return ask_steps(state, PLAYER_STEPS)
         if button is Button.OK:
             return state.standard_modes.open_menu(state)
-        if state.camera.fault is not None:
+        if state.camera.problem is not None:
             return enter(state, ReadyMode(self.page + 1))
         return show_result(state)
 

@@ -6,19 +6,20 @@ from typing import ClassVar
 
 from firmware.appliance.base import Command, Job, JobEvent, Mode, Turn
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.fault import Fault, game_not_read
-from firmware.appliance.jobs import JobFailed, JobMode, clear_camera_fault, start_job
+from firmware.appliance.jobs import JobFailed, JobMode, clear_camera_problem, start_job
+from firmware.appliance.problems import game_not_read
 from firmware.appliance.rescan import as_new_game, recognised, with_known
 from firmware.appliance.result import PatchAt, Result, no_patch, options_of, outcome_of
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import (
-    LogFault,
+    LogProblem,
     enter,
-    log_fault,
+    log_problem,
     take_job_id,
     then,
 )
+from firmware.base.problem import Problem
 from firmware.report.result_pages import remark_views
 from firmware.screens.device_views import HoldStillView, StageView
 from firmware.screens.view import Crops, Hints, View, no_crop
@@ -99,8 +100,8 @@ class ScanningMode(JobMode):
             case ScanFinished():
                 return _finish_scan(state, event)
             case JobFailed():
-                mode = state.standard_modes.failure(event.fault, can_rescan=True)
-                return log_fault(replace(state, mode=mode), event.fault)
+                mode = state.standard_modes.failure(event.problem, can_rescan=True)
+                return log_problem(replace(state, mode=mode), event.problem)
         return state, ()
 
 
@@ -172,8 +173,8 @@ def start_scan(state: State, photo: Photo | None = None, *, trial: bool = False)
     """
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
-        fault = game_not_read(settings.game)
-        return enter(state, state.standard_modes.failure(fault, can_rescan=False))
+        problem = game_not_read(settings.game)
+        return enter(state, state.standard_modes.failure(problem, can_rescan=False))
     state = replace(state, same_table=state.same_table and photo is None, confirms_players=False)
     is_same_game = result is not None and result.game == settings.game
     job = partial(
@@ -219,14 +220,14 @@ def _finish_scan(state: State, event: ScanFinished) -> Turn:
 
     A photo in which nothing was found takes no earlier result away: a hand may have been in front.
     """
-    state = clear_camera_fault(state)
+    state = clear_camera_problem(state)
     fresh = _score_photo(event, state.settings)
     result = recognised(fresh, state.result, state.settings, again=state.same_table)
-    fault = result.outcome if isinstance(result.outcome, Fault) else None
-    logged = () if fault is None else (LogFault(fault),)
-    if fault is not None and not event.reading.grids:
+    problem = result.outcome if isinstance(result.outcome, Problem) else None
+    logged = () if problem is None else (LogProblem(problem),)
+    if problem is not None and not event.reading.grids:
         remarks = remark_views(result.checked, event.crops)
-        mode = state.standard_modes.failure(fault, can_rescan=True, remarks=remarks)
+        mode = state.standard_modes.failure(problem, can_rescan=True, remarks=remarks)
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)
     state = replace(state, mode=mode, same_table=True)

@@ -76,7 +76,7 @@ class DeviceMenu(Menu):
 
     def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
         facts = (
-            (MenuWord.CAMERA_WORKS, state.camera.fault is None),
+            (MenuWord.CAMERA_WORKS, state.camera.problem is None),
             (MenuWord.CALIBRATED, state.calibrated),
             (MenuWord.TIME_KNOWN, state.clock_known),
         )

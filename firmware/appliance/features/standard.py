@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from firmware.appliance.base import Mode, StandardModes, Turn
 from firmware.appliance.choices import Choices
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.menus import open_main_menu
 from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.state import State
+from firmware.base.problem import Problem
 from firmware.screens.result_views import ResultView
 from firmware.settings import Settings
 
@@ -26,9 +26,9 @@ class FeatureModes(StandardModes):
         return ResultMode()
 
     def failure(
-        self, fault: Fault, *, can_rescan: bool, remarks: tuple[ResultView, ...] = ()
+        self, problem: Problem, *, can_rescan: bool, remarks: tuple[ResultView, ...] = ()
     ) -> Mode:
-        return FailureMode(fault, can_rescan, remarks=remarks)
+        return FailureMode(problem, can_rescan, remarks=remarks)
 
     def open_menu(self, state: State) -> Turn:
         return open_main_menu(state)

@@ -13,7 +13,7 @@ from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_me
 from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import RestartProgram
-from firmware.appliance.transitions import LogFault, ask_steps, enter, entering, go_home, then
+from firmware.appliance.transitions import LogProblem, ask_steps, enter, entering, go_home, then
 from firmware.screens.words import MenuWord, Notice
 from hardware.buttons import Button
 
@@ -23,8 +23,8 @@ class Started(Event):
     """The program runs and can show something; no device is open yet."""
 
     def apply(self, state: State) -> Turn:
-        fault = state.settings_fault
-        logged = () if fault is None else (LogFault(fault),)
+        problem = state.settings_problem
+        logged = () if problem is None else (LogProblem(problem),)
         state = replace(state, last_use_s=state.now_s)
         if state.safe_mode:
             return then((state, logged), entering(SafeModeNotice(Notice.SAFE_MODE)))

@@ -8,14 +8,14 @@ from typing import Final
 
 from firmware.appliance.base import Job, JobEvent, Turn
 from firmware.appliance.dialogs import NoticeMode
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.game_choice import ChooseGame
 from firmware.appliance.jobs import JobFailed, start_job
 from firmware.appliance.menu import list_view
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import enter, entering, go_back, log_fault, then
+from firmware.appliance.transitions import enter, entering, go_back, log_problem, then
 from firmware.appliance.wizard import StartWizard, WizardCommand, WizardMode
+from firmware.base.problem import Problem
 from firmware.games.registry import game_called
 from firmware.screens.device_views import MenuEntry, WizardView
 from firmware.screens.question_views import ConfirmView
@@ -25,9 +25,9 @@ from hardware.buttons import Button
 from vision.photo.load import Photo
 
 DOUBTFUL_PHOTO: Final = "teach-doubtful"
-"""Code of the fault of a photo that does not seem to fit, although a person may know better."""
+"""Code of the problem of a photo that does not seem to fit, although a person may know better."""
 WAY_UNKNOWN: Final = "teach-which-way"
-"""Code of the fault of a photo in which the eye cannot tell which way up the tiles lie."""
+"""Code of the problem of a photo in which the eye cannot tell which way up the tiles lie."""
 CORNERS: Final = (
     MenuWord.TOP_LEFT,
     MenuWord.TOP_RIGHT,
@@ -94,9 +94,9 @@ class EditionWizard(WizardMode):
     def learn_anyway(self, state: State) -> Turn:
         """Learn the last photo: someone has said that it shows what it should."""
 
-    def doubt(self, state: State, fault: Fault) -> Turn:
+    def doubt(self, state: State, problem: Problem) -> Turn:
         """Ask about a photo that does not seem to show what it should."""
-        return replace(state, mode=replace(self, job_id=None, doubtful=True, problem=fault)), ()
+        return replace(state, mode=replace(self, job_id=None, doubtful=True, problem=problem)), ()
 
     def press_in_doubt(self, state: State, button: Button) -> Turn:
         """OK learns the photo all the same; SCAN tells what does not fit, for another photo."""
@@ -188,10 +188,10 @@ class TeachingMode(EditionWizard):
             case LayoutLearned():
                 return self._offer_more(state, event)
             case JobFailed():
-                return self._ask_or_repeat(state, event.fault)
+                return self._ask_or_repeat(state, event.problem)
         return state, ()
 
-    def retry(self, problem: Fault | None) -> "TeachingMode":
+    def retry(self, problem: Problem | None) -> "TeachingMode":
         return replace(
             self,
             step=TeachStep.MORE if self.learned else TeachStep.PHOTO,
@@ -276,14 +276,14 @@ class TeachingMode(EditionWizard):
         )
         return replace(self.photo_taken(state), mode=mode), ()
 
-    def _ask_or_repeat(self, state: State, fault: Fault) -> Turn:
+    def _ask_or_repeat(self, state: State, problem: Problem) -> Turn:
         """Ask for the corner, or about a doubtful photo; else take another one."""
-        if fault.code == WAY_UNKNOWN and self.corner is None:
+        if problem.code == WAY_UNKNOWN and self.corner is None:
             asking = replace(self, job_id=None, step=TeachStep.CORNER, corner=CORNERS[0])
             return replace(state, mode=asking), ()
-        if fault.code == DOUBTFUL_PHOTO:
-            return self.doubt(state, fault)
-        return log_fault(replace(state, mode=self.retry(fault)), fault)
+        if problem.code == DOUBTFUL_PHOTO:
+            return self.doubt(state, problem)
+        return log_problem(replace(state, mode=self.retry(problem)), problem)
 
 
 @dataclass(frozen=True, slots=True)

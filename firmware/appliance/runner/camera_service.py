@@ -6,8 +6,8 @@ from typing import Any, Final
 import cv2
 
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened
-from firmware.appliance.fault import Fault
-from firmware.appliance.runner.tasks import TaskResult, TaskRunner, fault_from
+from firmware.appliance.runner.tasks import TaskResult, TaskRunner, problem_from
+from firmware.base.problem import Problem
 from hardware.camera import Frame, SteadyCamera
 from hardware.errors import CameraError
 from vision.arrays import Image
@@ -16,8 +16,8 @@ from vision.photo.load import MAX_DECODED_PIXELS, Photo
 CAPTURE_TIMEOUT_S: Final = 5.0
 """Longest time for a picture in seconds; a camera that takes longer is opened again."""
 
-FrameReceiver = Callable[[Frame | Fault], None]
-"""Receives the requested picture, or the fault because of which there is none."""
+FrameReceiver = Callable[[Frame | Problem], None]
+"""Receives the requested picture, or the problem because of which there is none."""
 
 
 class CameraService:
@@ -108,11 +108,11 @@ class CameraService:
 
     def _opened(self, result: TaskResult) -> None:
         if result.error is not None:
-            self._report(CameraLost(fault_from(result.error)))
+            self._report(CameraLost(problem_from(result.error)))
             return
         self._camera, error = result.value
         if error is not None:
-            self._report(CameraLost(fault_from(error)))
+            self._report(CameraLost(problem_from(error)))
             return
         self._is_doubtful = False
         self._report(CameraOpened())
@@ -122,7 +122,7 @@ class CameraService:
         if self._waiting is None or self._is_stale:
             return
         waiting, self._waiting = self._waiting, None
-        waiting(result.value if result.error is None else fault_from(result.error))
+        waiting(result.value if result.error is None else problem_from(result.error))
 
     def _start(
         self, action: str, work: Callable[[], Any], then: Callable[[TaskResult], None]

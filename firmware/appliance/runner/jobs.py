@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from firmware.appliance.base import Event
 from firmware.appliance.choices import GameChoice
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.aiming import AimingPictureTaken, TakeAimingPicture
 from firmware.appliance.features.calibrating import (
     CalibrationFinished,
@@ -31,9 +30,16 @@ from firmware.appliance.features.scanning import ScanFinished, StartScan
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.jobs import JobFailed, StageReached
 from firmware.appliance.runner.camera_service import CameraService, photo_from_frame
-from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, fault_from, ignore
+from firmware.appliance.runner.tasks import (
+    SerialQueue,
+    TaskResult,
+    TaskRunner,
+    ignore,
+    problem_from,
+)
 from firmware.appliance.transitions import CancelJob
 from firmware.base.errors import UsageError
+from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, write_safely
 from firmware.games.options import STANDARD_VARIANT as PLAIN
 from firmware.games.registry import game_called, games
@@ -178,9 +184,8 @@ class Jobs:
         except (UsageError, VisionError) as error:
             if name == STANDARD:
                 raise
-            after, why = without_edition(Settings(game=game, edition=name), error)
-            fault = Fault(why.code, why.message, why.where)
-            lost = EditionLost(game, name, after.game, fault)
+            after, problem = without_edition(Settings(game=game, edition=name), error)
+            lost = EditionLost(game, name, after.game, problem)
             self._tasks.call(lambda: self._report(lost))
             if after.game != game:
                 raise
@@ -462,8 +467,8 @@ class Jobs:
     def _photograph(self, job: int, use: Callable[[Frame], None]) -> None:
         """Take a picture for a job."""
 
-        def receive(picture: Frame | Fault) -> None:
-            if isinstance(picture, Fault):
+        def receive(picture: Frame | Problem) -> None:
+            if isinstance(picture, Problem):
                 self._report(JobFailed(job, picture))
             else:
                 use(picture)
@@ -476,7 +481,7 @@ class Jobs:
 
         def ended(result: TaskResult) -> None:
             if result.error is not None:
-                self._report(JobFailed(job, fault_from(result.error)))
+                self._report(JobFailed(job, problem_from(result.error)))
             else:
                 done(result.value)
 

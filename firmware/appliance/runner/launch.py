@@ -8,10 +8,10 @@ from importlib.metadata import version
 from typing import Any, Final
 
 from firmware.appliance.choices import Choices
-from firmware.appliance.fault import Fault, no_camera
 from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.features.standard import first_state
 from firmware.appliance.link import OpenPage
+from firmware.appliance.problems import no_camera
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.jobs import game_choices
 from firmware.appliance.runner.loop import Appliance, Parts, StopRequest
@@ -27,10 +27,11 @@ from firmware.appliance.runner.terminal import (
     logged_to,
 )
 from firmware.appliance.state import State
-from firmware.base.errors import PROGRAM, Diagnostic
+from firmware.base.errors import PROGRAM
 from firmware.base.failed_starts import note_complete_start
 from firmware.base.language import LANGUAGES
 from firmware.base.listening import listen_for_programs
+from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, user_folder
 from firmware.camera.cameras import named_camera, open_camera_of
 from firmware.data import SAMPLE
@@ -70,7 +71,7 @@ class Start:
     """
 
     settings: Settings
-    warnings: Sequence[Diagnostic] = ()
+    warnings: Sequence[Problem] = ()
     safe_mode: bool = False
     is_first: bool = False
     camera: str | None = None
@@ -195,15 +196,14 @@ def _parts_with_devices(
         settings = replace(settings, language=start.language)
     display, first = settings.display, start.display
     has_display = display.kind != "none"
-    unusable = [each for each in start.warnings if each.code in _WHOLE_FILE]
-    faults = [Fault(each.code, each.message, each.where) for each in unusable]
+    unusable = (warning for warning in start.warnings if warning.code in _WHOLE_FILE)
     return Parts(
         folder=folder,
         state=initial_state(
             settings,
             tasks.now_s(),
             safe_mode=start.safe_mode,
-            settings_fault=next(iter(faults), None),
+            settings_problem=next(unusable, None),
             confirms_players=True,
             steps=FIRST_START if start.is_first else (),
         ),

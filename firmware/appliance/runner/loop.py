@@ -51,7 +51,7 @@ from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner
 from firmware.appliance.saving import LoadLastResult, SaveResult
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import RestartProgram, StoreSettings
-from firmware.appliance.transitions import CancelJob, LogFault
+from firmware.appliance.transitions import CancelJob, LogProblem
 from firmware.base.language import use_language
 from firmware.history import History, wall_time
 from firmware.scan.scan import Eye
@@ -248,7 +248,7 @@ class Appliance:
         register(SwitchHotspot, self._page.switch_hotspot)
         register(RestartProgram, lambda _effect: parts.stop(restart=True))
         register(ShutDown, lambda _effect: parts.switch_off(self._tasks, self._report))
-        register(LogFault, _log_fault)
+        register(LogProblem, _log_problem)
 
     def prepare(self) -> None:
         """Open the history and load the edition in use, so that the first scan need not wait.
@@ -380,6 +380,6 @@ def ailments(health: Health) -> tuple[Alert, ...]:
     return tuple(alert for alert, holds in suffers if holds)
 
 
-def _log_fault(effect: LogFault) -> None:
-    fault = effect.fault
-    _log.warning("%s: %s (%s)", fault.code, fault.message, fault.where or "appliance")
+def _log_problem(effect: LogProblem) -> None:
+    problem = effect.problem
+    _log.warning("%s: %s (%s)", problem.code, problem.message, problem.where or "appliance")

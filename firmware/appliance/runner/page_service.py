@@ -11,14 +11,14 @@ from functools import partial
 from typing import Final
 
 from firmware.appliance.base import Command, Event
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.phone import HotspotChanged, PageChanged, SwitchHotspot
 from firmware.appliance.inputs import CommandReceived
 from firmware.appliance.link import Link, OpenPage, ServedPage
-from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, fault_from
+from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, problem_from
 from firmware.appliance.state import PageAddress, State
 from firmware.base.errors import system_reason
 from firmware.base.listening import EVERYWHERE, listen, programs_path
+from firmware.base.problem import Problem
 from firmware.history import History
 from firmware.settings.model import PageSettings
 from hardware.hotspot import Hotspot
@@ -101,8 +101,8 @@ class PageService:
 
         def report(result: TaskResult) -> None:
             self._due_s = 0.0  # the page has another address now
-            fault = None if result.error is None else fault_from(result.error)
-            self._report(HotspotChanged(result.value, fault))
+            problem = None if result.error is None else problem_from(result.error)
+            self._report(HotspotChanged(result.value, problem))
 
         self._switching.add(self._hotspot.on if effect.on else self._hotspot.off, report)
 
@@ -141,7 +141,7 @@ class PageService:
         elif result.error is None:
             self._close_programs = result.value.close
         else:
-            _log.warning("%s", page_fault(result.error, 0).message)
+            _log.warning("%s", page_problem(result.error, 0).message)
 
     def _adjust(self) -> None:
         """Open or close the page, one thing at a time."""
@@ -169,7 +169,7 @@ class PageService:
 
     def _opened(self, result: TaskResult) -> None:
         if result.error is not None:
-            self._announce(PageAddress(fault=page_fault(result.error, self._opened_for.port)))
+            self._announce(PageAddress(problem=page_problem(result.error, self._opened_for.port)))
         else:
             self._page, self._due_s = result.value, 0.0
         self._adjust()
@@ -200,16 +200,16 @@ def socket_reason(error: OSError) -> str:
     return os.strerror(error.errno) if error.errno is not None else system_reason(error)
 
 
-def page_fault(error: Exception, port: int) -> Fault:
-    """Return the fault because of which the page is not served."""
+def page_problem(error: Exception, port: int) -> Problem:
+    """Return the problem because of which the page is not served."""
     if isinstance(error, ImportError):
         said = Message("the parts for the page are not installed: pip install 'stadtblick[page]'")
-        return Fault(code="page-parts-missing", message=said, where="page")
+        return Problem(code="page-parts-missing", message=said, where="page")
     if isinstance(error, OSError):
         said = Message(
             "port {port} cannot be used ({why}): set another one, [page] port",
             port=port,
             why=socket_reason(error),
         )
-        return Fault(code="page-port-taken", message=said, where="page")
-    return fault_from(error)
+        return Problem(code="page-port-taken", message=said, where="page")
+    return problem_from(error)

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.appliance.base import Event
-from firmware.appliance.fault import NOT_OFF
 from firmware.appliance.features.power import ShutDownFailed
+from firmware.appliance.problems import NOT_OFF
 from firmware.appliance.runner.tasks import TaskResult, TaskRunner
 
 PINGS_PER_LIMIT: Final = 4

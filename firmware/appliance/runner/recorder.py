@@ -11,7 +11,6 @@ from typing import Final
 import cv2
 
 from firmware.appliance.base import Event
-from firmware.appliance.fault import Fault
 from firmware.appliance.features.past_games import (
     ComputeStatistics,
     DeleteAllPhotos,
@@ -28,7 +27,7 @@ from firmware.appliance.features.players import NamesChanged
 from firmware.appliance.jobs import JobFailed
 from firmware.appliance.recall import past_game, recall_result
 from firmware.appliance.result import Result
-from firmware.appliance.runner.tasks import SerialQueue, TaskResult, fault_from, ignore
+from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.appliance.saving import (
     LastResultLoaded,
     LoadLastResult,
@@ -38,7 +37,8 @@ from firmware.appliance.saving import (
     SaveResult,
 )
 from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored, StoreSettings
-from firmware.base.errors import FirmwareError, OutputError, error_line, wrap_unforeseen
+from firmware.base.errors import FirmwareError, OutputError, wrap_unforeseen
+from firmware.base.problem import Problem
 from firmware.games.players import is_colour_name
 from firmware.history import (
     History,
@@ -54,6 +54,7 @@ from firmware.history.stats import Best, beaten, is_named, stats_of
 from firmware.history.stored_reading import decode_reading
 from firmware.report.statistics_pages import stats_views
 from firmware.settings import Settings, store_settings
+from firmware.wording.problems import problem_line
 from vision.errors import VisionError
 from vision.photo.load import Photo
 from vision.rescore.matching import Sameness, compare_tables
@@ -164,7 +165,7 @@ class Recorder:
             self._report(
                 SettingsStored()
                 if result.error is None
-                else SettingsNotStored(fault_from(result.error))
+                else SettingsNotStored(problem_from(result.error))
             )
 
         self._disk.add(lambda: store_settings(settings), done)
@@ -201,7 +202,7 @@ class Recorder:
 
     def _saved_waiting(self, result: TaskResult) -> None:
         if result.error is not None:
-            _log.warning("nothing is stored: %s", error_line(wrap_unforeseen(result.error)))
+            _log.warning("nothing is stored: %s", problem_line(wrap_unforeseen(result.error)))
             return
         for event in result.value:
             if isinstance(event, SettingsStored):
@@ -280,7 +281,7 @@ class Recorder:
             self._unsaved[kept.table] = self._unsaved.pop(kept.table)
             if kept.table not in self._failed:
                 self._failed.add(kept.table)
-                _log.warning("a result is not stored: %s", error_line(wrap_unforeseen(error)))
+                _log.warning("a result is not stored: %s", problem_line(wrap_unforeseen(error)))
             return None
 
     def _store(self, history: History, kept: _Unsaved) -> int:
@@ -317,7 +318,7 @@ class Recorder:
         def done(result: TaskResult) -> None:
             if result.error is not None:
                 _log.warning(
-                    "the last result was not recalled: %s", fault_from(result.error).message
+                    "the last result was not recalled: %s", problem_from(result.error).message
                 )
             elif result.value is not None:
                 self._report(LastResultLoaded(result.value))
@@ -371,12 +372,12 @@ class Recorder:
         self,
         job_id: int,
         work: Callable[[], Event],
-        failed: Callable[[int, Fault], Event] = JobFailed,
+        failed: Callable[[int, Problem], Event] = JobFailed,
     ) -> None:
         self._disk.add(
             work,
             lambda result: self._report(
-                result.value if result.error is None else failed(job_id, fault_from(result.error))
+                result.value if result.error is None else failed(job_id, problem_from(result.error))
             ),
         )
 
@@ -398,7 +399,7 @@ class Recorder:
             self._is_prepared = True
             self._history.prepare()
             for warning in self._history.warnings:
-                _log.warning("%s: %s", warning.code, warning.line)
+                _log.warning("%s: %s", warning.code, problem_line(warning))
         return self._history
 
 

@@ -12,15 +12,15 @@ from PIL import Image, ImageChops
 
 from firmware.appliance.base import Show
 from firmware.appliance.display import DisplayFound, DisplayLost
-from firmware.appliance.fault import Fault
-from firmware.appliance.runner.tasks import OverdueError, TaskResult, TaskRunner, fault_from
-from firmware.base.errors import translate
+from firmware.appliance.runner.tasks import OverdueError, TaskResult, TaskRunner, problem_from
 from firmware.base.language import current_language, use_language
+from firmware.base.problem import Problem
 from firmware.screens.canvas import Screen
-from firmware.screens.device_views import FaultView
+from firmware.screens.device_views import ProblemView
 from firmware.screens.render import render
 from firmware.screens.view import Hints
 from firmware.settings import DisplaySettings
+from firmware.wording.problems import translate
 from hardware.display import Display, at_rest, open_display
 from hardware.errors import HardwareError
 from hardware.timeouts import BackOff
@@ -86,7 +86,7 @@ class FrontPanel:
         view = self._shown.view
         if self._problem is not None:
             problem = self._problem
-            view = FaultView(code=problem.code, detail=translate(problem.message), hints=Hints())
+            view = ProblemView(code=problem.code, detail=translate(problem.message), hints=Hints())
         if current_language() != self._shown.language:
             use_language(self._shown.language)
         screen = render(view)
@@ -104,7 +104,7 @@ one that was unplugged for a moment, and moves the picture of a dimmed one."""
 LONGEST_PAUSE_S: Final = 5.0
 """Longest pause in seconds between two attempts to open the display."""
 
-_SILENT: Final = Fault(
+_SILENT: Final = Problem(
     "display-silent", Message("the display does not answer: check its wires"), "display"
 )
 
@@ -230,7 +230,7 @@ class DisplayOutput(ScreenOutput):
         if not self._is_lost:
             self._is_lost = True
             silent = isinstance(error, OverdueError)
-            self._report(DisplayLost(_SILENT if silent else fault_from(error)))
+            self._report(DisplayLost(_SILENT if silent else problem_from(error)))
 
     def _release(self) -> None:
         display, self._display = self._display, None

@@ -16,8 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from firmware.appliance.fault import Fault
 from firmware.base.errors import FirmwareError, wrap_unforeseen
+from firmware.base.problem import Problem
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
 from vision.errors import Message, VisionError
@@ -269,12 +269,12 @@ class SerialQueue:
         self._task = self._tasks.start(self._name, work, then=finish)
 
 
-def fault_from(error: Exception) -> Fault:
-    """Return the fault that shows an exception; an unforeseen one says that it is."""
+def problem_from(error: Exception) -> Problem:
+    """Return the problem that shows an exception; an unforeseen one says that it is."""
     if isinstance(error, FirmwareError | VisionError | ScoringError | HardwareError):
-        return Fault.from_error(error)
+        return Problem.of(error)
     if isinstance(error, MemoryError):
-        return Fault("out-of-memory", Message("there is not enough memory: restart the scanner"))
+        return Problem("out-of-memory", Message("there is not enough memory: restart the scanner"))
     if isinstance(error, OverdueError):
-        return Fault("too-slow", Message("{name} takes too long: try again", name=error.name))
-    return Fault.from_error(wrap_unforeseen(error))
+        return Problem("too-slow", Message("{name} takes too long: try again", name=error.name))
+    return Problem.of(wrap_unforeseen(error))

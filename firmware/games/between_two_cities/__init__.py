@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from rich.console import Console
 
-from firmware.base.errors import CountedMessage, UsageError
+from firmware.base.errors import UsageError
 from firmware.base.json_shapes import to_plain
 from firmware.base.language import N_, NN_, Phrase, _
 from firmware.base.quads import unread_positions
@@ -41,6 +41,7 @@ from firmware.screens.view import Bitmap
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from firmware.wording.places import cell_name
+from firmware.wording.problems import CountedMessage
 from scoring.areas import empty_places
 from scoring.errors import Breach
 from scoring.faces import Face, Grid, Place, city_name

@@ -1,4 +1,4 @@
-"""Short words for faults by the code of the error: what is wrong, and what to do."""
+"""Short words for problems by the code of the error: what is wrong, and what to do."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _CALIBRATE_ANEW: Final = D_("Calibrate again: see the menu")
 _LAY_AGAIN: Final = D_("Lay the nine tiles again as the picture shows")
 _OTHER_EDITION: Final = D_("Choose another edition in the menu")
 
-FAULTS: Final = {
+PROBLEM_WORDS: Final = {
     # Camera, buttons, display, memory card, computer
     "camera-missing": (D_("No camera found"), D_("Check both ends of its cable")),
     "camera-silent": (D_("Camera silent"), D_("Check both ends of its cable")),
@@ -133,7 +133,7 @@ FAULTS: Final = {
     "teach-alike": (D_("Two tiles alike"), D_("Lay one tile of each kind")),
     "teach-photos-differ": (D_("Photos do not match"), _LAY_AGAIN),
 }
-"""Title in one row: the fault; then what to do in three rows, two for a fault that
+"""Title in one row: the problem; then what to do in three rows, two for a problem that
 the scanner retries by itself."""
 
 KINDS: Final = {
@@ -150,4 +150,4 @@ KINDS: Final = {
     "history": D_("Not saved"),
     "storage": D_("Memory card"),
 }
-"""Title of a fault without words of its own, by the first word of its code."""
+"""Title of a problem without words of its own, by the first word of its code."""

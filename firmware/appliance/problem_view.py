@@ -1,0 +1,26 @@
+"""Screen of a problem."""
+
+from firmware.base.problem import Problem
+from firmware.screens.device_views import ProblemView
+from firmware.screens.view import Hints
+from firmware.wording.problems import translate
+
+
+def problem_view(
+    problem: Problem, page: int, hints: Hints, *, retrying: bool = False
+) -> ProblemView:
+    """Return the view of a problem.
+
+    Args:
+        problem: What went wrong.
+        page: Page of the text.
+        hints: What the buttons do.
+        retrying: Whether the appliance tries again by itself.
+    """
+    return ProblemView(
+        code=problem.code,
+        detail=translate(problem.message),
+        retrying=retrying,
+        page=page,
+        hints=hints,
+    )
