@@ -75,10 +75,16 @@ def tone(rng: Rng, image: FloatImage, strength: float) -> FloatImage:
     """Vary exposure, contrast curve, black level and saturation as cameras do."""
     out = np.maximum(image * np.exp2(np.float32(rng.normal(0, 0.7 * strength))), 0)
     out = out ** np.float32(np.exp2(rng.normal(0, 0.35 * strength)))
-    grey = out.mean(axis=2, keepdims=True)
+    grey = _mean_of_channels(out)
     out = grey + (out - grey) * np.float32(np.exp2(rng.normal(0, 0.35 * strength)))
     lift = np.float32(max(0.0, rng.normal(0, 0.05 * strength)))
     return np.asarray(out * (1 - lift) + lift, np.float32)
+
+
+def _mean_of_channels(image: FloatImage) -> FloatImage:
+    """Return ``image.mean(axis=2, keepdims=True)``, bit for bit, which takes ten times as long."""
+    blue, green, red = (image[..., channel : channel + 1] for channel in range(3))
+    return ((blue + green) + red) / np.float32(3)
 
 
 def blur(image: FloatImage, sigma_px: float) -> FloatImage:
