@@ -1,7 +1,6 @@
 """Other programs: all that the description says, and nothing else."""
 
 import json
-import re
 from importlib import resources
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.page.phone import UPLOADED, URL, Scanner
-from tests.test_error_codes import ERRORS, codes_in_the_source
 from vision.photo import heic
 
 API = json.loads((resources.files("firmware.page") / "static" / "openapi.json").read_text("utf-8"))
@@ -26,7 +24,6 @@ TABLE = {
     "game": "between-two-cities",
     "cities": [{"grid": [["park"] * 4, ["shop"] * 4, ["house"] * 4, ["office"] * 4]}] * 3,
 }
-OWN_CODES = ERRORS.partition("### The page for programs")[2].partition("\n## ")[0]
 TYPES = {
     "string": str,
     "integer": int,
@@ -277,8 +274,3 @@ def test_what_comes_to_no_address_is_told_in_json_too(scanner, monkeypatch):
     for answer in asked.values():
         assert answer.json()["error"]["where"] == "request"
     assert "text/plain" in client.post("/scan").headers["content-type"]
-
-
-def test_every_code_of_a_refusal_is_documented():
-    """Those of the source are found by ``tests/test_error_codes.py``; here, that these are."""
-    assert set(re.findall(r"^\| `([a-z-]+)`", OWN_CODES, re.MULTILINE)) <= codes_in_the_source()

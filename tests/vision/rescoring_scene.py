@@ -59,6 +59,8 @@ class LaidCity:
 
 
 _SHOTS: dict[str, Photo] = {}
+MOST_KEPT_PHOTOS = 10
+"""Photos kept for later tests, 4 MB each."""
 
 
 @dataclass(frozen=True)
@@ -106,12 +108,13 @@ class Scene:
         return replace(self, cities=tuple(cities))
 
     def photo(self) -> Photo:
-        """The table as it is photographed; the last ones are kept."""
+        """The table as it is photographed; the photos used last are kept."""
         shot = repr(self)
         if shot not in _SHOTS:
-            if len(_SHOTS) > 9:
-                _SHOTS.clear()
+            if len(_SHOTS) >= MOST_KEPT_PHOTOS:
+                del _SHOTS[next(iter(_SHOTS))]
             _SHOTS[shot] = self._photographed()
+        _SHOTS[shot] = _SHOTS.pop(shot)  # the last one used stands last
         return _SHOTS[shot]
 
     def _photographed(self) -> Photo:

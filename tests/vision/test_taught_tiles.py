@@ -39,6 +39,26 @@ def taught(turned=Turned.ANY, most_grids=1):
     return learned_of(description, photo, None, LAYOUT)
 
 
+@cache
+def upright_table():
+    """A table of the drawn game whose tiles all stand upright."""
+    known = taught(Turned.UPRIGHT)
+    return table_of(known, grid_of(known.description, 4), seed=4, size_wh=LARGE)
+
+
+@cache
+def turned_groups(quarters):
+    """A photo of ``upright_table`` turned by quarters, and the groups found in it."""
+    photo = photo_of(np.ascontiguousarray(np.rot90(upright_table().image, quarters)))
+    return photo, find_groups(taught(Turned.UPRIGHT).description, photo)
+
+
+@cache
+def table_of_full_cities(count):
+    """A table with so many equal cities."""
+    return table_of_cities(3, [FULL] * count)
+
+
 def right_and_silent(reading, truth):
     """How many tiles are right in the best turn of each grid, and how many silently wrong."""
     right = silent = 0
@@ -235,14 +255,12 @@ class TestGroups:
 
     @pytest.mark.parametrize("quarters", range(4))
     def test_of_upright_tiles_what_is_known_tells_which_way_up_they_are_learned(self, quarters):
-        known = taught(Turned.UPRIGHT)
-        table = table_of(known, grid_of(known.description, 4), seed=4, size_wh=LARGE)
+        known, table = taught(Turned.UPRIGHT), upright_table()
         (city,) = table.truth["cities"]
         names = {}
 
         def sides(turned):
-            photo = photo_of(np.ascontiguousarray(np.rot90(table.image, turned)))
-            groups = find_groups(known.description, photo)
+            photo, groups = turned_groups(turned)
             high, wide = table.image.shape[:2]
             for number, group in enumerate(groups.groups):
                 x, y = groups.quads_px[group[0]].mean(axis=0)
@@ -264,7 +282,7 @@ class TestGroups:
     def test_cities_face_the_people_round_the_table_whichever_way_the_photo_was_taken(
         self, quarters
     ):
-        table = table_of_cities(3, [FULL] * 5)
+        table = table_of_full_cities(5)
         photo = photo_of(np.ascontiguousarray(np.rot90(table.image, quarters)))
         groups = find_groups(STANDARD.description, photo)
         high, wide = table.image.shape[:2]
@@ -277,7 +295,7 @@ class TestGroups:
 
     @pytest.mark.parametrize("aside", [0.0, 0.15, 0.5])
     def test_cities_in_a_row_stand_as_in_the_photo(self, aside):
-        table = table_of_cities(3, [FULL])
+        table = table_of_full_cities(1)
         (city,) = table.truth["cities"]
         corners = np.array(city["corners_px"], np.float32)
         side = 4 * int(table.tile_px)
