@@ -189,7 +189,6 @@ def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
     check_folder_access()
     options.eye = eye
     options.settings, options.setting_warnings = settings, warnings
-    options.settings, options.setting_warnings = settings, warnings
     code: ExitCode = options.run(options)
     return code
 

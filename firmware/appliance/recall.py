@@ -54,8 +54,8 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
         result = replace(result, earlier=earlier if earlier.scan is not None else None)
     if game.photo is None:
         return result
-    crops = partial(place_bitmap, game.photo, result.checked)
-    patch_at = partial(place_patch, game.photo, result.checked)
+    known = game.photo, result.checked.reading, game.description
+    crops, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
     return replace(result, crops=crops, patch_at=patch_at, picture=game.photo)
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 
 from firmware.appliance.result import Result, options_of, seen_at, with_score
 from firmware.base.errors import UsageError
-from firmware.scan.corrections import Correction, corrected, correction_of
+from firmware.scan.corrections import Correction, corrected
 from firmware.settings import Settings
 from firmware.wording.doubts import guesses_at, unsure_places, with_unsure
 from firmware.wording.notes import ScanNote
@@ -85,7 +85,7 @@ def with_known(
             continue
         fate = _fate(correction, place, last, fresh)
         if fate is _Fate.KEPT:
-            kept.append(_at(correction, place, fresh))
+            kept.append(Correction(place, correction.said))
             if old in last.patches:
                 patches[place] = last.patches[old]
         elif fate is _Fate.ASKED_AGAIN:
@@ -161,18 +161,13 @@ def _shares_half(before: Reading, after: Reading) -> bool:
     return sum(old == new for old, new in cells) >= LEAST_ALIKE * len(cells)
 
 
-def _at(correction: Correction, place: Place, result: Result) -> Correction:
-    """Return a correction moved to the place of its tile in a new reading."""
-    if place == correction.place:
-        return correction
-    return correction_of(place, correction.said, result.checked.naming)
-
-
 def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> _Fate:
     """Return the fate of an answer about ``correction.place``, whose tile is now at ``place``."""
     was, now = seen_at(last.seen, correction.place), seen_at(fresh.seen, place)
     try:
-        said, _settled = corrected(fresh.seen, fresh.description, [_at(correction, place, fresh)])
+        said, _settled = corrected(
+            fresh.seen, fresh.description, [Correction(place, correction.said)]
+        )
     except UsageError:  # the last piece of a heap is gone, so there is no such place
         return _Fate.DROPPED
     if seen_at(said, place) == now:
@@ -202,7 +197,7 @@ def _with_guess(
     read: Reading, seen: Reading, correction: Correction, place: Place, result: Result
 ) -> Reading:
     """Return the reading with an answer as unsure guess beside what the eye sees."""
-    guessed, _settled = corrected(read, result.description, [_at(correction, place, result)])
+    guessed, _settled = corrected(read, result.description, [Correction(place, correction.said)])
     grids = list(guessed.grids)
     grid, was = grids[place.grid], seen.grids[place.grid]
     others = tuple(guess for guess in guesses_at(was, place) if guess != guesses_at(grid, place)[0])

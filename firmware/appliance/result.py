@@ -12,7 +12,7 @@ from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
 from firmware.history.stats import Best
 from firmware.report.result_pages import remark_views, result_views
-from firmware.scan.corrections import Correction, corrected, correction_of, names_at
+from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.scan import check, score
 from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import Kind, Other
@@ -214,11 +214,10 @@ def with_answer(result: Result, place: Place, answer: str | Other) -> Result:
     if answer is Other.LATER:
         return replace(result, corrections=kept, patches=patches)
     said = None if isinstance(answer, Other) else answer
-    correction = correction_of(place, said, result.checked.naming)
     patch = result.patch_at(place)
     if patch is not None:
         patches[place] = patch
-    return replace(result, corrections=(*kept, correction), patches=patches)
+    return replace(result, corrections=(*kept, Correction(place, said)), patches=patches)
 
 
 def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answer, ...]:

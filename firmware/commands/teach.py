@@ -31,6 +31,7 @@ from firmware.teaching.user_editions import (
     save_edition,
     stored_names,
 )
+from firmware.wording.places import Naming
 from vision.editions.edition import GAME, Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games, list_names
 from vision.reading import Place, PlaceKind
@@ -328,8 +329,8 @@ def _check_agreement(corrections: Sequence[Correction]) -> None:
             raise UsageError(
                 "correction-contradictory",
                 "{place} is said to be {first} and {second}: leave one out",
-                f"--set {each}",
-                place=str(each).partition("=")[0].strip().upper(),
+                f"--set {each.written}",
+                place=Naming(each.lettered).written_place(each.place),
                 first=faces[each.place],
                 second=str(each.said),
             )

@@ -10,10 +10,11 @@ from firmware.base.errors import FirmwareError
 from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
 from firmware.history.errors import damaged_scan
-from firmware.history.record import ScanRecord, StoredScan, place_text
+from firmware.history.record import ScanRecord, StoredScan
 from firmware.history.stored_reading import decode_reading
 from firmware.scan.corrections import Correction, parse_correction
 from firmware.teaching.user_editions import load_edition
+from firmware.wording.places import Naming
 from vision.editions.description import Description
 from vision.errors import VisionError
 from vision.patches.comparison import Patch, patch_from_text
@@ -79,8 +80,11 @@ def _game_of(
     seq: int, record: ScanRecord, reading: Reading, description: Description
 ) -> RecalledGame:
     corrections = tuple(parse_correction(text, description) for text in record.corrections)
-    texts = {each.place: record.patches.get(place_text(each), "") for each in corrections}
-    patches = {place: patch_from_text(text) for place, text in texts.items()}
+    naming = Naming.of(reading, description, {})
+    patches = {
+        each.place: patch_from_text(record.patches.get(naming.written_place(each.place), ""))
+        for each in corrections
+    }
     return RecalledGame(
         seq,
         record,

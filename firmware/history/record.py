@@ -158,6 +158,7 @@ def record_of(
         read: Reading before the corrections; None if it is that of the scan.
         patches: Pictures of the corrected tiles by place; None if there are none.
     """
+    from firmware.scan.corrections import correction_text
     from firmware.scan.json_output import reading_json, scan_json  # loads rich, not at the start
     from vision.patches.comparison import patch_to_text
 
@@ -168,21 +169,16 @@ def record_of(
         variant=table.get("variant", "standard"),
         level=table.get("level", 1),
         edition=scan.reading.edition,
-        corrections=tuple(map(str, corrections)),
+        corrections=tuple(correction_text(each, scan.naming) for each in corrections),
         reading=reading_json(seen),
         table=table,
         sheet=scan_json(scan),
         patches={
-            place_text(each): patch_to_text((patches or {})[each.place])
+            scan.naming.written_place(each.place): patch_to_text((patches or {})[each.place])
             for each in corrections
             if each.place in (patches or {})
         },
     )
-
-
-def place_text(correction: "Correction") -> str:
-    """Return the key of a correction's place in ``ScanRecord.patches``, such as ``A:3,4``."""
-    return str(correction).rpartition("=")[0].strip()
 
 
 def results_of(sheet: Mapping[str, Any]) -> tuple[PlayerResult, ...]:

@@ -29,7 +29,7 @@ from firmware.page.access import bearer_token
 from firmware.page.context import PageContext
 from firmware.page.page_request import RequestRefused, client_address, request_problem
 from firmware.page.status_values import status_values
-from firmware.scan.corrections import parse_correction
+from firmware.scan.corrections import has_place, parse_correction
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.table_input import parse_table
 from firmware.screens.question_views import Other
@@ -211,9 +211,9 @@ class Api:
         wanted = []
         for text in texts[:_MOST_CORRECTIONS]:
             correction = parse_correction(text, result.description)
-            place = result_values.find_place(text.rpartition("=")[0], result.checked)
+            place = correction.place
             said = Other.NO_TILE if correction.said is None else correction.said
-            if place is None:
+            if not has_place(result.checked.reading, result.description, place):
                 raise UsageError(
                     "correction-off-grid", "there is no such place: see what was read", text[:80]
                 )

@@ -26,6 +26,7 @@ from firmware.page import pictures, result_values, result_view
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.report.share_picture import share_picture_of
+from firmware.scan.corrections import correction_text
 from firmware.screens.question_views import Other
 from firmware.wording.problems import problem_line, translate
 from vision.errors import VisionError
@@ -101,7 +102,8 @@ class PastGamePages:
         if not isinstance(after.outcome, Scan):
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.outcome.message))
         record = record_of(after.outcome, after.corrections, read=after.read)
-        before = tuple(map(str, result.corrections))
+        naming = result.checked.naming
+        before = tuple(correction_text(each, naming) for each in result.corrections)
         history = self._context.history
         with self._correcting:
             if history.get(seq).record.corrections != before:  # by another phone meanwhile

@@ -51,7 +51,7 @@ def grid_picture(result: Result, index: int) -> Image | None:
 
 def place_close_up(result: Result, place: Place) -> Image | None:
     """Return a place with a margin; None without a photo, or if its corners are not known."""
-    photo, quad = result.picture, place_quad(result.checked, place)
+    photo, quad = result.picture, place_quad(result.checked.reading, result.description, place)
     if photo is None or quad is None or mean_side_px(quad) < 1:
         return None
     return _upright(photo, quad, (PLACE_PX, PLACE_PX), MARGIN)

@@ -1,7 +1,6 @@
 """Values of results for the templates, in the language that is spoken."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import StringIO
 from typing import Any, Final
@@ -10,7 +9,6 @@ from zlib import crc32
 from rich.console import Console
 
 from firmware.appliance.result import Result, offered
-from firmware.base.errors import FirmwareError
 from firmware.base.language import _
 from firmware.games.game import Scan
 from firmware.games.registry import game_called
@@ -19,7 +17,7 @@ from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import winners_of
 from firmware.history.text import record_sentence
 from firmware.report.points import headline, points_table, stored_points_table
-from firmware.scan.corrections import parse_correction, places_beside
+from firmware.scan.corrections import has_place, parse_place, places_beside
 from firmware.screens import words
 from firmware.screens.question_views import Kind, Other
 from firmware.wording.doubts import Doubt, guesses_at
@@ -35,23 +33,14 @@ _TEXT_COLUMNS: Final = 48
 
 def place_id(place: Place, scan: Scan) -> str:
     """Return a place as it stands in an address: ``A:3,4``, as in a correction."""
-    return scan.naming.correction(place, "").removesuffix("=")
+    return scan.naming.written_place(place)
 
 
 def find_place(text: str, scan: Scan) -> Place | None:
     """Return the place that an address means; None if the scan has no such place."""
-    with suppress(FirmwareError):
-        place = parse_correction(f"{text}=none", scan.description).place
-        grids = scan.reading.grids
-        if not 0 <= place.grid < len(grids):
-            return None
-        grid = grids[place.grid]
-        if place.kind is PlaceKind.LOOSE:
-            name, number = place.piece
-            return place if number < places_beside(grid, scan.description).get(name, 0) else None
-        (rows, columns), (row, column) = grid.size, place.cell
-        return place if row < rows and column < columns else None
-    return None
+    place = parse_place(text, scan.description)
+    is_there = place is not None and has_place(scan.reading, scan.description, place)
+    return place if is_there else None
 
 
 def place_name(place: Place, scan: Scan) -> str:

@@ -42,23 +42,20 @@ class Correction:
         place: Place that it is about.
         said: Face, kind of figure, or ``YES`` for a figure of the usual kind; None if the place is
             empty.
-        text: Correction as it was written.
+        written: Text that it was parsed from, for errors; empty if it was not written.
         lettered: Whether it names the city or board; else the only one is meant.
     """
 
     place: Place
     said: str | None
-    text: str
+    written: str = ""
     lettered: bool = True
 
-    def __str__(self) -> str:
-        return self.text
 
-
-def correction_of(place: Place, said: str | None, naming: Naming) -> Correction:
-    """Return the correction of a place to a face or kind of figure; None makes it empty."""
-    text = naming.correction(place, NO_TILE if said is None else said)
-    return Correction(place, said, text, naming.lettered)
+def correction_text(correction: Correction, naming: Naming) -> str:
+    """Return a correction as ``--set`` takes it and as it is stored: ``A:3,4=park``."""
+    said = correction.said
+    return naming.correction(correction.place, NO_TILE if said is None else said)
 
 
 def parse_correction(text: str, description: Description) -> Correction:
@@ -70,13 +67,9 @@ def parse_correction(text: str, description: Description) -> Correction:
     """
     where = f"--set {text}"
     written, _equals, said = text.strip().rpartition("=")
-    match = None if not said or any(map(str.isspace, said)) else _PLACE.fullmatch(written.strip())
-    letters, name, *numbers = (None,) * 4 if match is None else match.groups()
-    given = [int(number) - 1 for number in numbers if number is not None]
-    letters, name = (letters or "").upper(), (name or "").lower()
-    is_figure = bool(description.tokens) and name in (figure_word(description), ANY_FIGURE)
-    is_cell = not name or is_figure
-    if min(given, default=-1) < 0 or is_cell != (len(given) == 2):
+    has_face = bool(said) and not any(map(str.isspace, said))
+    parsed = _parse_place(written.strip(), description) if has_face else None
+    if parsed is None:
         forms = _forms(description)
         raise UsageError(
             "correction-malformed",
@@ -84,17 +77,53 @@ def parse_correction(text: str, description: Description) -> Correction:
             where,
             forms=forms,
         )
-    said, grid = said.lower(), _index_of(letters) if letters else 0
-    if not is_cell:
-        face = _face(said, _loose_faces(name, description, where), where)
-        place = Place(PlaceKind.LOOSE, grid, (name, given[0]))
-    elif is_figure:
+    (place, lettered), said = parsed, said.lower()
+    if place.kind is PlaceKind.LOOSE:
+        face = _face(said, _loose_faces(place.piece[0], description, where), where)
+    elif place.kind is PlaceKind.FIGURE:
         face = _figure_kind(said, description, where)
-        place = Place(PlaceKind.FIGURE, grid, (given[0], given[1]))
     else:
         face = _face(said, cell_names(description), where)
-        place = Place(PlaceKind.TILE, grid, (given[0], given[1]))
-    return Correction(place, face, text, bool(letters))
+    return Correction(place, face, text, lettered)
+
+
+def parse_place(text: str, description: Description) -> Place | None:
+    """Parse the place of a correction, such as ``A:3,4``; return None if the text is none.
+
+    Without a letter the first city or board is meant.
+    """
+    parsed = _parse_place(text.strip(), description)
+    return None if parsed is None else parsed[0]
+
+
+def _parse_place(text: str, description: Description) -> tuple[Place, bool] | None:
+    """Return the place, and whether a letter names its grid."""
+    match = _PLACE.fullmatch(text)
+    if match is None:
+        return None
+    letters, name = (match["letters"] or "").upper(), (match["name"] or "").lower()
+    numbers = [int(number) - 1 for number in (match["first"], match["second"]) if number]
+    is_figure = bool(description.tokens) and name in (figure_word(description), ANY_FIGURE)
+    is_cell = not name or is_figure
+    if min(numbers) < 0 or is_cell != (len(numbers) == 2):
+        return None
+    grid = _index_of(letters) if letters else 0
+    if not is_cell:
+        return Place(PlaceKind.LOOSE, grid, (name, numbers[0])), bool(letters)
+    kind = PlaceKind.FIGURE if is_figure else PlaceKind.TILE
+    return Place(kind, grid, (numbers[0], numbers[1])), bool(letters)
+
+
+def has_place(reading: Reading, description: Description, place: Place) -> bool:
+    """Return whether a reading has a place: a cell within its grid, a slot or one of a heap."""
+    if not 0 <= place.grid < len(reading.grids):
+        return False
+    grid = reading.grids[place.grid]
+    if place.kind is PlaceKind.LOOSE:
+        name, number = place.piece
+        return number < places_beside(grid, description).get(name, 0)
+    (rows, columns), (row, column) = grid.size, place.cell
+    return row < rows and column < columns
 
 
 def cell_names(description: Description) -> tuple[str, ...]:
@@ -228,7 +257,7 @@ def _check_grid(correction: Correction, count: int) -> None:
     if (correction.lettered or count == 1) and grid < count:
         return
     known = ", ".join(city_name(other) for other in range(count))
-    where = f"--set {correction.text}"
+    where = f"--set {correction.written}"
     if not known:
         raise UsageError(
             "correction-unknown-city", "the photo has no city or board: take another one", where
@@ -256,7 +285,7 @@ def _check_cell(grid: GridReading, correction: Correction) -> None:
         raise UsageError(
             "correction-off-grid",
             "row {row}, column {column} is outside: there are {rows} rows and {columns} columns",
-            f"--set {correction.text}",
+            f"--set {correction.written}",
             row=row + 1,
             column=column + 1,
             rows=rows,
@@ -313,7 +342,7 @@ def _with_piece(grid: GridReading, correction: Correction, description: Descript
         raise UsageError(
             "correction-no-place",
             "there is no {name} {number}: they count from 1 to {count}",
-            f"--set {correction.text}",
+            f"--set {correction.written}",
             name=name,
             number=number + 1,
             count=count,

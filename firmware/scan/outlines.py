@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from firmware.base import quads
-from firmware.games.game import Scan
 from scoring.faces import Cell
 from vision.editions.description import BoardDescription, Description
-from vision.reading import GridReading, Place, PlaceKind, Point, Quad
+from vision.reading import GridReading, Place, PlaceKind, Point, Quad, Reading
 
 
 def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
@@ -19,15 +18,15 @@ def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
     return quads.cell_quad(tile, (height, width), (row % height, column % width))
 
 
-def place_quad(scan: Scan, place: Place) -> Quad | None:
+def place_quad(reading: Reading, description: Description, place: Place) -> Quad | None:
     """Return the outline of a place; None if it is unknown."""
-    grid = scan.reading.grids[place.grid]
+    grid = reading.grids[place.grid]
     if place.kind is not PlaceKind.LOOSE:
-        return cell_quad(grid, scan.description, place.cell)
+        return cell_quad(grid, description, place.cell)
     piece = grid.piece(place.piece)
     if piece is not None:
         return piece.corners_px
-    return slot_quad(grid, scan.description, *place.piece)
+    return slot_quad(grid, description, *place.piece)
 
 
 def outline_quad(grid: GridReading, description: Description) -> Quad:

@@ -15,7 +15,7 @@ from math import prod
 from typing import Any, Final, TypeVar
 
 from firmware.games.game import Game, Scan
-from firmware.scan.corrections import corrected, correction_of, names_at
+from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.wording.doubts import Doubt
 from firmware.wording.ranges import Range, Ranges
 from scoring.errors import TableError
@@ -110,10 +110,7 @@ def _choices_at(scan: Scan, doubt: Doubt) -> tuple[Choice, ...]:
 
 def _table_with(scan: Scan, game: Game, places: Sequence[Place], said: Sequence[Choice]) -> Any:
     """Return the table of a scan with something else at some of its places."""
-    corrections = [
-        correction_of(place, choice, scan.naming)
-        for place, choice in zip(places, said, strict=True)
-    ]
+    corrections = [Correction(place, choice) for place, choice in zip(places, said, strict=True)]
     reading, _settled = corrected(scan.reading, scan.description, corrections)
     return game.table_from_reading(reading, scan.description, scan.options)
 

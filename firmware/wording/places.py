@@ -164,13 +164,17 @@ class Naming:
 
     def correction(self, place: Place, said: str) -> str:
         """Return the text of a correction, as ``--set`` takes it: ``A:3,4=park``."""
+        return f"{self.written_place(place)}={said}"
+
+    def written_place(self, place: Place) -> str:
+        """Return a place as corrections and addresses of the page write it: ``A:3,4``."""
         letter = f"{city_name(place.grid)}:" if self.lettered else ""
         if place.kind is PlaceKind.LOOSE:
             name, number = place.piece
-            return f"{letter}{name}:{number + 1}={said}"
+            return f"{letter}{name}:{number + 1}"
         figure = f"{self.figure}:" if place.kind is PlaceKind.FIGURE else ""
         row, column = place.cell
-        return f"{letter}{figure}{row + 1},{column + 1}={said}"
+        return f"{letter}{figure}{row + 1},{column + 1}"
 
 
 def figure_word(description: Description) -> str:

@@ -19,6 +19,7 @@ from firmware.appliance.menu import MenuMode
 from firmware.appliance.saving import ResultSaved, SaveResult
 from firmware.base.problem import Problem
 from firmware.games.registry import games
+from firmware.scan.corrections import correction_text
 from firmware.screens.device_views import MenuView
 from firmware.screens.question_views import DoubtView, Kind, Other, PickView
 from firmware.screens.view import Bitmap, Piece, Seat
@@ -355,6 +356,12 @@ def at_menu(*labels, **start):
 def two_players(**changes):
     """Settings for two players."""
     return replace(SETTINGS, variant="two-player", **changes)
+
+
+def corrections_of(result):
+    """The corrections of a result as they are stored."""
+    naming = result.checked.naming
+    return [correction_text(each, naming) for each in result.corrections]
 
 
 def last_save(effects):

@@ -3,7 +3,16 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import ALL_GAMES, CROP, SETTINGS, Machine, last_save, pages_of, said
+from appliance_machine import (
+    ALL_GAMES,
+    CROP,
+    SETTINGS,
+    Machine,
+    corrections_of,
+    last_save,
+    pages_of,
+    said,
+)
 
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
@@ -36,7 +45,7 @@ def scanned(game, **changes):
 
 
 def told(machine):
-    return [correction.text for correction in last_save(machine.all_effects).corrections]
+    return corrections_of(last_save(machine.all_effects))
 
 
 class TestFromPressToWinner:

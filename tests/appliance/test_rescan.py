@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from appliance_machine import EXAMPLE, Machine, last_save
+from appliance_machine import EXAMPLE, Machine, corrections_of, last_save
 
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan
 from firmware.appliance.saving import SaveResult
@@ -48,7 +48,7 @@ def answered(machine):
 
 
 def said(machine):
-    return [str(each) for each in machine.state.result.corrections]
+    return corrections_of(machine.state.result)
 
 
 class TestAnswers:

@@ -12,6 +12,7 @@ from appliance_machine import (
     SETTINGS,
     TOO_DARK,
     Machine,
+    corrections_of,
     finished,
     last_save,
     lines_of,
@@ -222,7 +223,7 @@ class TestUnsureTiles:
     def test_ok_accepts_the_guess(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok")
-        assert [str(each) for each in machine.stored.corrections] == ["A:1,1=shop"]
+        assert corrections_of(machine.stored) == ["A:1,1=shop"]
         assert unsure_of(machine) == [tile_place(*MIDDLE)]
         machine.press("ok", to=WinnerView)
         assert machine.view.to_check == 0
@@ -281,7 +282,7 @@ class TestUnsureTiles:
         assert machine.view.number == 1
         assert machine.guess == Face.HOUSE, "what was said is offered first"
         machine.press("next", "ok", "ok")
-        told = [str(each) for each in last_save(machine.all_effects).corrections]
+        told = corrections_of(last_save(machine.all_effects))
         assert told == ["A:1,1=shop", "C:2,2=park"]
 
     def test_going_back_begins_with_the_likeliest(self, machine):
@@ -294,7 +295,7 @@ class TestUnsureTiles:
     def test_the_same_place_in_two_cities_is_two_places(self, machine):
         machine.scan(unsure={(0, (0, 0)): (), (1, (0, 0)): ()})
         machine.press("ok", "ok", "ok")
-        told = [str(each) for each in last_save(machine.all_effects).corrections]
+        told = corrections_of(last_save(machine.all_effects))
         assert told == ["A:1,1=shop", "B:1,1=house"]
         assert machine.view.to_check == 0
 
@@ -317,7 +318,7 @@ class TestUnsureTiles:
         machine.home()
         machine.press("next", "ok")
         assert (machine.place, machine.view.count) == (tile_place(*MIDDLE), 1)
-        assert [str(each) for each in machine.state.result.corrections] == ["A:1,1=house"]
+        assert corrections_of(machine.state.result) == ["A:1,1=house"]
 
     def test_they_can_be_called_from_the_menu(self, machine):
         machine.scan(unsure=UNSURE)
@@ -355,7 +356,7 @@ class TestAnyTile:
         machine.press("next")
         assert machine.guess == Face.SHOP
         machine.press("ok")
-        assert [str(each) for each in machine.stored.corrections] == ["C:1,2=shop"]
+        assert corrections_of(machine.stored) == ["C:1,2=shop"]
         machine.press("scan", to=WinnerView)
 
     def test_it_is_asked_once_whether_what_was_put_right_is_to_be_learned(self, machine):

@@ -28,6 +28,10 @@ SIDE = 150
 SIZE = (CROP_SIDE, CROP_SIDE)
 
 
+def shown_at(photo, scan, place):
+    return place_bitmap(photo, scan.reading, scan.description, place)
+
+
 def lit(bitmap: Bitmap) -> np.ndarray:
     return np.array(Image.frombytes("1", bitmap.size_wh, bitmap.bits))
 
@@ -93,16 +97,16 @@ class TestPlacePictures:
     def test_are_of_any_place_however_sure(self):
         for cell in ((1, 2), (3, 3)):
             place = Place(PlaceKind.TILE, 0, cell)
-            assert place_bitmap(self.PHOTO, example(), place).size_wh == (CROP_SIDE, CROP_SIDE)
+            assert shown_at(self.PHOTO, example(), place).size_wh == (CROP_SIDE, CROP_SIDE)
         scan = example()
         unknown = replace(scan.reading.grids[0], tile_quads_px=((None,) * 4,) * 4)
         grids = (unknown, *scan.reading.grids[1:])
         shown = replace(scan, reading=replace(scan.reading, grids=grids))
-        assert place_bitmap(self.PHOTO, shown, Place(PlaceKind.TILE, 0, (0, 0))) is not None
+        assert shown_at(self.PHOTO, shown, Place(PlaceKind.TILE, 0, (0, 0))) is not None
         photo = photo_of(np.full((720, 960, 3), 99, np.uint8))
         board = blocks(FULL_BOARD, piece("row", 1, 7), unsure_slots=(("row", 0), ("blue", 0)))
         scan = check(reading(CITY_BLOCKS, board), CITY_BLOCKS)
-        assert place_bitmap(photo, scan, Place(PlaceKind.LOOSE, 0, ("row", 0))) is not None
-        assert place_bitmap(photo, scan, Place(PlaceKind.LOOSE, 0, ("blue", 0))) is None
+        assert shown_at(photo, scan, Place(PlaceKind.LOOSE, 0, ("row", 0))) is not None
+        assert shown_at(photo, scan, Place(PlaceKind.LOOSE, 0, ("blue", 0))) is None
         asked = check(reading(CITIES, city(unsure_figures=((4, 4),))), CITIES)
-        assert place_bitmap(photo, asked, Place(PlaceKind.FIGURE, 0, (4, 4))) is not None
+        assert shown_at(photo, asked, Place(PlaceKind.FIGURE, 0, (4, 4))) is not None

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware.scan import ranges
-from firmware.scan.corrections import corrected, correction_of
+from firmware.scan.corrections import Correction, corrected
 from firmware.scan.json_output import scan_json
 from firmware.scan.ranges import ranges_of
 from firmware.scan.scan import score
@@ -53,10 +53,7 @@ def sheets(scan):
     """Yield the sheet of every combination, each scored from the reading on."""
     doubts = scan.doubts.unsure
     for said in product(*((each.read, *each.alternatives) for each in doubts)):
-        wanted = [
-            correction_of(each.place, face, scan.naming)
-            for each, face in zip(doubts, said, strict=True)
-        ]
+        wanted = [Correction(each.place, face) for each, face in zip(doubts, said, strict=True)]
         table = scan.game.table_from_reading(
             corrected(scan.reading, scan.description, wanted)[0], scan.description, scan.options
         )

@@ -155,7 +155,10 @@ class TestWhatWasNotRead:
 
     def test_has_a_picture_by_its_corners(self):
         photo = Photo(np.full((1296, 2304, 3), 90, np.uint8), "table.jpg", (2304, 1296))
-        assert place_bitmap(photo, UNREAD_CITY, UNREAD.corners_px) is not None
+        assert (
+            place_bitmap(photo, UNREAD_CITY.reading, UNREAD_CITY.description, UNREAD.corners_px)
+            is not None
+        )
 
 
 class TestRemarks:

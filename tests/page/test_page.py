@@ -21,6 +21,7 @@ from firmware.settings.model import PageSettings
 from hardware.camera import SteadyCamera
 from hardware.errors import CameraError
 from scoring.faces import Face
+from tests.appliance.appliance_machine import corrections_of
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
 from tests.faults.test_disk_full_or_read_only import refusing
@@ -282,7 +283,7 @@ def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     assert len(phone.see("/reasons")) > 200
     assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
     for doubt in scanner.appliance.state.result.unsure:
-        place = scanner.link.state.result.checked.naming.correction(doubt, "")[:-1]
+        place = scanner.link.state.result.checked.naming.written_place(doubt)
         assert "What is it?" in phone.see(f"/place/{place}")
 
 
@@ -383,7 +384,7 @@ def test_a_photo_that_is_dropped_is_read_and_can_be_corrected(monkeypatch):
     assert scanner.eye.photos[-1].name == "upload"
     table = str(scanner.appliance.state.result.table)
     phone.send("/place/B:1,1", table=table, said="park")
-    assert [str(each) for each in scanner.appliance.state.result.corrections] == ["B:1,1=park"]
+    assert corrections_of(scanner.appliance.state.result) == ["B:1,1=park"]
 
 
 @pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff" * 9, b"\x89PNG\r\n\x1a\n"])

@@ -13,6 +13,7 @@ from firmware.base.user_data import user_folder
 from firmware.history import History, NotSavedError
 from firmware.page import past_game_pages
 from scoring.faces import Face
+from tests.appliance.appliance_machine import corrections_of
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
@@ -108,7 +109,7 @@ def test_the_last_result_is_put_right_at_its_place_in_the_history_too(two_games)
     phone = two_games.phone()
     phone.send("/history/2/place/A:3,4", table="-2", said="park")
     result = two_games.appliance.state.result
-    assert [str(each) for each in result.corrections] == ["A:3,4=park"]
+    assert corrections_of(result) == ["A:3,4=park"]
     assert of(2).corrections == ("A:3,4=park",)
     assert of(2).was is None, "it is the same evening"
 

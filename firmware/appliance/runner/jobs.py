@@ -44,7 +44,7 @@ from firmware.base.user_data import calibration_path, write_safely
 from firmware.games.options import STANDARD_VARIANT as PLAIN
 from firmware.games.registry import game_called, games
 from firmware.report.place_pictures import decoded_quad_bitmap, place_bitmap, place_patch
-from firmware.scan.scan import Eye, check, usual_eye
+from firmware.scan.scan import Eye, usual_eye
 from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
@@ -251,13 +251,12 @@ class Jobs:
         else:
             reading = in_full(photo, wanted)
         announce(Stage.SCORE)
-        scan = check(reading, wanted.description)
         finished = ScanFinished(
             effect.job_id,
             reading,
             wanted.description,
-            partial(place_bitmap, photo, scan),
-            partial(place_patch, photo, scan),
+            partial(place_bitmap, photo, reading, wanted.description),
+            partial(place_patch, photo, reading, wanted.description),
             picture=photo,
             is_upload=effect.photo is not None,
         )
