@@ -1,7 +1,8 @@
 """Link between the appliance and its page: a state to show, and commands.
 
 The appliance publishes its state, which never changes; the page hands back commands, which wait for
-their turn among the presses of the buttons. Besides these, both share the history alone.
+their turn among the presses of the buttons. Besides these, both share the history alone. Tables of
+other scanners are shared by all that the page is served to, and concern the page alone.
 """
 
 import socket
@@ -11,6 +12,7 @@ from typing import Final, Protocol
 
 from firmware.appliance.base import Command
 from firmware.appliance.state import State
+from firmware.club.tables import ClubTables
 from firmware.history import History
 
 Listener = Callable[[], None]
@@ -30,6 +32,9 @@ class Link:
         submit: Function that carries out a command; called from any thread.
         history: Past games.
         takes_photos: True if photos are given to the page instead of being taken by a camera.
+
+    Attributes:
+        club: Tables of other scanners.
     """
 
     def __init__(
@@ -43,6 +48,7 @@ class Link:
         self.submit = submit
         self.history = history
         self.takes_photos = takes_photos
+        self.club = ClubTables()
         self._state, self._version = state, 0
         self._listeners: set[Listener] = set()
         self._lock = threading.Lock()
@@ -66,8 +72,12 @@ class Link:
         self._state = state
         if all(getattr(before, name) is getattr(state, name) for name in _VISIBLE_FIELDS):
             return
-        self._version += 1
+        self.announce()
+
+    def announce(self) -> None:
+        """Tell all that follow the page that there is something new to show; for any thread."""
         with self._lock:
+            self._version += 1
             listeners = tuple(self._listeners)
         for listener in listeners:
             listener()

@@ -8,6 +8,7 @@ import time
 import zlib
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
+from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any, Final, NoReturn
 
@@ -20,15 +21,27 @@ from paho.mqtt.properties import Properties
 from firmware.base.errors import PROGRAM
 from firmware.base.json_text import json_text
 from firmware.base.problem import Problem
-from firmware.mqtt.messages import OFFLINE, ONLINE, SCANNED, Topics, result_of
+from firmware.mqtt.messages import (
+    OF_OTHERS,
+    OFFLINE,
+    ONLINE,
+    SCANNED,
+    Topics,
+    name_in,
+    result_of,
+    scanner_in,
+)
+from firmware.mqtt.other_tables import OtherTables
 from firmware.mqtt.scanner import OK, Scanner, ScannerGoneError
 from firmware.settings.model import MqttSettings
 from hardware.timeouts import BackOff
 from vision.errors import Message
 
 SCANNER_RETRY_S: Final = 3.0
-MOST_BYTES: Final = 16 * 1024
-"""Longest message that is read. Only presses of a button come, whose words do not matter."""
+MOST_BYTES: Final = 32 * 1024
+"""Longest message that is read: games of another scanner. Of a press the words do not matter."""
+MOST_WAITING: Final = 64
+"""Largest number of topics with a message that waits; those of further ones are lost."""
 REFUSAL_AGAIN_S: Final = 60.0
 """Pause before the same refusal of a press is logged again."""
 _OTHER_VERSION: Final = (1, 132)
@@ -39,12 +52,25 @@ _NOBODY: Final = (socket.EAI_NONAME, socket.EAI_NODATA)
 """No computer has a name; without a network none is found for other reasons."""
 
 
-class _Presses(asyncio.Queue[MqttMessage]):
-    """Queue of one press: those that come while it waits ask for the same."""
+class _Inbox(asyncio.Queue[MqttMessage]):
+    """Queue of messages with one a topic: of two that wait the later one holds."""
+
+    _queue: dict[str, MqttMessage]
+
+    def _init(self, _maxsize: int) -> None:
+        self._queue = {}
+
+    def _put(self, item: MqttMessage) -> None:
+        self._queue[str(item.topic)] = item
+
+    def _get(self) -> MqttMessage:
+        return self._queue.pop(next(iter(self._queue)))
 
     def put_nowait(self, item: MqttMessage) -> None:
-        """Let a press wait, unless it is of some time ago or another one waits."""
-        if self.empty() and not item.retain:
+        """Let a message wait, unless it is a press of some time ago, or too many wait."""
+        topic = str(item.topic)
+        is_old_press = item.retain and name_in(topic) == "scan"
+        if not is_old_press and (topic in self._queue or len(self._queue) < MOST_WAITING):
             super().put_nowait(item)
 
 
@@ -76,6 +102,9 @@ class Bridge:
         """Code of the refusal that was logged last, and when."""
         self._table: int | None = None
         """The last one that is known of; None: not even whether there is one."""
+        self._games: Any = None
+        """Games that the broker was told of; None before the first time."""
+        self._others = OtherTables(scanner, topics.scanner)
 
     async def run(self) -> NoReturn:
         """Stay connected; whatever fails is tried again, each time a little later."""
@@ -84,6 +113,7 @@ class Bridge:
             try:
                 await self._connected()
             except* (MqttError, OSError, UnicodeError) as group:
+                await self._others.tell_lost()
                 problem = self._problem(group.exceptions[0])
                 if problem.code != said or not self._waits.failures:
                     self._say(problem)
@@ -123,7 +153,7 @@ class Bridge:
             will=Will(at, OFFLINE, qos=1, retain=True),
             protocol=self._version,
             properties=_limits() if self._version is ProtocolVersion.V5 else None,
-            queue_type=_Presses,
+            queue_type=_Inbox,
             tls_context=ssl.create_default_context() if settings.tls else None,
         )
         _limit_reading(client)
@@ -131,9 +161,11 @@ class Bridge:
 
     async def _talk(self, client: Client) -> None:
         """Tell and listen until the connection is lost."""
-        self._waits = BackOff()
+        self._waits, self._games = BackOff(), None
         try:
             await client.subscribe(self._topics.of("scan"), qos=1)
+            for name in OF_OTHERS:
+                await client.subscribe(Topics("+").of(name), qos=1)
             # Not before: whoever reads this may press the button at once
             message = Message("connected with the MQTT broker")
             self._say(Problem("mqtt-connected", message, self._place))
@@ -141,6 +173,7 @@ class Bridge:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._listen(client))
                 group.create_task(self._tell(client))
+                group.create_task(self._others.tell())
         except asyncio.CancelledError:  # the will is for an end that nobody wanted
             with suppress(MqttError):
                 await self._keep(client, self._topics.of("availability"), OFFLINE)
@@ -154,8 +187,13 @@ class Bridge:
         await client.publish(topic, payload, qos=1, retain=True)
 
     async def _listen(self, client: Client) -> None:
-        """Have scanned whenever that is asked for."""
-        async for _press in client.messages:
+        """Have scanned whenever that is asked for, and hear of other scanners."""
+        async for message in client.messages:
+            topic = str(message.topic)
+            if topic != self._topics.of("scan"):
+                scanner, name = scanner_in(topic), name_in(topic)
+                self._others.hear(scanner, name, message.payload, retained=message.retain)
+                continue
             with suppress(ScannerGoneError):  # the other task says so
                 refused = await self._scanner.scan()
                 if refused is not None:
@@ -206,7 +244,18 @@ class Bridge:
                 event = json_text({"event_type": SCANNED, **result})
                 await client.publish(self._topics.of("event"), event, qos=1)
         self._table = table
+        await self._tell_games(client)
         return now
+
+    async def _tell_games(self, client: Client) -> None:
+        """Tell other scanners of the games of this one, with the time by its clock."""
+        games = (await self._scanner.get_json("games")).get("games")
+        if games is None or games == self._games:
+            return
+        sent = datetime.now(UTC).isoformat(timespec="seconds")
+        text = json_text({"sent": sent, "games": games}, ascii_only=False)
+        await self._keep(client, self._topics.of("games"), text)
+        self._games = games
 
     def _problem(self, error: Exception) -> Problem:
         """Why there is no connection."""

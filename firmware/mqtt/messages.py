@@ -18,6 +18,8 @@ DISCOVERY: Final = "homeassistant"
 ONLINE, OFFLINE = "online", "offline"
 SCANNED: Final = "scanned"
 """The only type of event."""
+OF_OTHERS: Final = ("games", "availability")
+"""Last parts of the topics that are heard from all scanners, for the standings of a club."""
 
 _LONGEST_STATE: Final = 255
 """Letters that Home Assistant takes for the state of a sensor."""
@@ -52,7 +54,12 @@ class Topics:
     scanner: str
 
     def of(self, name: str) -> str:
-        """``availability``, ``result``, ``event``, ``photo``; or ``scan``, where it listens."""
+        """Return a topic of this scanner.
+
+        Args:
+            name: ``availability``, ``result``, ``event``, ``photo``, ``games``; or ``scan``, where
+                it listens.
+        """
         return f"stadtblick/{self.scanner}/{name}"
 
     @property
@@ -107,6 +114,16 @@ class Topics:
                 },
             }
         )
+
+
+def scanner_in(topic: str) -> str:
+    """Return the identifier of the scanner in one of its topics."""
+    return topic.partition("/")[2].partition("/")[0]
+
+
+def name_in(topic: str) -> str:
+    """Return the last part of a topic."""
+    return topic.rpartition("/")[2]
 
 
 def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.base.json_text import json_text
+
 ANSWER_LIMIT_S: Final = 20.0
 SILENCE_LIMIT_S: Final = 60.0
 """Longest silence of the event stream; the scanner sends a sign of life every 20 seconds."""
@@ -47,6 +49,27 @@ class Scanner:
         except ValueError as error:
             raise ScannerGoneError from error
 
+    async def hear_tables(self, report: Mapping[str, Any]) -> list[str] | None:
+        """Tell the scanner of others.
+
+        Args:
+            report: Object for ``POST /api/v1/tables``.
+
+        Returns:
+            Identifiers of the tables that it knows of now; None if it refuses the report.
+
+        Raises:
+            ScannerGoneError: there is no answer.
+        """
+        body = json_text(report, ascii_only=False).encode()
+        status, answer = await self._whole("POST", "/api/v1/tables", body)
+        if status != OK:
+            return None
+        try:
+            return [str(each) for each in json.loads(answer)["tables"]]
+        except (ValueError, LookupError, TypeError) as problem:
+            raise ScannerGoneError from problem
+
     async def scan(self) -> Mapping[str, str] | None:
         """Have the table scanned, if the scanner has time.
 
@@ -80,21 +103,23 @@ class Scanner:
                 if line.startswith(b"data:"):
                     yield
 
-    async def _whole(self, method: str, path: str) -> tuple[int, bytes]:
-        async with self._asked(method, path) as (status, reader), asyncio.timeout(ANSWER_LIMIT_S):
+    async def _whole(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+        asked = self._asked(method, path, body)
+        async with asked as (status, reader), asyncio.timeout(ANSWER_LIMIT_S):
             return status, await reader.read()
 
     @asynccontextmanager
     async def _asked(
-        self, method: str, path: str
+        self, method: str, path: str, body: bytes = b""
     ) -> AsyncIterator[tuple[int, asyncio.StreamReader]]:
         """Return the status of a response, and a reader of its body."""
         writer = None
         try:
             async with asyncio.timeout(ANSWER_LIMIT_S):
                 reader, writer = await asyncio.open_unix_connection(self._path)
-                head = f"{method} {path} HTTP/1.0\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
-                writer.write(head.encode("ascii"))
+                length = f"Host: localhost\r\nContent-Length: {len(body)}"
+                head = f"{method} {path} HTTP/1.0\r\n{length}\r\n\r\n"
+                writer.write(head.encode("ascii") + body)
                 status = int((await reader.readline()).split()[1])
                 while (await reader.readline()).strip():
                     pass

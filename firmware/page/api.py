@@ -11,6 +11,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -20,6 +21,8 @@ from firmware.appliance.features.scanning import AnswerSameTable, StartScanning
 from firmware.appliance.result import Result
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.language import N_, in_language
+from firmware.club.games import MOST_GAMES, games_message
+from firmware.club.tables import BridgeReport
 from firmware.games.registry import game_called, games
 from firmware.history import HistoryError
 from firmware.history.stats import stats_of
@@ -70,6 +73,7 @@ class Api:
             "history": self._history,
             "history/{seq:int}": self._game,
             "statistics": self._statistics,
+            "games": self._games,
         }
         post: dict[str, tuple[ApiHandler, bool]] = {
             "token": (self._token, False),
@@ -77,6 +81,7 @@ class Api:
             "corrections": (self._correct, True),
             "same-table": (self._say_table, True),
             "score": (self._score, True),
+            "tables": (self._hear_tables, True),
         }
         made: list[BaseRoute] = [
             Route(
@@ -241,6 +246,22 @@ class Api:
             raise _refused("new-table", HTTPStatus.CONFLICT, said)
         self._context.submit(AnswerSameTable(result.table, is_same))
         return self._status(request, b"")
+
+    def _games(self, _request: Request, _body: bytes) -> Any:
+        """Return the latest games, as other scanners are told of them."""
+        scans, _damaged = self._context.history.readable(MOST_GAMES, sheets_only=True)
+        return {"games": games_message(scans)}
+
+    def _hear_tables(self, _request: Request, body: bytes) -> Any:
+        """Take over what the bridge heard of other scanners; return those that are known."""
+        club = self._context.link.club
+        try:
+            report = msgspec.convert(_json(body), BridgeReport)
+        except msgspec.ValidationError as error:
+            raise _malformed("this is no report of a bridge: see the description") from error
+        if club.receive(report):
+            self._context.link.announce()
+        return {"tables": [each.table for each in club.all()]}
 
     def _score(self, _request: Request, body: bytes) -> Any:
         defaults = {name: game.table_defaults(None) for name, game in games().items()}

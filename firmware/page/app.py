@@ -33,6 +33,7 @@ from firmware.data import SAMPLE
 from firmware.page import pictures, result_values, result_view
 from firmware.page.access import COOKIE
 from firmware.page.api import routes as api_routes
+from firmware.page.club_pages import ClubPages
 from firmware.page.context import LANGUAGE_COOKIE, PageContext
 from firmware.page.edition_pages import EditionPages
 from firmware.page.event_streams import EventStreams
@@ -84,7 +85,7 @@ class PageApp:
     def build(self) -> Starlette:
         """Return the application with the routes of all addresses."""
         past, wizards = self._past, WizardPages(self._context)
-        editions = EditionPages(self._context)
+        editions, club = EditionPages(self._context), ClubPages(self._context)
         settings, support = SettingsForm(self._context), SupportPage(self._context)
         shown: dict[str, Handler] = {
             "/": self._sheet,
@@ -108,6 +109,8 @@ class PageApp:
             "/history/scans.csv": past.as_csv,
             "/history/scans.json": past.as_json,
             "/statistics": past.statistics,
+            "/club": club.show,
+            "/club/screen": club.screen,
             "/doctor": self._doctor,
             "/camera": self._camera,
             "/camera/picture.jpg": self._camera_picture,
@@ -140,6 +143,7 @@ class PageApp:
             "/teach": wizards.change_lesson,
             TEACH_UPLOAD: wizards.take_over_photo,
             "/editions/{name}": editions.change,
+            "/club": club.change,
             "/settings": settings.change,
             "/support": support.file,
         }
@@ -504,11 +508,12 @@ class PageApp:
 LARGE: Final = {
     **dict.fromkeys((UPLOAD, CALIBRATE_UPLOAD, TEACH_UPLOAD, "/api/v1/scan"), MAX_BYTES),
     "/api/v1/score": 256 * 1024,
+    "/api/v1/tables": 1024 * 1024,
 }
 """Largest body in bytes by path, where more than a form may be sent."""
 
 _FORMS: Final = (
-    *("/setup", "/camera", "/history"),
+    *("/setup", "/camera", "/history", "/club"),
     *("/calibrate", "/teach", "/editions", "/settings", "/support"),
 )
 

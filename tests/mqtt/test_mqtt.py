@@ -18,7 +18,7 @@ from pwdlib import PasswordHash
 
 from firmware.data import SAMPLE
 from firmware.mqtt import bridge
-from firmware.mqtt.bridge import MOST_BYTES, Bridge, _limits, _Presses
+from firmware.mqtt.bridge import MOST_BYTES, MOST_WAITING, Bridge, _Inbox, _limits
 from firmware.mqtt.messages import Topics, result_of, scanner_id
 from firmware.settings.model import MqttSettings
 from tests.firmware.commanded import command, refusal
@@ -152,6 +152,9 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
                 event = json.loads(await ear.hears(f"{one}/event"))
                 assert event["event_type"] == "scanned"
                 assert re.fullmatch(r"Player \d wins with \d+ points", event["result"])
+                games = json.loads(await ear.hears(f"{one}/games", '"scan": 1'))
+                assert len(games["games"][0]["players"]) == 5
+                await asyncio.to_thread(wait_for_standings, serving[1].port)
                 result = json.loads(await ear.hears(f"{one}/result", "wins"))
                 assert result["players"] == event["players"]
                 assert len(result["players"]) == 5
@@ -180,6 +183,14 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
         telling[0].lines.wait_for("connected with the MQTT broker")
         asyncio.run(after_a_restart())
         telling[1].lines.wait_for("the scanner does not answer")
+
+
+def wait_for_standings(port):
+    """Wait until the page of a scanner counts the game of the other one."""
+    until_s = time.monotonic() + LONG_S
+    while "Player 5 (Table 2)" not in get(port, "/club?lang=en")[1]:
+        assert time.monotonic() < until_s
+        time.sleep(0.1)
 
 
 def all_topics(value):
@@ -254,21 +265,35 @@ def test_broker_is_told_the_longest_message():
     assert _limits().MaximumPacketSize == MOST_BYTES
 
 
-def press(*, retained=False):
-    return Message("scan", b"PRESS", 1, retained, 0, None)
+def heard(topic="stadtblick/mine/scan", payload=b"PRESS", *, retained=False):
+    return Message(topic, payload, 1, retained, 0, None)
 
 
 def test_presses_that_wait_are_one():
-    presses = _Presses()
+    inbox = _Inbox()
     for _ in range(300):
-        presses.put_nowait(press())
-    assert presses.qsize() == 1
+        inbox.put_nowait(heard())
+    assert inbox.qsize() == 1
 
 
 def test_press_of_some_time_ago_does_not_wait():
-    presses = _Presses()
-    presses.put_nowait(press(retained=True))
-    assert presses.empty()
+    inbox = _Inbox()
+    inbox.put_nowait(heard(retained=True))
+    assert inbox.empty()
+
+
+def test_later_message_of_a_topic_replaces_the_one_that_waits():
+    inbox = _Inbox()
+    for payload in (b"1", b"2"):
+        inbox.put_nowait(heard("stadtblick/other/games", payload, retained=True))
+    assert (inbox.get_nowait().payload, inbox.qsize()) == (b"2", 0)
+
+
+def test_messages_of_too_many_topics_do_not_wait():
+    inbox = _Inbox()
+    for number in range(3 * MOST_WAITING):
+        inbox.put_nowait(heard(f"stadtblick/other{number}/games"))
+    assert inbox.qsize() == MOST_WAITING
 
 
 @pytest.fixture

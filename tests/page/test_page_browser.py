@@ -49,6 +49,7 @@ PAGES = (
     "/statistics",
     "/doctor",
     *("/calibrate", "/teach", "/editions", "/settings", "/support"),
+    *("/club", "/club/screen"),
     "/pin",
 )
 LONG_S = 60.0
@@ -188,6 +189,22 @@ def test_no_page_is_wider_than_the_phone_and_axe_finds_nothing(scanned, browser,
         media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
         check_page(browser)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_large_screen_of_a_club_fits_into_1280_by_720(scanned, browser, language):
+    screen = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    try:
+        browser.get(f"{scanned.url}/club/screen?lang={language}")
+        until(lambda: is_whole(browser))
+        assert browser.execute_script(
+            "const { scrollWidth, scrollHeight } = document.documentElement;"
+            "return [scrollWidth, scrollHeight]"
+        ) == [1280, 720]
+    finally:
+        phone = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
 
 
 def test_all_that_can_be_tapped_is_large_enough(scanned, browser):
@@ -465,7 +482,7 @@ def is_whole(browser):
     """Whether the page is there with its style, which may come a moment later."""
     return browser.execute_script(
         "return document.readyState == 'complete'"
-        " && getComputedStyle(document.querySelector('.top')).display == 'flex'"
+        " && getComputedStyle(document.body).marginTop == '0px'"
     )
 
 

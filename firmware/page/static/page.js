@@ -86,6 +86,8 @@ function listen() {
 }
 
 listen();
+const { every } = document.body.dataset; // what grows old by itself, such as games of the last hours
+if (every) setInterval(refresh, every * 1000);
 addEventListener("pagehide", () => source.close());
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 

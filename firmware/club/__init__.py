@@ -1,0 +1,1 @@
+"""Evening of a club: games of several tables, their standings. See docs/page.md."""

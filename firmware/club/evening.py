@@ -1,0 +1,170 @@
+"""Evening of a club: name, order of the standings, and which games count."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from firmware.base.json_text import json_text
+from firmware.base.user_data import set_aside, write_safely
+from firmware.club.games import ClubGame
+from firmware.club.standings import Scoring
+from vision.photo.regular_file import read_start
+
+FILE_NAME: Final = "club.json"
+HOURS: Final = (4, 8, 12, 24, 48)
+"""Hours within which games count while no start is set."""
+USUAL_HOURS: Final = 12
+MOST_LETTERS: Final = 40
+"""Longest name of an evening or a table."""
+MOST_TABLES: Final = 24
+"""Largest number of tables of an evening; further ones are ignored."""
+_MOST_BYTES: Final = 64 * 1024
+
+_Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
+_Identifier = Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class _EveningShape(msgspec.Struct, frozen=True):
+    name: _Text = ""
+    scoring: Scoring = Scoring.WINS
+    hours: int = USUAL_HOURS
+    started: datetime | None = None
+    marks: dict[_Identifier, int] = {}
+    tables: dict[_Identifier, _Text] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Evening or tournament.
+
+    Attributes:
+        name: Name that is shown; empty without one.
+        scoring: Order of the standings.
+        hours: Hours within which games count while no start is set.
+        started: Time of the start by the clock of this computer; None: the last hours count.
+        marks: Number of the last game of each table at the start; later numbers count.
+        tables: Names of tables, by scanner, in the order in which they were first seen.
+    """
+
+    name: str = ""
+    scoring: Scoring = Scoring.WINS
+    hours: int = USUAL_HOURS
+    started: datetime | None = None
+    marks: Mapping[str, int] = field(default_factory=dict)
+    tables: Mapping[str, str] = field(default_factory=dict)
+
+    def begun(self, now: datetime, tables: "Iterable[ClubTable]") -> "Evening":
+        """Return the evening that starts now; the games so far do not count."""
+        marks = {each.table: max((game.seq for game in each.games), default=0) for each in tables}
+        return replace(self, started=now, marks=marks)
+
+    def with_tables(self, tables: Iterable[str]) -> "Evening":
+        """Return the evening with tables that are new, as far as there is room."""
+        names = dict(self.tables)
+        for each in tables:
+            if len(names) < MOST_TABLES:
+                names.setdefault(each, "")
+        return self if len(names) == len(self.tables) else replace(self, tables=names)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubTable:
+    """Table of the club, with all games that its scanner tells of.
+
+    Attributes:
+        table: Identifier of the scanner; empty for the own one.
+        games: Games, in any order.
+        is_online: True if its scanner is connected.
+        clock_ahead: Time that its clock is ahead of the own one, as far as that was seen.
+        heard: Time of its last message; None for the own table.
+    """
+
+    table: str
+    games: tuple[ClubGame, ...]
+    is_online: bool = True
+    clock_ahead: timedelta = timedelta()
+    heard: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EveningGames:
+    """Games of an evening.
+
+    Attributes:
+        games: Games in the order in which they were played, by the clock of this computer.
+        untimed: Number of games that count by a clock that was not set.
+    """
+
+    games: tuple[ClubGame, ...]
+    untimed: int
+
+
+def evening_games(evening: Evening, tables: Iterable[ClubTable], now: datetime) -> EveningGames:
+    """Return the games that count, each once.
+
+    After a start the numbers of the games decide, without one, and for a scanner that was not there
+    then, the clocks. Within a table numbers order the games. A game of the future is of now.
+    """
+    found: dict[tuple[str, int], ClubGame] = {}
+    untimed = 0
+    begin = evening.started or now - timedelta(hours=evening.hours)
+    for table in tables:
+        mark = evening.marks.get(table.table) if evening.started else None
+        latest = max((game.seq for game in table.games), default=0)
+        if mark is not None and latest < mark:  # its history was begun anew
+            mark = None
+        last = datetime.min.replace(tzinfo=UTC)
+        for game in sorted(table.games, key=lambda each: each.seq):
+            at = min(_shifted(game.at, table.clock_ahead), now)
+            if not (game.seq > mark if mark is not None else at >= begin):
+                continue
+            untimed += mark is None and not game.is_time_known
+            last = max(last, at, begin) if mark is not None else max(last, at)
+            found[table.table, game.seq] = replace(game, at=last)
+    games = sorted(found.values(), key=lambda each: (each.at, each.table, each.seq))
+    return EveningGames(tuple(games), untimed)
+
+
+def _shifted(at: datetime, ahead: timedelta) -> datetime:
+    try:
+        return at - ahead
+    except OverflowError:  # a clock of the year 1 or 9999
+        return at
+
+
+def load_evening(folder: Path) -> Evening:
+    """Return the stored evening; the usual one without a file, or if that is damaged."""
+    path = folder / FILE_NAME
+    try:
+        told = msgspec.json.decode(read_start(path, _MOST_BYTES), type=_EveningShape)
+    except OSError:
+        return Evening()
+    except (RecursionError, msgspec.DecodeError, UnicodeDecodeError):
+        set_aside(path)
+        return Evening()
+    started = told.started
+    if started is not None:
+        started = None if started.tzinfo is None else started.astimezone(UTC)
+    hours = told.hours if told.hours in HOURS else USUAL_HOURS
+    return Evening(told.name, told.scoring, hours, started, told.marks, told.tables)
+
+
+def store_evening(folder: Path, evening: Evening) -> None:
+    """Store an evening.
+
+    Raises:
+        OutputError: ``file-not-writable``.
+    """
+    told = {
+        "name": evening.name,
+        "scoring": evening.scoring.value,
+        "hours": evening.hours,
+        "started": None if evening.started is None else evening.started.isoformat(),
+        "marks": dict(evening.marks),
+        "tables": dict(evening.tables),
+    }
+    write_safely(folder / FILE_NAME, json_text(told, indent=2).encode())

@@ -1,0 +1,210 @@
+"""Games of one table as its scanner tells others of them; what comes from others is checked."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final
+
+import msgspec
+
+from firmware.games.players import is_colour_name
+from firmware.history.record import StoredScan, results_of, winners_of
+from firmware.wording.ranges import Range
+from scoring.legality import seat_number
+
+MOST_GAMES: Final = 40
+"""Largest number of games that a table tells of, the latest ones. A tournament day has fewer."""
+MOST_GAMES_BYTES: Final = 30_000
+"""Largest message about the games of a table, in bytes; the oldest games are left out."""
+MOST_PLAYERS: Final = 12
+"""Largest number of players of one game."""
+MOST_NAME_LETTERS: Final = 40
+
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME_LETTERS)]
+_Points = Annotated[int, msgspec.Meta(ge=-1000, le=10_000)]
+_Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPlayer:
+    """Result of a player in one game.
+
+    Attributes:
+        name: Name as the sheet has it; ``P3`` or a colour for a player without a name.
+        points: Points as read.
+        rank: Rank as read, 1 for every winner.
+        points_range: Points that are possible; None if they are not bounded.
+        rank_range: Ranks that are possible.
+    """
+
+    name: str
+    points: int
+    rank: int
+    points_range: Range | None
+    rank_range: Range
+
+    @property
+    def has_name(self) -> bool:
+        """Return whether this is the name of a person, not of a seat or a colour."""
+        return seat_number(self.name) is None and not is_colour_name(self.name)
+
+    @property
+    def key(self) -> str:
+        """Name by which a person is found again: however it is spaced and capitalised."""
+        return " ".join(unicodedata.normalize("NFKC", self.name).casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class ClubGame:
+    """Game played at a table of the club.
+
+    Attributes:
+        table: Identifier of the scanner; empty for the own one.
+        seq: Number of the game in the scanner's history.
+        at: Time of the scan in UTC, by the scanner's clock.
+        is_time_known: True if that clock had been set.
+        game: Identifier of the game.
+        to_check: Number of places that are not sure or not read.
+        players: Results in seat order.
+    """
+
+    table: str
+    seq: int
+    at: datetime
+    is_time_known: bool
+    game: str
+    to_check: int
+    players: tuple[ClubPlayer, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether points or ranks may still change."""
+        return any(one.points_range is None or one.points_range.is_open for one in self.players)
+
+
+class _PlayerShape(msgspec.Struct, frozen=True):
+    name: _Name
+    points: _Points
+    rank: Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYERS)]
+    points_range: tuple[_Points, _Points] | None = None
+
+
+class _GameShape(msgspec.Struct, frozen=True):
+    scan: Annotated[int, msgspec.Meta(ge=1, lt=2**53)]
+    time: Annotated[str, msgspec.Meta(max_length=40)]
+    time_known: bool
+    game: Annotated[str, msgspec.Meta(max_length=40)]
+    to_check: _Count
+    players: Annotated[
+        tuple[_PlayerShape, ...], msgspec.Meta(min_length=1, max_length=MOST_PLAYERS)
+    ]
+    winner_certain: bool = False
+
+
+def game_message(scan: StoredScan) -> dict[str, Any] | None:
+    """Return a stored game as others are told of it; None if it has no points."""
+    sheet = scan.record.sheet
+    results = results_of(sheet)
+    if not 1 <= len(results) <= MOST_PLAYERS:
+        return None
+    winners, ranges = sum(each.won for each in results), sheet.get("ranges") or {}
+    bounds = ranges.get("players", ())
+    # A city that was not read may have any number of points
+    is_whole = bool(ranges) and not sheet.get("unread")
+    players = []
+    for seat, each in enumerate(results):
+        # Equal points share a rank; a tie-break may still have one winner
+        rank = 1 if each.won else max(each.rank, winners + 1)
+        told = {"name": each.name, "points": each.points, "rank": min(rank, len(results))}
+        if is_whole and seat < len(bounds):
+            told["points_range"] = list(bounds[seat])
+        players.append(told)
+    return {
+        "scan": scan.seq,
+        "time": scan.at.iso,
+        "time_known": scan.at.known,
+        "game": scan.record.game,
+        "to_check": winners_of(sheet).open_places,
+        "players": players,
+        "winner_certain": is_whole and ranges.get("winner_certain", False),
+    }
+
+
+def games_message(scans: Iterable[StoredScan]) -> list[dict[str, Any]]:
+    """Return the latest games as others are told of them.
+
+    Args:
+        scans: Stored games, latest first.
+    """
+    told: list[dict[str, Any]] = []
+    size = 0
+    for scan in scans:
+        message = game_message(scan)
+        if message is None:
+            continue
+        size += len(msgspec.json.encode(message)) + 1
+        if size > MOST_GAMES_BYTES or len(told) == MOST_GAMES:
+            break
+        told.append(message)
+    return told
+
+
+def parse_game(table: str, value: object) -> ClubGame | None:
+    """Return a game that a scanner tells of; None if it does not have the form of one."""
+    try:
+        told = msgspec.convert(value, _GameShape)
+        at = datetime.fromisoformat(told.time)
+    except (msgspec.ValidationError, ValueError):
+        return None
+    names = [_plain(each.name) for each in told.players]
+    players = _players(told, names)
+    keys = {each.key for each in players}
+    if at.tzinfo is None or not all(names) or len(keys) < len(names):
+        return None
+    game = told.game if re.fullmatch(r"[a-z0-9-]+", told.game) else ""
+    return ClubGame(
+        table, told.scan, at.astimezone(UTC), told.time_known, game, told.to_check, players
+    )
+
+
+def _plain(name: str) -> str:
+    """Return a name without letters that cannot be printed, such as those that turn the text."""
+    return " ".join("".join(each for each in name if each.isprintable()).split())
+
+
+def _players(told: _GameShape, names: list[str]) -> tuple[ClubPlayer, ...]:
+    is_open = told.to_check > 0
+    bounds: list[Range | None] = []
+    for each in told.players:
+        certain, given = Range(each.points, each.points), each.points_range
+        if not is_open:
+            bounds.append(certain)
+        elif given is None:
+            bounds.append(None)
+        else:
+            bounds.append(Range(min(*given, each.points), max(*given, each.points)))
+    count, winners = len(names), sum(each.rank == 1 for each in told.players)
+    ranks = []
+    for seat, (each, own) in enumerate(zip(told.players, bounds, strict=True)):
+        if not is_open:
+            ranks.append(Range(each.rank, each.rank))
+            continue
+        others = [*bounds[:seat], *bounds[seat + 1 :]]
+        ahead = sum(_is_ahead(other, own) for other in others)
+        behind = sum(_is_ahead(own, other) for other in others)
+        found = Range(1 + ahead, count - behind)
+        if told.winner_certain:
+            found = Range(1, 1) if each.rank == 1 else Range(max(found.least, winners + 1), count)
+        # A rank as read is possible, whatever a scanner says of points
+        ranks.append(Range(min(found.least, each.rank), max(found.most, each.rank)))
+    return tuple(
+        ClubPlayer(name, each.points, each.rank, own, rank)
+        for name, each, own, rank in zip(names, told.players, bounds, ranks, strict=True)
+    )
+
+
+def _is_ahead(one: Range | None, other: Range | None) -> bool:
+    """Return whether the least points of one are more than the most of the other."""
+    return one is not None and other is not None and one.least > other.most

@@ -1,0 +1,136 @@
+"""Tables of other scanners, as ``stadtblick mqtt`` heard of them at the broker."""
+
+import re
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Final
+
+import msgspec
+
+from firmware.club.evening import MOST_TABLES, ClubTable
+from firmware.club.games import MOST_GAMES, parse_game
+
+BRIDGE_SILENCE_LIMIT: Final = timedelta(seconds=90)
+"""Longest silence of ``stadtblick mqtt``, which says something every 30 seconds."""
+CLOCKS_AGREE: Final = timedelta(minutes=2)
+"""Largest difference of two clocks that are taken for equal: messages take their time."""
+
+_Identifier = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{1,64}\Z")]
+
+
+class _SaidShape(msgspec.Struct, frozen=True):
+    sent: Annotated[str, msgspec.Meta(max_length=40)]
+    games: Annotated[tuple[Any, ...], msgspec.Meta(max_length=MOST_GAMES)]
+
+
+class TableReport(msgspec.Struct, frozen=True):
+    """Report of the bridge about another scanner.
+
+    Attributes:
+        scanner: Identifier of the scanner.
+        is_online: True if it is connected.
+        is_live: True if its message came just now, not one that the broker kept.
+        said: Its message, not checked; None if there is none any longer.
+    """
+
+    scanner: _Identifier
+    is_online: bool
+    is_live: bool
+    said: Any
+
+
+class BridgeReport(msgspec.Struct, frozen=True):
+    """Report of the bridge.
+
+    Attributes:
+        is_connected: True if the bridge is connected with the broker.
+        tables: Reports about other scanners that are new.
+    """
+
+    is_connected: bool
+    tables: Annotated[tuple[TableReport, ...], msgspec.Meta(max_length=MOST_TABLES)]
+
+
+def utc_now() -> datetime:
+    """Return the time now."""
+    return datetime.now(UTC)
+
+
+class ClubTables:
+    """Tables of other scanners; any thread may call any method.
+
+    Args:
+        now: Function that tells the time in UTC.
+    """
+
+    def __init__(self, now: Callable[[], datetime] = utc_now) -> None:
+        self._now = now
+        self._tables: dict[str, ClubTable] = {}
+        self._is_connected, self._heard = False, datetime.min.replace(tzinfo=UTC)
+        self._lock = threading.Lock()
+
+    @property
+    def has_bridge(self) -> bool:
+        """Return whether a bridge ever reported."""
+        return self._heard > datetime.min.replace(tzinfo=UTC)
+
+    @property
+    def is_connected(self) -> bool:
+        """Return whether the bridge is there and connected with the broker."""
+        return self._is_connected and abs(self._now() - self._heard) < BRIDGE_SILENCE_LIMIT
+
+    def all(self) -> tuple[ClubTable, ...]:
+        """Return the tables, in the order in which they were first heard of."""
+        with self._lock:
+            return tuple(self._tables.values())
+
+    def receive(self, report: BridgeReport) -> bool:
+        """Take a report over; return whether there is something new to show."""
+        now = self._now()
+        with self._lock:
+            before = self._is_connected, dict(self._tables)
+            self._is_connected, self._heard = report.is_connected, now
+            for each in report.tables:
+                self._take(each, now)
+            return before != (self._is_connected, self._tables)
+
+    def _take(self, report: TableReport, now: datetime) -> None:
+        known = self._tables.get(report.scanner)
+        if report.said is None:
+            self._tables.pop(report.scanner, None)
+            return
+        if known is None and len(self._tables) >= MOST_TABLES:
+            return
+        table = known or ClubTable(report.scanner, ())
+        table = replace(table, is_online=report.is_online, heard=table.heard or now)
+        try:
+            said = msgspec.convert(report.said, _SaidShape)
+        except msgspec.ValidationError:
+            self._tables[report.scanner] = table
+            return
+        games = tuple(
+            game for value in said.games if (game := parse_game(report.scanner, value)) is not None
+        )
+        table = replace(table, games=games)
+        if report.is_live:
+            ahead = _clock_ahead(said.sent, now)
+            table = replace(
+                table, heard=now, clock_ahead=table.clock_ahead if ahead is None else ahead
+            )
+        self._tables[report.scanner] = table
+
+
+def _clock_ahead(sent: str, now: datetime) -> timedelta | None:
+    """Return how far the clock of a scanner is ahead; None if it does not tell a time."""
+    if not re.match(r"\d{4}-", sent):
+        return None
+    try:
+        at = datetime.fromisoformat(sent)
+    except ValueError:
+        return None
+    if at.tzinfo is None:
+        return None
+    ahead = at - now
+    return timedelta() if abs(ahead) < CLOCKS_AGREE else ahead

@@ -1,0 +1,116 @@
+"""Games that scanners tell each other of: what is taken over, and what is not."""
+
+import pytest
+
+from firmware.club.games import (
+    MOST_GAMES,
+    MOST_GAMES_BYTES,
+    game_message,
+    games_message,
+    parse_game,
+)
+from firmware.history import StoredScan, WallTime
+from firmware.wording.ranges import Range
+from tests.club.club_samples import club_game, message
+from tests.firmware.history_samples import START, record
+
+
+def stored(seq=1, **changes):
+    return StoredScan(seq, WallTime(START, known=True), record(seq, **changes))
+
+
+def sheet(finals, winners, **more):
+    players = [
+        {"name": name, "final": final, "rank": 1 + sum(each > final for each in finals.values())}
+        for name, final in finals.items()
+    ]
+    return {"players": players, "winners": winners, **more}
+
+
+def test_stored_game_is_told_and_understood():
+    game = parse_game("other", game_message(stored(7)))
+    assert (game.table, game.seq, game.at) == ("other", 7, START)
+    assert [(each.name, each.points, each.rank) for each in game.players] == [
+        ("Ann", 57, 1),
+        ("Ben", 50, 2),
+    ]
+
+
+def test_tie_that_was_broken_has_one_winner():
+    told = game_message(stored(sheet=sheet({"Ann": 50, "Ben": 50}, [1])))
+    assert [each["rank"] for each in told["players"]] == [2, 1]
+
+
+def test_open_places_leave_ranges():
+    ranges = {"players": [[48, 52], [40, 47]], "winner_certain": True}
+    given = sheet({"Ann": 50, "Ben": 45}, [0], unsure=[{}], ranges=ranges)
+    game = parse_game("", game_message(stored(sheet=given)))
+    assert game.is_open
+    assert [each.points_range for each in game.players] == [Range(48, 52), Range(40, 47)]
+    assert [each.rank_range for each in game.players] == [Range(1, 1), Range(2, 2)]
+
+
+def test_city_that_was_not_read_leaves_points_unbounded():
+    ranges = {"players": [[50, 50], [45, 45]], "winner_certain": False}
+    given = sheet({"Ann": 50, "Ben": 45}, [0], unread=[{}], ranges=ranges)
+    game = parse_game("", game_message(stored(sheet=given)))
+    assert [each.points_range for each in game.players] == [None, None]
+    assert [each.rank_range for each in game.players] == [Range(1, 2), Range(1, 2)]
+
+
+def test_game_without_points_is_not_told():
+    assert game_message(stored(sheet={"game": "reading-only"})) is None
+
+
+def test_message_is_never_longer_than_is_read():
+    names = [f"{letter}{'ő' * 17}" for letter in "ABCDEFG"]
+    long = sheet(dict.fromkeys(names, 50), list(range(7)))
+    told = games_message(stored(seq, sheet=long) for seq in range(300, 0, -1))
+    assert told[0]["scan"] == 300
+    assert len(told) <= MOST_GAMES
+    assert len(repr(told).encode()) < 1.1 * MOST_GAMES_BYTES
+
+
+def test_letters_that_turn_the_text_are_left_out():
+    assert club_game(points={"A\u202enn\n": 50, "Ben": 40}).players[0].name == "Ann"
+
+
+def test_names_are_told_apart_however_they_are_written():
+    game = club_game(points={"Ann  Lee": 50, "ann lee2": 40})
+    assert [each.key for each in game.players] == ["ann lee", "ann lee2"]
+
+
+def test_seats_and_colours_are_no_names():
+    game = club_game(points={"P3": 50, "Red": 40, "Ann": 30})
+    assert [each.has_name for each in game.players] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        [],
+        "text",
+        {},
+        message(scan=0),
+        message(scan=True),
+        message(time="yesterday"),
+        message(time="2026-11-21T18:00:00"),
+        message(players=[]),
+        message(players=[{"name": "Ann", "points": 10**9, "rank": 1}]),
+        message(players=[{"name": "x" * 41, "points": 1, "rank": 1}]),
+        message(players=[{"name": "\u202e", "points": 1, "rank": 1}]),
+        message(points={"Ann": 1, "ANN": 2}),
+        message(players=[{"name": f"n{n}", "points": 1, "rank": 1} for n in range(13)]),
+        message(to_check=-1),
+        message(game=["x"]),
+    ],
+)
+def test_anything_else_is_no_game(value):
+    assert parse_game("other", value) is None
+
+
+def test_points_as_read_are_possible_whatever_is_told():
+    players = [{"name": "Ann", "points": 50, "rank": 1, "points_range": [90, 60]}]
+    game = parse_game("", message(players=players, to_check=1))
+    assert game.players[0].points_range == Range(50, 90)

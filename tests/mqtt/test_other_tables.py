@@ -1,0 +1,128 @@
+"""What the bridge tells its scanner of others."""
+
+import asyncio
+import json
+from contextlib import suppress
+
+import pytest
+
+from firmware.mqtt.other_tables import MOST_TABLES, OtherTables
+from firmware.mqtt.scanner import ScannerGoneError
+
+SAID = {"sent": "2026-11-21T18:00:00+00:00", "games": []}
+
+
+class FakeScanner:
+    """Scanner that remembers reports; ``answers`` says what it answers, in order."""
+
+    def __init__(self, *answers):
+        self.reports = []
+        self.answers = list(answers)
+        self.enough = 1
+
+    async def hear_tables(self, report):
+        answer = self.answers.pop(0) if self.answers else ["other"]
+        if answer is ScannerGoneError:
+            raise ScannerGoneError
+        self.reports.append(report)
+        if len(self.reports) >= self.enough:
+            raise asyncio.CancelledError
+        return answer
+
+
+def told(scanner, tables, *, reports):
+    """Return the first reports to a scanner."""
+    scanner.enough = reports
+
+    async def tell():
+        with suppress(asyncio.CancelledError):
+            await tables.tell()
+
+    asyncio.run(tell())
+    return scanner.reports
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch):
+    monkeypatch.setattr("firmware.mqtt.other_tables.RETRY_S", 0.0)
+    monkeypatch.setattr("firmware.mqtt.other_tables.BEAT_S", 0.0)
+
+
+def hear(tables, scanner="other", said=SAID, *, retained=False):
+    tables.hear(scanner, "games", json.dumps(said).encode(), retained=retained)
+
+
+def scanners(reports):
+    return [each["scanner"] for report in reports for each in report["tables"]]
+
+
+def test_message_of_another_scanner_is_told():
+    scanner = FakeScanner()
+    tables = OtherTables(scanner, "mine")
+    hear(tables)
+    assert told(scanner, tables, reports=1) == [
+        {
+            "is_connected": True,
+            "tables": [{"scanner": "other", "is_online": True, "is_live": True, "said": SAID}],
+        }
+    ]
+
+
+@pytest.mark.parametrize("name", ["mine", "", "<b>", "x" * 65])
+def test_own_messages_and_odd_names_are_left_out(name):
+    scanner = FakeScanner()
+    tables = OtherTables(scanner, "mine")
+    hear(tables, name)
+    assert scanners(told(scanner, tables, reports=1)) == []
+
+
+@pytest.mark.parametrize("payload", [b"", b"{", b"\xff", b"[" * 20_000])
+def test_message_that_is_no_json_is_told_as_none(payload):
+    scanner = FakeScanner()
+    tables = OtherTables(scanner, "mine")
+    tables.hear("other", "games", payload, retained=False)
+    assert told(scanner, tables, reports=1)[0]["tables"][0]["said"] is None
+
+
+def test_scanner_that_went_away_hears_of_all_again():
+    scanner = FakeScanner(["other"], ["other"], ScannerGoneError)
+    tables = OtherTables(scanner, "mine")
+    hear(tables)
+    assert scanners(told(scanner, tables, reports=3)) == ["other", "other"]
+
+
+def test_scanner_that_was_started_anew_hears_of_all_again():
+    scanner = FakeScanner(["other"], [])
+    tables = OtherTables(scanner, "mine")
+    hear(tables)
+    assert scanners(told(scanner, tables, reports=3)) == ["other", "other"]
+
+
+def test_refused_message_is_not_sent_again():
+    scanner = FakeScanner(None, [], [])
+    tables = OtherTables(scanner, "mine")
+    hear(tables)
+    assert scanners(told(scanner, tables, reports=4)) == ["other"]
+
+
+def test_availability_is_told():
+    scanner = FakeScanner()
+    tables = OtherTables(scanner, "mine")
+    hear(tables)
+    tables.hear("other", "availability", b"offline", retained=True)
+    assert told(scanner, tables, reports=1)[0]["tables"][0]["is_online"] is False
+
+
+def test_number_of_tables_is_limited():
+    scanner = FakeScanner()
+    tables = OtherTables(scanner, "mine")
+    for number in range(MOST_TABLES + 9):
+        hear(tables, f"s{number}")
+    assert len(scanners(told(scanner, tables, reports=MOST_TABLES + 1))) == MOST_TABLES
+
+
+def test_lost_broker_is_told():
+    scanner = FakeScanner()
+    scanner.enough = 2
+    asyncio.run(OtherTables(scanner, "mine").tell_lost())
+    assert scanner.reports == [{"is_connected": False, "tables": []}]

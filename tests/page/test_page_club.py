@@ -1,0 +1,162 @@
+"""Evening of a club on the page: standings, games and tables, without a browser."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from firmware.base.user_data import user_folder
+from firmware.club.evening import load_evening
+from firmware.page import club_pages
+from tests.appliance.fake_tables import FakeTables
+from tests.club.club_samples import EVENING, message
+from tests.firmware.history_samples import record
+from tests.page.phone import URL, Scanner
+
+
+@pytest.fixture
+def scanner(monkeypatch):
+    monkeypatch.setattr(club_pages, "utc_now", lambda: EVENING + timedelta(hours=3))
+    return Scanner(monkeypatch, eye=FakeTables())
+
+
+@pytest.fixture
+def phone(scanner):
+    return scanner.phone()
+
+
+def hear(phone, *games, scanner="other", **more):
+    """Report games of another table, as the bridge does."""
+    said = {"sent": EVENING.isoformat(), "games": list(games)}
+    table = {"scanner": scanner, "is_online": True, "is_live": False, "said": said, **more}
+    body = json.dumps({"is_connected": True, "tables": [table]})
+    pin = {"pin": phone.scanner.access.pin}
+    token = phone.client.post("/api/v1/token", json=pin).json()["token"]
+    headers = {"Authorization": f"Bearer {token}", "Origin": URL}
+    answer = phone.client.post("/api/v1/tables", content=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+
+
+def store(scanner, **changes):
+    scanner.link.history.add(record(**changes))
+
+
+def test_without_games_it_says_how_they_come(phone):
+    assert "No game counts yet" in phone.see("/club")
+    assert "No game counts yet" in phone.see("/club/screen")
+
+
+@pytest.mark.parametrize("path", ["/club", "/club/screen"])
+def test_games_of_another_table_stand_in_the_standings(phone, path):
+    hear(phone, message(1, {"Ann": 51, "P2": 40}, minutes=5))
+    said = phone.see(path)
+    assert "Ann" in said
+    assert "Player 2 (Table 2)" in said
+
+
+def test_open_game_is_marked_with_its_ranges(phone):
+    hear(phone, message(1, {"Ann": 51, "Ben": 50}, minutes=5, spread=2))
+    said = phone.see("/club")
+    assert "Ann or Ben 48–53" in said
+    assert "still open" in said
+
+
+def test_names_from_outside_are_escaped(phone):
+    hear(phone, message(1, {"<b>Ann</b>": 51, "Ben": 50}, minutes=5))
+    for path in ("/club", "/club/screen"):
+        phone.see(path)
+        assert "<b>Ann" not in phone.html
+        assert "&lt;b&gt;Ann" in phone.html
+
+
+def test_news_of_a_table_are_told_to_all_phones(scanner, phone):
+    before = scanner.link.version
+    hear(phone, message(1, minutes=5))
+    assert scanner.link.version > before
+    again = scanner.link.version
+    hear(phone, message(1, minutes=5))
+    assert scanner.link.version == again
+
+
+def test_silent_table_is_named(phone):
+    hear(phone, message(1, minutes=5), is_online=False)
+    assert "Table 2: not connected" in phone.see("/club/screen")
+
+
+def test_new_evening_leaves_earlier_games_out(phone):
+    hear(phone, message(1, minutes=5))
+    answer = phone.send("/club", do="begin")
+    assert answer.headers["location"] == "/club"
+    assert "No game counts yet" in phone.see("/club")
+    hear(phone, message(1, minutes=5), message(2, {"Cleo": 51, "Ben": 50}, minutes=6))
+    said = phone.see("/club")
+    assert "Cleo" in said
+    assert "Ann" not in said
+
+
+def test_last_hours_count_again(phone):
+    hear(phone, message(1, minutes=5))
+    phone.send("/club", do="begin")
+    phone.send("/club", do="hours")
+    assert "Ann" in phone.see("/club")
+
+
+def test_name_order_and_tables_are_stored(phone):
+    hear(phone, message(1, {"P1": 51, "Ben": 50}, minutes=5))
+    named = {"table0": "Window", "table1": " Bar\u202e "}
+    phone.send("/club", do="save", name="Autumn cup", scoring="places", hours="24", **named)
+    said = phone.see("/club")
+    assert "Autumn cup" in said
+    assert "Player 1 (Bar)" in said
+    assert load_evening(user_folder()).hours == 24
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"do": "x"},
+        {"do": "save", "scoring": "luck", "hours": "4"},
+        {"do": "save", "scoring": "wins", "hours": "5"},
+    ],
+)
+def test_odd_form_is_refused(phone, form):
+    assert phone.send("/club", **form).status_code == 400
+
+
+def test_guest_changes_nothing(scanner):
+    answer = scanner.phone(known=False).send("/club", do="begin")
+    assert answer.headers["location"] == "/pin?to=/club"
+    assert load_evening(user_folder()).started is None
+
+
+def test_guest_reports_no_tables(scanner):
+    answer = scanner.phone(known=False).client.post("/api/v1/tables", json={})
+    assert answer.status_code in (401, 403)
+
+
+def test_own_game_leads_to_its_page(scanner, phone, monkeypatch):
+    store(scanner)
+    monkeypatch.setattr(club_pages, "utc_now", lambda: scanner.link.history.get(1).at.utc)
+    phone.send("/club", do="begin")
+    store(scanner, sheet=record(2).sheet)
+    phone.see("/club")
+    assert 'href="/history/2"' in phone.html
+    assert 'href="/history/1"' not in phone.html
+
+
+def test_screen_has_no_buttons(phone):
+    hear(phone, message(1, minutes=5))
+    phone.see("/club/screen")
+    assert "<button" not in phone.html
+    assert '<meta http-equiv="refresh"' in phone.html
+
+
+def test_many_players_fit_on_the_screen(phone):
+    names = [f"N{n}" for n in range(30)]
+    games = [
+        message(seq, dict.fromkeys(names[start : start + 10], 50), minutes=seq)
+        for seq, start in enumerate((0, 10, 20), 1)
+    ]
+    hear(phone, *games)
+    assert "8 more players are on the page." in phone.see("/club/screen")
