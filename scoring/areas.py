@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-from scoring.faces import Cell, Place
+from scoring.faces import Cell, CityCell
 
 
 @lru_cache(maxsize=1024)
@@ -34,6 +34,6 @@ def empty_cells(grid: Sequence[Sequence[object]]) -> tuple[Cell, ...]:
     )
 
 
-def empty_places(grids: Iterable[Sequence[Sequence[object]]]) -> tuple[Place, ...]:
+def empty_places(grids: Iterable[Sequence[Sequence[object]]]) -> tuple[CityCell, ...]:
     """Return the empty cells of several grids, each with the index of its grid."""
     return tuple((index, cell) for index, grid in enumerate(grids) for cell in empty_cells(grid))

@@ -59,7 +59,7 @@ Grid = tuple[tuple[Face | None, ...], ...]
 Cell = tuple[int, int]
 """Row and column, counted from 0 at the top left of a city or board as it is read upright."""
 
-Place = tuple[int, Cell]
+CityCell = tuple[int, Cell]
 """A cell of a table: the index of its city, clockwise, and the cell in it."""
 
 

@@ -15,7 +15,7 @@ from firmware.report.result_pages import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.scan import check, score
 from firmware.screens.device_views import ProblemView
-from firmware.screens.question_views import Kind, Other
+from firmware.screens.question_views import FaceKind, SpecialAnswer
 from firmware.screens.render import paged
 from firmware.screens.result_views import PageNumber, ResultView
 from firmware.screens.view import Crops, Hints, View, no_crop
@@ -28,9 +28,9 @@ from vision.patches.comparison import Patch
 from vision.photo.load import Photo
 from vision.reading import Place, PlaceKind, Reading
 
-Answer = str | Kind | Other
+Answer = str | FaceKind | SpecialAnswer
 """Answer of a person about a place: a face or kind of figure by its identifier, a kind of faces
-that is asked about further, or ``Other``."""
+that is asked about further, or ``SpecialAnswer``."""
 
 PatchAt = Callable[[Place], Patch | None]
 """Gives the picture of the tile at a place; None: it is not known where that is."""
@@ -207,13 +207,13 @@ def options_of(
     return replace(options, owners=owners if owners and len(owners) == count else None)
 
 
-def with_answer(result: Result, place: Place, answer: str | Other) -> Result:
+def with_answer(result: Result, place: Place, answer: str | SpecialAnswer) -> Result:
     """Return a result with the answer for a place; not yet scored again."""
     kept = tuple(each for each in result.corrections if each.place != place)
     patches = {each: patch for each, patch in result.patches.items() if each != place}
-    if answer is Other.LATER:
+    if answer is SpecialAnswer.LATER:
         return replace(result, corrections=kept, patches=patches)
-    said = None if isinstance(answer, Other) else answer
+    said = None if isinstance(answer, SpecialAnswer) else answer
     patch = result.patch_at(place)
     if patch is not None:
         patches[place] = patch
@@ -246,13 +246,13 @@ def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answ
     if is_said:
         said, _settled = corrected(result.read, result.description, result.corrections)
         guesses = [*guesses_at(said.grids[place.grid], place)[:1], *guesses]
-    likely: list[Answer] = [Other.NO_TILE if guess is None else guess for guess in guesses]
+    likely: list[Answer] = [SpecialAnswer.NO_TILE if guess is None else guess for guess in guesses]
     if kind is not None:
         ranked = (*(guess for guess in guesses if guess is not None), *faces)
         return tuple(dict.fromkeys(face for face in ranked if kinds.get(face) == kind))
-    of_kinds = [Kind(of) if list(kinds.values()).count(of) > 1 else of for of in kinds.values()]
-    later = [Other.LATER] if is_said or place in result.unsure else []
-    return tuple(dict.fromkeys([*likely, *later, *of_kinds, Other.NO_TILE]))
+    of_kinds = [FaceKind(of) if list(kinds.values()).count(of) > 1 else of for of in kinds.values()]
+    later = [SpecialAnswer.LATER] if is_said or place in result.unsure else []
+    return tuple(dict.fromkeys([*likely, *later, *of_kinds, SpecialAnswer.NO_TILE]))
 
 
 def _usual(read: Reading, place: Place) -> list[str]:

@@ -18,7 +18,7 @@ from firmware.base.terminal import Json
 from firmware.wording.places import cell_name
 from firmware.wording.problems import problem_json, problem_line
 from firmware.wording.text_layout import CHECK_STYLE
-from vision.lab.evaluation.tally import STAGES, Outcome, Tally, percentile, upper_bound
+from vision.lab.evaluation.tally import STAGES, Correctness, Tally, percentile, upper_bound
 from vision.lab.evaluation.truth import Sight
 from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 from vision.networks import NetworkWork
@@ -202,8 +202,10 @@ def _tally_json(tally: Tally, cells: str) -> Json:
             "all": tally.cells,
             "in_found_cities": tally.count(),
             "right": tally.right,
-            "flagged": tally.count(None, Outcome.RIGHT_BUT_FLAGGED, Outcome.WRONG_AND_FLAGGED),
-            "wrong_and_flagged": tally.count(None, Outcome.WRONG_AND_FLAGGED),
+            "flagged": tally.count(
+                None, Correctness.RIGHT_BUT_FLAGGED, Correctness.WRONG_AND_FLAGGED
+            ),
+            "wrong_and_flagged": tally.count(None, Correctness.WRONG_AND_FLAGGED),
             "silently_wrong": tally.silent,
             "silent_rate": share(tally.silent, tally.cells),
             "silent_rate_upper_95": tally.silent_rate_bound,
@@ -214,7 +216,8 @@ def _tally_json(tally: Tally, cells: str) -> Json:
             "flagged_share": share(tally.visible_flagged, tally.visible),
         },
         "by_visibility": {
-            seen.value: {came.value: tally.count(seen, came) for came in Outcome} for seen in Sight
+            seen.value: {came.value: tally.count(seen, came) for came in Correctness}
+            for seen in Sight
         },
         "tokens": _outcomes_json(tally.tokens),
         "beside": _outcomes_json(tally.beside),
@@ -236,12 +239,12 @@ def _tally_json(tally: Tally, cells: str) -> Json:
     }
 
 
-def _outcomes_json(outcomes: Counter[Outcome]) -> Json:
+def _outcomes_json(outcomes: Counter[Correctness]) -> Json:
     """Count the outcomes of figures, or of pieces beside the cells."""
-    silent, known = outcomes[Outcome.SILENTLY_WRONG], outcomes.total()
+    silent, known = outcomes[Correctness.SILENTLY_WRONG], outcomes.total()
     return {
         "all": known,
-        **{came.value: outcomes[came] for came in Outcome},
+        **{came.value: outcomes[came] for came in Correctness},
         "silent_rate_upper_95": upper_bound(silent, known),
     }
 

@@ -15,7 +15,7 @@ from firmware.games.options import STANDARD_VARIANT, PrintOptions, ScoringOption
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.screens import words
 from firmware.screens.pictograms import OTHERS
-from firmware.screens.question_views import Other
+from firmware.screens.question_views import SpecialAnswer
 from firmware.screens.result_views import ResultView, Standing
 from firmware.screens.view import Bitmap, Piece, Text
 from firmware.wording.doubts import Doubts, Finding, doubts_of
@@ -23,8 +23,7 @@ from firmware.wording.notes import HARMLESS, GameNote, note_sentence, notes_to_r
 from firmware.wording.places import Naming, slot_name, slot_phrase
 from firmware.wording.ranges import Ranges
 from scoring.errors import Breach
-from scoring.faces import Place as CityCell
-from scoring.faces import city_name
+from scoring.faces import CityCell, city_name
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
 from scoring.outcome import Contribution, Outcome
@@ -350,7 +349,7 @@ class Game:
         """Return the name of a face for a cell of the web page."""
         return self.label(face)
 
-    def piece(self, answer: str | Other, at: PlaceKind | None = None) -> Piece:
+    def piece(self, answer: str | SpecialAnswer, at: PlaceKind | None = None) -> Piece:
         """Return what lies at a place with its words and sign, for the display.
 
         Args:
@@ -359,10 +358,10 @@ class Game:
             at: Kind of the place; None if no place is meant.
         """
         signs = self.signs
-        if not isinstance(answer, Other):
+        if not isinstance(answer, SpecialAnswer):
             return Piece(answer, self.face_text(answer), signs.get(answer))
         word: Text = words.LATER
-        if answer is Other.NO_TILE:
+        if answer is SpecialAnswer.NO_TILE:
             word = words.NO_TILE if at is None or signs else words.NOTHING[at]
         return Piece(answer, word, OTHERS[answer] if signs else None)
 

@@ -35,7 +35,7 @@ from firmware.page.status_values import status_values
 from firmware.scan.corrections import has_place, parse_correction
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.table_input import parse_table
-from firmware.screens.question_views import Other
+from firmware.screens.question_views import SpecialAnswer
 from firmware.wording.problems import problem_json
 from scoring.errors import ScoringError
 from vision.errors import VisionError
@@ -217,7 +217,7 @@ class Api:
         for text in texts[:_MOST_CORRECTIONS]:
             correction = parse_correction(text, result.description)
             place = correction.place
-            said = Other.NO_TILE if correction.said is None else correction.said
+            said = SpecialAnswer.NO_TILE if correction.said is None else correction.said
             if not has_place(result.checked.reading, result.description, place):
                 raise UsageError(
                     "correction-off-grid", "there is no such place: see what was read", text[:80]

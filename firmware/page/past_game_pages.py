@@ -27,7 +27,7 @@ from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.report.share_picture import share_picture_of
 from firmware.scan.corrections import correction_text
-from firmware.screens.question_views import Other
+from firmware.screens.question_views import SpecialAnswer
 from firmware.wording.problems import problem_line, translate
 from vision.errors import VisionError
 from vision.reading import Place
@@ -88,7 +88,7 @@ class PastGamePages:
         except VisionError as error:
             raise RequestRefused(HTTPStatus.NOT_FOUND, error) from error
 
-    def correct(self, result: Result, place: Place, answer: str | Other) -> None:
+    def correct(self, result: Result, place: Place, answer: str | SpecialAnswer) -> None:
         """Correct a place; the earlier result stays in the history.
 
         Raises:

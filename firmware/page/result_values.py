@@ -19,7 +19,7 @@ from firmware.history.text import record_sentence
 from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside
 from firmware.screens import words
-from firmware.screens.question_views import Kind, Other
+from firmware.screens.question_views import FaceKind, SpecialAnswer
 from firmware.wording.doubts import Doubt, guesses_at
 from firmware.wording.notes import notes_to_read
 from firmware.wording.places import block_words, cells_words
@@ -321,36 +321,40 @@ def _figure_there(place: Place, grid: GridReading, scan: Scan) -> dict[str, str]
     return {"id": place_id(on_it, scan), "said": said}
 
 
-def _choices(result: Result, place: Place) -> list[str | Other]:
+def _choices(result: Result, place: Place) -> list[str | SpecialAnswer]:
     """Return all possible answers, the likeliest first; kinds of faces are resolved to faces."""
-    found: list[str | Other] = []
+    found: list[str | SpecialAnswer] = []
     for each in offered(result, place):
-        kinds = offered(result, place, each.name) if isinstance(each, Kind) else (each,)
-        found += [answer for answer in kinds if not isinstance(answer, Kind)]
+        kinds = offered(result, place, each.name) if isinstance(each, FaceKind) else (each,)
+        found += [answer for answer in kinds if not isinstance(answer, FaceKind)]
     return list(dict.fromkeys(found))
 
 
-def _likely(result: Result, place: Place) -> list[str | Other]:
+def _likely(result: Result, place: Place) -> list[str | SpecialAnswer]:
     guesses = guesses_at(result.checked.reading.grids[place.grid], place)
     seen = guesses_at(result.seen.grids[place.grid], place)
-    wanted = [Other.NO_TILE if each is None else each for each in (*guesses, *seen)]
-    return [each for each in _choices(result, place) if each in wanted or each is Other.LATER]
+    wanted = [SpecialAnswer.NO_TILE if each is None else each for each in (*guesses, *seen)]
+    return [
+        each for each in _choices(result, place) if each in wanted or each is SpecialAnswer.LATER
+    ]
 
 
-def _unlikely(result: Result, place: Place) -> list[str | Other]:
+def _unlikely(result: Result, place: Place) -> list[str | SpecialAnswer]:
     likely = _likely(result, place)
     return [each for each in _choices(result, place) if each not in likely]
 
 
-def _choice(answer: str | Other, place: Place, result: Result, now: str | None) -> PlaceChoice:
+def _choice(
+    answer: str | SpecialAnswer, place: Place, result: Result, now: str | None
+) -> PlaceChoice:
     value = _value(answer)
-    if answer is Other.LATER:
+    if answer is SpecialAnswer.LATER:
         return PlaceChoice(value, _("leave it open"), now=False)
-    face = None if isinstance(answer, Other) else answer
+    face = None if isinstance(answer, SpecialAnswer) else answer
     return PlaceChoice(value, piece_name(result.game, face, place.kind), now=now == face)
 
 
-def parse_choice(text: str, result: Result, place: Place) -> str | Other | None:
+def parse_choice(text: str, result: Result, place: Place) -> str | SpecialAnswer | None:
     """Return the content that a form chooses for a place; None if it cannot be chosen."""
     for answer in _choices(result, place):
         if _value(answer) == text:
@@ -358,10 +362,10 @@ def parse_choice(text: str, result: Result, place: Place) -> str | Other | None:
     return None
 
 
-def _value(answer: str | Other) -> str:
+def _value(answer: str | SpecialAnswer) -> str:
     """Return the value of a choice in a form."""
-    if isinstance(answer, Other):
-        return LATER if answer is Other.LATER else NOTHING
+    if isinstance(answer, SpecialAnswer):
+        return LATER if answer is SpecialAnswer.LATER else NOTHING
     return answer
 
 

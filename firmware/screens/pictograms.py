@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from firmware.screens.question_views import Other
+from firmware.screens.question_views import SpecialAnswer
 from firmware.screens.view import Bitmap
 
 
@@ -45,5 +45,8 @@ LIGHT, SHARPNESS = bitmaps_of(
 """
 )
 """Signs over the bars beside the live picture."""
-OTHERS: Final[Mapping[Other, Bitmap]] = {Other.NO_TILE: _GAP, Other.LATER: _DOTS}
+OTHERS: Final[Mapping[SpecialAnswer, Bitmap]] = {
+    SpecialAnswer.NO_TILE: _GAP,
+    SpecialAnswer.LATER: _DOTS,
+}
 """Signs of the answers that name no face."""

@@ -10,7 +10,7 @@ from scoring.faces import Cell
 DOUBT_HINTS = Hints(Hint.BACK, Hint.CHANGE, Hint.ACCEPT)
 
 
-class Other(StrEnum):
+class SpecialAnswer(StrEnum):
     """Answers about a place other than a face."""
 
     NO_TILE = "no-tile"
@@ -20,7 +20,7 @@ class Other(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FaceKind:
     """Kind of faces that may lie at a place; which one of them is asked next.
 
     Attributes:

@@ -124,7 +124,8 @@ class Piece:
     """Something that may lie on the table, with its words.
 
     Attributes:
-        name: Identifier of a face, a kind of figure, a place beside a board, or an ``Other``.
+        name: Identifier of a face, a kind of figure, a place beside a board, or
+            a ``SpecialAnswer``.
         word: Words for it; each is shortened to its first letters where they have no room.
         sign: Sign of ``SIGN_SIDE`` pixels; None if it has none.
     """

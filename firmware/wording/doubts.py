@@ -6,8 +6,7 @@ from typing import Final
 
 from firmware.base.language import NN_, _n
 from firmware.wording.places import in_reading_order
-from scoring.faces import Cell
-from scoring.faces import Place as CityCell
+from scoring.faces import Cell, CityCell
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
 
 

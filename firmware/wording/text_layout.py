@@ -18,7 +18,7 @@ from rich.text import Text
 from firmware.base.language import _, _n
 from firmware.wording.doubts import Doubts, doubts_in_words
 from firmware.wording.places import cell_name, cells_words
-from scoring.faces import Cell, Place, city_name
+from scoring.faces import Cell, CityCell, city_name
 
 CHECK_STYLE: Final = "bold yellow"
 """Style of what a person has to look at."""
@@ -36,7 +36,7 @@ Pieces = Iterable[tuple[str, str]]
 """Line as pieces of text with a style each."""
 
 
-def place_words(place: Place) -> str:
+def place_words(place: CityCell) -> str:
     """Return the name of a cell of a table: ``A, row 3, column 4``."""
     city, cell = place
     return cell_name(city_name(city), cell)

@@ -21,7 +21,7 @@ from firmware.base.problem import Problem
 from firmware.games.registry import games
 from firmware.scan.corrections import correction_text
 from firmware.screens.device_views import MenuView
-from firmware.screens.question_views import DoubtView, Kind, Other, PickView
+from firmware.screens.question_views import DoubtView, FaceKind, PickView, SpecialAnswer
 from firmware.screens.view import Bitmap, Piece, Seat
 from firmware.screens.words import Hint, Stage, Worded
 from firmware.settings import Settings
@@ -87,8 +87,8 @@ def guess_of(view):
     """What a question offers: a face by its identifier, a kind of faces, or another answer."""
     name = view.guess.name
     if view.goes_on:
-        return Kind(name)
-    return Other(name) if name in set(Other) else name
+        return FaceKind(name)
+    return SpecialAnswer(name) if name in set(SpecialAnswer) else name
 
 
 def name_of(page):

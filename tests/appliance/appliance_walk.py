@@ -105,7 +105,7 @@ from firmware.games.options import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
 from firmware.report.statistics_pages import stats_views
 from firmware.screens.device_views import AimView, CalibratedView
-from firmware.screens.question_views import Kind, Other
+from firmware.screens.question_views import FaceKind, SpecialAnswer
 from firmware.screens.view import Bitmap, Seat
 from firmware.screens.words import Alert, MenuWord, Stage
 from firmware.settings import Settings
@@ -295,10 +295,10 @@ def _wished(state: State) -> dict[str, Command]:
     grids = range(min(len(result.read.grids), 1))
     places = [*result.unsure[:1], *(Place(PlaceKind.TILE, grid, (0, 0)) for grid in grids)]
     for number, place in enumerate(places):
-        for answer in (*offered(result, place)[:2], Other.NO_TILE, Other.LATER):
-            if not isinstance(answer, Kind):
+        for answer in (*offered(result, place)[:2], SpecialAnswer.NO_TILE, SpecialAnswer.LATER):
+            if not isinstance(answer, FaceKind):
                 wanted[f"{number} is {answer}"] = CorrectPlace(result.table, place, answer)
-        wanted["of an old result"] = CorrectPlace(result.table + 1, place, Other.NO_TILE)
+        wanted["of an old result"] = CorrectPlace(result.table + 1, place, SpecialAnswer.NO_TILE)
     for owners in result.owner_choices[:1]:
         wanted["owners"] = SetOwners(result.table, owners)
     names = (("players", ("Cid",)),)
@@ -356,7 +356,7 @@ def _viewing(state: State, mode: ResultMode, result: Result) -> object:
 
 def _checking(_state: State, mode: CheckingMode, result: Result) -> object:
     answer = offered(result, mode.places[mode.index], mode.kind)[mode.option]
-    kind = answer if isinstance(answer, Other) else mode.option == 0
+    kind = answer if isinstance(answer, SpecialAnswer) else mode.option == 0
     picked = None if mode.picker is None else _picking(_state, mode.picker, result)
     return len(mode.places), mode.index, kind, bool(result.owner_choices), picked
 

@@ -18,7 +18,7 @@ from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import LogProblem
 from firmware.screens.device_views import NoticeView, ProblemView, ReadyView
-from firmware.screens.question_views import DoubtView, Kind, Other
+from firmware.screens.question_views import DoubtView, FaceKind, SpecialAnswer
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
@@ -127,7 +127,7 @@ class TestUnsurePlaces:
             offered.append(machine.guess)
             machine.press("next")
         assert offered == [
-            *("park", "sight"), Other.LATER, *("cafe", "water"), Other.NO_TILE,
+            *("park", "sight"), SpecialAnswer.LATER, *("cafe", "water"), SpecialAnswer.NO_TILE,
         ]  # fmt: skip
         assert machine.guess == "park"
 
@@ -143,7 +143,7 @@ class TestUnsurePlaces:
     def test_no_figure_is_an_answer(self):
         machine = scanned("cities")
         machine.press("ok", "ok")
-        machine.answer(Other.NO_TILE)
+        machine.answer(SpecialAnswer.NO_TILE)
         assert told(machine) == ["A:8,1=park", "A:tourist:3,3=none"]
         assert UNSURE_FIGURE not in last_save(machine.all_effects).scan.table.cities[0].tourists
         assert isinstance(machine.view, WinnerView)
@@ -185,7 +185,7 @@ class TestPuttingRight:
         machine.pick(1, 1, 1, 2)
         assert (machine.place, machine.guess) == (
             Place(PlaceKind.FIGURE, 0, (0, 0)),
-            Other.NO_TILE,
+            SpecialAnswer.NO_TILE,
         )
         machine.press("next", "ok")
         assert told(machine) == ["A:tourist:1,1=tourist-red"]
@@ -228,14 +228,14 @@ class TestManyFaces:
         machine = scanned(game)
         machine.pick(1, 1)
         assert machine.view.options <= 22
-        machine.answer(Kind(kind))
+        machine.answer(FaceKind(kind))
         offered = []
         for _ in range(machine.view.options):
             offered.append(machine.guess)
             machine.press("next")
         assert sorted(offered) == sorted(faces)
         machine.press("scan")
-        assert machine.guess == Kind(kind), "one can go back to the kinds"
+        assert machine.guess == FaceKind(kind), "one can go back to the kinds"
         machine.press("ok")
         machine.answer(faces[2])
         assert last_save(machine.all_effects).corrections[-1].said == faces[2]
@@ -267,7 +267,7 @@ class TestScanningAgain:
             ("cities", (2, 1, 3, 1), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
             ("cities", (1, 1, 1, 2), "tourist-red", Place(PlaceKind.FIGURE, 0, (0, 0))),
             ("city-blocks", (8, 2), "value-9", Place(PlaceKind.LOOSE, 0, ("blue", 1))),
-            ("city-blocks", (8, 1), Other.NO_TILE, Place(PlaceKind.LOOSE, 0, ("blue", 0))),
+            ("city-blocks", (8, 1), SpecialAnswer.NO_TILE, Place(PlaceKind.LOOSE, 0, ("blue", 0))),
         ],
         ids=["field", "figure", "one more piece", "no piece"],
     )

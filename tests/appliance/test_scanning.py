@@ -32,7 +32,12 @@ from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import LogProblem
 from firmware.base.problem import Problem
 from firmware.screens.device_views import HoldStillView, ProblemView, ReadyView, StageView
-from firmware.screens.question_views import ConfirmView, DoubtView, Other, OwnersQuestionView
+from firmware.screens.question_views import (
+    ConfirmView,
+    DoubtView,
+    OwnersQuestionView,
+    SpecialAnswer,
+)
 from firmware.screens.result_views import MapView, StandingsView, UnreadView, WinnerView
 from firmware.screens.view import Seat
 from firmware.screens.words import Hint, Question, Stage
@@ -237,8 +242,8 @@ class TestUnsureTiles:
             assert machine.view.option == number + 1
             offered.append(machine.guess)
             machine.press("next")
-        assert offered[:4] == [Face.SHOP, Face.HOUSE, Face.PARK, Other.LATER]
-        assert offered[-1] is Other.NO_TILE
+        assert offered[:4] == [Face.SHOP, Face.HOUSE, Face.PARK, SpecialAnswer.LATER]
+        assert offered[-1] is SpecialAnswer.NO_TILE
         assert set(Face) <= set(offered)
         assert len(set(offered)) == len(offered) == 11
         assert machine.guess == Face.SHOP
@@ -258,17 +263,17 @@ class TestUnsureTiles:
         machine.press("ok")
         assert (machine.guess, machine.view.options) == (Face.PARK, 11)
         machine.run("next")
-        assert machine.guess is Other.NO_TILE, "comes last"
+        assert machine.guess is SpecialAnswer.NO_TILE, "comes last"
         machine.press("ok")
         assert machine.stored.scan.sheet.missing == (CORNER,)
         machine.into("correct-tile")
         machine.press("ok", "ok", "ok")
-        assert machine.guess is Other.NO_TILE, "what was said comes first"
+        assert machine.guess is SpecialAnswer.NO_TILE, "what was said comes first"
 
     def test_later_leaves_a_tile_open(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok")
-        machine.answer(Other.LATER)
+        machine.answer(SpecialAnswer.LATER)
         assert machine.done(SaveResult) == []
         machine.press("ok", to=WinnerView)
         assert machine.view.to_check == 1
@@ -302,7 +307,7 @@ class TestUnsureTiles:
     def test_later_takes_an_answer_back(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "scan")
-        machine.answer(Other.LATER)
+        machine.answer(SpecialAnswer.LATER)
         assert machine.stored.corrections == ()
         assert unsure_of(machine) == [tile_place(*CORNER), tile_place(*MIDDLE)]
 

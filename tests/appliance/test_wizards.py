@@ -46,7 +46,7 @@ from firmware.screens.device_views import (
     StageView,
     WizardView,
 )
-from firmware.screens.question_views import ConfirmView, Other
+from firmware.screens.question_views import ConfirmView, SpecialAnswer
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
 
@@ -531,7 +531,7 @@ class TestTeachingByATable:
         machine = self.grouped(mixed=(1,))
         assert machine.guess == "shop"
         machine.answer("park")
-        assert machine.guess is Other.LATER
+        assert machine.guess is SpecialAnswer.LATER
 
     def test_each_group_is_shown_and_what_has_no_name_yet_comes_first(self):
         machine = self.grouped()
@@ -542,11 +542,11 @@ class TestTeachingByATable:
         machine.press("scan")
         assert (machine.view.number, machine.guess) == (1, "shop")
         machine.run("next")
-        assert machine.guess is Other.LATER, "a group can be left out"
+        assert machine.guess is SpecialAnswer.LATER, "a group can be left out"
 
     def test_it_is_learned_and_the_score_follows(self):
         machine = self.grouped()
-        for face in ("park", Other.LATER, "shop"):
+        for face in ("park", SpecialAnswer.LATER, "shop"):
             machine.answer(face)
         learn = machine.one(LearnGroups)
         assert learn.names == ("park", None, "shop")
@@ -556,7 +556,7 @@ class TestTeachingByATable:
         assert machine.one(StartScan).edition == "table-1"
         assert isinstance(machine.view, HoldStillView)
         machine = self.grouped(groups=1)
-        machine.answer(Other.LATER)
+        machine.answer(SpecialAnswer.LATER)
         assert machine.done(LearnGroups) == []
         assert isinstance(machine.view, ReadyView)
 

@@ -30,9 +30,9 @@ from firmware.screens.device_views import (
 from firmware.screens.question_views import (
     ConfirmView,
     DoubtView,
-    Other,
     OwnersQuestionView,
     PickView,
+    SpecialAnswer,
     UnlikeView,
 )
 from firmware.screens.result_views import (
@@ -98,7 +98,7 @@ def slot(name: str, number: int) -> Place:
     return Place(PlaceKind.LOOSE, 0, (name, number))
 
 
-def piece(answer: str | Other, game: str, at: PlaceKind | None = None) -> Piece:
+def piece(answer: str | SpecialAnswer, game: str, at: PlaceKind | None = None) -> Piece:
     return game_called(game).piece(answer, at)
 
 
@@ -107,7 +107,9 @@ def place_text(place: Place, game: str = BTC) -> Text:
     return game_called(game).place_text(place, Naming(lettered=game in (BTC, CITIES)))
 
 
-def doubt(place: Place, guess: str | Other, game: str = BTC, **further: object) -> DoubtView:
+def doubt(
+    place: Place, guess: str | SpecialAnswer, game: str = BTC, **further: object
+) -> DoubtView:
     usual = {"number": 1, "count": 1, "table": FOUR if game in (BTC, CITIES) else ONE}
     return DoubtView(
         place=place_text(place, game),
@@ -299,10 +301,12 @@ DOUBTS: dict[str, View] = {
     "tile": doubt(
         tile(2, 1, 3), Face.PARK, count=3, crop=checkerboard(), table=SEVEN, option=1, options=4
     ),
-    "tile-without-picture": doubt(tile(6, 3, 0), Other.NO_TILE, number=12, count=112, table=SEVEN),
+    "tile-without-picture": doubt(
+        tile(6, 3, 0), SpecialAnswer.NO_TILE, number=12, count=112, table=SEVEN
+    ),
     **{
         f"tile-{face.value}": doubt(tile(0, 0, 0), face, crop=checkerboard())
-        for face in (*Face, Other.LATER)
+        for face in (*Face, SpecialAnswer.LATER)
     },
     "group": DoubtView(
         number=3, count=9, guess=piece(Face.SHOP, BTC), option=1, options=10, crop=checkerboard(38)
@@ -313,14 +317,16 @@ DOUBTS: dict[str, View] = {
     "field": doubt(
         tile(2, 7, 7), "sight", CITIES, number=3, count=112, options=6, crop=checkerboard()
     ),
-    "figure": doubt(Place(PlaceKind.FIGURE, 0, (0, 3)), Other.NO_TILE, CITIES, count=2, options=6),
+    "figure": doubt(
+        Place(PlaceKind.FIGURE, 0, (0, 3)), SpecialAnswer.NO_TILE, CITIES, count=2, options=6
+    ),
     "building": doubt(tile(0, 4, 5), "red-power-plant", BLOCKS, count=7, option=16, options=16),
     "building-kind": doubt(
         tile(0, 4, 5), "red-factory", BLOCKS, goes_on=True, count=7, option=9, options=16
     ),
     "card": doubt(tile(0, 11, 11), "yellow-brewery-ne-sight", DICE, option=22, options=22, **LAST),
     "slot": doubt(slot("column", 5), "value-15", BLOCKS, options=17, **LAST),
-    "slot-later": doubt(slot("row", 0), Other.LATER, BLOCKS, option=3, options=17),
+    "slot-later": doubt(slot("row", 0), SpecialAnswer.LATER, BLOCKS, option=3, options=17),
     "pick-city": PickView(table=SEVEN, grid=6, said=(words.CITY.fill(letter="G"),)),
     "pick-row": pick(4, 4, BTC, 3, None, words.CITY.fill(letter="G"), words.ROW.fill(n=4)),
     "pick-tile": pick(4, 4, BTC, 3, 3, *at(4, 4, "G"), piece(Face.TAVERN_MUSIC, BTC)),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scoring.faces import Cell, Face
 from tests import refusals
 from vision.editions.edition import GAME
-from vision.lab.evaluation.tally import Outcome, Reliability, Tally, percentile, upper_bound
+from vision.lab.evaluation.tally import Correctness, Reliability, Tally, percentile, upper_bound
 from vision.lab.evaluation.truth import (
     BesideTruth,
     GridTruth,
@@ -119,7 +119,7 @@ def test_a_perfect_reading_has_nothing_to_tell() -> None:
     assert tally.silent == 2
     assert tally.right == 13
     assert tally.visible_flagged == 2
-    assert tally.count(None, Outcome.WRONG_AND_FLAGGED) == 1
+    assert tally.count(None, Correctness.WRONG_AND_FLAGGED) == 1
     assert tally.perfect == 0
     verdict = judge_reading(truth(), reading(read_as(), unread=[quad(900, 0)]))
     assert (verdict.invented, verdict.false_alarms) == (("A",), 1)
@@ -133,15 +133,15 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     read = read_as(changes={(0, 0): Face.PARK}, unsure=((0, 0), (0, 1), (2, 2)))
     tally = tally_of((truth(hindered), reading(read)))
     assert (tally.visible, tally.visible_flagged, tally.silent) == (13, 0, 0)
-    assert tally.count(Sight.COVERED, Outcome.WRONG_AND_FLAGGED) == 1
-    assert tally.count(Sight.OUTSIDE, Outcome.RIGHT_BUT_FLAGGED) == 1
-    assert tally.count(Sight.TURNED, Outcome.RIGHT_BUT_FLAGGED) == 1
+    assert tally.count(Sight.COVERED, Correctness.WRONG_AND_FLAGGED) == 1
+    assert tally.count(Sight.OUTSIDE, Correctness.RIGHT_BUT_FLAGGED) == 1
+    assert tally.count(Sight.TURNED, Correctness.RIGHT_BUT_FLAGGED) == 1
     hidden = city(covered=frozenset({(0, 0)}))
     tally = tally_of((truth(hidden), reading(read_as(changes={(0, 0): Face.PARK}))))
-    assert tally.silent == tally.count(Sight.COVERED, Outcome.SILENTLY_WRONG) == 1
+    assert tally.silent == tally.count(Sight.COVERED, Correctness.SILENTLY_WRONG) == 1
     empty = tuple(tuple(None if c == 0 else f for c, f in enumerate(row)) for row in GRID)
     tally = tally_of((truth(city(grid=empty)), reading(read_as())))
-    assert tally.count(Sight.MISSING, Outcome.SILENTLY_WRONG) == tally.silent == 4
+    assert tally.count(Sight.MISSING, Correctness.SILENTLY_WRONG) == tally.silent == 4
 
 
 def test_a_missed_city_is_silent_unless_the_reading_tells_of_it() -> None:
@@ -280,8 +280,8 @@ def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() 
     assert silent(grid.tokens) == [(0, 1)]
     tally = tally_of((truth(there), reading(flagged)))
     assert tally.tokens == {
-        Outcome.RIGHT: 1, Outcome.SILENTLY_WRONG: 1,
-        Outcome.WRONG_AND_FLAGGED: 2, Outcome.RIGHT_BUT_FLAGGED: 1,
+        Correctness.RIGHT: 1, Correctness.SILENTLY_WRONG: 1,
+        Correctness.WRONG_AND_FLAGGED: 2, Correctness.RIGHT_BUT_FLAGGED: 1,
     }  # fmt: skip
     there = board(tokens={(1, 3): "red"}, outside=frozenset({(1, 3)}))
     [grid] = judge_reading(truth(there), reading(board_read(unsure=((1, 3),)))).grids

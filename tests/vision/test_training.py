@@ -15,7 +15,7 @@ from vision.editions.edition import FACES
 from vision.eye.duplex import STRIP_HW
 from vision.lab.simulate.table import Surroundings
 from vision.lab.training.practice_pieces import figure_scene, loose_scene
-from vision.lab.training.practice_tables import SCENE_PX, Kind, practice_table
+from vision.lab.training.practice_tables import SCENE_PX, QuadKind, practice_table
 from vision.lab.training.tile_art import Boxes
 from vision.lab.training.truth import ShownCity, load_folder, shown_on
 
@@ -109,7 +109,7 @@ def test_practice_follows_its_seed_and_says_where_tiles_and_figures_are() -> Non
     assert all(np.array_equal(a.image, b.image) for a, b in zip(scenes, drawn(), strict=True))
     tables = scenes[:4]
     assert {table.image.shape for table in tables} == {(SCENE_PX, SCENE_PX, 3)}
-    tiles = np.concatenate([table.quads_px[table.kinds == Kind.TILE] for table in tables])
+    tiles = np.concatenate([table.quads_px[table.kinds == QuadKind.TILE] for table in tables])
     assert len(tiles) > 10
     assert 10**2 < np.median([cv2.contourArea(quad) for quad in tiles]) < 150**2
     for some, first in ((scenes[4:7], 0), (scenes[7:], 3)):

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.faces import Cell, Place
+from scoring.faces import Cell, CityCell
 from vision.reading import GridReading, NoteCode, note
 
 FaceProbabilities = Mapping[Cell, NDArray[np.float64]]
@@ -144,7 +144,7 @@ def _cheapest_steps(
     return steps
 
 
-def _tiles(cities: Sequence[GridReading]) -> list[tuple[Place, str | None]]:
+def _tiles(cities: Sequence[GridReading]) -> list[tuple[CityCell, str | None]]:
     return [
         ((n, (row, column)), face)
         for n, city in enumerate(cities)
@@ -156,19 +156,19 @@ def _tiles(cities: Sequence[GridReading]) -> list[tuple[Place, str | None]]:
 def _suspects(
     cities: Sequence[GridReading],
     chances: Sequence[FaceProbabilities],
-    sure: Mapping[Place, str],
+    sure: Mapping[CityCell, str],
     limits: Mapping[str, int],
     faces: Sequence[str | None],
-) -> dict[Place, str]:
+) -> dict[CityCell, str]:
     """Return the least certain sure cells of each face that they show too often."""
 
-    def certainty(place: Place) -> tuple[float, float]:
+    def certainty(place: CityCell) -> tuple[float, float]:
         number, (row, column) = place
         chance = chances[number][row, column][faces.index(sure[place])]
         return cities[number].confidence[row][column], float(chance)
 
     shown = Counter(sure.values())
-    suspects: dict[Place, str] = {}
+    suspects: dict[CityCell, str] = {}
     for face, limit in limits.items():
         excess = shown[face] - limit
         if excess > 0:

@@ -13,7 +13,7 @@ from firmware.appliance.transitions import enter, entering, then
 from firmware.base.errors import UsageError
 from firmware.games.registry import game_called
 from firmware.scan.corrections import corrected
-from firmware.screens.question_views import DoubtView, Kind, Other, OwnersQuestionView
+from firmware.screens.question_views import DoubtView, FaceKind, OwnersQuestionView, SpecialAnswer
 from firmware.screens.view import Seat, TableMap, View
 from firmware.settings import seat_names
 from hardware.buttons import Button
@@ -63,8 +63,10 @@ class CheckingMode(Mode):
             number=self.index + 1,
             count=len(self.places),
             place=game.place_text(self.place, scan.naming),
-            guess=game.piece(answer.name if isinstance(answer, Kind) else answer, self.place.kind),
-            goes_on=isinstance(answer, Kind),
+            guess=game.piece(
+                answer.name if isinstance(answer, FaceKind) else answer, self.place.kind
+            ),
+            goes_on=isinstance(answer, FaceKind),
             grid=self.place.grid,
             option=option + 1,
             options=len(answers),
@@ -101,7 +103,7 @@ class CheckingMode(Mode):
         return enter(state, CheckingMode(places) if places else state.standard_modes.result())
 
     def _answer(self, state: State, answer: Answer) -> Turn:
-        if isinstance(answer, Kind):
+        if isinstance(answer, FaceKind):
             return enter(state, replace(self, kind=answer.name, option=0))
         turn = _save_changed(state, with_answer(state.last_result, self.place, answer))
         if self.index + 1 < len(self.places):
@@ -112,7 +114,7 @@ class CheckingMode(Mode):
         """Go from the faces of a kind to the kinds, else to the place before, or leave."""
         if self.kind is not None:
             kinds = offered(state.last_result, self.place)
-            return enter(state, replace(self, kind=None, option=kinds.index(Kind(self.kind))))
+            return enter(state, replace(self, kind=None, option=kinds.index(FaceKind(self.kind))))
         if self.index:
             return enter(state, CheckingMode(self.places, self.index - 1))
         return enter(state, self.picker or state.standard_modes.result())
@@ -179,12 +181,12 @@ class CorrectPlace(Command):
     Attributes:
         table: ``Result.table`` of the result.
         place: Place to correct.
-        answer: Face or kind of figure, or ``Other``.
+        answer: Face or kind of figure, or ``SpecialAnswer``.
     """
 
     table: int
     place: Place
-    answer: str | Other
+    answer: str | SpecialAnswer
 
     def run(self, state: State) -> Turn:
         result = state.result

@@ -14,7 +14,7 @@ from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.problem import Problem
 from firmware.games.registry import game_called
 from firmware.screens.device_views import WizardView
-from firmware.screens.question_views import ConfirmView, DoubtView, Other
+from firmware.screens.question_views import ConfirmView, DoubtView, SpecialAnswer
 from firmware.screens.view import Bitmap, Hints, View
 from firmware.screens.words import Hint, Question, Stage, WizardStep
 from hardware.buttons import Button
@@ -99,14 +99,14 @@ class GroupingMode(EditionWizard):
     mixed: tuple[int, ...] = ()
 
     @property
-    def answers(self) -> tuple[str | Other, ...]:
+    def answers(self) -> tuple[str | SpecialAnswer, ...]:
         """Answers for the next group, faces that were not named yet first.
 
         The display shows one tile of the group alone: if others differ, leaving it out comes first.
         """
         faces = sorted(self.faces, key=lambda face: face in self.named)
         is_mixed = len(self.named) in self.mixed
-        return (Other.LATER, *faces) if is_mixed else (*faces, Other.LATER)
+        return (SpecialAnswer.LATER, *faces) if is_mixed else (*faces, SpecialAnswer.LATER)
 
     def idle_view(self, state: State) -> View:
         if self.doubtful:
@@ -224,8 +224,8 @@ class GroupingMode(EditionWizard):
             case Button.OK:
                 return self._name_group(state, answers[self.option])
 
-    def _name_group(self, state: State, answer: str | Other) -> Turn:
-        face = None if isinstance(answer, Other) else answer
+    def _name_group(self, state: State, answer: str | SpecialAnswer) -> Turn:
+        face = None if isinstance(answer, SpecialAnswer) else answer
         mode = replace(self, named=(*self.named, face), option=0)
         is_last = len(mode.named) == len(self.pictures)
         return mode.learn_named(state) if is_last else enter(state, mode)

@@ -44,7 +44,7 @@ from firmware.wording.places import cell_name
 from firmware.wording.problems import CountedMessage
 from scoring.areas import empty_places
 from scoring.errors import Breach
-from scoring.faces import Face, Grid, Place, city_name
+from scoring.faces import CityCell, Face, Grid, city_name
 from scoring.games.between_two_cities import NAME
 from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
 from scoring.games.between_two_cities.outcome import (
@@ -184,7 +184,7 @@ class BetweenTwoCities(Game):
         cities = tuple(City(faces_of(grid)) for grid in reading.grids)
         return Table(cities, variant, owners, options.players)
 
-    def missing(self, table: Table) -> Sequence[Place]:
+    def missing(self, table: Table) -> Sequence[CityCell]:
         """Return the cells without a tile: a city is full at the end."""
         return empty_places(city.grid for city in table.cities)
 

@@ -28,12 +28,11 @@ from firmware.wording.text_layout import (
     winner_of,
     wrapped,
 )
-from scoring.faces import Cell, Face, Grid, Place, city_name
+from scoring.faces import Cell, CityCell, Face, Grid, city_name
 from scoring.games.between_two_cities.notation import LETTER_OF_FACE
 from scoring.games.between_two_cities.sheet import Category, CityScore, Sheet
 from scoring.games.between_two_cities.table import Table, Variant
-from vision.reading import Place as PhotoPlace
-from vision.reading import PlaceKind
+from vision.reading import Place, PlaceKind
 
 
 def print_sheet(
@@ -46,7 +45,7 @@ def print_sheet(
     ``firmware.games.Game.print_sheet``.
     """
     if doubts is None:
-        missing = (PhotoPlace(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
+        missing = (Place(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
         doubts = Doubts(tuple(Doubt(place, None, missing=True) for place in missing))
     grids = [city.grid for city in table.cities]
     is_open = [total_may_change(doubts, index, grid) for index, grid in enumerate(grids)]
@@ -91,7 +90,7 @@ def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
     return doubts.of_grid(city) or (of_table and any(Face.FACTORY in row for row in grid))
 
 
-def unsure_cells(doubts: Doubts) -> list[Place]:
+def unsure_cells(doubts: Doubts) -> list[CityCell]:
     """Return the tiles at which a person must look, as cells of the table."""
     return [(doubt.place.grid, doubt.place.cell) for doubt in doubts.unsure]
 
@@ -101,7 +100,7 @@ def _reasons(city: CityScore) -> Iterator[tuple[str, str, Iterable[Cell]]]:
         yield str(reason.points), words.reason_sentence(reason), reason.cells
 
 
-def print_grids(console: Console, grids: Sequence[Grid], unsure: Collection[Place] = ()) -> None:
+def print_grids(console: Console, grids: Sequence[Grid], unsure: Collection[CityCell] = ()) -> None:
     """Print the tiles of each city as letters, with a legend."""
     if not grids:
         return
@@ -116,7 +115,7 @@ def print_grids(console: Console, grids: Sequence[Grid], unsure: Collection[Plac
     print_legend(console, legend)
 
 
-def _lines(city: int, grid: Grid, unsure: Collection[Place]) -> Iterator[Pieces]:
+def _lines(city: int, grid: Grid, unsure: Collection[CityCell]) -> Iterator[Pieces]:
     for row, faces in enumerate(grid):
         marks = ["?" if (city, (row, column)) in unsure else " " for column in range(len(faces))]
         letters = [LETTER_OF_FACE[face] + mark for face, mark in zip(faces, marks, strict=True)]

@@ -22,8 +22,7 @@ from firmware.games.players import colour_of, player_name, player_of
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from scoring.areas import empty_places
-from scoring.faces import Cell, Field, city_name
-from scoring.faces import Place as CityCell
+from scoring.faces import Cell, CityCell, Field, city_name
 from scoring.games.cities import NAME
 from scoring.games.cities.notation import LETTER_OF_FIELD
 from scoring.games.cities.outcome import CityContribution, city_contribution, outcome

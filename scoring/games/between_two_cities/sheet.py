@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from scoring.faces import Cell, Place
+from scoring.faces import Cell, CityCell
 from scoring.games.between_two_cities.table import Variant
 from scoring.ranking import TieBreak
 
@@ -169,4 +169,4 @@ class Sheet:
     cities: tuple[CityScore, ...]
     players: tuple[PlayerScore, ...]
     winners: tuple[int, ...]
-    missing: tuple[Place, ...] = ()
+    missing: tuple[CityCell, ...] = ()

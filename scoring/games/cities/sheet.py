@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.faces import Cell, Place
+from scoring.faces import Cell, CityCell
 from scoring.ranking import TieBreak
 
 
@@ -119,4 +119,4 @@ class Sheet:
     level: int
     players: tuple[PlayerScore, ...]
     winners: tuple[int, ...]
-    missing: tuple[Place, ...] = ()
+    missing: tuple[CityCell, ...] = ()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.faces import Building, Cell, Place, Side
+from scoring.faces import Building, Cell, CityCell, Side
 from scoring.games.city_blocks.table import Collected
 
 
@@ -139,4 +139,4 @@ class Sheet:
     tiles: Collected
     totals: Totals
     winners: tuple[Side, ...]
-    missing: tuple[Place, ...] = ()
+    missing: tuple[CityCell, ...] = ()

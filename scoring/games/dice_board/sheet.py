@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.faces import Cell, Place
+from scoring.faces import Cell, CityCell
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +64,4 @@ class Sheet:
     companies: tuple[CompanyScore, ...]
     totals: tuple[tuple[str, int], ...]
     winners: tuple[str, ...]
-    missing: tuple[Place, ...] = ()
+    missing: tuple[CityCell, ...] = ()

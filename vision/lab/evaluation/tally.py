@@ -98,7 +98,7 @@ class Reliability:
         return float(np.abs(total - right).sum() / count.sum()) if count.any() else None
 
 
-class Outcome(StrEnum):
+class Correctness(StrEnum):
     """Result for a cell, figure or piece of a grid that was found."""
 
     RIGHT = "right"
@@ -107,7 +107,7 @@ class Outcome(StrEnum):
     SILENTLY_WRONG = "silently-wrong"
 
     @classmethod
-    def from_verdict(cls, verdict: Verdict) -> "Outcome":
+    def from_verdict(cls, verdict: Verdict) -> "Correctness":
         """Return the outcome of a verdict."""
         if verdict.right:
             return cls.RIGHT_BUT_FLAGGED if verdict.flagged else cls.RIGHT
@@ -147,9 +147,9 @@ class Tally:
     false_alarms: int = 0
     cells: int = 0
     missed_cells: int = 0
-    outcomes: Counter[tuple[Sight, Outcome]] = field(default_factory=Counter)
-    tokens: Counter[Outcome] = field(default_factory=Counter)
-    beside: Counter[Outcome] = field(default_factory=Counter)
+    outcomes: Counter[tuple[Sight, Correctness]] = field(default_factory=Counter)
+    tokens: Counter[Correctness] = field(default_factory=Counter)
+    beside: Counter[Correctness] = field(default_factory=Counter)
     corner_errors: list[float] = field(default_factory=list)
     timings_ms: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     multiply_adds: list[int] = field(default_factory=list)
@@ -185,12 +185,12 @@ class Tally:
         if grid.corner_error is not None:
             self.corner_errors.append(grid.corner_error)
         for cell in grid.cells:
-            self.outcomes[cell.sight, Outcome.from_verdict(cell)] += 1
+            self.outcomes[cell.sight, Correctness.from_verdict(cell)] += 1
             self.reliability.add(cell.confidence, right=cell.right)
-        self.tokens.update(Outcome.from_verdict(token) for token in grid.tokens)
-        self.beside.update(Outcome.from_verdict(piece) for piece in grid.beside)
+        self.tokens.update(Correctness.from_verdict(token) for token in grid.tokens)
+        self.beside.update(Correctness.from_verdict(piece) for piece in grid.beside)
 
-    def count(self, sight: Sight | None = None, *outcomes: Outcome) -> int:
+    def count(self, sight: Sight | None = None, *outcomes: Correctness) -> int:
         """Count the cells of found grids by visibility and outcome.
 
         Args:
@@ -212,12 +212,12 @@ class Tally:
     @property
     def right(self) -> int:
         """Number of cells read right, flagged or not."""
-        return self.count(None, Outcome.RIGHT, Outcome.RIGHT_BUT_FLAGGED)
+        return self.count(None, Correctness.RIGHT, Correctness.RIGHT_BUT_FLAGGED)
 
     @property
     def silent(self) -> int:
         """Number of silently wrong cells, those of missed grids included."""
-        return self.count(None, Outcome.SILENTLY_WRONG) + self.missed_cells
+        return self.count(None, Correctness.SILENTLY_WRONG) + self.missed_cells
 
     @property
     def silent_rate_bound(self) -> float | None:
@@ -232,7 +232,7 @@ class Tally:
     @property
     def visible_flagged(self) -> int:
         """Number of these that are flagged."""
-        flags = Outcome.RIGHT_BUT_FLAGGED, Outcome.WRONG_AND_FLAGGED
+        flags = Correctness.RIGHT_BUT_FLAGGED, Correctness.WRONG_AND_FLAGGED
         return sum(self.count(seen, *flags) for seen in self._in_full_view())
 
     def _in_full_view(self) -> set[Sight]:

@@ -22,7 +22,14 @@ from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS
 from vision.lab.training.practice_boards import printed_board
 from vision.lab.training.practice_patches import relit
-from vision.lab.training.practice_tables import Kind, Laying, Table, figures_of, ground, lay_board
+from vision.lab.training.practice_tables import (
+    Laying,
+    QuadKind,
+    Table,
+    figures_of,
+    ground,
+    lay_board,
+)
 from vision.lab.training.tile_art import Boxes, glyph, stamp, tint
 
 T = TypeVar("T", bound=np.generic)
@@ -124,14 +131,14 @@ def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
         lay_board(rng, table, board, other, (x, y))
     if rng.random() < 0.4:
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS)
-    others = [q for q, kind in zip(table.quads, table.kinds, strict=True) if kind is Kind.TILE]
+    others = [q for q, kind in zip(table.quads, table.kinds, strict=True) if kind is QuadKind.TILE]
     table.quads.clear()
     for _ in range(int(rng.choice([0, 1, 3, 6, 9]))):
         corners = rectangle(_anywhere(rng, table), float(rng.uniform(0, 2 * np.pi)))
         middle = table.camera.to_ideal_px(corners).mean(axis=0)
         near = [np.hypot(*(middle - quad.mean(axis=0))) for quad in table.quads]
         if min(near, default=99.0) > 0.95 * side:
-            table.lay_tile(box.tile(rng), corners, look, Kind.TILE)
+            table.lay_tile(box.tile(rng), corners, look, QuadKind.TILE)
     return _taken(rng, table, _loose_maps(table.quads, others))
 
 

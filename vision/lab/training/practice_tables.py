@@ -31,7 +31,7 @@ TILE_PX = 15.0, 120.0
 _THINGS = [name for name in PROPS if not name.startswith("face-down")]
 
 
-class Kind(IntEnum):
+class QuadKind(IntEnum):
     """What a quad of a scene is."""
 
     TILE = 0
@@ -51,7 +51,7 @@ class Scene:
 
     Attributes:
         image: (h, w, 3).
-        kinds: (n,), values of ``Kind``.
+        kinds: (n,), values of ``QuadKind``.
         quads_px: (n, 4, 2), top faces of tiles; plots as printed.
         covered: (h, w), 255 where something stands or lies on the tiles.
     """
@@ -78,10 +78,10 @@ class Table(Canvas):
         super().__init__(ground, camera)
         self.lamp = Lamp.random(rng)
         self.quads: list[Corners] = []
-        self.kinds: list[Kind] = []
+        self.kinds: list[QuadKind] = []
         self.places: list[Corners] = []
 
-    def note(self, corners: Corners, kind: Kind, height: float = 0.0) -> None:
+    def note(self, corners: Corners, kind: QuadKind, height: float = 0.0) -> None:
         """Remember what lies where."""
         self.quads.append(self.camera.to_ideal_px(corners, height))
         self.kinds.append(kind)
@@ -94,7 +94,7 @@ class Table(Canvas):
         quad, size_wh = self.camera.to_ideal_px(corners), self.image.shape[1::-1]
         return bool((quad.max(axis=0) > 0).all() and (quad.min(axis=0) < size_wh).all())
 
-    def lay_tile(self, picture: Image, corners: Corners, look: Laying, *kinds: Kind) -> None:
+    def lay_tile(self, picture: Image, corners: Corners, look: Laying, *kinds: QuadKind) -> None:
         """Lay a tile or, with two kinds, a duplex tile; one without kind is not noted."""
         if not self.shows(corners):
             return
@@ -232,7 +232,7 @@ def lay_group(
         picture = np.concatenate(pictures, axis=int(first[0] == last[0]))
         lit = cv2.convertScaleAbs(picture, alpha=float(np.exp(rng.normal(0, uneven))))
         corners = place.careless_tile(rng, first, last=last)
-        table.lay_tile(np.asarray(lit, np.uint8), corners, look, *[Kind.TILE] * len(pictures))
+        table.lay_tile(np.asarray(lit, np.uint8), corners, look, *[QuadKind.TILE] * len(pictures))
 
 
 def lay_board(rng: Rng, table: Table, board: Board, look: Laying, centre: Spot) -> None:
@@ -251,7 +251,7 @@ def lay_board(rng: Rng, table: Table, board: Board, look: Laying, centre: Spot) 
     table.occupied.take(outline)
     table.lay(board.picture, outline, (0.05, 0.05, look.shade))
     if not board.plots:
-        table.note(outline, Kind.NO_PLOT)
+        table.note(outline, QuadKind.NO_PLOT)
         return
     share = float(rng.choice([0.0, 0.05, 0.15, 0.3, 0.6, 0.95]))
     mound = clouds(rng, size, 3.0 if rng.random() < 0.5 else 1.0, 1)
@@ -260,9 +260,9 @@ def lay_board(rng: Rng, table: Table, board: Board, look: Laying, centre: Spot) 
         plot = plots.tile(at)
         if not table.shows(plot):
             continue
-        table.note(plot, Kind.DRAWN_PLOT if board.like_tiles else Kind.PLOT)
+        table.note(plot, QuadKind.DRAWN_PLOT if board.like_tiles else QuadKind.PLOT)
         if filled[at]:
-            table.lay_tile(look.box.tile(rng), place.careless_tile(rng, at), look, Kind.TILE)
+            table.lay_tile(look.box.tile(rng), place.careless_tile(rng, at), look, QuadKind.TILE)
 
 
 def practice_table(rng: Rng, boxes: Boxes) -> Scene:
@@ -310,7 +310,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
         corners, look, is_down = free(1, 1), one_of(rng, looks), rng.random() < 0.3
         if corners is not None:
             picture = look.box.back if is_down else look.box.tile(rng)
-            table.lay_tile(picture, corners, look, Kind.EITHER if is_down else Kind.TILE)
+            table.lay_tile(picture, corners, look, QuadKind.EITHER if is_down else QuadKind.TILE)
     _lay_on_top(rng, table, anywhere())
     stops = [0.0, rng.uniform(-2.3, 0), rng.uniform(0, 1.3)]
     bright = float(rng.choice(stops, p=[0.75, 0.13, 0.12]))
@@ -323,7 +323,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
 
 def _lay_on_top(rng: Rng, table: Table, hand: Spot) -> None:
     """Tokens and figures on tiles, and at times something large."""
-    tiles = [q for q, kind in zip(table.places, table.kinds, strict=True) if kind is Kind.TILE]
+    tiles = [q for q, kind in zip(table.places, table.kinds, strict=True) if kind is QuadKind.TILE]
     for _ in range(int(rng.integers(1, 8)) if tiles and rng.random() < 0.35 else 0):
         x, y = (one_of(rng, tiles).mean(axis=0) + rng.normal(0, 0.15, 2)).tolist()
         if rng.random() < 0.6:

@@ -28,7 +28,7 @@ from vision.lab.training.course import (
     write_onnx,
 )
 from vision.lab.training.practice_patches import relit
-from vision.lab.training.practice_tables import SCENE_PX, Kind, Scene, practice_table
+from vision.lab.training.practice_tables import SCENE_PX, QuadKind, Scene, practice_table
 from vision.lab.training.tile_art import Boxes
 
 BATCH = 16
@@ -109,8 +109,8 @@ def targets(scene: Scene) -> NDArray[np.float32]:
     high = np.minimum(np.ceil((quads.max(axis=1) - HALF) / STRIDE_PX) + 1, (w, h)).astype(int)
     seen = np.flatnonzero((high > low).all(axis=1) & (size > 4))
     # Areas first, then plots, then what lies on them
-    is_tile = np.isin(scene.kinds, (Kind.TILE, Kind.EITHER))
-    rank = np.where(scene.kinds == Kind.NO_PLOT, 0, 1 + is_tile)
+    is_tile = np.isin(scene.kinds, (QuadKind.TILE, QuadKind.EITHER))
+    rank = np.where(scene.kinds == QuadKind.NO_PLOT, 0, 1 + is_tile)
     shapes, centres = encode_shapes(np.stack([right, down], axis=1)), quads.mean(axis=1)
     unit = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     cells = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1).astype(np.float32)
@@ -121,7 +121,7 @@ def targets(scene: Scene) -> NDArray[np.float32]:
         place = cv2.perspectiveTransform(pixels[part].reshape(-1, 1, 2), to_unit)
         off = np.abs(place).max(axis=-1).reshape(pixels[part].shape[:2])
         inside, core, window = off < 1, off < INNER, maps[:, part[0], part[1]]
-        if kind == Kind.NO_PLOT:
+        if kind == QuadKind.NO_PLOT:
             window[1][inside] = -1
             continue
         ignored = not SMALLEST_PX <= size[n] <= LARGEST_PX
@@ -129,11 +129,11 @@ def targets(scene: Scene) -> NDArray[np.float32]:
             # What was a plot may be called one; a tile's rim may be anything
             window[1][inside & (window[1] == 1)] = -1
             window[0][inside & ((window[0] == 0) | ignored)] = -1
-            window[0][core] = -1 if ignored or kind == Kind.EITHER else 1
+            window[0][core] = -1 if ignored or kind == QuadKind.EITHER else 1
         else:
             window[1][inside & (window[1] == 0)] = -1
             window[1][core] = -1 if ignored else 1
-            if kind == Kind.DRAWN_PLOT:
+            if kind == QuadKind.DRAWN_PLOT:
                 window[0][inside] = -1
         window[2:4, inside] = (centres[n] - pixels[part][inside]).T / UNIT_PX
         window[4:9, inside] = shapes[n][:, None]
