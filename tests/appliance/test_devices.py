@@ -385,7 +385,7 @@ class TestStoring:
         machine.tell(finished(machine.job_id, read()))
         assert machine.stored.earlier.table == again.table, "what was refused is not stored"
 
-    def test_the_reading_is_stored_as_the_eye_made_it_and_as_it_was_put_right(self, machine):
+    def test_reading_is_stored_as_seen_and_as_corrected(self, machine):
         machine.scan(unsure={(0, (0, 0)): (Face.HOUSE,)})
         machine.press("ok", "next", "ok")
         save = machine.stored

@@ -51,7 +51,7 @@ def test_question_names_both_faces(warned):
     assert (str(warned.view.seen), str(warned.view.said)) == ("shop", "park")
 
 
-def test_unsure_tile_of_a_face_that_was_thought_of_is_learned_at_once(machine):
+def test_unsure_tile_with_suspected_face_is_learned_at_once(machine):
     corrected(machine, Face.PARK, unsure={CORNER: (Face.PARK,)})
     assert machine.one(LearnCorrections)
 

@@ -257,7 +257,7 @@ def seats_of(machine):
 
 
 class TestWhoPlays:
-    def test_names_of_the_past_are_offered_for_each_seat_the_most_frequent_first(self):
+    def test_past_names_are_offered_for_each_seat_most_frequent_first(self):
         machine = at_seats("Ann", "Ben", "Cid", "Dot")
         assert str(machine.view.title) == "Player 1"
         assert machine.labels() == ["Ann", "Ben", "Cid", "Dot", "no-names"]
@@ -294,7 +294,7 @@ class TestWhoPlays:
         assert machine.stored.scan.sheet.players[3].name == "D"
         assert machine.view.winners[0].name == "D"
 
-    def test_names_for_fewer_or_more_seats_than_the_table_has_do_no_harm(self):
+    def test_names_for_fewer_or_more_seats_do_no_harm(self):
         names = ("Ann", "Ben", "P5", "Dora", "", "", "Gil")
         machine = Machine(settings=replace(SETTINGS, players=names))
         for count in (3, 6):

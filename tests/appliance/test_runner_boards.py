@@ -77,7 +77,7 @@ def test_the_edition_is_that_of_the_settings():
 
 
 @pytest.mark.parametrize("edition", ["lost", "dominoes"])
-def test_an_edition_that_cannot_be_used_is_told_of_and_the_built_in_one_is_used(edition):
+def test_unusable_edition_is_told_and_built_in_one_used(edition):
     save_edition(dominoes())
     whole = playing("city-blocks", edition)
     whole.press(SCAN)

@@ -28,7 +28,7 @@ def stored_cities(grey=None):
     save_edition(edition, replace=True)
 
 
-def test_it_is_loaded_once_and_anew_if_it_was_taught_or_changed_by_hand():
+def test_edition_is_loaded_once_and_again_after_a_change():
     editions = EditionInUse()
     stored_cities()
     before = editions.load("mine", "cities")
@@ -72,7 +72,7 @@ def test_another_game_gets_its_own():
 class TestInUse:
     """The appliance works on with the built-in edition, and says why."""
 
-    def test_one_that_is_gone_at_the_start_is_told_and_the_file_stays(self, folder, caplog):
+    def test_missing_edition_is_told_at_start_and_settings_file_stays(self, folder, caplog):
         path = folder / "settings.toml"
         path.write_text('language = "en"\nedition = "gone"\n')
         scanner = WholeAppliance(settings=load_settings()[0])
@@ -95,7 +95,7 @@ class TestInUse:
         assert scanner.appliance.state.edition_problem is None
         assert load_settings()[0].edition == "standard"
 
-    def test_one_that_is_removed_while_it_is_used_does_not_stop_a_scan(self, folder, caplog):
+    def test_edition_removed_while_in_use_does_not_stop_a_scan(self, folder, caplog):
         stored_cities()
         scanner = WholeAppliance(settings=Settings(language="en", game="cities", edition="mine"))
         scanner.press(SCAN)
@@ -113,7 +113,7 @@ class TestInUse:
         scanner.press(SCAN)
         assert caplog.text.count("setting-edition") == 1
 
-    def test_where_its_game_has_no_built_in_one_the_usual_game_is_set(self, folder):
+    def test_usual_game_is_set_where_game_has_no_built_in_edition(self, folder):
         settings = Settings(language="en", game="reading-only", edition="gone")
         scanner = WholeAppliance(settings=settings)
         scanner.appliance.prepare()

@@ -55,7 +55,7 @@ def test_it_is_asked_for_shown_and_ended(scanner):
     assert "Scanner Wi-Fi" in scanner.words
 
 
-def test_what_keeps_it_from_being_made_is_said_and_nothing_stays_of_it(scanner):
+def test_failed_hotspot_says_why_and_leaves_nothing(scanner):
     scanner.appliance.parts.hotspot.error = HotspotError(
         "hotspot-no-wifi", "this computer has no Wi-Fi: plug in a stick that has", "Wi-Fi"
     )
@@ -67,7 +67,7 @@ def test_what_keeps_it_from_being_made_is_said_and_nothing_stays_of_it(scanner):
     assert "Scanner Wi-Fi instead" in scanner.words
 
 
-def test_one_that_does_not_end_is_still_there_and_can_be_ended_later(scanner):
+def test_hotspot_that_does_not_end_can_be_ended_later(scanner):
     hotspot = scanner.appliance.parts.hotspot
     scanner.press(SCAN, OK)
     hotspot.error = HotspotError("hotspot-no-manager", "NetworkManager does not run here", "nmcli")

@@ -92,7 +92,7 @@ class TestPhoto:
         assert photo.to_photo_px((column, row)) == pytest.approx((3000.5, 1000.5))
 
     @pytest.mark.parametrize(("size_wh", "scale"), [((4608, 2592), 2), ((9248, 6944), 4)])
-    def test_a_larger_one_is_made_smaller_as_one_from_a_file_would_be(self, size_wh, scale):
+    def test_larger_photo_is_reduced_like_one_from_a_file(self, size_wh, scale):
         width, height = size_wh
         photo = photo_from_frame(Frame(np.zeros((height, width, 3), np.uint8), 0.0), "camera")
         assert (photo.size_wh, photo.scale) == (size_wh, scale)

@@ -47,7 +47,7 @@ def test_the_last_result_is_there_with_all_its_pages(game, folder):
     assert pages(whole) == shown
 
 
-def test_a_check_that_was_left_goes_on_with_the_pictures_of_the_tiles():
+def test_check_resumes_with_pictures_of_the_tiles():
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN, OK, NEXT, OK)
     assert "shop" not in whole.words

@@ -56,9 +56,7 @@ def test_the_scan_its_photo_and_its_health_are_remembered(ready, folder):
     assert history.photo_path(stored.record.photo).read_bytes().startswith(b"\xff\xd8")
 
 
-def test_a_photo_that_cannot_be_kept_does_not_keep_the_scan_from_being_stored(
-    ready, monkeypatch, caplog
-):
+def test_scan_is_stored_without_photo_that_cannot_be_kept(ready, monkeypatch, caplog):
     def full(_history, _jpeg):
         raise NotSavedError("not-saved-disk-full", "not saved, the disk is full: make room", "/")
 
@@ -70,7 +68,7 @@ def test_a_photo_that_cannot_be_kept_does_not_keep_the_scan_from_being_stored(
     assert ready.names[-1] == "winner"
 
 
-def test_what_could_not_be_stored_is_stored_with_the_next_result_that_can(ready, monkeypatch):
+def test_unsaved_result_is_stored_with_the_next_one(ready, monkeypatch):
     def full(_history, *_what):
         raise NotSavedError("not-saved-disk-full", "not saved, the disk is full: make room", "/")
 
@@ -161,9 +159,7 @@ def test_waiting_settings_are_stored_when_the_disk_has_room(ready, monkeypatch):
     assert load_settings()[0].language == "hu"
 
 
-def test_a_result_that_cannot_be_stored_for_another_reason_holds_up_no_other(
-    ready, monkeypatch, caplog
-):
+def test_result_that_cannot_be_stored_holds_up_no_other(ready, monkeypatch, caplog):
     def failing(_history, *_what):
         raise ValueError("lone surrogate")
 
@@ -224,7 +220,7 @@ def test_a_second_scan_of_the_same_table_updates_its_game():
     assert stored.record.replaced["table"] == stored.record.table
 
 
-def test_a_result_that_was_deleted_meanwhile_is_stored_again_when_it_is_put_right(folder):
+def test_deleted_result_is_stored_again_when_corrected(folder):
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN)
     with closing(open_history(folder)) as history:
@@ -257,7 +253,7 @@ def test_one_photo_is_read_after_the_other(ready):
     assert len(ready.launch.held) == 1
 
 
-def test_an_eye_that_fails_in_an_unforeseen_way_is_a_fault_and_no_end():
+def test_unforeseen_error_of_eye_is_a_fault_and_no_end():
     def broken(photo, edition):
         raise MemoryError
 
@@ -305,7 +301,7 @@ def test_a_camera_that_breaks_is_opened_anew_before_it_counts_as_found():
     assert all(camera.closed for camera in cameras[:2])
 
 
-def test_a_display_that_dies_and_comes_back_shows_what_is_to_be_seen():
+def test_display_that_comes_back_shows_current_screen():
     displays = [DyingDisplay(), EmulatedDisplay(), EmulatedDisplay()]
     whole = WholeAppliance(display=lambda _wiring: displays[0])
     displays.pop(0).is_dead = True
@@ -334,7 +330,7 @@ def test_a_language_for_this_run_alone_is_not_stored():
     assert load_settings()[0].language == "hu"
 
 
-def test_after_a_while_the_start_is_complete_and_a_long_press_of_ok_switches_off(ready):
+def test_start_completes_after_a_while_and_holding_ok_switches_off(ready):
     ready.turn(15)
     assert not ready.is_sound
     ready.turn(10)
@@ -345,7 +341,7 @@ def test_after_a_while_the_start_is_complete_and_a_long_press_of_ok_switches_off
     assert ready.switched_off == [1]
 
 
-def test_a_dimmed_display_is_woken_by_a_button_and_closing_lets_go_of_everything():
+def test_button_wakes_dimmed_display_and_closing_releases_devices():
     display = EmulatedDisplay()
     whole = WholeAppliance(display=lambda _wiring: display)
     whole.turn(200)

@@ -72,7 +72,7 @@ def test_a_photo_without_the_sheet_says_so_and_is_taken_again(poses):
     assert "3/8" in whole.words
 
 
-def test_the_wizard_leads_from_a_photo_of_the_tiles_to_an_edition_and_another_adds_examples():
+def test_wizard_teaches_edition_by_photo_and_another_adds_examples():
     whole = seeing(reference_image(), reference_image(seed=2))
     teach_new(whole)
     assert examples_of("a") == {1}
@@ -111,7 +111,7 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     assert [grid.grid for grid in result.read.grids] == [grid.grid for grid in truth.grids]
 
 
-def test_a_tile_that_was_put_right_is_learned_and_read_so_from_then_on():
+def test_corrected_tile_is_learned_and_read_from_then_on():
     photo = load_photo(SAMPLE)
     whole = WholeAppliance(
         camera=lambda: SteadyCamera(lambda: StandInCamera([photo.image_bgr])), eye=usual_eye()
@@ -173,7 +173,7 @@ def test_names_of_past_scans_are_offered_the_most_frequent_first(folder):
     assert whole.appliance.state.choices.names == ("Ann", "Cid", "Ben")
 
 
-def test_a_photo_and_a_result_give_a_signal_where_there_is_a_buzzer():
+def test_buzzer_signals_photo_and_result():
     signals = StandInSignals()
     with_buzzer = Settings(language="en", signals=SignalSettings(buzzer_gpio=12))
     whole = WholeAppliance(settings=with_buzzer, signals=lambda: signals)

@@ -41,9 +41,7 @@ def test_an_exception_is_handed_back(tasks):
     assert isinstance(got[0].error, ZeroDivisionError)
 
 
-def test_work_that_takes_too_long_is_given_up_and_its_late_result_goes_elsewhere(
-    tasks, clock, launch
-):
+def test_overdue_task_is_given_up_and_late_result_handed_over(tasks, clock, launch):
     launch.hold.add("slow")
     in_time, late = [], []
     tasks.start("slow", lambda: "late", then=in_time.append, limit_s=5.0, late=late.append)
@@ -74,7 +72,7 @@ def test_a_thread_that_cannot_be_started_is_an_outcome():
     assert tasks.is_free
 
 
-def test_real_threads_ring_the_bell_and_hand_back_on_the_thread_of_the_loop():
+def test_threads_ring_bell_and_hand_back_on_loop_thread():
     bell, got = WakeUp(), []
     tasks = TaskRunner(bell.wake)
     tasks.start(
@@ -91,7 +89,7 @@ def test_real_threads_ring_the_bell_and_hand_back_on_the_thread_of_the_loop():
     assert worked_in != handed_back_in == threading.get_ident()
 
 
-def test_a_bell_rung_before_the_wait_ends_it_at_once_and_one_that_was_closed_may_be_rung():
+def test_bell_rung_early_ends_wait_and_closed_bell_may_ring():
     bell = WakeUp()
     for _ in range(100_000):  # more than a pipe takes
         bell.wake()

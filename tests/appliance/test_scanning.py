@@ -98,7 +98,7 @@ class TestFromPressToWinner:
         machine.press("next")
         assert machine.view == winner
 
-    def test_ready_says_how_the_next_table_is_read_and_what_is_open_of_the_last(self):
+    def test_ready_shows_next_game_and_open_questions_of_last(self):
         machine = Machine(settings=two_players())
         assert (machine.view.variant, machine.view.to_check) == ("two-player", 0)
         machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
@@ -120,7 +120,7 @@ class TestFromPressToWinner:
 
 
 class TestGivingUp:
-    def test_what_a_cancelled_scan_finds_is_not_taken_for_that_of_the_next(self, machine):
+    def test_result_of_cancelled_scan_is_not_taken_for_the_next(self, machine):
         machine.press("scan")
         first = machine.job_id
         machine.press("next", "scan")
@@ -342,7 +342,7 @@ class TestUnsureTiles:
 
 
 class TestAnyTile:
-    def test_a_tile_that_was_read_wrongly_for_sure_is_put_right_from_the_menu(self, machine):
+    def test_menu_corrects_a_surely_misread_tile(self, machine):
         place = tile_place(2, (0, 1))
         machine.scan(crops={place: CROP})
         machine.into("correct-tile")
@@ -364,7 +364,7 @@ class TestAnyTile:
         assert corrections_of(machine.stored) == ["C:1,2=shop"]
         machine.press("scan", to=WinnerView)
 
-    def test_it_is_asked_once_whether_what_was_put_right_is_to_be_learned(self, machine):
+    def test_learning_a_correction_is_asked_once(self, machine):
         machine.scan()
         machine.pick(3, 1, 2)
         machine.press("next", "ok", to=ConfirmView)
@@ -578,7 +578,7 @@ class TestScanningAgain:
         assert machine.place.cell == (0, 0)
         assert machine.guess is said
 
-    def test_a_guess_that_was_confirmed_is_not_asked_again_once_the_eye_is_sure(self, machine):
+    def test_confirmed_guess_is_not_asked_again_once_eye_is_sure(self, machine):
         machine.scan(unsure={CORNER: (Face.PARK,)})
         machine.press("ok", "ok")
         machine.scan()
@@ -630,7 +630,7 @@ class TestRemarks:
         machine.press("ok", "ok", to=WinnerView)
         assert machine.view.to_check == 1, "the tile is sure now, the photo as dark as before"
 
-    def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored(self, machine):
+    def test_notes_of_eye_are_pages_of_unscored_table(self, machine):
         machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.CITY_UNREADABLE),))
         problem, unread, where, said = machine.leaf()
         assert isinstance(problem, ProblemView)

@@ -231,7 +231,7 @@ class TestCalibrating:
         machine.choose("calibrate")
         assert machine.labels() == ["table-only", "lens-and-table"]
 
-    def test_the_camera_may_go_while_a_photo_is_taken_but_not_while_all_are_solved(self):
+    def test_camera_loss_ends_photo_but_not_solving(self):
         machine = calibrating(1)
         machine.press("ok")
         machine.tell(CameraLost(CAMERA_MISSING))
@@ -335,7 +335,7 @@ class TestTeaching:
         machine.choose("edition")
         assert machine.labels() == ["standard-edition", "grandma", "a"]
 
-    def test_a_photo_that_fails_says_why_and_a_later_one_takes_nothing_away(self):
+    def test_failed_photo_says_why_and_later_one_loses_nothing(self):
         machine = teaching()
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (

@@ -57,7 +57,7 @@ def steady(cameras, hangs):
 
 
 class TestCaptureNeverReturns:
-    def test_the_job_of_picamera2_is_cancelled_so_that_closing_does_not_wait_for_it(self, fake):
+    def test_closing_cancels_the_job_of_picamera2(self, fake):
         camera = opened(fake)
         fake.silent = True
         with refused("camera-silent"):

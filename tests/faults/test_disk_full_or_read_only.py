@@ -67,7 +67,7 @@ class TestOnARealDisk:
         assert 3 < len(ring["photos"]) < 20, "30 photos of 50 kB do not fit on 1 MB"
         assert set(ring["photos"]) == {50_000}
 
-    def test_what_cannot_be_saved_is_told_and_nothing_is_lost_on_a_full_disk(self, happened):
+    def test_full_disk_is_told_and_nothing_is_lost(self, happened):
         full = happened["full"]
         assert {full["photo"], full["add"][-1], full["replace"]} == {"not-saved-disk-full"}
         assert full["settings"] == "file-not-writable"
@@ -84,7 +84,7 @@ class TestOnARealDisk:
         assert again["edition"] == "third"
         assert again["photos"] == [50_000]
 
-    def test_a_card_that_cannot_be_written_is_told_and_can_still_be_read(self, happened):
+    def test_read_only_card_is_told_and_still_read(self, happened):
         card, before = happened["read-only"], happened["room again"]
         assert card["warnings"] == ["not-saved-read-only"]
         assert {card["add"], card["delete"], card["photo"]} == {"not-saved-read-only"}

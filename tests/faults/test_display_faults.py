@@ -93,7 +93,7 @@ def test_all_errors_of_the_bus_are_one_error_of_the_display(control, number):
     display.close()
 
 
-def test_it_is_noticed_and_told_once_and_what_is_to_be_seen_is_shown_when_it_is_back():
+def test_lost_display_is_told_once_and_redrawn_when_back():
     """Also without anything new to show."""
     bench = Bench()
     bench.bus.plugged_in = False
@@ -118,7 +118,7 @@ def test_the_scanner_starts_without_a_display_and_finds_it_later():
 
 
 @pytest.mark.parametrize("controller", ["ssd1306", "sh1106", "ssd1309"])
-def test_one_that_lost_its_supply_for_a_moment_lights_up_with_the_next_picture(controller):
+def test_display_lights_up_again_after_moment_without_supply(controller):
     bus = FakeOledBus(controller=controller)
     display = open_display(DisplaySettings(controller=controller, contrast=99), i2c_bus=bus)
     display.show(READY.image)

@@ -79,9 +79,7 @@ def test_no_header_and_no_permission_are_told_apart(computer, labels, refused_ch
         open_buttons()
 
 
-def test_the_library_writes_to_the_folder_of_the_service_and_not_where_it_was_started(
-    computer, monkeypatch
-):
+def test_gpio_library_writes_to_service_folder_only(computer, monkeypatch):
     """Without a service, to that for passing files."""
     computer(PI_4)
     monkeypatch.setattr("tempfile.tempdir", "/somewhere/tmp")

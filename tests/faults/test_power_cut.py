@@ -101,7 +101,7 @@ def complete_the_last_one(folder, number):
     note_complete_start(folder)
 
 
-def test_a_file_is_on_the_disk_before_it_takes_the_place_of_the_old_one(tmp_path, monkeypatch):
+def test_file_is_on_disk_before_it_replaces_the_old_one(tmp_path, monkeypatch):
     """Content first, then the name, then the folder: no moment without a whole file."""
     path = tmp_path / "file"
     path.write_bytes(b"old")

@@ -18,7 +18,7 @@ from hardware.errors import ButtonsError, DisplayError
 from tests.appliance.whole_appliance import OK, SCAN, WholeAppliance, be_the_appliance
 
 
-def test_a_turn_that_does_not_come_to_its_end_is_no_sign_of_life(monkeypatch):
+def test_unfinished_turn_is_no_sign_of_life(monkeypatch):
     whole = WholeAppliance()
     before = whole.watcher.pings
     whole.clock.time_s += 60.0
@@ -35,9 +35,7 @@ def test_a_turn_that_does_not_come_to_its_end_is_no_sign_of_life(monkeypatch):
 @pytest.mark.parametrize(
     ("held", "screen", "ceases_after_s"), [("reading", "fault", 700), ("storing", "winner", 600)]
 )
-def test_work_that_never_ends_is_given_up_and_in_the_end_the_signs_of_life_cease(
-    held, screen, ceases_after_s
-):
+def test_endless_work_is_given_up_and_signs_of_life_cease(held, screen, ceases_after_s):
     whole = WholeAppliance()
 
     def pings_in(seconds):
@@ -88,7 +86,7 @@ def start(monkeypatch):
     return begin
 
 
-def test_after_three_crashes_it_starts_in_safe_mode_and_leaves_the_settings_alone(start):
+def test_three_crashes_start_safe_mode_with_settings_untouched(start):
     store_settings(Settings(language="hu", variant="two-player"))
     before = (user_folder() / "settings.toml").read_bytes()
     for _ in range(SAFE_MODE_AFTER):

@@ -52,7 +52,7 @@ def test_without_the_sheet_it_asks_for_it():
     assert measure_aim(seen(), other) == measure_aim(seen())
 
 
-def test_it_measures_where_the_camera_is_which_way_the_sheet_lies_and_who_fits():
+def test_aim_measures_camera_sheet_and_players_that_fit():
     stand = measure_aim(seen(800, tilt=15)).pose
     pose = Pose(15, 0, 0, (20, 10, 800))
     assert stand.height_mm == pytest.approx(pose.height, rel=0.01)
@@ -81,7 +81,7 @@ def test_what_fits_is_in_the_picture_and_drawn_there():
         assert with_outline != aim_picture(bare, frame.image_bgr, AIM_PICTURE_WH)
 
 
-def test_heights_are_those_of_the_lens_and_only_of_one_that_is_known():
+def test_heights_need_a_known_lens():
     frame = seen()
     by_sensor = grouped_heights_cm(measure_aim(frame))
     assert [players for players, _ in by_sensor] == ["2-6", "7"]

@@ -194,7 +194,7 @@ class TestTiles:
             assert is_colour(picture[y - 2 : y + 3, x - 2 : x + 3], module.MISSING).any()
         assert 0.3 < is_colour(edge_colours(picture, quad), module.MISSING).mean() < 0.9
 
-    def test_a_tile_whose_place_is_not_known_is_drawn_at_its_share_of_the_city(self):
+    def test_tile_of_unknown_place_is_drawn_at_its_share(self):
         scan = one_city(absent=((2, 1),), turn=20)
         grid = replace(scan.reading.grids[0], tile_quads_px=((None,) * 4,) * 4)
         unplaced = replace(scan, reading=replace(scan.reading, grids=(grid,)))

@@ -54,7 +54,7 @@ def doubtful(scan, what=PlaceKind.TILE):
 
 
 class TestCities:
-    def test_fields_and_tourists_become_the_city_of_a_player_called_by_their_colour(self):
+    def test_fields_and_tourists_become_city_of_their_colour(self):
         scan = scored(CITIES, city(tourists={(0, 0): "red", (2, 2): "red"}))
         (only,) = scan.table.cities
         assert only.fields[0][:4] == (Field.SIGHT, Field.SIGHT, Field.CAFE, Field.PARK)
@@ -120,7 +120,7 @@ class TestCities:
         at = "A, row 7, column 1"
         assert any("tile 20" in note and at in note for note in scan.note_sentences)
 
-    def test_a_city_with_gaps_may_lack_numbers_and_none_may_lie_there_twice(self):
+    def test_city_with_gaps_may_lack_numbers_but_not_double_them(self):
         short = [[None, *numbered_tiles()[0][1:]], *numbered_tiles()[1:]]
         gaps = FULL_CITY.replace("SSCPPWWC/SSCPPWWC", "..CPPWWC/..CPPWWC")
         assert checked(CITIES, city(), city(gaps, tiles=short, place=1)).findings == ()
@@ -203,7 +203,7 @@ class TestCityBlocks:
         twice = [*heap[: won - 1], piece("red", 0, 1)]
         assert kinds(scored(CITY_BLOCKS, blocks(FULL_BOARD, *twice))) == ["value-twice"]
 
-    def test_a_value_tile_that_could_not_be_read_is_not_missed_as_well(self):
+    def test_unread_value_tile_is_not_missed_as_well(self):
         heap = [piece("blue", number, number + 1) for number in range(8)]
         seen = blocks(FULL_BOARD, *heap)
         assert kinds(scored(CITY_BLOCKS, seen)) == ["values-fewer"]

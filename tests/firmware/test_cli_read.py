@@ -83,7 +83,7 @@ def test_what_is_refused_before_a_photo_is_read(capsys, arguments, code, said):
     assert said in error["message"]
 
 
-def test_jsonl_is_a_line_for_each_photo_with_an_error_for_a_refused_one(photos, told):
+def test_jsonl_has_a_line_for_each_photo_read_or_refused(photos, told):
     eye = FakeEye(*EXAMPLE, refuses={"table-2.jpg": "photo-too-dark"})
     lines = [json.loads(line) for line in told("--jsonl", *photos, eye=eye, code=2).splitlines()]
     assert [line["photo"] for line in lines] == photos
@@ -100,7 +100,7 @@ def test_a_refused_photo_does_not_keep_the_others_from_being_read(photos, capsys
     assert printed.out.count("6 cities") == 2
 
 
-def test_duplex_tiles_are_told_where_they_are_seen_unless_nobody_wants_to_know(tmp_path, capsys):
+def test_seen_duplex_tiles_are_told_unless_switched_off(tmp_path, capsys):
     cities = Content(tuple(deal_cities(np.random.default_rng(72), 4)), is_round=True)
     made = simulate_table(72, built_in_edition(GAME), cities, around=CLEAN)
     path = str(tmp_path / "table.jpg")

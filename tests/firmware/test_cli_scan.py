@@ -201,7 +201,7 @@ class TestMayChange:
         assert totals is None or tuple(text.endswith("?") for text in total) == totals
         assert all(text.endswith("?") for text in finals)
 
-    def test_a_note_on_the_photo_leaves_the_winner_open_as_on_the_display(self, told):
+    def test_note_on_photo_leaves_winner_open(self, told):
         printed = told(eye=FakeEye(*EXAMPLE, notes=[DARK]))
         assert "May change: 1 note to read\nPlayer 4 wins with 62? points" in printed
 

@@ -190,7 +190,7 @@ class TestEverything:
             (Service("inactive", enabled=True), "other-data", "/usr/local/bin/stadtblick"),
         ],
     )
-    def test_what_is_wrong_with_the_service_comes_with_the_command_that_mends_it(
+    def test_fault_of_service_comes_with_command_that_mends_it(
         self, bench, found, monkeypatch, home, service, code, command
     ):
         if code != "other-data":

@@ -131,7 +131,7 @@ def test_ways_to_say_the_same_look_the_same(tmp_path, one, other):
     assert apart(first, second, 40)[1] < 10
 
 
-def test_a_drawing_that_goes_on_beyond_its_edge_is_shown_up_to_it(tmp_path):
+def test_drawing_is_cut_at_its_edge(tmp_path):
     file = written(tmp_path, '<path d="M-40-40h200v200h-200z" fill="#0f0"/>')
     assert (rendered(file, 40) == (0, 255, 0)).all()
 

@@ -76,7 +76,7 @@ def test_a_scan_that_is_corrected_later_stays_in_its_place(tmp_path):
         assert history.get(1).record == record(3, corrections=())
 
 
-def test_what_is_put_right_on_another_day_is_marked_and_what_was_stays(history):
+def test_later_correction_is_marked_and_original_kept(history):
     photo = history.keep_photo(PHOTO)
     first = record(1, photo=photo)
     history.add(first)
@@ -261,7 +261,7 @@ def test_several_threads(history):
     assert seqs(history) == list(range(20, 0, -1))
 
 
-def test_a_file_that_is_removed_meanwhile_or_closed_is_begun_or_opened_anew(history, tmp_path):
+def test_removed_or_closed_file_is_opened_anew(history, tmp_path):
     history.add(record(1))
     for path in tmp_path.glob(f"{FILE_NAME}*"):
         path.unlink()
@@ -285,9 +285,7 @@ def test_a_row_that_is_damaged_is_told_and_can_be_deleted(history, tmp_path):
     assert numbers(history) == [2]
 
 
-def test_the_folder_may_have_any_name_and_be_any_other_than_the_one_it_was_started_in(
-    tmp_path, monkeypatch
-):
+def test_folder_may_have_any_name_and_place(tmp_path, monkeypatch):
     (tmp_path / "start").mkdir()
     monkeypatch.chdir(tmp_path / "start")
     folder = tmp_path / "a?b#c%20 ő"

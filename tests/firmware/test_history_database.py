@@ -128,9 +128,7 @@ def test_whoever_only_reads_leaves_files_that_are_no_history_alone(tmp_path):
         recent(History(tmp_path))
 
 
-def test_a_damaged_file_that_cannot_be_moved_or_a_folder_that_cannot_be_made_is_told(
-    file, monkeypatch
-):
+def test_damaged_file_or_folder_that_cannot_be_mended_is_told(file, monkeypatch):
     file.write_bytes(NO_DATABASE)
     monkeypatch.setattr(database, "set_aside", lambda *_: None)
     for folder, code, said in (
@@ -143,7 +141,7 @@ def test_a_damaged_file_that_cannot_be_moved_or_a_folder_that_cannot_be_made_is_
                 history.add(record())
 
 
-def test_the_log_of_a_damaged_file_does_not_get_into_the_new_one(file):
+def test_log_of_damaged_file_stays_out_of_new_one(file):
     wal = file.with_name(f"{FILE_NAME}-wal")
     with connected(file) as keeps_the_log:
         keeps_the_log.execute("SELECT count(*) FROM scans").fetchone()
@@ -164,7 +162,7 @@ def test_the_log_of_a_damaged_file_does_not_get_into_the_new_one(file):
 
 @pytest.mark.parametrize("ending", ["", "-wal", "-journal"])
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-def test_what_is_no_file_is_left_in_its_place_and_not_waited_for(file, ending, make):
+def test_special_file_is_left_alone_without_waiting(file, ending, make):
     in_the_way = file.with_name(file.name + ending)
     in_the_way.unlink(missing_ok=True)
     make(in_the_way)

@@ -198,9 +198,7 @@ def command(tmp_path, *arguments):
 
 class TestEveryPage:
     @pytest.mark.parametrize(("sheet", "paper", "choices"), EVERYTHING)
-    def test_is_of_the_paper_asked_for_keeps_off_its_edges_and_has_a_ruler(
-        self, sheet, paper, choices
-    ):
+    def test_page_has_its_paper_margins_and_ruler(self, sheet, paper, choices):
         for page in pages(sheet, paper, choices):
             assert sorted(page.size) == pytest.approx(SIZES_MM[paper], abs=0.01)
             inside = np.zeros(seen(page).shape[:2], bool)
@@ -271,9 +269,7 @@ class TestBetweenTwoCities:
     @pytest.mark.parametrize(
         ("choices", "copies", "count"), [(NO_CHOICE, 6, 3), (Choices(copies=2), 2, 1)]
     )
-    def test_as_many_of_each_face_as_are_chosen_or_enough_for_three_cities(
-        self, choices, copies, count
-    ):
+    def test_chosen_number_of_each_face_or_enough_for_three_cities(self, choices, copies, count):
         sheets = pages("between-two-cities", choices=choices)
         assert counted(sheets, "between-two-cities") == dict.fromkeys(Face, copies)
         assert len(sheets) == count

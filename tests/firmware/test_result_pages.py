@@ -71,7 +71,7 @@ def test_every_page_of_every_game_says_all_of_it(scan, language):
 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Sieger"), ("hu", "Győztes")])
-def test_a_page_is_in_the_language_that_is_spoken_when_it_is_drawn(language, word):
+def test_page_is_in_language_of_the_moment_it_is_drawn(language, word):
     first = result_views(example())[0]
     with speaking(language):
         assert shown(render(first))[0] == word
@@ -192,7 +192,7 @@ class TestRemarks:
         ):
             assert shown(result_screens(self.with_notes(Note(code)))[0])[0] == title
 
-    def test_of_a_game_without_short_words_for_them_are_told_to_their_last_word(self, monkeypatch):
+    def test_notes_without_short_words_are_told_in_full(self, monkeypatch):
         monkeypatch.setattr("firmware.wording.notes._TEXTS", {"kite": KITE})
         views = remark_views(self.with_notes(Note("kite")))
         assert len(views) == note_parts(KITE) == 2

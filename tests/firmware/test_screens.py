@@ -94,7 +94,7 @@ def test_hints_stand_in_the_bottom_row_from_left_to_right(language):
 
 
 @pytest.mark.parametrize("case", golden_screens.results())
-def test_a_page_of_a_result_says_which_it_is_and_what_the_buttons_do(case):
+def test_result_page_shows_its_number_and_button_hints(case):
     count = len(CASES[case])
     for number, screen in enumerate(CASES[case], start=1):
         solid = [x for x in range(127) if lit(screen, x, 51) and lit(screen, x + 1, 51)]

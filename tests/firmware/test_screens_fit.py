@@ -117,7 +117,7 @@ class TestDevice:
             assert len(paged(view)) == 1
             assert_all_is_said(view)
 
-    def test_each_alert_each_word_of_a_menu_and_the_numbers_of_a_calibration(self):
+    def test_alerts_menu_words_and_calibration_numbers_fit(self):
         for alert in Alert:
             alerts = (alert, *tuple(Alert)[:9])
             assert_all_is_said(ReadyView(game=TITLES[0], alerts=alerts))

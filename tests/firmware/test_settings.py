@@ -394,7 +394,7 @@ class TestStoring:
         assert [file.name for file in path.parent.iterdir()] == [path.name]
 
     @pytest.mark.parametrize("text", ["level = ", f"level = 1\nfuture = {'[' * 200}{']' * 200}\n"])
-    def test_a_file_that_is_no_toml_or_cannot_be_changed_in_place_is_set_aside(self, path, text):
+    def test_broken_or_unchangeable_settings_file_is_set_aside(self, path, text):
         path.write_text(text)
         assert load_settings(path, keep_damaged=True)[0] == Settings()
         store_settings(Settings(edition="x"), path)
@@ -410,7 +410,7 @@ class TestStoring:
         store_settings(replace(settings, language="en"), path)
         assert 'language = "en"' in path.read_text("utf-8")
 
-    def test_a_file_that_cannot_be_read_is_not_replaced_nor_a_folder_made(self, path):
+    def test_unreadable_settings_file_is_not_replaced(self, path):
         path.mkdir()
         with refused("file-not-writable", "so nothing is written over them") as caught:
             store_settings(Settings(level=1), path)
@@ -492,7 +492,7 @@ CITIES = Settings(game="cities", level=3, edition="my-copy")
          ("cities", "standard", 2, "standard")),
     ],
 )  # fmt: skip
-def test_on_the_command_line_what_is_given_counts_more_than_what_is_set(settings, given, expected):
+def test_command_line_overrides_settings(settings, given, expected):
     if settings is not None:
         store_settings(settings)
     options = argparse.Namespace(**{**NONE, **given}, settings=load_settings()[0])

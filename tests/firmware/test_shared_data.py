@@ -67,7 +67,7 @@ def _not_a_member(monkeypatch):
 
 
 @pytest.mark.usefixtures("_not_a_member")
-def test_who_is_not_in_the_group_is_told_how_to_get_at_the_data(capsys):
+def test_user_outside_group_is_told_how_to_reach_data(capsys):
     assert main(["doctor", "--json"]) == 2
     error = json.loads(capsys.readouterr().err)["error"]
     assert error["code"] == "data-not-yours"

@@ -58,7 +58,7 @@ def test_without_a_count_there_is_one_photo_of_each_condition(tmp_path):
 
 @pytest.mark.usefixtures("_nothing_is_drawn")
 @pytest.mark.parametrize("name", ["dim-00002.jpg", "dim-00002.json"])
-def test_files_of_the_same_name_are_left_alone_and_others_do_not_matter(tmp_path, name):
+def test_files_of_same_name_are_left_alone(tmp_path, name):
     (tmp_path / name).write_bytes(b"mine")
     with refused("out-has-photos", f"{name} is there already"):
         run(tmp_path, count=2, condition=["dim"])

@@ -394,9 +394,7 @@ class TestGroups:
         assert "did you mean wood" in told
         assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
 
-    def test_of_upright_tiles_of_a_new_look_it_is_asked_where_their_tops_are(
-        self, table, said, monkeypatch
-    ):
+    def test_tops_of_upright_tiles_in_new_look_are_asked(self, table, said, monkeypatch):
         description = table[table.index("--description") + 1] / "edition.toml"
         description.write_text(description.read_text().replace('"any"', '"upright"'))
         assert "so the way up cannot be read" in said(*table, "1=lake", "2=wood")
@@ -457,7 +455,7 @@ class TestReferenceGrid:
     @pytest.mark.parametrize(
         "more", [(), ("--corners", "100,100", "900,100", "900,900", "100,900"), ("--groups",)]
     )
-    def test_a_photo_in_black_and_white_is_refused_as_it_is_when_read(self, tmp_path, more):
+    def test_black_and_white_photo_is_refused(self, tmp_path, more):
         grey = cv2.cvtColor(reference_image(), cv2.COLOR_BGR2GRAY)
         path = write_photo(tmp_path / "faces.png", cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR))
         with refused("photo-colourless", "take it with a colour camera", path):

@@ -50,7 +50,7 @@ def test_what_levels_mean(levels, until_s, expected):
     assert kinds(presses(levels, until_s)[0]) == expected
 
 
-def test_a_press_a_release_and_repeats_have_their_times_and_a_stuck_button_falls_silent():
+def test_presses_and_repeats_have_times_and_stuck_button_falls_silent():
     (press, short), _ = presses([(1.0, True), (1.2, False)], 2.0)
     assert 1.0 <= press.at_s < 1.1 <= 1.2 <= short.at_s < 1.3
     said, _ = presses([(1.0, True), (3.5, False)], 100.0)
@@ -146,7 +146,7 @@ def rig():
         ({"ok_gpio": 5}, 5, Button.OK),
     ],
 )
-def test_each_line_is_its_button_pulled_up_so_that_it_needs_ground_alone(lines, gpio, button):
+def test_each_button_line_is_pulled_up(lines, gpio, button):
     rig = Rig(**lines)
     assert rig.factory.pin(gpio).pull == "up"
     rig.drive((gpio, True))
@@ -169,7 +169,7 @@ def test_an_edge_that_gets_lost_is_found_by_reading_the_level(rig, lost):
         assert rig.after(0.1) + rig.after(0.1) == [(Button.SCAN, kind)]
 
 
-def test_a_button_that_is_down_at_power_on_says_nothing_until_it_is_pressed_anew():
+def test_button_held_at_power_on_is_silent_until_pressed_again():
     rig = Rig(down=[17])
     assert rig.after(10) == []
     assert not rig.factory.pin(17).state
@@ -219,7 +219,7 @@ def test_lines_that_fail_while_they_are_read_are_told(rig, monkeypatch):
         rig.after(1)
 
 
-def test_the_stand_in_tells_a_press_once_fails_when_told_to_and_can_be_closed():
+def test_stand_in_button_reports_once_fails_on_demand_and_closes():
     buttons = StandInButtons()
     buttons.press(Button.SCAN)
     buttons.press(Button.OK, long=True)

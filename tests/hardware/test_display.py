@@ -222,7 +222,7 @@ def test_a_display_that_nobody_looks_at_is_dimmed(settings, idle_s, contrast):
     assert at_rest(settings, idle_s)[0] == contrast
 
 
-def test_then_its_picture_moves_by_one_pixel_at_a_time_and_stays_near():
+def test_dimmed_picture_moves_by_single_pixels_and_stays_near():
     places = [at_rest(SETTINGS, 120 + 60 * minute)[1] for minute in range(9)]
     assert places[0] == at_rest(SETTINGS, 119.9)[1] == (0, 0)
     assert places[:4] == places[4:8]

@@ -60,9 +60,7 @@ def is_whole(mount, table_mm_wh, slack_px=0.0):
 
 @given(tables, cameras, offsets)
 @settings(max_examples=50)
-def test_it_is_the_lowest_from_which_the_table_is_seen_whole_without_too_much_tilt(
-    table, camera, offset
-):
+def test_height_is_lowest_that_sees_whole_table(table, camera, offset):
     mount = mount_for(table, camera, offset_mm=offset)
     assert is_whole(mount, table, slack_px=1.0)
     assert 0 <= mount.tilt_deg <= STEEPEST_TILT_DEG + 1e-6
@@ -128,7 +126,7 @@ def test_the_guide_has_heights_and_marks_tiles_that_are_too_small(heading):
         assert told.split(" | ") == [told_of(mount, table[1]) for mount in mounts]
 
 
-def test_the_guide_has_lamp_and_least_tile_and_the_drawing_the_heights_for_seven_players():
+def test_guide_names_lamp_and_tile_and_drawing_the_heights():
     for half, camera, lamp, told in rows_of_guide("Light"):
         assert told == round(lamp_clearance_mm(half * 10, camera * 10, lamp * 10) / 10)
     assert f"{TILE_PX} pixels" in GUIDE

@@ -46,7 +46,7 @@ def flickers(fake, name, values):
     fake._next_frame = flicker
 
 
-def test_a_picture_is_what_the_camera_sees_blue_first_and_belongs_to_whoever_asked(fake):
+def test_picture_is_bgr_and_owned_by_its_caller(fake):
     camera = opened(fake)
     frame = camera.capture(1.0)
     assert np.array_equal(frame.image_bgr, scene())
@@ -58,7 +58,7 @@ def test_a_picture_is_what_the_camera_sees_blue_first_and_belongs_to_whoever_ask
     assert camera.capture(1.0).sensor == "imx708"
 
 
-def test_it_asks_for_the_size_of_the_settings_and_takes_what_it_is_given(fake):
+def test_camera_asks_for_size_and_takes_what_it_gets(fake):
     camera = opened(fake, size_wh=(4608, 2592))
     assert fake.asked["size"] == (4608, 2592)
     assert camera.capture(1.0).image_bgr.shape == (64, 96, 3)
@@ -110,7 +110,7 @@ class TestSettling:
             ("AeEnable", "AnalogueGain"), (),
         ],
     )  # fmt: skip
-    def test_a_control_that_is_not_advertised_or_cannot_be_held_is_left_alone(self, controls):
+    def test_unadvertised_or_unholdable_control_is_left_alone(self, controls):
         fake = FakePicamera2(scene(), controls=controls)
         camera = opened(fake)
         assert set(fake.set) <= set(controls)
@@ -207,13 +207,13 @@ class TestWhatCanGoWrong:
         with refused("camera-missing"):
             open_picamera(CameraSettings(), make=lambda _number: raised(error))
 
-    def test_a_buffer_is_given_back_even_if_its_picture_is_of_no_use(self, fake):
+    def test_buffer_of_useless_picture_is_given_back(self, fake):
         fake.gives_format = "R10_CSI2P"
         with refused("camera-format", "gives R10_CSI2P, which is not understood"):
             opened(fake)
         assert fake.held == 0
 
-    def test_closing_twice_closes_once_whatever_it_complains_of_and_then_it_says_so(self, fake):
+    def test_closing_twice_closes_once_despite_errors(self, fake):
         camera = opened(fake)
         fake.fails["close"] = fake.fails["cancel"] = RuntimeError("Camera in Running state")
         camera.close()

@@ -27,7 +27,7 @@ def test_each_signal_sounds_and_flashes_so_often(signal, times, monkeypatch):
     signals.close()
 
 
-def test_one_is_enough_without_them_no_line_is_touched_and_lines_that_cannot_be_had_are_refused():
+def test_one_signal_is_enough_and_unavailable_lines_are_refused():
     factory = MockFactory()
     signals = open_signals(SignalSettings(lamp_gpio=16), factory=lambda: factory)
     assert len(signals._lines) == 1

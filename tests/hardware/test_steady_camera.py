@@ -88,7 +88,7 @@ def test_preparing_opens_without_taking_a_picture_and_closing_can_be_undone():
     assert second.captures == 1
 
 
-def test_a_missing_camera_is_looked_for_ever_more_rarely_and_used_when_it_comes_back():
+def test_missing_camera_is_sought_more_rarely_and_used_again():
     bench = Bench(*[MISSING] * 9, script(PICTURE))
     tried_s = []
     while bench.opened < 9:
@@ -101,7 +101,7 @@ def test_a_missing_camera_is_looked_for_ever_more_rarely_and_used_when_it_comes_
     assert bench.codes() == [None]
 
 
-def test_an_error_that_is_no_silence_is_told_at_once_and_the_camera_opened_anew_later():
+def test_camera_error_is_told_at_once_and_camera_reopened():
     first = script(BROKEN)
     bench = Bench(first, script(PICTURE))
     assert bench.codes(captures=2) == ["camera-broken"] * 2

@@ -86,7 +86,7 @@ def shows_scene(frame):
     return np.array_equal(frame.image_bgr[1:], scene()[1:])
 
 
-def test_a_picture_is_what_the_camera_sees_now_and_not_what_lay_ready(fake):
+def test_picture_is_current_not_the_buffered_one(fake):
     camera = opened(fake)
     fake.wait()
     last_before = fake.frame
@@ -144,7 +144,7 @@ def test_a_camera_that_sends_nothing_or_rubbish(fake, trouble, code):
     assert fake.released, "from the start: it is let go of"
 
 
-def test_a_camera_that_does_not_open_or_takes_too_long_is_let_go_of(fake):
+def test_camera_that_fails_or_hangs_is_released(fake):
     closed = FakeVideoCapture(opened=False)
     with refused("camera-busy"):
         opened(closed)

@@ -78,7 +78,7 @@ def points_of(line):
     return [tuple(map(float, point.split(","))) for point in line.attrib["points"].split()]
 
 
-def test_the_drawing_has_a_line_and_a_label_for_each_wire_and_none_on_another(connected, drawing):
+def test_drawing_has_separate_line_and_label_for_each_wire(connected, drawing):
     root = ET.fromstring(drawing)  # noqa: S314 - our own drawing
     _, _, width, height = (float(number) for number in root.attrib["viewBox"].split())
     lines = root.findall(f"{SVG}polyline")

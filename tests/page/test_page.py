@@ -111,7 +111,7 @@ def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
     assert "Not saved" in phone.html
 
 
-def test_a_form_of_before_a_restart_says_nothing_about_a_table_scanned_since(monkeypatch):
+def test_form_from_before_restart_leaves_later_table_alone(monkeypatch):
     def scanned():
         scanner = Scanner(monkeypatch, eye=FakeEye(*EXAMPLE))
         scanner.press(SCAN)
@@ -126,7 +126,7 @@ def test_a_form_of_before_a_restart_says_nothing_about_a_table_scanned_since(mon
     assert kept_scans()[0].record.corrections == ()
 
 
-def test_a_page_that_was_made_during_a_scan_is_not_taken_for_the_newest(scanner, monkeypatch):
+def test_page_made_during_scan_is_not_the_newest(scanner, monkeypatch):
     # Else the phone would show the state before it for good: it loads anew what is older alone
     phone, status = scanner.phone(), context.status_values
     pressed = iter([SCAN])
@@ -208,7 +208,7 @@ def test_a_correction_at_the_buttons_shows_on_the_phone(scanner):
     assert "what is this?" not in phone.see()
 
 
-def test_who_is_asked_about_a_place_at_the_display_is_not_asked_again(scanner):
+def test_place_asked_at_display_is_not_asked_again(scanner):
     phone = scanner.phone()
     scanner.press(SCAN, OK)
     assert "row 3" in scanner.words

@@ -204,7 +204,7 @@ def test_whatever_is_sent_to_whatever_address_the_page_goes_on(scanner, data):
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_the_code_of_the_display_fills_the_pin_in_and_no_page_elsewhere_uses_up_tries(scanner):
+def test_display_code_fills_in_pin_and_foreign_pages_use_no_tries(scanner):
     phone = scanner.phone(known=False)
     for _ in range(2 * TRIES):  # an image, a frame, a window that another page opens
         phone.client.get("/P/000000")
@@ -290,7 +290,7 @@ def test_a_year_of_guessing_finds_hardly_any_pin():
     assert tries < 10**6 * 0.05
 
 
-def test_a_token_is_good_until_it_is_old_and_for_this_key_alone():
+def test_token_is_valid_until_old_and_for_its_key_alone():
     clocks = Clocks()
     token = clocks.access.token_for(clocks.access.pin, GUEST)
     assert clocks.access.allows(token)

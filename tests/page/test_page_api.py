@@ -140,7 +140,7 @@ def test_of_several_corrections_all_are_made_or_none(scanner):
     assert scanner.appliance.state.result.corrections == ()
 
 
-def test_that_there_is_no_result_is_said_in_the_language_of_the_scanner(monkeypatch):
+def test_missing_result_is_told_in_language_of_scanner(monkeypatch):
     settings = Settings(language="de", page=PageSettings(on=True))
     told = Program(Scanner(monkeypatch, settings=settings)).get("sheet", status=404)
     assert told["error"]["message"] == "Es wurde noch nichts gescannt."

@@ -143,7 +143,7 @@ def test_a_tile_is_put_right_and_the_other_phone_follows(scanned, browser):
         other.quit()
 
 
-def test_a_game_is_sent_as_a_picture_and_a_past_one_put_right(scanned, browser):
+def test_game_is_shared_as_picture_and_past_game_corrected(scanned, browser):
     browser.get(f"{scanned.url}/?lang=en")
     browser.find_element(By.ID, "file").send_keys(str(PHOTO))
     make_new_game(browser)
@@ -160,7 +160,7 @@ def test_a_game_is_sent_as_a_picture_and_a_past_one_put_right(scanned, browser):
     until(lambda: "as laid" in text_of(browser))
 
 
-def test_photos_are_given_one_after_the_other_to_a_page_that_stays_open(browser, tmp_path):
+def test_open_page_takes_several_photos(browser, tmp_path):
     with Serving(tmp_path) as serving:
         browser.get(f"http://{LOCAL}:{serving.port}/?lang=en")
         for seq in (1, 2, 3):
@@ -345,7 +345,7 @@ mount -t tmpfs -o size=3m none "$0" && cp "$0/../settings.toml" "$0" && exec "$@
 """
 
 
-def test_on_a_full_disk_a_phone_sees_what_is_not_saved_and_it_is_saved_later(browser, tmp_path):
+def test_phone_shows_unsaved_result_until_full_disk_has_room(browser, tmp_path):
     if not unshare():
         pytest.skip("no disk can be mounted here")
     port, disk = with_page(tmp_path), tmp_path / "disk"
@@ -460,7 +460,7 @@ def test_a_page_that_is_open_over_a_restart_follows_the_scanner_again(browser, t
         assert run.ended() == 0
 
 
-def test_where_the_key_was_lost_an_open_page_is_given_a_new_token(browser, tmp_path):
+def test_open_page_gets_new_token_after_key_is_lost(browser, tmp_path):
     with Serving(tmp_path) as serving:
         url = f"http://{LOCAL}:{serving.port}"
         browser.get(f"{url}/?lang=en")

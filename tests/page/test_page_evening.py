@@ -43,7 +43,7 @@ def of(seq):
     return History(user_folder()).get(seq).record
 
 
-def test_what_the_tiles_could_have_scored_of_the_last_and_of_a_past_game(two_games):
+def test_better_layout_is_shown_for_last_and_past_game(two_games):
     phone = two_games.phone()
     assert "What your tiles could have scored" in phone.see()
     said = phone.see("/better")
@@ -105,7 +105,7 @@ def test_of_two_phones_that_put_one_right_at_once_none_is_overruled(two_games, m
     assert of(1).corrections == ("B:1,1=park",)
 
 
-def test_the_last_result_is_put_right_at_its_place_in_the_history_too(two_games):
+def test_last_result_is_corrected_from_the_history_too(two_games):
     phone = two_games.phone()
     phone.send("/history/2/place/A:3,4", table="-2", said="park")
     result = two_games.appliance.state.result
@@ -162,7 +162,7 @@ def test_one_picture_of_a_game_is_sent(two_games, language):
     assert with_photo.shape[0] - without.shape[0] == 810, "the photo is left out"
 
 
-def test_all_photos_are_deleted_by_one_press_also_the_one_on_the_page(two_games):
+def test_one_press_deletes_all_photos_and_the_one_on_the_page(two_games):
     phone = two_games.phone()
     pictures = ("/photo.jpg", "/grid/0.jpg", "/place/A:3,4/picture.jpg", "/history/1/photo.jpg")
     for path in pictures:

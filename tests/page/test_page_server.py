@@ -136,7 +136,7 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path):
     )
 
 
-def test_the_running_appliance_has_the_page_and_no_other_port_and_calls_nobody(tmp_path):
+def test_appliance_opens_port_of_page_alone_and_calls_nobody(tmp_path):
     port = free_port()
     home = tmp_path / "home"
     home.mkdir()
@@ -237,7 +237,7 @@ for _ in range(2):
     assert given_socket() is None, "it is for another process"
 
 
-def test_one_scanner_has_the_file_for_programs_and_the_next_takes_it_over():
+def test_next_scanner_takes_over_the_file_for_programs():
     first = listen_for_programs()
     assert programs_path().stat().st_mode & 0o777 == 0o660
     assert listen_for_programs() is None
@@ -245,7 +245,7 @@ def test_one_scanner_has_the_file_for_programs_and_the_next_takes_it_over():
     listen_for_programs().close()
 
 
-def test_a_program_at_the_file_needs_no_pin_and_a_page_elsewhere_is_still_refused():
+def test_program_at_file_needs_no_pin_but_foreign_page_is_refused():
     door = listen_for_programs()
     page = open_page(still_link(), door)
 

@@ -82,7 +82,7 @@ def test_winner_ranks_and_players_are_marked_as_on_the_display(said, scan):
     assert players(told) == [(f"{one.rank}?", f"{one.final}?") for one in by_rank]
 
 
-def test_while_a_city_is_to_check_the_points_of_all_players_may_change(said):
+def test_all_points_may_change_while_a_city_is_to_check(said):
     sure, unsure = city(), city(unsure=((2, 3),))
     told = said(score(reading(CITIES, sure, unsure), CITIES))
     assert [(rank[-1], points[-1]) for rank, points in players(told)] == [("?", "?")] * 2

@@ -193,7 +193,7 @@ class TestTeaching:
         assert scanner.appliance.state.settings.edition == "mine"
         assert "Ready" in scanner.words or "players?" in scanner.words
 
-    def test_tiles_of_another_game_are_learned_and_that_game_lies_on_the_table(self, computer):
+    def test_lesson_of_another_game_switches_to_that_game(self, computer):
         phone = computer.phone(known=False)
         phone.send("/teach", do="begin", way="cities tiles", name="mine")
         assert computer.appliance.state.settings.game == "cities"
@@ -339,7 +339,7 @@ class TestAskingForHelp:
         with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
             return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
 
-    def test_the_file_has_what_the_page_says_and_the_photo_only_if_wanted(self, monkeypatch):
+    def test_support_file_has_what_page_says_and_photo_only_if_wanted(self, monkeypatch):
         scanner = Scanner(monkeypatch)
         scanner.press(SCAN)
         phone = scanner.phone()

@@ -59,7 +59,7 @@ def test_of_few_tiles_it_is_the_best_of_all_arrangements(seed):
 
 @pytest.mark.parametrize("face", [Face.SHOP, Face.PARK, Face.OFFICE, Face.FACTORY])
 @pytest.mark.parametrize("rest", [Face.TAVERN_BED, Face.HOUSE])
-def test_of_full_cities_with_two_kinds_it_is_the_best_of_all_arrangements(face, rest):
+def test_better_city_of_two_kinds_is_best_of_all_arrangements(face, rest):
     def grid_of(cells):
         faces = [face if cell in cells else rest for cell in range(16)]
         return tuple(tuple(faces[start : start + 4]) for start in range(0, 16, 4))

@@ -52,7 +52,7 @@ def test_faces_may_be_members_or_names_in_lists_or_tuples(row):
         assert tally(members) == expected
 
 
-def test_points_of_layouts_are_those_of_the_best_lines_and_of_the_groups():
+def test_points_of_layouts_are_those_of_lines_and_groups():
     shops, parks = shop_table(), park_table()
     assert len(shops) == len(parks) == LAYOUTS
     layouts = [0, LAYOUTS - 1, *seeded(7).sample(range(LAYOUTS), 2000)]

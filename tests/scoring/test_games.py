@@ -12,7 +12,7 @@ OUR_GAMES = ["between-two-cities", "cities", "city-blocks", "dice-board"]
 TOY = SimpleNamespace(NAME="a-toy")
 
 
-def test_a_game_from_outside_is_one_of_the_games_until_it_is_taken_away():
+def test_added_game_is_listed_until_removed():
     """How it is then scored is shown by ``tests/firmware/test_toy_game.py``."""
     register(TOY)
     try:

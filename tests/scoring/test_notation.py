@@ -122,7 +122,7 @@ def test_each_letter_is_a_face_and_duplexes_follow_after_a_space():
     assert btc.parse_city("SS -").duplexes == ()
 
 
-def test_each_letter_is_a_field_and_a_tourist_stands_on_small_ones_and_commas():
+def test_letters_are_fields_and_small_ones_hold_tourists():
     city = tourists.parse_city("Sc/pW,/.")
     assert city.fields == ((Field.SIGHT, Field.CAFE), (Field.PARK, Field.WATER, None), (None,))
     assert city.tourists == ((0, 1), (1, 0), (1, 2))

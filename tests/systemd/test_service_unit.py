@@ -55,7 +55,7 @@ def service(key):
     return the("stadtblick.service", key)
 
 
-def test_the_service_tells_its_state_reaches_what_gpio_needs_and_cannot_fill_the_card():
+def test_service_tells_state_reaches_gpio_and_cannot_fill_card():
     assert service("Type") == "notify"
     assert 10 <= seconds(service("WatchdogSec")) <= 60
     assert service("Restart") == "always"
@@ -70,7 +70,7 @@ def test_the_service_tells_its_state_reaches_what_gpio_needs_and_cannot_fill_the
     assert "LogRateLimitBurst" in unit("stadtblick.service")
 
 
-def test_it_has_no_network_and_listens_at_a_socket_that_it_is_given():
+def test_service_has_no_network_but_the_given_socket():
     assert service("PrivateNetwork") == "yes"
     assert service("IPAddressDeny") == "any"
     assert "AF_INET" not in service("RestrictAddressFamilies")

@@ -166,7 +166,7 @@ def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
     assert np.abs(off.mean(axis=0)).max() < 0.02 * 2 * TILE_PX
 
 
-def test_what_stands_on_a_city_or_lies_beside_it_is_told_in_pixels_of_the_photo():
+def test_pieces_are_placed_in_photo_pixels():
     scene = table(1, barrel=0.3, tilt=0.3)
 
     def with_pieces(plan: Photo, edition, *, scale=1.0) -> Reading:
@@ -270,7 +270,7 @@ def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
 
 
 @pytest.mark.parametrize("strength", [0.9, 1.1])
-def test_a_city_that_light_hides_is_told_of_however_far_the_light_reaches(strength):
+def test_city_hidden_by_light_of_any_reach_is_told(strength):
     scene = table(4)
     photo = scene.photo()
     x, y = scene.place_px(scene.cities[0].place)
@@ -311,7 +311,7 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
 # Calibrations in files
 
 
-def test_a_stored_calibration_is_used_and_without_a_good_one_photos_are_read_as_ever(tmp_path):
+def test_stored_calibration_is_used_only_if_good(tmp_path):
     reading = load_reader(tmp_path / "calibration.json", {})(wide(), STANDARD)
     assert same_cities(reading, plain())
     assert reading.notes == ()

@@ -162,9 +162,7 @@ def board_of(game: str) -> Image:
 
 class TestBoards:
     @pytest.mark.parametrize("game", BOARD_GAMES)
-    def test_tiles_lie_any_way_round_and_cover_the_plots_that_the_board_shows(
-        self, game: str
-    ) -> None:
+    def test_tiles_in_any_turn_cover_plots_of_board(self, game: str) -> None:
         """The edges of the printed plots lie where the description says, to a millimetre."""
         description = built_in_edition(game).description
         board = description.board
@@ -186,7 +184,7 @@ class TestBoards:
                 window = slice(round(edge - px_per_mm), round(edge + px_per_mm) + 1)
                 assert profile[window].max() > 2 * np.median(profile), (axis, cell, side)
 
-    def test_places_of_value_tiles_lie_where_the_board_shows_them_and_in_line(self) -> None:
+    def test_places_of_value_tiles_match_board_and_line_up(self) -> None:
         description, picture = built_in_edition("city-blocks").description, board_of("city-blocks")
         board = description.board
         assert board is not None
@@ -205,7 +203,7 @@ class TestBoards:
                     blue, green, red = picture[at].tolist()
                     assert red > green > blue > 150, (slots.name, number)
 
-    def test_heaps_are_strips_of_their_colours_and_hold_all_that_one_player_may_win(self) -> None:
+    def test_heaps_are_coloured_strips_and_hold_all_a_player_wins(self) -> None:
         description, picture = built_in_edition("city-blocks").description, board_of("city-blocks")
         board = description.board
         assert board is not None

@@ -80,7 +80,7 @@ def true_pairs(truth, city):
     return {tuple(sorted(map(tuple, pair))) for pair in nearest["duplexes"]}
 
 
-def test_nearly_half_are_found_on_tables_that_are_plain_to_see_and_none_is_wrong(tables):
+def test_nearly_half_of_duplexes_are_found_and_none_is_wrong(tables):
     found = 0
     for _photo, _reading, told, truth in tables:
         for city in told.grids:

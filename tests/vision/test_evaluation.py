@@ -164,7 +164,7 @@ def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
     assert tally.washed_out[Fate.REFUSED] == 1
 
 
-def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once() -> None:
+def test_city_is_found_within_a_tile_and_readings_count_once() -> None:
     near, far = (judge_reading(truth(city()), reading(read_as(quad(x, 0)))) for x in (99, 101))
     assert [near.grids[0].fate, far.grids[0].fate] == [Fate.FOUND, Fate.MISSED]
     assert near.grids[0].corner_error == pytest.approx(0.99)
@@ -374,9 +374,7 @@ def test_a_file_of_truth_is_read_with_all_that_hinders(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("white", "is_washed_out"), [(0, False), (3, False), (4, True)])
-def test_a_city_is_washed_out_when_half_of_its_tiles_are_half_white(
-    white: int, is_washed_out: bool
-) -> None:
+def test_city_is_washed_out_when_half_its_tiles_are(white: int, is_washed_out: bool) -> None:
     told = given(blown_share=[0.5] * white + [0.49] * (8 - white))
     assert parse_truth(told, Path("a.json"), "cities").grids[0].is_washed_out is is_washed_out
 

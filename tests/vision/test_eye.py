@@ -76,7 +76,7 @@ def flagged(reading: Reading) -> int:
     return sum(len(city.unsure) for city in reading.grids)
 
 
-def test_the_sample_photo_is_read_completely_and_corners_lie_where_the_tiles_do() -> None:
+def test_sample_photo_is_read_completely_with_its_corners() -> None:
     assert_read(sample(), {"cities": CITIES})
     assert flagged(sample()) == 0
     assert sample().unread == ()
@@ -212,7 +212,7 @@ def test_a_city_that_light_hides_is_told_of() -> None:
 
 
 @pytest.mark.parametrize("strength", [0.8, 1.0, 1.8])
-def test_however_strong_a_lamp_the_city_under_it_is_read_or_told_of(strength: float) -> None:
+def test_city_under_any_lamp_is_read_or_told(strength: float) -> None:
     table = calm_table(18)
     image, lit = under_a_lamp(table, strength, 0.5)
     reading = read_cities(photo_of(image))
@@ -242,7 +242,7 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize("share", [0.09, 0.05, 0.04])
-def test_a_table_in_the_dark_is_read_or_told_of_with_a_remedy(share: float) -> None:
+def test_dark_table_is_read_or_told_with_remedy(share: float) -> None:
     table = calm_table(18)
     image = np.clip(table.image * share + NOISE, 0, 255).astype(np.uint8)
     reading = read_cities(photo_of(image))
@@ -294,7 +294,7 @@ def test_where_the_camera_moved_more_is_asked_about(degrees: float) -> None:
 
 
 @pytest.mark.parametrize("sigma_px", [1, 2, 4])
-def test_a_photo_out_of_focus_is_not_taken_for_one_of_a_moving_camera(sigma_px: float) -> None:
+def test_photo_out_of_focus_is_not_called_smeared(sigma_px: float) -> None:
     image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), sigma_px)
     reading = read_cities(photo_of(np.asarray(image, np.uint8)))
     assert Note(NoteCode.SMEARED) not in reading.notes

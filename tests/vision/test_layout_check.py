@@ -62,7 +62,7 @@ class TestSize:
         with refused("teach-doubtful", "the layout has 4 rows, the description 3"):
             learned((*NINE, NINE[0]), NINE)
 
-    def test_a_part_of_a_grid_is_told_where_the_description_is_as_small(self):
+    def test_part_of_grid_is_told_where_description_is_small(self):
         with refused("teach-doubtful", "does not end after 2 rows and 3 columns"):
             learned(NINE[:2], NINE, described(rows=2))
 

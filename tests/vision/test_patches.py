@@ -21,7 +21,7 @@ def noise_picture(seed: int, height: int, width: int) -> Image:
     return np.random.default_rng(seed).integers(0, 256, (height, width, 3), np.uint8)
 
 
-def test_an_upright_quad_of_the_size_of_the_crop_is_copied_pixel_by_pixel() -> None:
+def test_upright_quad_of_crop_size_is_copied_exactly() -> None:
     picture = noise_picture(1, 60, 80)
     crop = crop_window(picture, outline(23, 11, 32), WHOLE_TILE, 32)
     assert np.array_equal(crop, picture[11:43, 23:55])

@@ -29,7 +29,7 @@ def test_dark_cities_want_light_and_blurred_ones_focus() -> None:
     assert city_quality_note(blurred, OUTLINE, 60.0) == note(NoteCode.OUT_OF_FOCUS)
 
 
-def test_edges_of_a_photo_of_a_camera_at_rest_are_even_and_grids_beside_it_say_nothing() -> None:
+def test_edges_of_still_photo_are_even_and_outer_grids_ignored() -> None:
     resting, beside = Pyramid(city()), OUTLINE + np.float32(3 * SIDE_PX)
     still = edge_evenness(resting, [OUTLINE], 60.0)
     assert edge_evenness(resting, [OUTLINE, beside, -beside], 60.0) == still

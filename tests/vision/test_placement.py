@@ -112,7 +112,7 @@ CELLS = np.stack([COLUMNS, ROWS], axis=-1).reshape(16, 1, 2) + UNIT_SQUARE
 
 
 @pytest.mark.parametrize(("wide", "high", "slant"), [(1.05, 1.0, 0.0), (1.0, 0.95, 0.03)])
-def test_a_grid_laid_too_wide_or_askew_is_laid_as_taught_tiles_say(wide, high, slant):
+def test_misplaced_grid_is_laid_as_taught_tiles_say(wide, high, slant):
     before, *now = moved((CELLS - 2) @ np.array([[wide, 0], [slant, high]]) + 2)
     for after in now:
         assert far(after) < 0.7 * far(before)
@@ -125,7 +125,7 @@ def test_a_grid_laid_aside_of_its_place_is_moved_to_it():
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 4), (4, 1), (1, 1)])
-def test_a_game_of_a_single_row_is_read_on_a_table_full_of_its_tiles(rows, columns):
+def test_single_row_game_is_read_among_its_own_tiles(rows, columns):
     reading = read_tiles(photo_of(table().image), taught(rows, columns))
     assert all(len(grid.grid) in (rows, columns) for grid in reading.grids)
     assert reading.grids or reading.unread

@@ -172,7 +172,7 @@ def direction(colour: Any) -> Points:
     return values / np.linalg.norm(values)
 
 
-def test_value_tiles_lie_where_the_truth_says_and_do_not_overlap_in_heaps() -> None:
+def test_value_tiles_lie_as_truth_says_without_overlap() -> None:
     edition, places = built_in_edition("city-blocks"), set()
     for seed in (1, 2, 3):
         table = table_of("city-blocks", seed)

@@ -54,7 +54,7 @@ def test_what_the_box_allows_stays_as_it_was_read():
     assert decided(table, limits={PARK: 1}) == [table[0]]
 
 
-def test_an_unsure_tile_gets_the_next_face_when_the_box_has_no_more_of_the_likeliest():
+def test_unsure_tile_gets_next_face_when_supply_is_used_up():
     table = city(
         [chances(tavern_bed=0.99), chances(tavern_bed=0.5, tavern_drink=0.4)], unsure=[(0, 1)]
     )
@@ -78,7 +78,7 @@ def test_the_whole_table_counts_and_not_one_city():
     assert assign_faces(by_face, dict.fromkeys(FACES, 0) | {PARK: 1}, FACES) == [PARK, PARK]
 
 
-def test_sure_tiles_keep_their_faces_and_the_least_certain_in_excess_are_flagged():
+def test_sure_tiles_keep_faces_and_least_certain_excess_is_flagged():
     table = city([chances(park=0.97, house=0.02), chances(park=0.95), chances(park=0.99)])
     (read,) = decided(table, limits={PARK: 2})
     assert read.grid == table[0].grid

@@ -55,7 +55,7 @@ def test_a_prop_has_alpha_a_true_aspect_and_follows_its_seed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["mug", "coin", "hand", "bowl"])
-def test_the_surrounding_of_a_prop_is_transparent_and_has_its_colour_at_the_edge(name: str) -> None:
+def test_surroundings_of_prop_are_transparent_with_its_edge_colour(name: str) -> None:
     picture = random_prop(np.random.default_rng(3), 64, name).image_bgra
     alpha = picture[:, :, 3]
     assert alpha[0, 0] == 0

@@ -233,7 +233,7 @@ class TestGroups:
         return [name for row in city["grid"] for name in row][int(nearest)]
 
     @pytest.mark.parametrize("turned", list(Turned))
-    def test_tiles_of_one_face_are_together_and_what_they_are_called_is_learned(self, turned):
+    def test_groups_hold_one_face_each_and_named_groups_are_learned(self, turned):
         description = described(NAMES[:6], turned=turned)
         drawn = edition_of(description)
         table = table_of(drawn, grid_of(description, 4), seed=4, size_wh=LARGE)
@@ -254,7 +254,7 @@ class TestGroups:
         assert silent == 0
 
     @pytest.mark.parametrize("quarters", range(4))
-    def test_of_upright_tiles_what_is_known_tells_which_way_up_they_are_learned(self, quarters):
+    def test_known_tiles_tell_which_way_up_upright_tiles_lie(self, quarters):
         known, table = taught(Turned.UPRIGHT), upright_table()
         (city,) = table.truth["cities"]
         names = {}
@@ -279,9 +279,7 @@ class TestGroups:
         assert np.abs(first - second).max() < 5
 
     @pytest.mark.parametrize("quarters", range(4))
-    def test_cities_face_the_people_round_the_table_whichever_way_the_photo_was_taken(
-        self, quarters
-    ):
+    def test_tiles_face_their_seats_however_photo_is_turned(self, quarters):
         table = table_of_full_cities(5)
         photo = photo_of(np.ascontiguousarray(np.rot90(table.image, quarters)))
         groups = find_groups(STANDARD.description, photo)
@@ -311,7 +309,7 @@ class TestGroups:
         assert len(quads) == 48
         assert (quads[:, 0] < quads[:, 2]).all()
 
-    def test_groups_without_a_name_teach_nothing_and_each_has_its_line_on_the_sheet(self):
+    def test_unnamed_groups_teach_nothing_and_sheet_lists_all(self):
         description = described(NAMES[:6])
         table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
         photo = photo_of(table.image)

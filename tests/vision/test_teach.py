@@ -94,7 +94,7 @@ def test_a_wrong_corner_is_refused_for_a_known_look():
 
 
 @pytest.mark.parametrize("begun", range(4))
-def test_corners_given_from_any_tile_on_do_not_turn_a_look_that_is_known(begun):
+def test_first_corner_does_not_turn_a_known_look(begun):
     corners = np.roll(reference_table().truth["cities"][0]["corners_px"], begun, axis=0)
     lesson = learn([photo_of(reference_image())], corners_px=corners)
     assert lesson.all_known
@@ -119,7 +119,7 @@ def test_two_tiles_in_the_wrong_order_or_twice_are_named():
     assert said.startswith("office lies where park belongs")
 
 
-def test_in_a_look_that_is_known_a_strange_tile_is_not_taken_for_checked_nor_twice():
+def test_strange_tile_in_known_look_is_not_checked_nor_doubled():
     pictures = [tile_picture(face, 96) for face in FACES]
     strange = np.random.default_rng(5).integers(0, 255, (8, 8, 3), dtype=np.uint8)
     pictures[6] = cv2.resize(strange, (96, 96), interpolation=cv2.INTER_NEAREST)
@@ -140,7 +140,7 @@ def test_a_turned_tile_is_named(seed):
 
 
 @pytest.mark.parametrize(("first", "second"), [(6, 7), (2, 5), (0, 8), (3, 4)])
-def test_a_face_that_lies_there_twice_is_found_in_a_look_that_is_new(first, second):
+def test_doubled_face_is_found_in_a_new_look(first, second):
     faces = list(FACES)
     faces[second] = faces[first]
     grid = tuple(tuple(faces[row * 3 : row * 3 + 3]) for row in range(3))
@@ -149,7 +149,7 @@ def test_a_face_that_lies_there_twice_is_found_in_a_look_that_is_new(first, seco
     assert named in refuses("teach-alike", image, shop_at=BOTTOM_RIGHT)
 
 
-def test_taverns_that_differ_by_their_emblems_alone_are_learned_and_not_in_a_wrong_order():
+def test_taverns_with_same_drawing_are_learned_in_right_order_only():
     image = laid_out(sister_taverns())
     dim = np.uint8(image * 0.7)
     lesson = learn([photo_of(image), photo_of(dim)], shop_at=BOTTOM_RIGHT)

@@ -51,7 +51,7 @@ def test_a_table_comes_back_tile_by_tile_without_those_that_something_covers(
     assert shown_on(table).cities[1].quads.keys() == second.quads.keys()
 
 
-def test_quads_of_a_large_photo_are_those_of_the_picture_that_the_eye_gets(tmp_path: Path) -> None:
+def test_quads_of_large_photo_fit_the_reduced_picture(tmp_path: Path) -> None:
     image = np.zeros((2100, 3000, 3), np.uint8)
     image[400:800, 1000:1400] = 255
     left, top, right, bottom = 999.5, 399.5, 1399.5, 799.5
@@ -85,7 +85,7 @@ def test_a_strip_is_labelled_by_what_lies_at_its_joint() -> None:
     assert labels.tolist() == [True], "joints of tiles that cannot be seen are left out"
 
 
-def test_half_of_the_samples_are_duplex_tiles_and_a_seed_gives_the_same() -> None:
+def test_half_of_samples_are_duplex_and_follow_seed() -> None:
     joints = pytest.importorskip("vision.lab.training.train_joints", exc_type=ImportError)
     rng = np.random.default_rng(5)
     photo = joints.composed_city(rng, STANDARD)

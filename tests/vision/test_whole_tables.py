@@ -33,7 +33,7 @@ def verdict(game, *how):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_in_ordinary_light_is_read_and_little_of_it_asked_about(game):
+def test_table_in_ordinary_light_is_read_with_few_questions(game):
     said = verdict(game, "normal", 1)
     assert {grid.fate for grid in said.grids} == {Fate.FOUND}
     assert said.invented == ()
@@ -43,7 +43,7 @@ def test_a_table_in_ordinary_light_is_read_and_little_of_it_asked_about(game):
     assert max(grid.corner_error for grid in said.grids) < 0.25
 
 
-def test_most_tourists_are_seen_where_they_stand_and_none_is_taken_for_another():
+def test_most_tourists_are_seen_and_none_is_confused():
     seen = [
         one for seed in (1, 2) for g in verdict("cities", "normal", seed).grids for one in g.tokens
     ]
@@ -80,7 +80,7 @@ def test_where_nothing_lies_nothing_is_read(game):
 
 
 @pytest.mark.parametrize("seed", [1, 3, 9, 10])
-def test_a_supply_that_lies_face_down_and_a_score_board_are_no_city_that_could_not_be_read(seed):
+def test_face_down_supply_and_score_board_are_no_unread_city(seed):
     edition = built_in_edition("between-two-cities")
     photo = decode_photo(take_photo(edition, "no-city", seed, SIZE_WH).jpeg, "photo")
     reading = read_tiles(photo, edition)
@@ -125,7 +125,7 @@ def standing(feet, kinds, chance=0.9, windows=None):
 
 
 class TestFigures:
-    def test_stand_on_the_cell_of_their_foot_or_near_an_edge_on_the_next(self):
+    def test_figure_stands_on_cell_of_its_foot_or_the_next(self):
         stood, unsure = decide_figures(standing([(0.25, 0.25), (3.3, 1.75)], [1, 1]), CITIES)
         assert [(each.cell, each.kind) for each in stood] == [((0, 0), 1), ((3, 6), 1)]
         assert unsure == []
@@ -151,7 +151,7 @@ class TestFigures:
         stood, unsure = decide_figures(dim, CITIES)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 
-    def test_that_were_read_are_not_asked_about_for_a_faint_part_of_theirs_beside_them(self):
+    def test_read_figure_is_not_asked_about_for_its_faint_part(self):
         two = standing([(0.25, 0.25), (0.3, 0.3)], [0, 0], windows=[0.5, 0.5])
         assert decide_figures(two, CITIES)[1] == [(0, 0)], "one of two would be lost"
         evidence = two.evidence.copy()

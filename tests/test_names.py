@@ -1,0 +1,22 @@
+"""Names of tests say subject and expectation in few words."""
+
+import ast
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+MOST_WORDS = 12
+"""Words of a name after ``test``; a longer one mostly holds two expectations."""
+
+
+def too_long(path: Path) -> list[str]:
+    """Return the tests of a file whose names have more words than ``MOST_WORDS``."""
+    functions = (
+        n for n in ast.walk(ast.parse(path.read_bytes())) if isinstance(n, ast.FunctionDef)
+    )
+    names = (function.name for function in functions if function.name.startswith("test_"))
+    return [name for name in names if name.count("_") > MOST_WORDS]
+
+
+def test_names_of_tests_have_at_most_a_dozen_words():
+    long = {path.name: too_long(path) for path in sorted(TESTS.rglob("test_*.py"))}
+    assert {name: tests for name, tests in long.items() if tests} == {}
