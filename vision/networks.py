@@ -14,7 +14,7 @@ import numpy as np
 NO_WINOGRAD: Final = frozenset({"locate"})
 """Networks too large for Winograd convolution, which is faster but would take 16 MB."""
 
-MULTIPLY_ADDS_PER_PIXEL: Final = {"locate": 2074.4, "embed": 2196.9, "pieces": 1951.7}
+MULTIPLY_ADDS_PER_PIXEL: Final = {"locate": 2074.4, "embed": 2170.5, "pieces": 1951.7}
 """Multiply-adds per input pixel of the fully convolutional networks.
 
 They are half of the operations that ``getFLOPS`` of OpenCV 4 counts; in OpenCV 5 that function has
@@ -28,8 +28,7 @@ class NetworkWork:
 
     Attributes:
         multiply_adds: Sum over all networks.
-        patches: Number of embedded patches, whole tiles and windows; empty places of a sheet of
-            patches are not counted.
+        patches: Number of embedded patches, whole tiles and windows.
     """
 
     multiply_adds: int = 0
@@ -55,12 +54,14 @@ def count_work(name: str, shape: Sequence[int], patches: int = 0) -> None:
 
     Args:
         name: Name of the network.
-        shape: Shape of its input, which ends with height and width.
+        shape: Shape of its input (n, channels, height, width).
         patches: Number of patches in the input.
     """
     work = _work.get()
     if work is not None:
-        work.multiply_adds += round(MULTIPLY_ADDS_PER_PIXEL[name] * shape[-2] * shape[-1])
+        work.multiply_adds += round(
+            MULTIPLY_ADDS_PER_PIXEL[name] * shape[0] * shape[-2] * shape[-1]
+        )
         work.patches += patches
 
 
@@ -70,8 +71,14 @@ def read_weights(name: str) -> bytes:
 
 
 @cache
-def load_network(name: str) -> cv2.dnn.Net:
-    """Load a network; later calls return the same object."""
+def load_network(name: str, batch: int = 1) -> cv2.dnn.Net:  # noqa: ARG001 (key of the cache)
+    """Load a network; later calls return the same object.
+
+    Args:
+        name: Name of the network.
+        batch: Number of images that it sees at once. Each has an object of its own, since OpenCV
+            lays out its memory anew when that number changes.
+    """
     network = cv2.dnn.readNetFromONNX(np.frombuffer(read_weights(name), np.uint8))
     network.enableWinograd(useWinograd=name not in NO_WINOGRAD)
     return network

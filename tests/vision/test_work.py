@@ -10,18 +10,24 @@ from vision.patches.embedding import PATCH_PX, embed
 PATCHES = np.full((3, PATCH_PX, PATCH_PX, 3), 90, np.uint8)
 
 
-def test_patches_are_counted_without_the_empty_places_of_a_sheet():
+def test_patches_are_counted():
     with measure_work() as work:
         embed(PATCHES)
     assert work.patches == 3
 
 
-def test_multiply_adds_are_those_of_whole_sheets():
+def test_multiply_adds_follow_the_number_of_patches():
     with measure_work() as one:
         embed(PATCHES[:1])
-    with measure_work() as three:
-        embed(PATCHES)
-    assert one.multiply_adds == three.multiply_adds > 10**6
+    with measure_work() as five:
+        embed(np.concatenate([PATCHES, PATCHES])[:5])
+    assert five.multiply_adds == pytest.approx(5 * one.multiply_adds, rel=1e-6)
+
+
+def test_patch_is_embedded_alike_alone_and_among_others():
+    patches = np.random.default_rng(1).integers(0, 255, (5, *PATCHES.shape[1:]), dtype=np.uint8)
+    alone = np.concatenate([embed(each[None]).vectors for each in patches])
+    assert np.allclose(embed(patches).vectors, alone, atol=1e-5)
 
 
 def test_nothing_is_counted_outside_the_block():
@@ -32,8 +38,8 @@ def test_nothing_is_counted_outside_the_block():
 
 
 @pytest.mark.skipif(cv2.__version__ >= "5", reason="OpenCV 5 counts in another form")
-@pytest.mark.parametrize(("name", "height"), [("locate", 128), ("embed", 112), ("pieces", 128)])
-def test_cost_of_a_network_is_half_the_operations_that_opencv_counts(name, height):
-    operations = load_network(name).getFLOPS([[1, 3, height, 448]])
-    cost = operations / 2 / (height * 448)
+@pytest.mark.parametrize(("name", "side"), [("locate", 128), ("embed", PATCH_PX), ("pieces", 128)])
+def test_cost_of_a_network_is_half_the_operations_that_opencv_counts(name, side):
+    operations = load_network(name).getFLOPS([[1, 3, side, side]])
+    cost = operations / 2 / side**2
     assert MULTIPLY_ADDS_PER_PIXEL[name] == pytest.approx(cost, rel=1e-3)

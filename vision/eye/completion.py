@@ -69,6 +69,11 @@ MAX_HYPOTHESES: Final = 2
 MIN_BLOCK_WHOLE: Final = 0.3
 """Mean probability of whole tiles below which a search is given up. Larger: grids under a hand are
 given up; smaller: cloth costs as much as a grid."""
+KNOWN_TILES: Final = 4
+MIN_BLOCK_KNOWN: Final = 0.6
+"""Mean score (``_known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a registered block below
+which a search is given up; that many lie in a block round the corner of a grid. Larger: dim grids
+are given up, and not left unread; smaller: cards and cloth cost as much as a grid."""
 REGISTERED_WHOLE: Final = 0.95
 """Mean probability of whole tiles from which on a block is not registered again."""
 MAX_CORNER_STEP: Final = 0.25
@@ -330,6 +335,10 @@ def _grow_grid(
             return None
     if whole < REGISTERED_WHOLE:
         lattice, whole = _register_lattice(photo, frame, lattice, cells)
+    block = embed_quads(photo, cell_quads_px(frame.camera, lattice, cells))
+    known = np.sort(_known_tile_scores(block, model))[-KNOWN_TILES:]
+    if known.mean() < MIN_BLOCK_KNOWN:
+        return None
     grid = _choose_extent(photo, frame, lattice, model)
     lattice, whole = _register_lattice(photo, frame, grid.lattice, grid.cells())
     if whole < MIN_BLOCK_WHOLE:

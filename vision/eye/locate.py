@@ -32,9 +32,9 @@ UNIT_PX: Final = 32.0
 CHANNELS: Final = 10
 """Channels of the maps: logits of tile and plot; offset of the centre (x, y); the five numbers of
 ``encode_shapes``; log error."""
-MAX_INPUT_PX: Final = 600_000
+MAX_INPUT_PX: Final = 1_000_000
 """Largest number of pixels that the network sees at once; larger images go through in strips."""
-STRIP_MARGIN_PX: Final = 64
+STRIP_MARGIN_PX: Final = 128
 """Margin of a strip. The network sees farther, but pixels so far away change little."""
 MIN_CONTRAST: Final = 12.0
 """Least spread of a channel that is brought to 1, in grey levels. Smaller: noise of plain images is
@@ -186,8 +186,11 @@ def run_network(small: Image) -> Floats:
     height, width = small.shape[:2]
     step = high = height
     if height * width > MAX_INPUT_PX:
-        step = max((MAX_INPUT_PX // width - 2 * STRIP_MARGIN_PX) // MULTIPLE_PX, 2) * MULTIPLE_PX
-        high = min(step + 2 * STRIP_MARGIN_PX, height)
+        most = max((MAX_INPUT_PX // width - 2 * STRIP_MARGIN_PX) // MULTIPLE_PX, 2) * MULTIPLE_PX
+        # As many strips as needed, all of one height
+        step = -(-height // -(-height // most) // MULTIPLE_PX) * MULTIPLE_PX
+        margins = STRIP_MARGIN_PX * (1 if 2 * step >= height else 2)
+        high = min(step + margins, height)
     maps = np.empty((CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
     for top in range(0, height, step):
         first = min(max(top - STRIP_MARGIN_PX, 0), height - high)

@@ -20,11 +20,9 @@ from vision.networks import count_work, load_network
 TILE_PX: Final = 40
 MARGIN_PX: Final = 4
 PATCH_PX: Final = TILE_PX + 2 * MARGIN_PX
-GAP_PX: Final = 8
-"""Gap between patches side by side in the network's input; zero in all layers."""
-PITCH_PX: Final = PATCH_PX + GAP_PX
-SHEET_COLUMNS, SHEET_ROWS = 8, 2
-"""Patches in one input image; OpenCV convolves few large maps faster than many small ones."""
+BATCH_SIZES: Final = 4, 1
+"""Numbers of patches that the network embeds at once, in falling order; the last is 1. Maps of few
+patches stay in the processor's cache, and none is computed in vain."""
 STRIDE_PX: Final = 8
 """Pixels of the input for one cell of the network's output."""
 VECTOR_SIZE: Final = 64
@@ -39,7 +37,7 @@ OUTPUT_NAMES: Final = "said", "parts"
 """Names of the outputs in the network's file.
 
 The first holds for each patch its vector, the offsets of the four corners and the logit of a whole
-tile; the second the vectors of parts that begin at each cell.
+tile; the second the vectors of its parts.
 """
 LOG_OFFSET: Final = 24.0
 """Grey levels added before the logarithm; with less, noise in dark areas dominates."""
@@ -98,35 +96,25 @@ def network_input(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
 
 def embed(patches: NDArray[np.uint8]) -> Embeddings:
     """Embed patches (n, PATCH_PX, PATCH_PX, 3)."""
-    network, capacity = load_network("embed"), SHEET_COLUMNS * SHEET_ROWS
     count = len(patches)
     colours = np.empty((count, 3), np.float32)
     out = np.empty((count, VECTOR_SIZE + 9), np.float32)
     parts = np.empty((count, PART_COUNT, PART_VECTOR_SIZE), np.float32)
-    part_starts = np.arange(PARTS_ACROSS) * PART_CELLS
-    pitch = PITCH_PX // STRIDE_PX
-    rows = (np.arange(SHEET_ROWS)[:, None] * pitch + part_starts).ravel()
-    columns = (np.arange(SHEET_COLUMNS)[:, None] * pitch + part_starts).ravel()
-    sheet = np.zeros((3, SHEET_ROWS, PITCH_PX, SHEET_COLUMNS, PITCH_PX), np.float32)
-    for first in range(0, count, capacity):
-        batch = min(capacity, count - first)
-        levels, means = network_input(patches[first : first + batch])
-        colours[first : first + batch] = means.T
-        if batch < capacity:
-            blank = np.zeros((3, capacity - batch, PATCH_PX, PATCH_PX), np.float32)
-            levels = np.concatenate([levels, blank], axis=1)
-        in_rows = levels.reshape(3, SHEET_ROWS, SHEET_COLUMNS, PATCH_PX, PATCH_PX)
-        sheet[:, :, :PATCH_PX, :, :PATCH_PX] = in_rows.transpose(0, 1, 3, 2, 4)
-        image = sheet.reshape(1, 3, SHEET_ROWS * PITCH_PX, SHEET_COLUMNS * PITCH_PX)
-        count_work("embed", image.shape, patches=batch)
-        network.setInput(image)
-        tile_maps, part_maps = (np.asarray(v, np.float32) for v in network.forward(OUTPUT_NAMES))
-        out[first : first + batch] = tile_maps.reshape(VECTOR_SIZE + 9, capacity).T[:batch]
-        of_parts = part_maps[0][:, rows][:, :, columns].reshape(
-            PART_VECTOR_SIZE, SHEET_ROWS, PARTS_ACROSS, SHEET_COLUMNS, PARTS_ACROSS
-        )
-        by_patch = of_parts.transpose(1, 3, 2, 4, 0).reshape(capacity, PART_COUNT, PART_VECTOR_SIZE)
-        parts[first : first + batch] = by_patch[:batch]
+    first = 0
+    for size in BATCH_SIZES:
+        network = load_network("embed", batch=size)
+        while count - first >= size:
+            batch = slice(first, first + size)
+            levels, means = network_input(patches[batch])
+            colours[batch] = means.T
+            image = np.ascontiguousarray(levels.swapaxes(0, 1))
+            count_work("embed", image.shape, patches=size)
+            network.setInput(image)
+            of_tiles, of_parts = network.forward(OUTPUT_NAMES)
+            out[batch] = np.reshape(of_tiles, (size, -1))
+            by_part = np.reshape(of_parts, (size, PART_VECTOR_SIZE, PART_COUNT))
+            parts[batch] = by_part.swapaxes(1, 2)
+            first += size
     corners = out[:, VECTOR_SIZE : VECTOR_SIZE + 8].reshape(-1, 4, 2) / np.float32(CORNER_SCALE)
     whole = 1 / (1 + np.exp(-out[:, VECTOR_SIZE + 8]))
     return Embeddings(

@@ -32,9 +32,6 @@ from vision.patches.embedding import (
     PART_COUNT,
     PART_VECTOR_SIZE,
     PATCH_PX,
-    PITCH_PX,
-    SHEET_COLUMNS,
-    SHEET_ROWS,
     VECTOR_SIZE,
     network_input,
 )
@@ -63,46 +60,33 @@ class PatchEmbedder(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Patches one by one."""
+        x = self.features(x)
+        parts = self.parts(x).flatten(2).transpose(1, 2).flatten(1)
+        said: Tensor = torch.cat([self.out(x).flatten(1), parts], dim=1)
+        return said
+
+    def features(self, x: Tensor) -> Tensor:
+        """What both outputs follow from."""
         x = self.stem(x)
         for layer in self.fine:
             x = layer(x)
         x = self.down(x)
         for layer in self.coarse:
             x = layer(x)
-        parts = self.parts(x).flatten(2).transpose(1, 2).flatten(1)
-        said: Tensor = torch.cat([self.out(x).flatten(1), parts], dim=1)
-        return said
+        return x
 
 
-class Sheet(nn.Module):
-    """The network for a sheet of SHEET_COLUMNS x SHEET_ROWS patches with gaps, kept at zero."""
+class TwoOutputs(nn.Module):
+    """The network with the outputs of its file, for patches (n, 3, PATCH_PX, PATCH_PX)."""
 
     def __init__(self, embedder: nn.Module) -> None:
         super().__init__()
         self.net = embedder
-        one = torch.zeros(PITCH_PX // 4, PITCH_PX // 4)
-        one[: PATCH_PX // 4, : PATCH_PX // 4] = 1
-        mask = one.repeat(SHEET_ROWS, SHEET_COLUMNS)[None, None]
-        self.register_buffer("fine_mask", mask)
-        self.register_buffer("coarse_mask", mask[:, :, ::2, ::2].contiguous())
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Map sheets (1, 3, SHEET_ROWS * PITCH_PX, SHEET_COLUMNS * PITCH_PX) to outputs.
-
-        Returns:
-            Shape (1, VECTOR_SIZE + 9, SHEET_ROWS, SHEET_COLUMNS) for the patches; and vectors of
-            parts at all cells, of which those where parts begin count.
-        """
-        x = self.net.stem(x) * self.fine_mask
-        for layer in self.net.fine:
-            x = layer(x) * self.fine_mask
-        x = self.net.down(x)
-        for layer in self.net.coarse:
-            x = layer(x * self.coarse_mask)
-        x = x * self.coarse_mask
-        weight, bias = self.net.out.weight, self.net.out.bias
-        said = functional.conv2d(x, weight, bias, stride=PITCH_PX // 8)
-        return said, functional.conv2d(x, self.net.parts.weight, self.net.parts.bias)
+        """Map patches to outputs (n, VECTOR_SIZE + 9, 1, 1) and vectors of parts."""
+        x = self.net.features(x)
+        return self.net.out(x), self.net.parts(x)
 
 
 def lessons(rng: Rng) -> Iterator[Lesson]:
@@ -217,9 +201,9 @@ def judge(network: nn.Module, lesson: Lesson) -> tuple[Tensor, Shares]:
 
 
 def export(network: nn.Module, path: Path) -> None:
-    """Write it as ONNX, for sheets of patches."""
-    shape = 1, 3, SHEET_ROWS * PITCH_PX, SHEET_COLUMNS * PITCH_PX
-    write_onnx(Sheet(network), shape, path, tuple(OUTPUT_NAMES))
+    """Write it as ONNX, for any number of patches."""
+    shape = 1, 3, PATCH_PX, PATCH_PX
+    write_onnx(TwoOutputs(network), shape, path, tuple(OUTPUT_NAMES), {0: "n"})
 
 
 def _seen(lesson: Lesson) -> NDArray[np.float32]:
