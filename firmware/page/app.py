@@ -18,7 +18,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-from starlette.staticfiles import StaticFiles
 
 from firmware.appliance.features.aiming import AimingMode, StartAiming, StopAiming
 from firmware.appliance.features.checking import CorrectPlace, SetOwners
@@ -50,6 +49,7 @@ from firmware.page.past_game_pages import PastGamePages
 from firmware.page.phone_words import PHONE_WORDINGS
 from firmware.page.security import FORM_BYTES
 from firmware.page.settings_form import SettingsForm
+from firmware.page.static_files import PageStaticFiles
 from firmware.page.support_page import SupportPage
 from firmware.page.wizard_pages import WizardPages
 from firmware.settings.rules import rule_of
@@ -167,7 +167,7 @@ class PageApp:
             Exception: self._internal_error,
         }
         app = Starlette(routes=app_routes, lifespan=lifespan, exception_handlers=handlers)
-        app.mount("/static", StaticFiles(packages=[("firmware.page", "static")]))
+        app.mount("/static", PageStaticFiles())
         return app
 
     def _route(self, path: str, handle: Handler, method: str, *, changes: bool = False) -> Route:

@@ -18,6 +18,7 @@ from firmware.history import History, StoredScan
 from firmware.page import pictures
 from firmware.page.access import COOKIE, Access
 from firmware.page.page_request import AddressLimit, PageRequest, RequestRefused, request_problem
+from firmware.page.static_files import static_stamp
 from firmware.page.status_values import status_values
 from vision.errors import PhotoError, VisionError
 from vision.photo.load import Photo, decode_photo
@@ -63,6 +64,7 @@ class PageContext:
             "quote": quote,
             "decimal": language.format_decimal,
             "percent": language.format_percent,
+            "static_stamp": static_stamp(),
         }
         self._templates.globals.update(names)
         self._templates.filters["sentence"] = as_sentence
