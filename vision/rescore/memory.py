@@ -20,7 +20,7 @@ from vision.rescore.matching import is_same_table, match_cities, seat_order
 
 MAX_TABLE_IMAGE_PX: Final = 400
 """Maximum longer side of the grey image of a table; the photo is halved until it fits."""
-MIN_TILE_PX: Final = 28.0
+MIN_COMPARED_TILE_PX: Final = 28.0
 """Minimum side of a tile in the grey image of a city; smaller ones may not show all differences."""
 MIN_TABLE_CORRELATION: Final = 0.6
 """Minimum correlation of an unchanged window of the table."""
@@ -235,7 +235,7 @@ def _remember_cities(
 def _remember_city(
     city: GridReading, quads: tuple[Corners, ...], pyramid: Pyramid
 ) -> RememberedCity:
-    level = int(np.log2(max(_side_px(quads) / MIN_TILE_PX, 1.0)))
+    level = int(np.log2(max(_side_px(quads) / MIN_COMPARED_TILE_PX, 1.0)))
     image = pyramid.level(level)
     corners = apply_homography(np.concatenate(quads), level_homography(level))
     last = np.array(_size_wh(image)) - 1
