@@ -288,11 +288,83 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """Reading of one photo.
+class CityView:
+    """City or board as one of several photos shows it.
 
     Attributes:
-        photo: Name of the photo.
+        grid: Index of the grid in the joined reading.
+        corners_px: Outline in the joined picture.
+        is_best: Whether this view of the city counts wherever it is sure.
+    """
+
+    grid: int
+    corners_px: Quad
+    is_best: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedPhoto:
+    """Photo that is one part of a joined picture.
+
+    Attributes:
+        name: Name of the photo.
+        size_wh: Size of the photo in pixels.
+        corners_px: Corners of its part in the joined picture.
+        views: Cities that it shows.
+    """
+
+    name: str
+    size_wh: tuple[int, int]
+    corners_px: Quad
+    views: tuple[CityView, ...] = ()
+
+    def to_photo_px(self, points: Sequence[Point]) -> list[Point]:
+        """Convert points of the joined picture to pixels of this photo."""
+        (left, top), (right, _top), *_others = self.corners_px
+        scale = self.size_wh[0] / (right - left)
+        return [((x - left) * scale - 0.5, (y - top) * scale - 0.5) for x, y in points]
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Way in which several photos make one table.
+
+    Attributes:
+        photos: Photos in the order given; those that could not be read are left out.
+        order: Grids clockwise round the table, as far as the photos show it.
+        is_order_known: Whether the photos prove this order.
+        perhaps_same: Pairs of grids that may be one city; a person has to say.
+    """
+
+    photos: tuple[JoinedPhoto, ...]
+    order: tuple[int, ...]
+    is_order_known: bool = True
+    perhaps_same: tuple[tuple[int, int], ...] = ()
+
+    def transformed(self, transform: PointTransform) -> "Join":
+        """Return the same in pixels of another image."""
+        photos = tuple(
+            replace(
+                photo,
+                corners_px=transform_quad(photo.corners_px, transform),
+                views=tuple(
+                    replace(view, corners_px=transform_quad(view.corners_px, transform))
+                    for view in photo.views
+                ),
+            )
+            for photo in self.photos
+        )
+        return replace(self, photos=photos)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Reading of one photo, or of several photos of one table.
+
+    The pixels of several photos are those of a joined picture, which shows them side by side.
+
+    Attributes:
+        photo: Name of the photo, or names of all photos.
         game: Name of the game.
         edition: Name of the edition whose faces were sought.
         size_wh: Size of the photo in pixels.
@@ -301,6 +373,7 @@ class Reading:
         unread: Regions that could not be read.
         notes: Notes on the photo as a whole.
         timings_ms: Time of each stage.
+        join: Photos and order of a table that several photos show; None for one photo.
     """
 
     photo: str
@@ -311,6 +384,7 @@ class Reading:
     unread: tuple[Unread, ...] = ()
     notes: tuple[Note, ...] = ()
     timings_ms: Mapping[str, float] = field(default_factory=dict)
+    join: Join | None = None
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
@@ -328,6 +402,7 @@ class Reading:
                 replace(each, corners_px=transform_quad(each.corners_px, transform))
                 for each in self.unread
             ),
+            join=None if self.join is None else self.join.transformed(transform),
         )
 
 

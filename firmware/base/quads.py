@@ -8,7 +8,7 @@ import numpy as np
 
 from firmware.base.language import N_
 from vision.errors import Message
-from vision.reading import Point, Quad, Reading, as_quad, transform_quad
+from vision.reading import Point, Quad, Reading, Unread, as_quad, transform_quad
 
 
 def mean_side_px(quad: Quad) -> float:
@@ -67,10 +67,22 @@ def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> Message:
     return Message(names[row][column])
 
 
+def region_position(region: Unread, reading: Reading) -> Message:
+    """Return the position of an unread region in its photo."""
+    name = dict(region.why.values).get("photo")
+    photos = () if reading.join is None else reading.join.photos
+    photo = next((each for each in photos if each.name == name), None)
+    if photo is None:
+        return position_in_photo(region.corners_px, reading.size_wh)
+    corners = transform_quad(region.corners_px, photo.to_photo_px)
+    return position_in_photo(corners, photo.size_wh)
+
+
 def unread_positions(reading: Reading) -> Message:
     """Return the positions of all unread cities as one message."""
-    positions = {
-        f"position_{index}": position_in_photo(region.corners_px, reading.size_wh)
-        for index, region in enumerate(reading.unread)
-    }
+    positions: dict[str, Message] = {}
+    for index, region in enumerate(reading.unread):
+        at, name = region_position(region, reading), dict(region.why.values).get("photo")
+        in_photo = at if name is None else Message("{photo}, {at}", photo=str(name), at=at)
+        positions[f"position_{index}"] = in_photo
     return Message(", ".join(f"{{{name}}}" for name in positions), **positions)

@@ -4,7 +4,7 @@ import argparse
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import N_, _
@@ -20,6 +20,11 @@ from firmware.games.game import Scan
 from firmware.games.options import ScoringOptions
 from firmware.games.registry import game_called
 
+if TYPE_CHECKING:
+    from vision.editions.edition import Edition
+    from vision.photo.load import Photo
+    from vision.reading import Reading
+
 EPILOG: Final = N_("""\
 examples:
   stadtblick scan table.jpg
@@ -30,16 +35,27 @@ examples:
   stadtblick scan cities.jpg --game cities --level 2 --set A:3,4=park --set A:tourist:3,4=no
   stadtblick scan board.jpg --game city-blocks --set 3,4=blue-house-3 --set row:3=value-7
   stadtblick scan board.jpg --game dice-board --set 5,8=none
+  stadtblick scan a.jpg b.jpg c.jpg          one table from several photos
+  stadtblick scan a.jpg b.jpg c.jpg --order A,C,B,D
 
 Cities are called A, B, C, … clockwise, beginning at 6 o'clock; rows and columns count from 1 at
 the top left of a city or board as it is read upright. Without --game, an edition that is named
 says which game it is.
+
+Several photos make one table: a city that two of them show counts once. If they do not show the
+order of the cities, it is asked. --order and --set mean the letters that are printed without
+--order.
 """)
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    parser.add_argument("photo", metavar=_("PHOTO"), help=_("JPEG, PNG or HEIC of the whole table"))
+    parser.add_argument(
+        "photos",
+        metavar=_("PHOTO"),
+        nargs="+",
+        help=_("JPEG, PNG or HEIC of the whole table, or several that show it part by part"),
+    )
     add_reading_options(parser)
     parser.add_argument(
         "--set",
@@ -52,6 +68,11 @@ def add_to(parser: argparse.ArgumentParser) -> None:
             "place the last counts; A:tourist:3,4=yes or =no: a figure; row:3=value-7, "
             "blue:1=none: a piece beside a board"
         ),
+    )
+    parser.add_argument(
+        "--order",
+        metavar="A,C,B",
+        help=_("cities clockwise, where the photos do not show it; A=D: seen twice, one city"),
     )
     parser.add_argument(
         "--owners",
@@ -70,7 +91,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Read a photo, score it, print the sheet; for a game without rules print the reading.
+    """Read photos, score their table, print the sheet; for a game without rules the reading.
 
     If a table cannot be scored, the folder of ``--out`` gets its reading. A folder that cannot be
     written is reported after the sheet is printed.
@@ -79,7 +100,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.report.text import print_scan, teaching_command
     from firmware.scan.corrections import parse_correction
     from firmware.scan.json_output import scan_json
-    from firmware.scan.scan import read_file, score, usual_eye
+    from firmware.scan.scan import score
 
     how = fill_in(options)
     edition = load_chosen_edition(options)
@@ -92,8 +113,14 @@ def run(options: argparse.Namespace) -> ExitCode:
         from firmware.report.result_folder import SCREENS_FOLDER, write_results
 
         prepare_folder(options.out, SCREENS_FOLDER)
-    eye = options.eye or usual_eye(calibrated=options.calibrated)
-    photo, reading = read_file(options.photo, edition, eye)
+    photo, reading = _read(options, edition)
+    if options.order is not None:
+        from firmware.scan.city_order import apply_order
+
+        _check_order(options, how, reading)
+        said = apply_order(options.order, reading, corrections, description)
+        reading, corrections = said.reading, list(said.corrections)
+        how = replace(how, order=said.order)
     try:
         scan = score(reading, description, corrections=corrections, options=how)
     except UsageError as error:
@@ -123,6 +150,42 @@ def run(options: argparse.Namespace) -> ExitCode:
         if options.out is not None:
             write_results(options.out, photo, scan)
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
+
+
+def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Reading]":
+    """Read the photo, or join several; no calibration fits photos from several places."""
+    from firmware.scan.scan import read_file, usual_eye
+
+    paths = options.photos
+    if len(paths) == 1:
+        return read_file(paths[0], edition, options.eye or usual_eye(calibrated=options.calibrated))
+
+    from functools import partial
+
+    from firmware.scan.photos import PhotoSource, read_photos
+    from vision.joining.picture import MOST_PHOTOS
+    from vision.photo.load import load_photo
+
+    if len(paths) > MOST_PHOTOS:
+        raise UsageError(
+            "too-many-photos",
+            "{given} photos, but one table may have {most}: leave out those that show nothing new",
+            _("command line"),
+            given=len(paths),
+            most=MOST_PHOTOS,
+        )
+    sources = [PhotoSource(path, partial(load_photo, path)) for path in paths]
+    return read_photos(sources, edition, options.eye or usual_eye(calibrated=False))
+
+
+def _check_order(options: argparse.Namespace, how: ScoringOptions, reading: "Reading") -> None:
+    if reading.join is None and not game_called(options.game).seats_matter(how):
+        raise UsageError(
+            "usage",
+            "in {game} the order of the cities decides nothing: leave out --order",
+            "--order",
+            game=options.game,
+        )
 
 
 def _scoring_options(options: argparse.Namespace, how: ScoringOptions) -> ScoringOptions:

@@ -171,6 +171,14 @@ class Game:
         doubts = scan.doubts
         return bool(doubts.notes) or doubts.of_grid(grid)
 
+    def seats_matter(self, options: ScoringOptions) -> bool:
+        """Return whether the order of the grids round the table decides who owns which."""
+        return False
+
+    def order_effects(self, scan: "Scan") -> tuple[str, ...]:
+        """Return in words what the order of the grids decides, while it is open."""
+        return ()
+
     # ------------------------------------------------------------------------------- JSON, text
 
     def table_from_json(self, value: object) -> Any:
@@ -474,8 +482,19 @@ class Scan:
         places they are about are unsure anyway; nor do notes that leave the reading as good as
         without a calibration.
         """
-        notes = [note for note in self.reading.notes if note.code not in HARMLESS]
+        notes = [
+            note
+            for note in self.reading.notes
+            if note.code not in HARMLESS and note not in self.doubts.notes
+        ]
         return replace(self.doubts, notes=(*self.doubts.notes, *notes))
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Grids clockwise round the table: as a person says, else as the photos show them."""
+        join = self.reading.join
+        listed = tuple(range(len(self.reading.grids)))
+        return self.options.order or (listed if join is None else join.order)
 
     @property
     def to_check(self) -> int:

@@ -14,6 +14,7 @@ from firmware.history.record import ScanRecord, StoredScan
 from firmware.history.stored_reading import decode_reading
 from firmware.scan.corrections import Correction, parse_correction
 from firmware.teaching.user_editions import load_edition
+from firmware.wording.notes import ScanNote
 from firmware.wording.places import Naming
 from vision.editions.description import Description
 from vision.errors import VisionError
@@ -123,4 +124,13 @@ def _options_of(record: ScanRecord) -> ScoringOptions:
         variant=record.variant,
         players=None if players is None else tuple(players),
         owners=None if owners is None else tuple(owners),
+        order=_order_said(record),
     )
+
+
+def _order_said(record: ScanRecord) -> tuple[int, ...] | None:
+    """Return the order of the cities if a person has said it, or if the photos show it."""
+    order = record.table.get("order")
+    notes = record.sheet.get("note_codes") or ()
+    is_open = any(note.get("code") == ScanNote.ORDER_ASSUMED for note in notes)
+    return None if order is None or is_open else tuple(order)

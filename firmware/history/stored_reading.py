@@ -8,7 +8,10 @@ import msgspec
 
 from scoring.faces import Cell
 from vision.reading import (
+    CityView,
     GridReading,
+    Join,
+    JoinedPhoto,
     Note,
     NoteCode,
     PieceKey,
@@ -19,8 +22,9 @@ from vision.reading import (
     Unread,
 )
 
-_WITH_A_SENTENCE: Final = (NoteCode.CALIBRATION_UNUSABLE,)
-"""Notes whose sentence alone is stored, not its values; they say nothing about the table."""
+_WITH_A_SENTENCE: Final = (NoteCode.CALIBRATION_UNUSABLE, "photo-unusable")
+"""Codes of notes whose sentence alone is stored, not its values; they say nothing about the table
+that is known."""
 _NO_VALUES: Final = frozenset(("code", "city", "at", "places", "corners_px", "why"))
 """Keys of a note or of an unread region that are no values of the note."""
 
@@ -62,6 +66,7 @@ def decode_reading(stored: Mapping[str, Any]) -> Reading:
             ),
             notes=tuple(note for note in notes if note.grid is None),
             timings_ms=stored["timings_ms"],
+            join=_join(stored["join"], names) if "join" in stored else None,
         )
     except (KeyError, TypeError, ValueError, msgspec.ValidationError) as error:
         raise ValueError(f"this is no stored reading: {error}") from error
@@ -73,6 +78,28 @@ def _grid(city: Mapping[str, Any], index: int, notes: list[Note]) -> GridReading
     values = {name: msgspec.convert(given[name], _TYPES[name]) for name in _TYPES.keys() & given}
     own = tuple(replace(note.in_grid(0), grid=None) for note in notes if note.grid == index)
     return GridReading(**values, notes=own)
+
+
+def _join(said: Mapping[str, Any], names: list[str]) -> Join:
+    photos = tuple(
+        JoinedPhoto(
+            photo["name"],
+            msgspec.convert(photo["size"], tuple[int, int]),
+            msgspec.convert(photo["corners_px"], Quad),
+            tuple(
+                CityView(
+                    names.index(view["name"]),
+                    msgspec.convert(view["corners_px"], Quad),
+                    view["counts"],
+                )
+                for view in photo["cities"]
+            ),
+        )
+        for photo in said["photos"]
+    )
+    order = tuple(names.index(name) for name in said["order"])
+    pairs = tuple((names.index(a), names.index(b)) for a, b in said["perhaps_same"])
+    return Join(photos, order, said["order_known"], pairs)
 
 
 def _note(said: Mapping[str, Any], names: list[str]) -> Note:

@@ -19,6 +19,15 @@ PHONE_WORDINGS: Final[Mapping[str, str]] = {
         "the cities do not show by the way they face to whom they belong: A and D are taken to "
         "be the first player's, B and C the second's; choose on the page of the result"
     ),
+    "the photos do not show in which order the cities lie round the table; taken clockwise as "
+    "{order}: say it with --order, like --order {order}": N_(
+        "the photos do not show in which order the cities lie round the table; taken clockwise "
+        "as {order}: put them in order on the page of the result"
+    ),
+    "city {second} may be city {first}, seen twice: say it with --order, like --order {same}, or "
+    "name both: --order {both}": N_(
+        "city {second} may be city {first}, seen twice: answer on the page of the result"
+    ),
     "the calibration does not fit, the camera was moved or turned: it was not used, calibrate "
     "again with stadtblick calibrate --plane-only": N_(
         "the calibration does not fit, the camera was moved or turned: it was not used, calibrate "

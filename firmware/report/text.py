@@ -11,11 +11,12 @@ from rich.text import Text
 
 from firmware.base.errors import printable
 from firmware.base.language import _, _n
-from firmware.base.quads import position_in_photo
+from firmware.base.quads import region_position
 from firmware.games.game import Game, Scan
 from firmware.games.registry import game_called
 from firmware.scan.corrections import NO, NO_TILE, YES
 from firmware.wording.doubts import Doubt
+from firmware.wording.notes import ScanNote, photo_name
 from firmware.wording.places import block_words, cell_name
 from firmware.wording.problems import translate
 from firmware.wording.text_layout import CHECK_STYLE, Pieces, column_parts, drawn, print_legend
@@ -42,6 +43,8 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
     scan.game.print_sheet(console, scan.sheet, scan.table, scan.all_doubts, reasons=reasons)
     console.print(Text(scan.edition_line, style="dim"))
     _print_notes(console, scan)
+    _print_photos(console, scan)
+    _print_order_effects(console, scan)
     _print_checks(console, scan, with_correction=True)
 
 
@@ -56,6 +59,31 @@ def print_reading(console: Console, scan: Scan) -> None:
     console.print(Text(scan.edition_line, style="dim"))
     _print_notes(console, scan)
     _print_checks(console, scan, with_correction=False)
+
+
+def _print_photos(console: Console, scan: Scan) -> None:
+    """Print which of several photos shows which cities; those that count elsewhere in brackets."""
+    join = scan.reading.join
+    if join is None:
+        return
+    for photo in join.photos:
+        shown = [
+            city_name(view.grid) if view.is_best else f"({city_name(view.grid)})"
+            for view in photo.views
+        ]
+        cities = ", ".join(shown) or _("no city")
+        line = _("{photo}: {note}").format(photo=photo_name(photo.name), note=cities)
+        console.print(Text(line, style="dim"), soft_wrap=True)
+
+
+def _print_order_effects(console: Console, scan: Scan) -> None:
+    if all(each.note.code != ScanNote.ORDER_ASSUMED for each in scan.findings):
+        return
+    effects = scan.game.order_effects(scan) if scan.game is not None else ()
+    if effects:
+        console.print(Text(_("Who wins by the order of the cities:")))
+    for each in effects:
+        console.print(Text(f"  {each}"))
 
 
 def _found(scan: Scan) -> str:
@@ -87,7 +115,7 @@ def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> Non
     console.print()
     console.print(Text(_("Please check ({n}):").format(n=doubts.count), style=CHECK_STYLE))
     for region in doubts.unread:
-        where = translate(position_in_photo(region.corners_px, scan.reading.size_wh))
+        where = translate(region_position(region, scan.reading))
         said = _("not read, {where} of the photo: {why}")
         why = printable(scan.sentence(region.why))
         console.print(Text(f"  {said.format(where=where, why=why)}"))

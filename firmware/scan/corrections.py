@@ -107,7 +107,7 @@ def _parse_place(text: str, description: Description) -> tuple[Place, bool] | No
     is_cell = not name or is_figure
     if min(numbers) < 0 or is_cell != (len(numbers) == 2):
         return None
-    grid = _index_of(letters) if letters else 0
+    grid = index_of_letters(letters) if letters else 0
     if not is_cell:
         return Place(PlaceKind.LOOSE, grid, (name, numbers[0])), bool(letters)
     kind = PlaceKind.FIGURE if is_figure else PlaceKind.TILE
@@ -244,7 +244,7 @@ def _figure_kind(said: str, description: Description, where: str) -> str | None:
     return full if full in kinds else said
 
 
-def _index_of(letters: str) -> int:
+def index_of_letters(letters: str) -> int:
     """Return the index of a grid by its letters: A, B, … Z, AA, AB."""
     number = 0
     for letter in letters:

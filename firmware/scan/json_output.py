@@ -8,7 +8,18 @@ from firmware.base.terminal import Json
 from firmware.games.game import Scan
 from firmware.wording.doubts import Doubt
 from scoring.faces import city_name
-from vision.reading import GridReading, LoosePiece, Note, Place, PlaceKind, Point, Quad
+from vision.reading import (
+    GridReading,
+    LoosePiece,
+    Note,
+    Place,
+    PlaceKind,
+    Point,
+    Quad,
+    Reading,
+    Unread,
+    transform_quad,
+)
 
 PX_DIGITS: Final = 2
 """Decimals of pixels: a hundredth is finer than any photo can tell."""
@@ -20,7 +31,36 @@ def scan_json(scan: Scan) -> Json:
     if scan.sheet is None or scan.game is None:
         return {**reading_json(scan), **unsure}
     sheet = scan.game.sheet_json(scan.sheet)
-    return {**sheet, **unsure, **_ranges(scan), **_unread(scan), **_notes(scan)}
+    return {
+        **sheet,
+        **unsure,
+        **_ranges(scan),
+        **_unread(scan, of_each_photo=True),
+        **_notes(scan),
+        **_join(scan),
+    }
+
+
+def _join(scan: Scan) -> Json:
+    """Return which photo shows which cities, and their order; empty for one photo."""
+    join = scan.reading.join
+    if join is None:
+        return {}
+    told: Json = {
+        "photos": [
+            {
+                "name": photo.name,
+                "shows": [city_name(view.grid) for view in photo.views],
+                "counts": [city_name(view.grid) for view in photo.views if view.is_best],
+            }
+            for photo in join.photos
+        ],
+        "perhaps_same": [[city_name(a), city_name(b)] for a, b in join.perhaps_same],
+    }
+    if scan.game is not None and scan.game.seats_matter(scan.options):
+        told["order"] = [city_name(grid) for grid in scan.order]
+        told["order_certain"] = join.is_order_known or scan.options.order is not None
+    return told
 
 
 def _ranges(scan: Scan) -> Json:
@@ -47,7 +87,39 @@ def reading_json(scan: Scan) -> Json:
         **_unread(scan),
         "table": None if scan.table is None or game is None else game.table_json(scan.table),
         **_notes(scan),
+        **_joined_picture(scan.reading),
         "timings_ms": {step: round(spent, 1) for step, spent in reading.timings_ms.items()},
+    }
+
+
+def _joined_picture(reading: Reading) -> Json:
+    """Return the parts of a joined picture with the cities in them; empty for one photo."""
+    join = reading.join
+    if join is None:
+        return {}
+    photos = [
+        {
+            "name": photo.name,
+            "size": list(photo.size_wh),
+            "corners_px": _quad(photo.corners_px),
+            "cities": [
+                {
+                    "name": city_name(view.grid),
+                    "corners_px": _quad(view.corners_px),
+                    "counts": view.is_best,
+                }
+                for view in photo.views
+            ],
+        }
+        for photo in join.photos
+    ]
+    return {
+        "join": {
+            "photos": photos,
+            "order": [city_name(grid) for grid in join.order],
+            "order_known": join.is_order_known,
+            "perhaps_same": [[city_name(a), city_name(b)] for a, b in join.perhaps_same],
+        }
     }
 
 
@@ -60,10 +132,20 @@ def _place(place: Place) -> Json:
     return {"what": place.kind.value, "city": city_name(place.grid), "at": list(place.at)}
 
 
-def _unread(scan: Scan) -> Json:
+def _unread(scan: Scan, *, of_each_photo: bool = False) -> Json:
+    """Return the unread regions; those of several photos in pixels of their own, if asked."""
+    join = scan.reading.join
+    photos = {} if join is None else {photo.name: photo for photo in join.photos}
+
+    def corners(each: Unread) -> Quad:
+        photo = photos.get(str(dict(each.why.values).get("photo"))) if of_each_photo else None
+        return (
+            each.corners_px if photo is None else transform_quad(each.corners_px, photo.to_photo_px)
+        )
+
     regions = [
         {
-            "corners_px": _quad(each.corners_px),
+            "corners_px": _quad(corners(each)),
             "why": scan.sentence(each.why),
             "code": each.why.code,
             **dict(each.why.values),

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import Final
@@ -12,12 +12,12 @@ from firmware.base.language import _
 from firmware.base.quads import unread_positions
 from firmware.base.user_data import calibration_path
 from firmware.games.findings import finding
-from firmware.games.game import Scan
+from firmware.games.game import Game, Scan
 from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
 from firmware.scan.corrections import Correction, corrected
 from firmware.scan.ranges import ranges_of
-from firmware.wording.doubts import with_findings
+from firmware.wording.doubts import Finding, with_findings
 from firmware.wording.notes import ScanNote, note_template
 from scoring.errors import Breach, TableError
 from scoring.faces import city_name
@@ -102,6 +102,7 @@ def check(
     findings = tuple(game.check(seen, description, options))
     if description.board is not None and len(seen.grids) > 1:
         findings = (finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
+    findings = (*_open_questions(seen, game, options), *findings)
     doubted = with_findings(seen, findings, settled)
     table = game.table_from_reading(seen, description, options) if seen.grids else None
     return Scan(doubted, description, game, table, findings=findings, options=options)
@@ -137,6 +138,27 @@ def score(
         raise game.explain_breach(breach, scan) or _refusal(breach, scan) from error
     scored = replace(scan, sheet=sheet)
     return replace(scored, ranges=ranges_of(scored))
+
+
+def _open_questions(reading: Reading, game: Game, options: ScoringOptions) -> Iterator[Finding]:
+    """Yield what several photos of a table leave open: cities seen twice, and their order."""
+    join = reading.join
+    if join is None or options.order is not None:
+        return
+    letters = [city_name(grid) for grid in join.order]
+    for first, second in join.perhaps_same:
+        a, b = city_name(first), city_name(second)
+        same = ",".join(f"{a}={b}" if each == a else each for each in letters if each != b)
+        yield finding(
+            ScanNote.PERHAPS_SAME,
+            needs_a_person=True,
+            first=a,
+            second=b,
+            same=same,
+            both=",".join(letters),
+        )
+    if not join.is_order_known and len(letters) > 2 and game.seats_matter(options):
+        yield finding(ScanNote.ORDER_ASSUMED, needs_a_person=True, order=",".join(letters))
 
 
 def _nothing_to_score(reading: Reading, description: Description) -> UsageError:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final, Self
 
+from firmware.base.errors import printable
 from firmware.base.language import D_, N_, Phrase, _
 from firmware.wording.places import Naming
 from scoring.faces import city_name
@@ -40,6 +41,18 @@ class ScanNote(StrEnum):
     MORE_BOARDS = "more-boards"
     UNKNOWN_FACE = "unknown-face"
     """The rules know no ``names``."""
+    ORDER_ASSUMED = "order-assumed"
+    """The photos do not show the order of the cities; ``order`` is assumed."""
+    PERHAPS_SAME = "perhaps-same"
+    """Cities ``first`` and ``second`` may be one, seen twice."""
+    PHOTO_EMPTY = "photo-shows-nothing"
+    """Nothing of the game is in ``photo``, one of several."""
+    PHOTO_OTHER_TILES = "photo-other-tiles"
+    """The tiles in ``photo``, one of several, look different."""
+    PHOTO_REPEATED = "photo-repeated"
+    """``photo`` is the same as ``other``."""
+    PHOTO_UNUSABLE = "photo-unusable"
+    """``photo``, one of several, cannot be used; values are those of the error and its template."""
     ANSWER_DROPPED = "answer-dropped"
     """Another tile lies at the places than when a person said what lies there."""
 
@@ -113,6 +126,23 @@ _TEXTS: Final[Mapping[str, str]] = {
     ),
     ScanNote.NO_RULES: N_("there are no rules for this game: it is read, but not scored"),
     ScanNote.MORE_BOARDS: N_("more than one board was read: only A is scored"),
+    ScanNote.ORDER_ASSUMED: N_(
+        "the photos do not show in which order the cities lie round the table; taken clockwise as "
+        "{order}: say it with --order, like --order {order}"
+    ),
+    ScanNote.PERHAPS_SAME: N_(
+        "city {second} may be city {first}, seen twice: say it with --order, like --order {same}, "
+        "or name both: --order {both}"
+    ),
+    ScanNote.PHOTO_EMPTY: N_(
+        "nothing of the game was found in this photo: take it again from above, or leave it out"
+    ),
+    ScanNote.PHOTO_OTHER_TILES: N_(
+        "the tiles in this photo look different from the others: is it of another game? Leave it "
+        "out, or teach the tiles"
+    ),
+    ScanNote.PHOTO_REPEATED: N_("this is the same photo as {other}: leave one of them out"),
+    ScanNote.PHOTO_UNUSABLE: N_("this photo was left out, {why}"),
     ScanNote.UNKNOWN_FACE: N_("the rules know no {names}: left out at {places}"),
     ScanNote.ANSWER_DROPPED: N_(
         "another tile lies at {places} than when you corrected or confirmed it: it is read again"
@@ -155,8 +185,15 @@ def note_sentence(
     city = "" if note.grid is None else city_name(note.grid)
     said = _(text).format(places=shown.places(note.places), city=city, **values)
     if note.grid is not None and naming.lettered and not is_of_rules:
-        return _("city {letter}: {note}").format(letter=city, note=said)
+        said = _("city {letter}: {note}").format(letter=city, note=said)
+    if "photo" in values:
+        return _("{photo}: {note}").format(photo=photo_name(str(values["photo"])), note=said)
     return said
+
+
+def photo_name(name: str) -> str:
+    """Return the name of one of several photos; those from the page have numbers alone."""
+    return _("photo {n}").format(n=name) if name.isdecimal() else printable(name)
 
 
 ABOUT_ONE_TILE: Final = frozenset(
@@ -175,9 +212,15 @@ HARMLESS: Final = frozenset(
         NoteCode.CALIBRATION_MOVED,
         NoteCode.CALIBRATION_UNUSABLE,
         NoteCode.FILE_END_MISSING,
+        ScanNote.PHOTO_REPEATED,
     )
 )
 """Notes after which the reading is as good as without a calibration, or from a sound file."""
+
+OF_A_LOST_PHOTO: Final = frozenset(
+    (ScanNote.PHOTO_EMPTY, ScanNote.PHOTO_OTHER_TILES, ScanNote.PHOTO_UNUSABLE)
+)
+"""Notes on one of several photos that adds nothing, so that a city may be missing."""
 
 _ABOUT_ALL_TILES: Final = frozenset(
     (
@@ -237,6 +280,12 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.LIGHT_HIDES: D_("too much light: move the lamp or give shade"),
     ScanNote.NO_RULES: D_("No rules for this game: read, but not scored"),
     ScanNote.MORE_BOARDS: D_("More than one board: only A is scored"),
+    ScanNote.ORDER_ASSUMED: D_("Order of the cities is open: say it on the phone"),
+    ScanNote.PERHAPS_SAME: D_("One city seen twice? Answer on the phone"),
+    ScanNote.PHOTO_EMPTY: D_("A photo shows nothing of the game"),
+    ScanNote.PHOTO_OTHER_TILES: D_("A photo shows other tiles: leave it out"),
+    ScanNote.PHOTO_REPEATED: D_("A photo was given twice: it counts once"),
+    ScanNote.PHOTO_UNUSABLE: D_("A photo could not be used"),
     ScanNote.UNKNOWN_FACE: D_("The rules do not know some of the pieces"),
     ScanNote.ANSWER_DROPPED: D_("A corrected tile was exchanged: it is read again"),
 }

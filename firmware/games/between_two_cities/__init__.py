@@ -19,6 +19,7 @@ from firmware.games.between_two_cities.words import (
     FACE_WORDS,
     OWNERS_ON_PHOTO,
     better_sentences,
+    order_sentences,
     reason_sentence,
     tie_break_sentence,
 )
@@ -52,6 +53,7 @@ from scoring.games.between_two_cities.outcome import (
     city_contribution,
     finals,
     outcome,
+    outcomes_by_order,
 )
 from scoring.games.between_two_cities.points import USUAL_OWNERS
 from scoring.games.between_two_cities.sheet import Sheet
@@ -182,7 +184,23 @@ class BetweenTwoCities(Game):
         variant = Variant(options.variant)
         owners = _owners(reading, options) if variant is Variant.TWO_PLAYER else None
         cities = tuple(City(faces_of(grid)) for grid in reading.grids)
-        return Table(cities, variant, owners, options.players)
+        order = None
+        if variant is Variant.STANDARD:
+            order = options.order or (None if reading.join is None else reading.join.order)
+        if order == tuple(range(len(cities))) and options.order is None:
+            order = None
+        return Table(cities, variant, owners, options.players, order)
+
+    def seats_matter(self, options: ScoringOptions) -> bool:
+        """With two players the owners are asked instead."""
+        return Variant(options.variant) is Variant.STANDARD
+
+    def order_effects(self, scan: Scan) -> tuple[str, ...]:
+        """Return which neighbours win in how many orders."""
+        if scan.sheet is None or not self.seats_matter(scan.options):
+            return ()
+        totals = [city.total for city in scan.sheet.cities]
+        return order_sentences(outcomes_by_order(scan.table, totals))
 
     def missing(self, table: Table) -> Sequence[CityCell]:
         """Return the cells without a tile: a city is full at the end."""
@@ -385,8 +403,8 @@ def _owners_shown(reading: Reading) -> tuple[int, ...] | None:
     Rulebook, "Zwei-Spieler Variante": the two cities of a player lie upright for that player.
     None: they do not show it, or are not four.
     """
-    if len(reading.grids) != CITY_COUNTS[Variant.TWO_PLAYER][0]:
-        return None
+    if len(reading.grids) != CITY_COUNTS[Variant.TWO_PLAYER][0] or reading.join is not None:
+        return None  # photos from different sides do not tell
     up = [_up_direction(city) for city in reading.grids]
     agreement: Mapping[tuple[int, ...], float] = {
         owners: sum(

@@ -25,6 +25,7 @@ class _TableShape(Shape, frozen=True):
     variant: Variant = Variant.STANDARD
     owners: tuple[int, ...] | UnsetType = UNSET
     players: tuple[str, ...] | UnsetType = UNSET
+    order: tuple[int, ...] | UnsetType = UNSET
 
 
 _NAMES: Final[KnownNames] = {
@@ -40,7 +41,7 @@ def table_from_json(value: object) -> Table:
 
 def table_json(table: Table) -> Json:
     """Return a table as JSON, as ``stadtblick score`` takes it."""
-    optional = select_attributes(table, "owners", "players")
+    optional = select_attributes(table, "owners", "players", "order")
     return {
         "variant": table.variant,
         "cities": [select_attributes(city, "grid") for city in table.cities],

@@ -3,15 +3,19 @@
 The wording is looked up when it is used, see ``firmware.base.language``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from firmware.base.language import D_, DN_, N_, NN_, Phrase, _, _n, join_word
 from firmware.games import players
 from firmware.wording.places import cells_words
-from scoring.faces import Cell, Face
+from scoring.faces import Cell, Face, city_name
+from scoring.games.between_two_cities.outcome import OrderOutcome
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
+
+_MOST_ORDERS: Final = 4
+"""Largest number of sentences on the orders of the cities."""
 
 CATEGORY_NAMES: Final[Mapping[str, Phrase]] = {
     Category.SHOPS: Phrase(N_("shops")),
@@ -174,3 +178,19 @@ def _wording(reason: Reason) -> tuple[tuple[str, str], int | None]:
     if reason.kind is ReasonKind.HOUSES and not reason.types:
         return _LONE_HOUSES, None
     return _REASONS[reason.kind], None
+
+
+def order_sentences(outcomes: Sequence[OrderOutcome]) -> tuple[str, ...]:
+    """Return who wins in how many orders of the cities, the most frequent winners first."""
+    total = sum(each.orders for each in outcomes)
+    return tuple(
+        _("{cities}: {points} points, in {n} of {total} orders").format(
+            cities=_(" and ").join(
+                "+".join(city_name(city) for city in pair) for pair in each.pairs
+            ),
+            points=each.final,
+            n=each.orders,
+            total=total,
+        )
+        for each in outcomes[:_MOST_ORDERS]
+    )

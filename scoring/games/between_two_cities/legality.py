@@ -84,6 +84,7 @@ class TableBreach(BreachKind):
     )
     OWNER_COUNT = N_("owners: {given} for {cities} cities; give one for each city")
     UNKNOWN_OWNER = N_("there is no such player; an owner is 0 or 1")
+    CITY_ORDER = N_("the order names each city once, clockwise: give the numbers 0 to {last}")
     UNEVEN_OWNERS = N_("cities of player {player}: {given}; each player owns {allowed}")
 
 
@@ -108,6 +109,7 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
             ),
             _supply_breaches(table),
             _owner_breaches(table),
+            _order_breaches(table),
             name_breaches(table.players, table.player_count),
         )
     )
@@ -195,6 +197,12 @@ def _cells_under_duplexes(city: City) -> frozenset[Cell]:
     ):
         return frozenset()
     return frozenset(chain.from_iterable(city.duplexes))
+
+
+def _order_breaches(table: Table) -> Iterator[Breach]:
+    cities = list(range(len(table.cities)))
+    if table.order is not None and sorted(table.order) != cities:
+        yield TableBreach.CITY_ORDER.at("$.order", last=len(cities) - 1)
 
 
 def _owner_breaches(table: Table) -> Iterator[Breach]:

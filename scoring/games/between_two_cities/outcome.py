@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Final
 
 from scoring.faces import Face
@@ -93,4 +94,45 @@ def finals(table: Table, totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(
         final_score(table.variant, [totals[city] for city in seat])
         for seat in players_cities(table)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOutcome:
+    """Winners that some orders of the cities round the table have in common.
+
+    Attributes:
+        pairs: left and right city of each winner, the smaller index first.
+        final: their final score.
+        orders: number of orders with these winners; mirrored ones count apart.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    final: int
+    orders: int
+
+
+def outcomes_by_order(table: Table, totals: Sequence[int]) -> tuple[OrderOutcome, ...]:
+    """Return the winners under each order of the cities, those of most orders first.
+
+    Args:
+        table: a table of the standard game that the rules allow.
+        totals: points of each of its cities.
+    """
+    tiles = [tiles_by_type(city.grid) for city in table.cities]
+    counts = [tuple(len(each[category]) for category in Category) for each in tiles]
+    found: Counter[tuple[tuple[tuple[int, int], ...], int]] = Counter()
+    for rest in permutations(range(1, len(table.cities))):
+        seats = players_cities(replace(table, order=(0, *rest)))
+        standings = [standing(table.variant, seat, totals, counts) for seat in seats]
+        best = max(standings)
+        won = sorted(
+            (min(seat), max(seat))
+            for seat, own in zip(seats, standings, strict=True)
+            if own == best
+        )
+        found[tuple(won), best[0]] += 1
+    return tuple(
+        OrderOutcome(pairs, final, orders)
+        for (pairs, final), orders in sorted(found.items(), key=lambda each: (-each[1], each[0]))
     )

@@ -131,7 +131,8 @@ def players_cities(table: Table) -> tuple[tuple[int, int], ...]:
     """
     count = len(table.cities)
     if table.variant is Variant.STANDARD:
-        return tuple((player, (player - 1) % count) for player in range(count))
+        order = table.order or tuple(range(count))
+        return tuple((order[player], order[player - 1]) for player in range(count))
     owners = USUAL_OWNERS if table.owners is None else table.owners
     return tuple(_left_and_right(owners, player) for player in range(table.player_count))
 

@@ -50,6 +50,7 @@ class Table:
         variant: standard, or two players with two cities each.
         owners: two players only: the player (0 or 1) who owns each city, in the order of
             ``cities``; None: the usual seats, which are (0, 1, 1, 0).
+        order: cities clockwise, by their indices in ``cities``; None: in the order listed.
         players: their names in seat order, clockwise; None: they are called P1, P2, …
     """
 
@@ -57,6 +58,7 @@ class Table:
     variant: Variant = Variant.STANDARD
     owners: tuple[int, ...] | None = None
     players: tuple[str, ...] | None = None
+    order: tuple[int, ...] | None = None
 
     @property
     def player_count(self) -> int:

@@ -1,0 +1,102 @@
+"""Order of the cities of a table, as a person says it: ``A,C,B``, or ``A=D,C,B``.
+
+Each letter is named once, clockwise round the table. ``A=D``: both are one city, which two photos
+show. The letters are those of the table before the answer.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from firmware.base.errors import UsageError
+from firmware.scan.corrections import Correction, correction_of, index_of_letters
+from firmware.wording.places import Naming
+from scoring.faces import city_name
+from vision.editions.description import Description
+from vision.joining import merge_grids
+from vision.reading import Place, Reading
+
+_LETTERS: Final = re.compile(r"[A-Z]{1,2}(=[A-Z]{1,2})*(,[A-Z]{1,2}(=[A-Z]{1,2})*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedTable:
+    """Reading with the order that a person has said.
+
+    Attributes:
+        reading: Reading in which cities seen twice are one.
+        corrections: Corrections, moved to the cities that are left.
+        order: Grids clockwise.
+    """
+
+    reading: Reading
+    corrections: tuple[Correction, ...]
+    order: tuple[int, ...]
+
+
+def apply_order(
+    text: str,
+    reading: Reading,
+    corrections: Sequence[Correction],
+    description: Description,
+) -> OrderedTable:
+    """Unite the cities that are said to be one, and return the order of all.
+
+    Raises:
+        UsageError: ``order-malformed``.
+    """
+    written = "".join(text.split()).upper()
+    known = [city_name(grid) for grid in range(len(reading.grids))]
+    groups = [each.split("=") for each in written.split(",")]
+    named = [letters for group in groups for letters in group]
+    is_united = any(len(group) > 1 for group in groups)
+    if (
+        _LETTERS.fullmatch(written) is None
+        or sorted(named) != sorted(known)
+        or (is_united and reading.join is None)
+    ):
+        raise UsageError(
+            "order-malformed",
+            "this is no order of the cities: name each of {known} once, clockwise, like {example}",
+            f"--order {text}",
+            known=", ".join(known),
+            example=",".join(known),
+        )
+    indices = [[index_of_letters(letters) for letters in group] for group in groups]
+    changed, moved = reading, tuple(corrections)
+    pairs = sorted(
+        ((min(group), other) for group in indices for other in group if other != min(group)),
+        key=lambda pair: -pair[1],
+    )
+    for keep, drop in pairs:
+        changed, moved = unite_cities(changed, moved, keep, drop, description)
+    dropped = sorted(drop for _keep, drop in pairs)
+    order = tuple(min(group) - sum(each < min(group) for each in dropped) for group in indices)
+    if changed.join is not None:
+        changed = replace(changed, join=replace(changed.join, perhaps_same=()))
+    return OrderedTable(changed, moved, order)
+
+
+def unite_cities(
+    reading: Reading,
+    corrections: Sequence[Correction],
+    keep: int,
+    drop: int,
+    description: Description,
+) -> tuple[Reading, tuple[Correction, ...]]:
+    """Return a joined reading in which two cities are one, with the corrections moved along.
+
+    Where both cities were corrected at one place, that of the city that is kept counts.
+    """
+    merged = merge_grids(reading, keep, drop, description)
+    naming = Naming.of(merged, description, {})
+    own = {each.place for each in corrections if each.place.grid == keep}
+    moved = []
+    for each in corrections:
+        grid = keep if each.place.grid == drop else each.place.grid
+        if each.place.grid == drop and replace(each.place, grid=keep) in own:
+            continue
+        place: Place = replace(each.place, grid=grid - (grid > drop))
+        moved.append(each if place == each.place else correction_of(place, each.said, naming))
+    return merged, tuple(moved)

@@ -1,0 +1,213 @@
+"""``stadtblick scan`` of several photos of one table."""
+
+import json
+from dataclasses import replace
+from functools import partial
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.games.between_two_cities import GAME
+from firmware.history.stored_reading import decode_reading
+from firmware.scan.city_order import apply_order
+from firmware.scan.corrections import parse_correction
+from firmware.scan.json_output import reading_json
+from firmware.scan.photos import PhotoSource, read_photos
+from firmware.scan.scan import check, score
+from firmware.wording.notes import ScanNote
+from scoring.games.between_two_cities.notation import parse_city
+from tests.firmware.commanded import command, refusal
+from tests.firmware.fake_eye import EXAMPLE
+from tests.firmware.samples import BTC, ring_reading
+from vision.editions.folder import built_in_edition
+from vision.photo.load import load_photo
+from vision.reading import Note, NoteCode, Reading
+
+STANDARD = built_in_edition("between-two-cities")
+RING = replace(
+    ring_reading(4, grids=[parse_city(text).grid for text in EXAMPLE[:4]], size_wh=(960, 720)),
+    edition="standard",
+)
+"""Table of cities of 56, 57, 62 and 62 points."""
+
+
+@pytest.fixture
+def photos(tmp_path):
+    """Paths of five photos of different greys."""
+    paths = []
+    for number in range(5):
+        path = tmp_path / f"{number}.jpg"
+        grey = np.full((720, 960, 3), 60 + 20 * number, np.uint8)
+        path.write_bytes(cv2.imencode(".jpg", grey)[1].tobytes())
+        paths.append(path)
+    return paths
+
+
+def showing(*shown):
+    """Return an eye that sees these cities of the table in each photo, by the photo's number."""
+
+    def eye(photo, _edition):
+        cities = shown[int(photo.name[-5])]
+        grids = tuple(RING.grids[city] for city in cities)
+        return replace(RING, photo=photo.name, grids=grids)
+
+    return eye
+
+
+def scanned(capsys, photos, *cities, **options):
+    code = command("scan", *photos, eye=showing(*cities), json=True, **options)
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_overlapping_photos_make_one_table(photos, capsys):
+    code, sheet = scanned(capsys, photos[:2], [0, 1, 2], [2, 3, 0])
+    assert (code, [city["total"] for city in sheet["cities"]]) == (0, [56, 57, 62, 62])
+    assert (sheet["order"], sheet["order_certain"]) == (["A", "B", "C", "D"], True)
+
+
+def test_sheet_names_photos_of_cities(photos, capsys):
+    _code, sheet = scanned(capsys, photos[:2], [0, 1, 2], [2, 3, 0])
+    assert [each["shows"] for each in sheet["photos"]] == [["A", "B", "C"], ["A", "C", "D"]]
+    assert sorted(each for photo in sheet["photos"] for each in photo["counts"]) == list("ABCD")
+
+
+def test_order_of_single_cities_is_asked(photos, capsys):
+    code, sheet = scanned(capsys, photos[:4], [0], [2], [1], [3])
+    assert (code, sheet["order_certain"]) == (1, False)
+    assert [each["code"] for each in sheet["note_codes"]] == [ScanNote.ORDER_ASSUMED]
+
+
+def test_said_order_seats_the_players(photos, capsys):
+    code, sheet = scanned(capsys, photos[:4], [0], [2], [1], [3], order="A,C,B,D")
+    assert (code, sheet["order"]) == (0, ["A", "C", "B", "D"])
+    assert [player["cities"] for player in sheet["players"]] == [[0, 3], [2, 0], [1, 2], [3, 1]]
+
+
+def test_terminal_says_what_the_order_decides(photos, capsys):
+    command("scan", *photos[:4], eye=showing([0], [2], [1], [3]))
+    said = capsys.readouterr().out
+    assert "--order A,B,C,D" in said
+    assert "B+D: 62 points, in 4 of 6 orders" in said
+
+
+@pytest.mark.parametrize("order", ["A,B", "A,B,C,D,E", "A,A,B,C", "0,1,2,3", "A=B=C=D=", ""])
+def test_malformed_order_is_refused(photos, order):
+    run = partial(command, eye=showing([0], [2], [1], [3]), order=order or " ")
+    assert refusal(run, "scan", *photos[:4]) == "order-malformed"
+
+
+def test_order_of_a_game_without_seats_is_refused(photos):
+    run = partial(command, eye=showing([0]), game="cities", order="A")
+    assert refusal(run, "scan", photos[0]) == "usage"
+
+
+def test_photo_of_nothing_leaves_the_others(photos, capsys):
+    code, sheet = scanned(capsys, photos[:3], [0, 1, 2, 3], [], [1])
+    assert (code, len(sheet["cities"])) == (1, 4)
+    assert [(each["code"], each["photo"]) for each in sheet["note_codes"]] == [
+        (ScanNote.PHOTO_EMPTY, str(photos[1]))
+    ]
+
+
+def test_same_photo_twice_counts_once(photos, capsys):
+    photos[1].write_bytes(photos[0].read_bytes())
+    code, sheet = scanned(capsys, photos[:2], [0, 1, 2, 3], [])
+    assert code == 0
+    assert [each["code"] for each in sheet["note_codes"]] == [ScanNote.PHOTO_REPEATED]
+
+
+def test_unusable_photo_leaves_the_others(photos, capsys):
+    photos[1].write_bytes(b"no photo")
+    code, sheet = scanned(capsys, photos[:3], [0, 1, 2, 3], [], [1])
+    assert code == 1
+    assert sheet["notes"][0].startswith(f"{photos[1]}: this photo was left out, ")
+
+
+def test_photos_of_nothing_are_refused(photos):
+    assert refusal(partial(command, eye=showing([], [])), "scan", *photos[:2]) == "no-city"
+
+
+def test_unusable_photos_are_refused(photos):
+    for path in photos[:2]:
+        path.write_bytes(b"no photo")
+    run = partial(command, eye=showing([], []))
+    assert refusal(run, "scan", *photos[:2]) == "photo-not-an-image"
+
+
+def test_too_many_photos_are_refused(photos):
+    assert refusal(partial(command, eye=showing()), "scan", *photos, *photos) == "too-many-photos"
+
+
+def test_correction_counts_in_a_joined_table(photos, capsys):
+    was = scanned(capsys, photos[:2], [0, 1, 2], [2, 3, 0])[1]["cities"][3]["total"]
+    _code, sheet = scanned(capsys, photos[:2], [0, 1, 2], [2, 3, 0], set="D:1,1=park")
+    assert sheet["cities"][3]["total"] != was
+
+
+def test_folder_gets_each_annotated_photo(photos, tmp_path, capsys):
+    scanned(capsys, photos[:2], [0, 1, 2], [2, 3, 0], out=tmp_path / "out")
+    shapes = [load_photo(tmp_path / "out" / f"annotated-{n}.jpg").size_wh for n in (1, 2)]
+    assert shapes == [(960, 720), (960, 720)]
+
+
+def test_fewer_photos_leave_no_annotated_ones_behind(photos, tmp_path, capsys):
+    scanned(capsys, photos[:2], [0, 1, 2], [2, 3, 0], out=tmp_path / "out")
+    scanned(capsys, photos[:1], [0, 1, 2, 3], out=tmp_path / "out")
+    assert not list((tmp_path / "out").glob("annotated-*.jpg"))
+
+
+def joined(photos, *cities) -> Reading:
+    sources = [PhotoSource(path.name, partial(load_photo, path)) for path in photos]
+    return read_photos(sources, STANDARD, showing(*cities))[1]
+
+
+def test_joined_reading_survives_the_history(photos):
+    reading = joined(photos[:3], [0, 1, 2], [2, 3, 0], [1])
+    stored = json.loads(json.dumps(reading_json(check(reading, BTC))))
+    assert decode_reading(stored).join == rounded(reading).join
+
+
+def rounded(reading):
+    """Return a reading with the digits that are stored."""
+    return reading.transformed(lambda points: [(round(x, 2), round(y, 2)) for x, y in points],
+                               reading.size_wh)  # fmt: skip
+
+
+def with_twin(reading):
+    """Return a joined reading whose city C may be city A again."""
+    twin = replace(reading.grids[0], unsure=((0, 0),))
+    grids = (*reading.grids[:2], twin, *reading.grids[2:])
+    join = replace(reading.join, order=tuple(range(len(grids))), perhaps_same=((0, 2),))
+    return replace(reading, grids=grids, join=join)
+
+
+def test_cities_that_may_be_one_are_asked(photos):
+    scan = score(with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0])), BTC)
+    codes = [each.note.code for each in scan.findings]
+    assert codes == [ScanNote.PERHAPS_SAME]
+    assert dict(scan.findings[0].note.values)["same"] == "A=C,B,D,E"
+
+
+def test_order_unites_cities_and_moves_corrections(photos):
+    reading = with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0]))
+    said = [parse_correction(text, BTC) for text in ("C:1,2=park", "E:2,2=shop")]
+    found = apply_order("A=C,B,D,E", reading, said, BTC)
+    assert [str(each) for each in found.corrections] == ["A:1,2=park", "D:2,2=shop"]
+    assert (found.order, len(found.reading.grids)) == ((0, 1, 2, 3), 4)
+
+
+def test_two_named_cities_are_no_longer_asked(photos):
+    reading = with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0]))
+    found = apply_order("A,B,C,D,E", reading, (), BTC)
+    assert found.reading.join.perhaps_same == ()
+
+
+def test_notes_of_a_photo_name_it(photos):
+    dark = Note(NoteCode.DARK, values=(("photo", "2"),))
+    reading = replace(joined(photos[:2], [0, 1, 2], [2, 3, 0]), notes=(dark,))
+    assert check(reading, BTC).note_sentences[0].startswith("photo 2: the photo is dark")
+
+
+def test_only_seats_make_the_order_matter():
+    assert GAME.seats_matter(check(RING, BTC).options)

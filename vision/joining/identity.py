@@ -1,0 +1,111 @@
+"""Identity of cities: which readings in different photos are of one city."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from vision.editions.description import Description
+from vision.joining.same_city import CityMatch, Frequencies, Likeness, match_city
+from vision.reading import GridReading
+
+CLEAR_LEAD: Final = 9.0
+"""Nats by which a city has to be more like one city of another photo than like the next one of it;
+with less, a person is asked which of the two it is."""
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """City as one photo shows it.
+
+    Attributes:
+        photo: Number of the photo.
+        grid: Reading of the city.
+    """
+
+    photo: int
+    grid: GridReading
+
+
+@dataclass(frozen=True, slots=True)
+class Identities:
+    """Cities of a table.
+
+    Attributes:
+        cities: Numbers of the views of each city, in order of their photos.
+        perhaps_same: Pairs of cities that may be one.
+    """
+
+    cities: tuple[tuple[int, ...], ...]
+    perhaps_same: tuple[Pair, ...]
+
+    @property
+    def city_of(self) -> dict[int, int]:
+        """Number of the city of each view."""
+        return {view: city for city, views in enumerate(self.cities) for view in views}
+
+
+def match_views(
+    views: Sequence[View], frequencies: Frequencies, description: Description
+) -> dict[Pair, CityMatch]:
+    """Compare each city with those of other photos."""
+    return {
+        (a, b): match_city(views[a].grid, views[b].grid, frequencies, description)
+        for a, b in combinations(range(len(views)), 2)
+        if views[a].photo != views[b].photo
+    }
+
+
+def identify_cities(views: Sequence[View], matches: Mapping[Pair, CityMatch]) -> Identities:
+    """Unite views that are certainly of one city, the most alike first.
+
+    Two cities of one photo are never united. A view that is much like two cities of another photo
+    is united with neither; a person is asked.
+    """
+    group = list(range(len(views)))
+    certain = [pair for pair, match in matches.items() if match.likeness is Likeness.SAME]
+    for pair in sorted(certain, key=lambda pair: (-matches[pair].evidence, pair)):
+        a, b = (group[view] for view in pair)
+        photos = [{views[v].photo for v, g in enumerate(group) if g == each} for each in (a, b)]
+        if a != b and photos[0].isdisjoint(photos[1]) and _is_clear(pair, views, matches):
+            group = [min(a, b) if each in (a, b) else each for each in group]
+    cities = tuple(
+        tuple(view for view, each in enumerate(group) if each == name)
+        for name in dict.fromkeys(group)
+    )
+    perhaps = tuple(
+        (a, b)
+        for a, b in combinations(range(len(cities)), 2)
+        if _may_be_same(cities[a], cities[b], views, matches)
+    )
+    return Identities(cities, perhaps)
+
+
+def _is_clear(pair: Pair, views: Sequence[View], matches: Mapping[Pair, CityMatch]) -> bool:
+    """Return whether neither view is nearly as much like another city of the other's photo."""
+    lead = matches[pair].evidence - CLEAR_LEAD
+    rivals = (
+        matches.get((min(view, rival), max(view, rival)))
+        for view, other in (pair, pair[::-1])
+        for rival in range(len(views))
+        if rival != other and views[rival].photo == views[other].photo
+    )
+    return not any(
+        match is not None and match.likeness is Likeness.SAME and match.evidence > lead
+        for match in rivals
+    )
+
+
+def _may_be_same(
+    one: Sequence[int],
+    other: Sequence[int],
+    views: Sequence[View],
+    matches: Mapping[Pair, CityMatch],
+) -> bool:
+    """Return whether two cities may be one: no pair of their views says that they are two."""
+    if not {views[v].photo for v in one}.isdisjoint(views[v].photo for v in other):
+        return False
+    found = [matches[min(a, b), max(a, b)].likeness for a in one for b in other]
+    return bool(found) and Likeness.OTHER not in found

@@ -1,0 +1,328 @@
+"""Joining the readings of several photos to the reading of one table."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from vision.editions.description import Description
+from vision.joining.fusion import fuse, quality
+from vision.joining.identity import Pair, View, identify_cities, match_views
+from vision.joining.order import TableOrder, table_order
+from vision.joining.picture import PicturePart
+from vision.joining.same_city import CityMatch, Likeness, face_frequencies, match_city
+from vision.joining.table_map import CityOutline, TableMap
+from vision.reading import (
+    CityView,
+    GridReading,
+    Join,
+    JoinedPhoto,
+    Note,
+    NoteCode,
+    Quad,
+    Reading,
+    Unread,
+    as_quad,
+)
+from vision.rescore.matching import turn_grid
+
+SAME_PLACE_SHARE: Final = 0.5
+"""Largest distance of two centres for one place on the table, as a share of a city's longer side.
+Larger takes neighbours for one city, smaller misses a city at the end of a chain of photos."""
+
+LEAST_SURE: Final = 6
+"""Least number of sure cells of a city in one of several photos. One with fewer, such as a city
+that the edge of the photo cuts, counts as not read: nobody knows which city it is."""
+
+Matches = Mapping[Pair, CityMatch]
+"""Comparisons of views, by the numbers of both."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedReading:
+    """Reading of one photo with the place of the photo in the joined picture.
+
+    Attributes:
+        reading: Reading in pixels of the photo.
+        part: Place of the photo in the joined picture.
+    """
+
+    reading: Reading
+    part: PicturePart
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _AlignedView:
+    """City in a photo, in the turn of the best view of the city.
+
+    Attributes:
+        view: Number of the view.
+        photo: Number of the photo.
+        grid: Reading in pixels of the photo.
+    """
+
+    view: int
+    photo: int
+    grid: GridReading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """Cities of a table with their order.
+
+    Attributes:
+        cities: Views of each city, the best first.
+        perhaps_same: Pairs of cities that may be one.
+        order: Order of the cities.
+    """
+
+    cities: tuple[tuple[_AlignedView, ...], ...]
+    perhaps_same: tuple[Pair, ...]
+    order: TableOrder
+
+    def listed(self) -> list[int]:
+        """Return the cities in the order of their letters.
+
+        Those that may be other ones again come last while the order is open, so that few letters
+        change once a person has said that they are.
+        """
+        order = self.order.cities
+        if self.order.is_known:
+            return list(order)
+        doubtful = {max(pair, key=order.index) for pair in self.perhaps_same}
+        return sorted(order, key=lambda city: city in doubtful)
+
+
+def join_readings(
+    photos: Sequence[PlacedReading], description: Description, size_wh: tuple[int, int]
+) -> Reading:
+    """Join readings of several photos of one table, in pixels of the joined picture.
+
+    Cities are listed clockwise as far as the photos show their order, beginning with the first
+    one of the first photo.
+
+    Args:
+        photos: Readings of the photos, one at least.
+        description: Description of the game.
+        size_wh: Size of the joined picture.
+    """
+    photos = [
+        replace(each, reading=_with_vague_unread(each.reading, description)) for each in photos
+    ]
+    readings = [each.reading for each in photos]
+    views = [View(n, grid) for n, reading in enumerate(readings) for grid in reading.grids]
+    frequencies = face_frequencies([view.grid for view in views], len(description.grid_faces))
+    matches: Matches = match_views(views, frequencies, description)
+    table = _make_table(views, matches, len(photos))
+    by_place = _settle_by_place(views, matches, table)
+    if by_place != matches:
+        table = _make_table(views, by_place, len(photos))
+    listed = table.listed()
+    placed = [
+        [
+            replace(each, grid=each.grid.transformed(photos[each.photo].part.to_picture))
+            for each in table.cities[city]
+        ]
+        for city in listed
+    ]
+    perhaps_same = (_sorted_pair(listed.index(a), listed.index(b)) for a, b in table.perhaps_same)
+    return Reading(
+        photo=", ".join(reading.photo for reading in readings),
+        game=readings[0].game,
+        edition=readings[0].edition,
+        size_wh=size_wh,
+        grids=tuple(fuse([each.grid for each in city], description) for city in placed),
+        unread=_unread(photos, table.order.maps),
+        notes=tuple(_named(note, each.photo) for each in readings for note in each.notes),
+        timings_ms=_sum_timings(readings),
+        join=Join(
+            _joined_photos(photos, placed),
+            tuple(range(len(listed))),
+            table.order.is_known,
+            tuple(sorted(perhaps_same)),
+        ),
+    )
+
+
+def merge_grids(reading: Reading, keep: int, drop: int, description: Description) -> Reading:
+    """Return a joined reading in which two cities are one; later ones move up by a number."""
+    join = reading.join
+    assert join is not None  # noqa: S101 - only joined tables have cities to unite
+
+    def moved(grid: int) -> int:
+        grid = keep if grid == drop else grid
+        return grid - (grid > drop)
+
+    frequencies = face_frequencies(reading.grids, len(description.grid_faces))
+    one, other = reading.grids[keep], reading.grids[drop]
+    turn = match_city(one, other, frequencies, description).turn
+    pair = sorted((one, turn_grid(other, turn)), key=quality, reverse=True)
+    worse = drop if pair[0] is one else keep
+    grids = list(reading.grids)
+    grids[keep] = fuse(pair, description)
+    del grids[drop]
+    photos = tuple(
+        replace(
+            photo,
+            views=tuple(
+                replace(view, grid=moved(view.grid), is_best=view.is_best and view.grid != worse)
+                for view in photo.views
+            ),
+        )
+        for photo in join.photos
+    )
+    outlines = [
+        [_outline(view.grid, view.corners_px, grids[view.grid]) for view in photo.views]
+        for photo in photos
+    ]
+    order = table_order(outlines, len(grids))
+    before = tuple(moved(grid) for grid in join.order if grid != drop)
+    pairs = {_sorted_pair(moved(a), moved(b)) for a, b in join.perhaps_same}
+    return replace(
+        reading,
+        grids=tuple(grids),
+        join=Join(
+            photos,
+            order.cities if order.is_known else before,
+            order.is_known,
+            tuple(sorted((a, b) for a, b in pairs if a != b)),
+        ),
+    )
+
+
+def _with_vague_unread(reading: Reading, description: Description) -> Reading:
+    """Return a reading whose cities with hardly a sure tile count as not read."""
+    if description.board is not None:
+        return reading
+    vague = [
+        grid
+        for grid in reading.grids
+        if grid.size[0] * grid.size[1] - len(grid.unsure) < LEAST_SURE
+    ]
+    unread = (Unread(grid.corners_px, Note(NoteCode.CITY_UNREADABLE)) for grid in vague)
+    return replace(
+        reading,
+        grids=tuple(grid for grid in reading.grids if all(grid is not each for each in vague)),
+        unread=(*reading.unread, *unread),
+    )
+
+
+def _make_table(views: Sequence[View], matches: Matches, photos: int) -> _Table:
+    found = identify_cities(views, matches)
+    cities = tuple(_best_first(city, views, matches) for city in found.cities)
+    outlines: list[list[CityOutline]] = [[] for _photo in range(photos)]
+    shown = ((each, n) for n, city in enumerate(cities) for each in city)
+    for each, city in sorted(shown, key=lambda pair: pair[0].view):
+        outlines[each.photo].append(_outline(city, each.grid.corners_px, each.grid))
+    return _Table(cities, found.perhaps_same, table_order(outlines, len(cities)))
+
+
+def _best_first(
+    city: Sequence[int], views: Sequence[View], matches: Matches
+) -> tuple[_AlignedView, ...]:
+    """Return the views of a city, the best first.
+
+    A view is left out if it is laid off by a row or more, or if only a third view ties it to the
+    best one.
+    """
+    best = max(city, key=lambda view: (quality(views[view].grid), -view))
+    found = [_AlignedView(best, views[best].photo, views[best].grid)]
+    for view in city:
+        match = matches.get((min(best, view), max(best, view)))
+        if match is not None and match.shift == (0, 0):
+            turn = match.turn if best < view else -match.turn
+            grid = turn_grid(views[view].grid, turn)
+            found.append(_AlignedView(view, views[view].photo, grid))
+    return (found[0], *sorted(found[1:], key=lambda each: quality(each.grid), reverse=True))
+
+
+def _settle_by_place(views: Sequence[View], matches: Matches, table: _Table) -> Matches:
+    """Settle what tiles leave open by where cities lie on a map of the table.
+
+    Cities that are perhaps the same are so if they lie in one place, and are not if they lie
+    apart. Cities of different tiles in one place are a contradiction, which a person has to solve.
+    """
+    settled = dict(matches)
+    city_of = {each.view: n for n, city in enumerate(table.cities) for each in city}
+    for pair, match in matches.items():
+        if not city_of.keys() >= set(pair):
+            continue
+        a, b = (city_of[view] for view in pair)
+        maps = (each for each in table.order.maps if {a, b} <= each.cities.keys())
+        where = next((each for each in maps if each.is_consistent), None)
+        if a == b or where is None:
+            continue
+        apart = float(np.hypot(*(where.centres[a] - where.centres[b])))
+        side = max(len(views[pair[0]].grid.tiles), len(views[pair[0]].grid.tiles[0]))
+        is_one_place = apart <= SAME_PLACE_SHARE * side
+        if match.likeness is Likeness.PERHAPS:
+            likeness = Likeness.SAME if is_one_place else Likeness.OTHER
+            settled[pair] = replace(match, likeness=likeness)
+        elif match.likeness is Likeness.OTHER and is_one_place:
+            settled[pair] = replace(match, likeness=Likeness.PERHAPS)
+    return settled
+
+
+def _sorted_pair(a: int, b: int) -> Pair:
+    return (a, b) if a < b else (b, a)
+
+
+def _outline(city: int, corners_px: Quad, grid: GridReading) -> CityOutline:
+    size = len(grid.tiles[0]), len(grid.tiles)
+    return CityOutline(city, np.array(corners_px, np.float64), size)
+
+
+def _joined_photos(
+    photos: Sequence[PlacedReading], cities: Sequence[Sequence[_AlignedView]]
+) -> tuple[JoinedPhoto, ...]:
+    return tuple(
+        JoinedPhoto(
+            each.reading.photo,
+            each.reading.size_wh,
+            each.part.corners_px,
+            tuple(
+                CityView(number, view.grid.corners_px, is_best=view is city[0])
+                for number, city in enumerate(cities)
+                for view in city
+                if view.photo == n
+            ),
+        )
+        for n, each in enumerate(photos)
+    )
+
+
+def _unread(photos: Sequence[PlacedReading], maps: Sequence[TableMap]) -> tuple[Unread, ...]:
+    """Return the unread regions but for those of cities that another photo shows."""
+    left = []
+    for n, each in enumerate(photos):
+        where = next((m for m in maps if n in m.photos and m.is_consistent), None)
+        for region in each.reading.unread:
+            if where is None or not _is_city_there(region, n, where):
+                quad = as_quad(each.part.to_picture(region.corners_px))
+                left.append(Unread(quad, _named(region.why, each.reading.photo)))
+    return tuple(left)
+
+
+def _is_city_there(region: Unread, photo: int, where: TableMap) -> bool:
+    centre = where.photos[photo].at(region.corners_px).mean(axis=0)
+    seen = where.photos[photo].cities
+    return any(
+        float(np.hypot(*(corners.mean(axis=0) - centre)))
+        <= SAME_PLACE_SHARE * float(np.hypot(*(corners[1] - corners[0])))
+        for city, corners in where.cities.items()
+        if city not in seen
+    )
+
+
+def _named(note: Note, photo: str) -> Note:
+    """Return a note that names its photo."""
+    return replace(note, values=(("photo", photo), *note.values))
+
+
+def _sum_timings(readings: Sequence[Reading]) -> dict[str, float]:
+    total: Counter[str] = Counter()
+    for reading in readings:
+        total.update(reading.timings_ms)
+    return dict(total)

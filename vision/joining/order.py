@@ -1,0 +1,95 @@
+"""Order of cities round the table, from photos that show several of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Doubles
+from vision.joining.table_map import (
+    CityOutline,
+    TableMap,
+    clockwise,
+    connect_photos,
+    fit_plane,
+    is_clear,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableOrder:
+    """Order of the cities of a table.
+
+    Attributes:
+        cities: Cities clockwise; a proposal where the order is not known.
+        is_known: Whether the photos prove the order.
+        maps: Maps of photos that share cities, that of most cities first.
+    """
+
+    cities: tuple[int, ...]
+    is_known: bool
+    maps: tuple[TableMap, ...]
+
+
+def table_order(photos: Sequence[Sequence[CityOutline]], count: int) -> TableOrder:
+    """Return the order of cities round the table, beginning with the first one of the first photo.
+
+    A photo that shows all cities tells it as a single photo would. Else photos with cities in
+    common make a map. The order is known if there is one map of all cities, its photos agree, and
+    all cities lie clearly in different directions from their middle.
+
+    Args:
+        photos: Cities in each photo, in the order of their reading.
+        count: Number of cities.
+    """
+    if not count:
+        return TableOrder((), is_known=True, maps=())
+    planes = {n: plane for n, each in enumerate(photos) if (plane := fit_plane(each)) is not None}
+    maps = tuple(connect_photos(planes))
+    first = next((each.city for photo in photos for each in photo), 0)
+    centres = _all_centres(photos, maps, count)
+    order = _proposal(photos, maps) if centres is None else clockwise(centres)
+    return TableOrder(_beginning_with(order, first), is_known=centres is not None, maps=maps)
+
+
+def _all_centres(
+    photos: Sequence[Sequence[CityOutline]], maps: Sequence[TableMap], count: int
+) -> Mapping[int, Doubles] | None:
+    """Return the centres of all cities in one photo or on one map; None if they show no order."""
+    for photo in photos:
+        if len({each.city for each in photo}) == count:
+            return {each.city: each.corners_px.mean(axis=0) for each in photo}
+    if not maps or len(maps[0].cities) < count or not maps[0].is_consistent:
+        return None
+    return maps[0].centres if is_clear(maps[0].centres) else None
+
+
+def _proposal(photos: Sequence[Sequence[CityOutline]], maps: Sequence[TableMap]) -> list[int]:
+    """Return the maps one after the other, as their photos were taken walking round the table."""
+    in_turn = sorted(maps, key=lambda each: min(each.photos))
+    found = [city for each in in_turn for city in _arc(each.centres)]
+    further = [each.city for photo in photos for each in photo]
+    return list(dict.fromkeys([*found, *further]))
+
+
+def _arc(centres: Mapping[int, Doubles]) -> list[int]:
+    """Return cities on one side of a table clockwise, beginning after the widest gap.
+
+    Of two, the one on the right comes first, as somebody sees them who stands before them.
+    """
+    if len(centres) < 3:
+        return sorted(centres, key=lambda city: (-centres[city][0], city))
+    order = clockwise(centres)
+    middle = np.mean(list(centres.values()), axis=0)
+    angles = [np.arctan2(*(centres[city] - middle)) for city in order]
+    gaps = [
+        (before - angle) % (2 * np.pi)
+        for before, angle in zip([angles[-1], *angles[:-1]], angles, strict=True)
+    ]
+    start = int(np.argmax(gaps))
+    return order[start:] + order[:start]
+
+
+def _beginning_with(order: Sequence[int], first: int) -> tuple[int, ...]:
+    start = order.index(first) if first in order else 0
+    return (*order[start:], *order[:start])

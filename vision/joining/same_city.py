@@ -1,0 +1,237 @@
+"""Comparison of two readings of cities from different photos: whether they are one city.
+
+The evidence is the sum over all tiles of log(P(both readings | one city) / P(both readings | two
+cities)), in nats. A face that lies often on the table proves less than a rare one, an unsure tile
+less than a sure one.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+from math import log
+from typing import Final
+
+from vision.editions.description import Description, Turned
+from vision.reading import GridReading, NoteCode
+from vision.rescore.matching import turn_grid
+
+MOST_CONFIDENCE: Final = 0.98
+"""Largest confidence that counts: a tile may have been exchanged between two photos. Larger makes
+a single differing tile speak more against one city."""
+SAME_EVIDENCE: Final = 9.0
+"""Least evidence in nats for one city: odds of 8000 to 1, against at most 1200 pairs of cities in
+eight photos. Smaller joins cities that are alike by chance, larger asks more often."""
+OTHER_EVIDENCE: Final = -4.0
+"""Evidence in nats up to which two readings are of two cities without a question."""
+MOST_DIFFERENT: Final = 2
+"""Most tiles that are sure in both readings and differ in a city that is joined unasked."""
+LEAST_EQUAL: Final = 6
+"""Least equal tiles of a city that is joined unasked."""
+MOST_SHIFT: Final = 2
+"""Largest number of rows or columns by which a city at the edge of a photo may be laid wrong."""
+SHIFT_PENALTY: Final = 4.0
+"""Nats that a shift has to gain, as each of the 24 shifts is another chance to be alike."""
+OTHER_BOARD_SHARE: Final = 0.5
+"""Share of differing places above which two photos show two printed boards."""
+OTHER_BOARD_PLACES: Final = 4
+"""Least number of differing places for the same."""
+
+
+class Likeness(Enum):
+    """Relation of two cities of different photos."""
+
+    SAME = "same"
+    PERHAPS = "perhaps"
+    """Alike, but not certainly the same: a person is asked."""
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class CityMatch:
+    """Comparison of two readings of cities.
+
+    Attributes:
+        likeness: Whether they are one city.
+        evidence: Evidence for one city in nats.
+        turn: Quarter turns clockwise that bring the second reading into the turn of the first.
+        shift: Rows and columns of tiles by which the second reading lies off the first.
+    """
+
+    likeness: Likeness
+    evidence: float = 0.0
+    turn: int = 0
+    shift: tuple[int, int] = (0, 0)
+
+
+NO_MATCH: Final = CityMatch(Likeness.OTHER, float("-inf"))
+
+Frequencies = Mapping[str, float]
+"""Probability of each face on a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """Tile as it was read.
+
+    Attributes:
+        name: Face; None for an empty place.
+        turn: Quarter turns clockwise; None if not known or without a meaning.
+        confidence: Probability that the face is right.
+        is_sure: Whether nobody has to look.
+    """
+
+    name: str | None
+    turn: int | None
+    confidence: float
+    is_sure: bool
+
+
+def tile_size(grid: GridReading) -> tuple[int, int]:
+    """Return the rows and columns of cells that a tile covers."""
+    rows, columns = grid.size
+    return rows // len(grid.tiles), columns // len(grid.tiles[0])
+
+
+def is_turnable(description: Description) -> bool:
+    """Return whether nothing says which way up a city lies."""
+    return description.turned is Turned.ANY and description.board is None
+
+
+def face_frequencies(grids: Iterable[GridReading], faces: int) -> Frequencies:
+    """Return the probability of each face on a table, with one tile more of each for fairness.
+
+    Args:
+        grids: All readings of cities of the table.
+        faces: Number of kinds of tiles in the game.
+    """
+    counts = Counter(
+        name for grid in grids for row in grid.tiles for name in row if name is not None
+    )
+    total = counts.total() + max(faces, len(counts))
+    return {name: (count + 1) / total for name, count in counts.items()}
+
+
+def match_city(
+    first: GridReading,
+    second: GridReading,
+    frequencies: Frequencies,
+    description: Description,
+) -> CityMatch:
+    """Compare two cities of different photos, in all turns that the game allows."""
+    if first.size != second.size:
+        return NO_MATCH
+    if description.board is not None:
+        return match_board(first, second)
+    turnable = is_turnable(description)
+    best = NO_MATCH
+    for turn in range(4 if turnable else 1):
+        one, other = _tiles(first, turnable), _tiles(turn_grid(second, turn), turnable)
+        for shift in _shifts(first, second):
+            evidence, equal, different = _evidence(one, other, shift, frequencies)
+            evidence -= SHIFT_PENALTY if shift != (0, 0) else 0.0
+            if evidence > best.evidence:
+                likeness = _likeness(evidence, equal, different)
+                best = CityMatch(likeness, evidence, turn, shift)
+    if best.likeness is Likeness.SAME and _have_other_figures(first, second):
+        return CityMatch(Likeness.PERHAPS, best.evidence, best.turn, best.shift)
+    return best
+
+
+def match_board(first: GridReading, second: GridReading) -> CityMatch:
+    """Compare two readings of a printed board, of which a game has one.
+
+    It is the same unless most places that hold something differ.
+    """
+    ways_up = {note.code for grid in (first, second) for note in grid.notes}
+    turns = range(4) if NoteCode.WAY_UP_UNCERTAIN in ways_up else range(1)
+    found = []
+    for turn in turns:
+        one, other = _tiles(first, turnable=False), _tiles(turn_grid(second, turn), turnable=False)
+        if len(one) != len(other):
+            continue
+        pairs = [
+            (a, b)
+            for a, b in zip(_flat(one), _flat(other), strict=True)
+            if a.is_sure and b.is_sure and (a.name, b.name) != (None, None)
+        ]
+        found.append((sum(a.name != b.name for a, b in pairs), len(pairs), turn))
+    different, compared, turn = min(found)
+    is_other = different >= OTHER_BOARD_PLACES and different > OTHER_BOARD_SHARE * compared
+    return CityMatch(Likeness.OTHER if is_other else Likeness.SAME, compared - different, turn)
+
+
+def _likeness(evidence: float, equal: int, different: int) -> Likeness:
+    if evidence >= SAME_EVIDENCE and different <= MOST_DIFFERENT and equal >= LEAST_EQUAL:
+        return Likeness.SAME
+    return Likeness.OTHER if evidence <= OTHER_EVIDENCE else Likeness.PERHAPS
+
+
+def _shifts(first: GridReading, second: GridReading) -> Sequence[tuple[int, int]]:
+    """Return the shifts to try, without any first: only a city with unsure tiles may be off."""
+    if not first.unsure and not second.unsure:
+        return [(0, 0)]
+    steps = range(-MOST_SHIFT, MOST_SHIFT + 1)
+    return sorted(product(steps, steps), key=lambda shift: (abs(shift[0]) + abs(shift[1]), shift))
+
+
+def _tiles(grid: GridReading, turnable: bool) -> list[list[_Tile]]:  # noqa: FBT001 - a property
+    """Return the tiles of a grid; in a game of one way up their turns mean nothing."""
+    tall, wide = tile_size(grid)
+    unsure = {(row // tall, column // wide) for row, column in grid.unsure}
+    return [
+        [
+            _Tile(
+                name,
+                grid.turns[row][column] if turnable else None,
+                min(MOST_CONFIDENCE, grid.confidence[row * tall][column * wide]),
+                (row, column) not in unsure,
+            )
+            for column, name in enumerate(names)
+        ]
+        for row, names in enumerate(grid.tiles)
+    ]
+
+
+def _flat(tiles: list[list[_Tile]]) -> list[_Tile]:
+    return [tile for row in tiles for tile in row]
+
+
+def _evidence(
+    one: list[list[_Tile]],
+    other: list[list[_Tile]],
+    shift: tuple[int, int],
+    frequencies: Frequencies,
+) -> tuple[float, int, int]:
+    """Return the evidence, and the numbers of equal tiles and of sure ones that differ."""
+    evidence, equal, different = 0.0, 0, 0
+    for row, tiles in enumerate(one):
+        for column, tile in enumerate(tiles):
+            r, c = row + shift[0], column + shift[1]
+            if not (0 <= r < len(other) and 0 <= c < len(other[0])):
+                continue
+            second = other[r][c]
+            if tile.name is None or second.name is None:
+                continue
+            both = tile.confidence * second.confidence
+            frequency = frequencies[tile.name]
+            turns = {tile.turn, second.turn} - {None}
+            is_equal = tile.name == second.name and len(turns) < 2
+            if is_equal:
+                frequency /= 4 if tile.turn is not None and second.turn is not None else 1
+                evidence += log(both / frequency + 1 - both)
+                equal += 1
+            else:
+                evidence += log(1 - both)
+                different += tile.is_sure and second.is_sure
+    return evidence, equal, different
+
+
+def _have_other_figures(first: GridReading, second: GridReading) -> bool:
+    """Return whether figures that are sure show two owners."""
+    kinds = [
+        {figure.kind for figure in grid.figures if figure.at not in grid.unsure_figures}
+        for grid in (first, second)
+    ]
+    return bool(kinds[0]) and bool(kinds[1]) and kinds[0].isdisjoint(kinds[1])
