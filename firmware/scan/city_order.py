@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware.base.errors import UsageError
-from firmware.scan.corrections import Correction, correction_of, index_of_letters
-from firmware.wording.places import Naming
+from firmware.scan.corrections import Correction, index_of_letters
 from scoring.faces import city_name
 from vision.editions.description import Description
 from vision.joining import merge_grids
@@ -90,7 +89,6 @@ def unite_cities(
     Where both cities were corrected at one place, that of the city that is kept counts.
     """
     merged = merge_grids(reading, keep, drop, description)
-    naming = Naming.of(merged, description, {})
     own = {each.place for each in corrections if each.place.grid == keep}
     moved = []
     for each in corrections:
@@ -98,5 +96,5 @@ def unite_cities(
         if each.place.grid == drop and replace(each.place, grid=keep) in own:
             continue
         place: Place = replace(each.place, grid=grid - (grid > drop))
-        moved.append(each if place == each.place else correction_of(place, each.said, naming))
+        moved.append(each if place == each.place else replace(each, place=place, written=""))
     return merged, tuple(moved)

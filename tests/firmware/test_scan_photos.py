@@ -193,7 +193,8 @@ def test_order_unites_cities_and_moves_corrections(photos):
     reading = with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0]))
     said = [parse_correction(text, BTC) for text in ("C:1,2=park", "E:2,2=shop")]
     found = apply_order("A=C,B,D,E", reading, said, BTC)
-    assert [str(each) for each in found.corrections] == ["A:1,2=park", "D:2,2=shop"]
+    places = [(each.place.grid, each.place.cell) for each in found.corrections]
+    assert places == [(0, (0, 1)), (3, (1, 1))]
     assert (found.order, len(found.reading.grids)) == ((0, 1, 2, 3), 4)
 
 
