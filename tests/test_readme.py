@@ -72,7 +72,7 @@ def sample_table() -> str:
 def table_folder(tmp_path):
     """Folder with the photos and tables that the examples name."""
     (tmp_path / "photos").mkdir()
-    for name in ("table.jpg", "photos/table.jpg"):
+    for name in ("table.jpg", "photos/table.jpg", "a.jpg", "b.jpg", "c.jpg"):
         shutil.copy(SAMPLE, tmp_path / name)
     (tmp_path / "table.json").write_text(sample_table(), "utf-8")
     (tmp_path / "tables.jsonl").write_text(sample_table() + "\n", "utf-8")

@@ -105,7 +105,7 @@ def test_a_scan_loads_nothing_large_that_it_does_not_need():
 
 @pytest.mark.parametrize(
     "line",
-    ["", "fly", "scan", "read", "scan a.jpg b.jpg", "scan a.jpg --level one",
+    ["", "fly", "scan", "read", "scan a.jpg --level one",
      "scan a.jpg --vari standard", "scan a.jpg --unknown", "score a b", "demo a.jpg"],
 )  # fmt: skip
 def test_wrong_use_is_told_in_one_line(line, capsys):

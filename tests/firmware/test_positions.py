@@ -5,6 +5,7 @@ import pytest
 from firmware.base.language import in_language
 from firmware.base.quads import position_in_photo, unread_positions
 from firmware.wording.problems import translate
+from tests.firmware.fake_eye import DARK
 from tests.firmware.samples import ring_reading, square
 from vision.reading import Unread
 
@@ -23,12 +24,12 @@ def test_a_photo_has_nine_parts(middle, said):
 
 
 def test_all_unread_cities_are_named():
-    unread = tuple(Unread(square((x, 1000), 80, 0), "dark") for x in (100, 2200))
+    unread = tuple(Unread(square((x, 1000), 80, 0), DARK) for x in (100, 2200))
     assert unread_positions(ring_reading(3, unread=unread)) == "lower left, lower right"
 
 
 def test_positions_are_said_in_the_language_in_which_they_are_shown():
-    unread = tuple(Unread(square((x, 1000), 80, 0), "dark") for x in (100, 2200))
+    unread = tuple(Unread(square((x, 1000), 80, 0), DARK) for x in (100, 2200))
     positions = unread_positions(ring_reading(3, unread=unread))
     with in_language("de"):
         assert translate(positions) == "unten links, unten rechts"
