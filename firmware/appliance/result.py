@@ -177,6 +177,26 @@ def with_settings(result: Result, settings: Settings) -> Result:
     return with_score(replace(result, earlier=earlier, options=options))
 
 
+def with_players(
+    result: Result, change: Callable[[tuple[str, ...]], tuple[str, ...] | None]
+) -> Result:
+    """Return a result whose players are called otherwise; it is scored again if they are.
+
+    Args:
+        result: Result, of which the one before of the same table changes as well.
+        change: Function that returns the new names, in seat order; None for those of seats or
+            pieces.
+    """
+    earlier, names = result.earlier, result.options.players or ()
+    changed = change(names)
+    if earlier is not None:
+        earlier = with_players(earlier, change)
+    if changed == result.options.players or (not names and not changed):
+        return replace(result, earlier=earlier)
+    options = replace(result.options, players=changed)
+    return with_score(replace(result, earlier=earlier, options=options))
+
+
 def outcome_of(
     read: Reading,
     description: Description,

@@ -131,6 +131,11 @@ def format_date(day: date) -> str:
     return day.strftime(_DATE_FORMATS[current_language()])
 
 
+def format_month(day: date) -> str:
+    """Name a month with its year, as in ``November 2026``, in Hungarian ``2026. november``."""
+    return _("{month} {year}").format(month=_(_MONTHS[day.month - 1]), year=day.year)
+
+
 def _(text: str) -> str:
     """Translate a text."""
     return _catalogue_in_use().gettext(_wordings.get().get(text, text))
@@ -223,3 +228,19 @@ def D_(text: str, context: str = DISPLAY) -> Phrase:  # noqa: N802 - see N_
 def DN_(one: str, many: str) -> Phrase:  # noqa: N802 - see N_
     """Mark a short text of the display with a number, ``{n}``."""
     return Phrase(one, many, DISPLAY)
+
+
+_MONTHS = (
+    N_("January"),
+    N_("February"),
+    N_("March"),
+    N_("April"),
+    N_("May"),
+    N_("June"),
+    N_("July"),
+    N_("August"),
+    N_("September"),
+    N_("October"),
+    N_("November"),
+    N_("December"),
+)

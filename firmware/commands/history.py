@@ -13,9 +13,10 @@ from firmware.base.terminal import Json, print_lines, standard_output, write_jso
 from firmware.base.user_data import check_overwrite, user_folder, write_named_file
 from firmware.commands import history_changes
 from firmware.commands.options import whole_number
-from firmware.history import History, StoredScan, text
+from firmware.history import History, StoredScan, player_text, text
 from firmware.history.bg_stats import bg_stats_play
-from firmware.history.errors import HistoryError
+from firmware.history.errors import HistoryError, unknown_player
+from firmware.history.player_stats import career_of
 from firmware.history.stats import stats_of
 from firmware.wording.problems import problem_line
 
@@ -29,6 +30,7 @@ examples:
   stadtblick history export --bgsplay 12 --out game.bgsplay
   stadtblick history export --picture 12 --out game.jpg
   stadtblick history stats --out charts
+  stadtblick history player Ann
   stadtblick history names 12 Ann,Ben,Cid
   stadtblick history date 12 "2026-11-21 20:15"
   stadtblick history rename Anne Ann
@@ -75,6 +77,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     counted.add_argument(
         "--out", metavar=_("DIR"), type=Path, help=_("also write charts of them as SVG")
     )
+    about = actions.add_parser("player", help=_("figures about one player"))
+    about.set_defaults(run=player)
+    about.add_argument("name", metavar=_("NAME"), help=_("name of the player"))
+    about_form = about.add_mutually_exclusive_group()
+    about_form.add_argument("--json", action="store_true", help=_("print them as JSON"))
+    about_form.add_argument("--csv", action="store_true", help=_("print a row for each game"))
     history_changes.add_to(actions)
 
 
@@ -186,6 +194,23 @@ def stats(options: argparse.Namespace) -> ExitCode:
                 "Drew {n} chart: {path}", "Drew {n} charts: {path}", len(written), path=options.out
             )
             print_lines(said)
+    return _report_damaged(damaged)
+
+
+def player(options: argparse.Namespace) -> ExitCode:
+    """Print figures about one player; damaged scans are named and left out."""
+    scans, damaged = History(user_folder()).readable(sheets_only=True)
+    career = career_of(scans, options.name)
+    if career is None:
+        raise unknown_player(options.name)
+    if options.json:
+        write_json(player_text.career_json(career))
+    else:
+        with standard_output() as console:
+            if options.csv:
+                console.file.write(player_text.career_csv(career))
+            else:
+                player_text.print_career(console, career)
     return _report_damaged(damaged)
 
 

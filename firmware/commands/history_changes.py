@@ -5,16 +5,16 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import _, _n
 from firmware.base.terminal import Json, confirm, print_lines, write_json
 from firmware.base.user_data import user_folder
-from firmware.history import History, HistoryError, StoredScan, WallTime, text
+from firmware.history import History, HistoryError, StoredScan, text
 from firmware.history.errors import unknown_player, unknown_scan
 from firmware.history.player_names import rename_in
+from firmware.history.record import parse_wall_time
 from firmware.settings import store_settings
 
 if TYPE_CHECKING:
@@ -95,28 +95,10 @@ def date(options: argparse.Namespace) -> ExitCode:
         before = history.get(options.number).at
         at = replace(before, known=False)
         if options.date != _UNKNOWN:
-            at = parse_time(options.date)
+            at = parse_wall_time(options.date)
         history.set_time(options.number, at)
         _print_changed(options, history.get(options.number))
     return ExitCode.DONE
-
-
-def parse_time(given: str) -> WallTime:
-    """Return the time that a person has written, in the time zone of the computer.
-
-    Raises:
-        UsageError: ``date-invalid``.
-    """
-    try:
-        local = datetime.fromisoformat(given.strip())
-        return WallTime(local.astimezone(UTC).replace(microsecond=0), known=True)
-    except (ValueError, OverflowError) as error:
-        raise UsageError(
-            "date-invalid",
-            "{given} is no date: write it like 2026-11-21 or 2026-11-21 20:15",
-            "date",
-            given=repr(given[:40]),
-        ) from error
 
 
 def _print_changed(options: argparse.Namespace, scan: StoredScan) -> None:

@@ -10,6 +10,7 @@ from firmware.base.json_text import json_text
 from firmware.base.language import _
 from firmware.games.players import player_name
 from firmware.games.registry import game_called
+from firmware.history.bgg import bgg_id
 from firmware.history.record import StoredScan, results_of
 
 _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
@@ -46,6 +47,9 @@ def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
             for one in results
         ],
     }
+    number = bgg_id(record.game)
+    if number is not None:  # then the app finds the game, and posts the play where it is told to
+        play["game"]["bggId"] = number
     if scan.at.known:
         play["playDate"] = scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return play

@@ -73,7 +73,7 @@ def recall_game(scan: StoredScan, photo: Path | None) -> RecalledGame:
     return replace(
         game,
         earlier=_replaced(scan, description),
-        photo=None if photo is None else _photo_as_read(photo, reading),
+        photo=None if photo is None else photo_as_read(photo, reading),
     )
 
 
@@ -106,8 +106,12 @@ def _replaced(scan: StoredScan, description: Description) -> RecalledGame | None
     return None
 
 
-def _photo_as_read(path: Path, reading: Reading) -> Photo | None:
-    """Load a photo with the pixels of its reading; the stored file may be a reduced one."""
+def photo_as_read(path: Path, reading: Reading) -> Photo | None:
+    """Load a photo with the pixels of its reading; the stored file may be a reduced one.
+
+    Returns:
+        Photo; None if it cannot be used.
+    """
     with suppress(VisionError):
         photo = load_photo(path)
         scale = max(round(reading.size_wh[0] / photo.image_bgr.shape[1]), 1)

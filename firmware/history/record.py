@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from firmware.base.errors import UsageError
 from firmware.base.language import _, format_date
 from firmware.games.game import Scan
 from firmware.games.players import player_name
@@ -67,6 +68,24 @@ def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC) -> WallTime:
     utc = datetime.now(UTC).replace(microsecond=0)
     known = utc.year >= _EARLIEST_YEAR and (synchronised.exists() or _agrees(utc, rtc))
     return WallTime(utc, known)
+
+
+def parse_wall_time(given: str) -> WallTime:
+    """Return the time that a person has written, in the time zone of the computer.
+
+    Raises:
+        UsageError: ``date-invalid``.
+    """
+    try:
+        local = datetime.fromisoformat(given.strip())
+        return WallTime(local.astimezone(UTC).replace(microsecond=0), known=True)
+    except (ValueError, OverflowError) as error:
+        raise UsageError(
+            "date-invalid",
+            "{given} is no date: write it like 2026-11-21 or 2026-11-21 20:15",
+            "date",
+            given=repr(given[:40]),
+        ) from error
 
 
 def _agrees(utc: datetime, rtc: Path) -> bool:

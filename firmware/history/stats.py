@@ -79,7 +79,7 @@ class BestKind(StrEnum):
     """Kind of record that a table can hold."""
 
     HIGHEST = "highest"
-    """Most points of a player."""
+    """Most points of a player with a name."""
     CLOSEST = "closest"
     """Smallest lead of the first player over the second."""
     PART = "part"
@@ -122,8 +122,9 @@ class GameStats:
         level: Level that was played.
         games: Number of games played.
         average: Average points of all players.
-        highest: Most points of a player; of several equal ones the first.
-        lowest: Fewest points of a player; of several equal ones the first.
+        highest: Most points of a player with a name, of anybody where nobody has one; of several
+            equal ones the first.
+        lowest: Fewest points, likewise.
         winning: Points of the winner of each table, the oldest first.
         players: Players with names, those with most wins first.
         parts: Building types or companies, in the order of the sheet.
@@ -191,7 +192,9 @@ def _records_of(tables: Iterable[StoredScan]) -> tuple[Best, ...]:
 def _reached(table: StoredScan) -> Iterator[Best]:
     results = sorted(results_of(table.record.sheet), key=lambda one: -one.points)
     first = results[0]
-    yield Best(BestKind.HIGHEST, "", first.points, first.name, table.seq)
+    named = next((one for one in results if is_named(one.name)), None)
+    if named is not None:
+        yield Best(BestKind.HIGHEST, "", named.points, named.name, table.seq)
     if len(results) > 1:
         yield Best(BestKind.CLOSEST, "", first.points - results[1].points, "", table.seq)
     for part, worth in _parts_of(table.record.sheet):
@@ -203,14 +206,15 @@ def _stats_of_game(tables: list[StoredScan]) -> GameStats:
     played = tables[0].record
     results = [(table.seq, results_of(table.record.sheet)) for table in tables]
     every = [Record(one.points, one.name, seq) for seq, players in results for one in players]
+    holders = [one for one in every if is_named(one.player)] or every
     return GameStats(
         game=played.game,
         variant=played.variant,
         level=played.level,
         games=len(tables),
         average=fmean(one.points for one in every),
-        highest=max(every, key=lambda one: one.points),
-        lowest=min(every, key=lambda one: one.points),
+        highest=max(holders, key=lambda one: one.points),
+        lowest=min(holders, key=lambda one: one.points),
         winning=tuple(max(one.points for one in players) for _seq, players in results),
         players=_players(one for _seq, players in results for one in players),
         parts=_parts(tables),

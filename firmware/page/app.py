@@ -47,6 +47,7 @@ from firmware.page.page_request import (
 )
 from firmware.page.past_game_pages import PastGamePages
 from firmware.page.phone_words import PHONE_WORDINGS
+from firmware.page.player_pages import PlayerPages
 from firmware.page.security import FORM_BYTES
 from firmware.page.settings_form import SettingsForm
 from firmware.page.static_files import PageStaticFiles
@@ -86,6 +87,7 @@ class PageApp:
         """Return the application with the routes of all addresses."""
         past, wizards = self._past, WizardPages(self._context)
         editions, club = EditionPages(self._context), ClubPages(self._context)
+        players = PlayerPages(self._context)
         settings, support = SettingsForm(self._context), SupportPage(self._context)
         shown: dict[str, Handler] = {
             "/": self._sheet,
@@ -108,9 +110,12 @@ class PageApp:
             "/history/{seq:int}/game.bgsplay": past.bg_stats,
             "/history/scans.csv": past.as_csv,
             "/history/scans.json": past.as_json,
+            "/history/{seq:int}/thumbnail.jpg": past.thumbnail,
             "/statistics": past.statistics,
             "/club": club.show,
             "/club/screen": club.screen,
+            "/players/{name:path}/games.csv": players.as_csv,
+            "/players/{name:path}": players.show,
             "/doctor": self._doctor,
             "/camera": self._camera,
             "/camera/picture.jpg": self._camera_picture,
@@ -135,7 +140,11 @@ class PageApp:
             "/same-table": self._say_table,
             "/setup": self._change_setup,
             "/history/{seq:int}/place/{place}": self._correct,
+            "/history/{seq:int}": past.change,
             "/history/{seq:int}/delete": past.delete,
+            "/history/{seq:int}/restore": past.restore,
+            "/history/forget": past.forget,
+            "/players/{name:path}": players.rename,
             "/history/delete-photos": past.delete_photos,
             "/camera": self._switch_aiming,
             "/calibrate": wizards.change_calibration,

@@ -23,6 +23,8 @@ from firmware.page.status_values import status_values
 from vision.errors import PhotoError, VisionError
 from vision.photo.load import Photo, decode_photo
 
+_KEPT_S: Final = 30 * 86_400
+"""Seconds for which a phone keeps a picture that never changes."""
 LANGUAGE_COOKIE: Final = "language"
 UPLOAD_NAME: Final = "upload"
 """Name of an uploaded photo in readings and errors."""
@@ -113,12 +115,21 @@ class PageContext:
         return RedirectResponse(path, HTTPStatus.SEE_OTHER)
 
     def file_response(
-        self, data: bytes | None, kind: str = "image/jpeg", name: str = ""
+        self, data: bytes | None, kind: str = "image/jpeg", name: str = "", *, lasts: bool = False
     ) -> Response:
-        """Return a picture, or a file to download under a name."""
+        """Return a picture, or a file to download under a name.
+
+        Args:
+            data: Content; None if there is none.
+            kind: Its media type.
+            name: File name to download it under; empty for a picture that is shown.
+            lasts: True if the phone may keep it: its address changes whenever it does.
+        """
         if data is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
+        if lasts:
+            headers["Cache-Control"] = f"private, max-age={_KEPT_S}"
         return Response(data, media_type=kind, headers=headers)
 
     def latest_result(self) -> Result | None:

@@ -1,7 +1,12 @@
 """Pages of past games: list, sheets, photos, figures, exports."""
 
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 from zlib import crc32
@@ -10,19 +15,27 @@ from starlette.responses import Response
 
 from firmware.appliance.features.checking import CorrectPlace
 from firmware.appliance.features.past_games import DeleteGame, DeletePhotos
+from firmware.appliance.features.players import NamePlayers
 from firmware.appliance.recall import recall_result
 from firmware.appliance.result import Result, with_answer, with_score
-from firmware.base.errors import FirmwareError
+from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.json_text import json_text
 from firmware.base.language import _, current_language
 from firmware.games.game import Scan
 from firmware.games.players import player_name
 from firmware.games.registry import game_called
-from firmware.history import StoredScan, record_of
+from firmware.history import HistoryError, StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
-from firmware.history.stats import BestKind, beaten, stats_of
+from firmware.history.bgg import bgg_link
+from firmware.history.player_names import given_names, is_person, seats_in, with_names
+from firmware.history.player_stats import players_of
+from firmware.history.recall import photo_as_read
+from firmware.history.record import parse_wall_time
+from firmware.history.stats import BestKind, GameStats, beaten, stats_of
+from firmware.history.stored_reading import decode_reading
 from firmware.history.text import export_csv, export_json, record_sentence, title_with_level
 from firmware.page import pictures, result_values, result_view
+from firmware.page.charts import Chart, Words, column_chart
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.report.share_picture import share_picture_of
@@ -33,6 +46,23 @@ from vision.errors import VisionError
 from vision.reading import Place
 
 GAMES_A_PAGE: Final = 20
+MOST_COLUMNS: Final = 24
+"""Number of games in the chart of the winners' points, the latest ones."""
+_WHOLE_PHOTO: Final = 99
+"""Number of the thumbnail of a photo without cities."""
+
+
+def _best_city(scan: StoredScan) -> int:
+    """Return the index of the winner's city with the most points, for the thumbnail."""
+    sheet = scan.record.sheet
+    players, cities = sheet.get("players") or (), sheet.get("cities") or ()
+    winners = [seat for seat in sheet.get("winners") or () if isinstance(seat, int)]
+    if not scan.record.reading.get("cities"):
+        return _WHOLE_PHOTO
+    if not winners or winners[0] >= len(players):
+        return 0
+    own = [index for index in players[winners[0]].get("cities") or () if index < len(cities)]
+    return max(own, key=lambda index: cities[index]["total"]) if own else winners[0]
 
 
 class PastGamePages:
@@ -50,14 +80,51 @@ class PastGamePages:
         """Show the list, page by page, the latest game first."""
         given = request.query_value("page")
         page = max(int(given), 1) if given.isascii() and given.isdigit() and len(given) < 6 else 1
-        last = page * GAMES_A_PAGE
-        scans, damaged = self._context.history.readable(last + 1)
-        shown = [result_values.past_game_values(scan) for scan in scans[last - GAMES_A_PAGE : last]]
-        more = len(scans) + len(damaged) > last
-        broken = [problem_line(error) for error in damaged]
+        history, deleted = self._context.history, request.query_value("deleted")
+        numbers = [seq for seq in history.numbers_by_date() if str(seq) != deleted]
+        last, scans, broken = page * GAMES_A_PAGE, list[StoredScan](), list[str]()
+        for seq in numbers[last - GAMES_A_PAGE : last]:
+            try:
+                scans.append(history.get(seq))
+            except HistoryError as error:
+                broken.append(problem_line(error))
+        shown = [result_values.past_game_values(scan) | self._thumbnail(scan) for scan in scans]
+        discarded = history.discarded()
         return self._context.render(
-            request, "history", scans=shown, page=page, more=more, damaged=broken
+            request,
+            "history",
+            several=len({each["game"] for each in shown}) > 1,
+            months=[(month, list(of)) for month, of in groupby(shown, itemgetter("month"))],
+            page=page,
+            more=len(numbers) > last,
+            damaged=broken,
+            deleted=deleted if deleted in {str(scan.seq) for scan in discarded} else "",
+            discarded=[result_values.past_game_values(scan) for scan in discarded],
         )
+
+    def _thumbnail(self, scan: StoredScan) -> dict[str, str]:
+        """Return the address of the thumbnail of a game; empty if it has no photo any more."""
+        photo = scan.record.photo
+        if photo is None or self._context.history.photo_path(photo) is None:
+            return {"thumbnail": ""}
+        version = f"{photo.partition('.')[0]}-{_best_city(scan)}"
+        return {"thumbnail": f"/history/{scan.seq}/thumbnail.jpg?v={version}"}
+
+    def thumbnail(self, request: PageRequest) -> Response:
+        """Return the best city of the winner in small; made once for each photo."""
+        scan = self._stored(request)
+        city, photo = _best_city(scan), scan.record.photo
+
+        def make(path: Path) -> bytes | None:
+            with suppress(ValueError):
+                reading = decode_reading(scan.record.reading)
+                picture = photo_as_read(path, reading)
+                return None if picture is None else pictures.thumbnail(picture, reading, city)
+            return None
+
+        history = self._context.history
+        made = None if photo is None else history.thumbnail(photo, city, make)
+        return self._context.file_response(made, lasts=True)
 
     def _stored(self, request: PageRequest) -> StoredScan:
         return self._context.history.get(int(request.path_value("seq")))
@@ -75,7 +142,15 @@ class PastGamePages:
             record_sentence(each, scan.record.game)
             for each in beaten(self._context.all_games(sheets_only=True), scan.seq)
         ]
-        past = result_values.past_game_values(scan) | {"bg_stats": bg_stats_link(scan)}
+        local = scan.at.utc.astimezone()
+        past = result_values.past_game_values(scan) | {
+            "bg_stats": bg_stats_link(scan),
+            "bgg": bgg_link(scan.record.game),
+            "names": given_names(scan.record),
+            "known_names": self._context.link.state.choices.names,
+            "local_time": f"{local:%Y-%m-%dT%H:%M}" if scan.at.known else "",
+            "people": [each for each in given_names(scan.record) if each],
+        }
         return self._context.render(
             request, "sheet", sheet=told, past=past, base=f"/history/{scan.seq}"
         )
@@ -158,7 +233,8 @@ class PastGamePages:
 
     def statistics(self, request: PageRequest) -> Response:
         """Show figures over all games."""
-        figures = stats_of(self._context.all_games(sheets_only=True))
+        scans = self._context.all_games(sheets_only=True)
+        figures = stats_of(scans)
         games = [
             {
                 "title": title_with_level(each.game, each.variant, each.level),
@@ -168,7 +244,10 @@ class PastGamePages:
                     for best in each.best
                     if best.part == one.part
                 ],
-                "players": [(player_name(one.name), one) for one in each.players],
+                "players": [
+                    (player_name(one.name), one, is_person(one.name)) for one in each.players
+                ],
+                "course": _course(each),
                 "highest_by": player_name(each.highest.player),
                 "lowest_by": player_name(each.lowest.player),
                 "records": [
@@ -180,12 +259,52 @@ class PastGamePages:
             }
             for each in figures
         ]
-        return self._context.render(request, "statistics", games=games)
+        players = players_of(scans)
+        return self._context.render(request, "statistics", games=games, players=players)
+
+    def change(self, request: PageRequest) -> Response:
+        """Give a game its names and its date."""
+        scan, form = self._stored(request), request.form
+        history = self._context.history
+        when = form.get("when", "").strip()
+        try:
+            at = parse_wall_time(when) if when else replace(scan.at, known=False)
+            if seats_in(scan.record):
+                self._name(scan, [form.get(f"name{n}", "") for n in range(seats_in(scan.record))])
+        except UsageError as error:
+            if error.code in ("names-not-allowed", "date-invalid"):
+                raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, error) from error
+            raise
+        if when != f"{scan.at.utc.astimezone():%Y-%m-%dT%H:%M}" or not scan.at.known:
+            history.set_time(scan.seq, at)
+        return self._context.redirect(f"/history/{scan.seq}")
+
+    def _name(self, scan: StoredScan, names: list[str]) -> None:
+        if tuple(" ".join(name.split()) for name in names) == given_names(scan.record):
+            return
+        named = with_names(scan.record, names)
+        players = named.table.get("players")
+        command = NamePlayers(scan.seq, None if players is None else tuple(players))
+        if not command.is_allowed(self._context.link.state):
+            raise self._context.busy_refusal()
+        self._context.history.set_names(scan.seq, names)
+        self._context.submit(command)
 
     def delete(self, request: PageRequest) -> Response:
-        """Delete a game and its photo."""
+        """Delete a game so that it can be brought back."""
         scan = self._stored(request)
         self._context.submit(DeleteGame(scan.seq))
+        return self._context.redirect(f"/history?deleted={scan.seq}")
+
+    def restore(self, request: PageRequest) -> Response:
+        """Bring back a game that was deleted."""
+        seq = int(request.path_value("seq"))
+        self._context.history.restore(seq)
+        return self._context.redirect(f"/history/{seq}")
+
+    def forget(self, _call: PageRequest) -> Response:
+        """Delete for good what could be brought back."""
+        self._context.history.forget_discarded()
         return self._context.redirect("/history")
 
     def delete_photos(self, _call: PageRequest) -> Response:
@@ -193,3 +312,18 @@ class PastGamePages:
         self._context.submit(DeletePhotos())
         self._context.history.delete_photos()
         return self._context.redirect("/history")
+
+
+def _course(stats: GameStats) -> Chart | None:
+    """Return the chart of the winners' points, game by game; None for a single game."""
+    shown = stats.winning[-MOST_COLUMNS:]
+    if len(shown) < 2:
+        return None
+    first = len(stats.winning) - len(shown) + 1
+    columns = [(str(number), points, points) for number, points in enumerate(shown, first)]
+    words = Words(
+        f"course-{stats.game}-{stats.variant}-{stats.level}",
+        _("Points of the winner, game by game"),
+        (_("game"), _("points")),
+    )
+    return column_chart(words, columns, [(label, str(points)) for label, points, _p in columns])

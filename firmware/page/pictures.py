@@ -14,7 +14,7 @@ from firmware.report.annotate import annotated as drawn_on
 from firmware.scan.outlines import place_quad
 from vision.arrays import Image
 from vision.photo.load import Photo
-from vision.reading import Place, Quad
+from vision.reading import Place, Quad, Reading
 
 MOST_PX: Final = 1600
 """Longer side of a photo on the page."""
@@ -22,6 +22,8 @@ GRID_PX: Final = 560
 """Longer side of a grid."""
 PLACE_PX: Final = 320
 """Side of a place."""
+THUMBNAIL_PX: Final = 240
+"""Longer side of a city in the list of past games."""
 AIM_PX: Final = 800
 """Longer side of the live picture while the camera is aimed."""
 JPEG_QUALITY: Final = 82
@@ -47,6 +49,17 @@ def grid_picture(result: Result, index: int) -> Image | None:
     rows, columns = found.size
     cell_px = GRID_PX / max(rows, columns)
     return _upright(result.picture, found.corners_px, (columns * cell_px, rows * cell_px))
+
+
+def thumbnail(photo: Photo, reading: Reading, index: int) -> bytes:
+    """Return a grid of a photo upright and small, as JPEG; the whole photo if there is no grid."""
+    if index >= len(reading.grids):
+        return encode_jpeg(shrink(photo.image_bgr, THUMBNAIL_PX))
+    found = reading.grids[index]
+    rows, columns = found.size
+    cell_px = THUMBNAIL_PX / max(rows, columns)
+    size_wh = (columns * cell_px, rows * cell_px)
+    return encode_jpeg(_upright(photo, found.corners_px, size_wh))
 
 
 def place_close_up(result: Result, place: Place) -> Image | None:

@@ -9,12 +9,13 @@ from zlib import crc32
 from rich.console import Console
 
 from firmware.appliance.result import Result, offered
-from firmware.base.language import _
+from firmware.base.language import _, format_month
 from firmware.games.game import Scan
+from firmware.games.players import player_name
 from firmware.games.registry import game_called
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import winners_of
+from firmware.history.record import results_of, winners_of
 from firmware.history.text import record_sentence
 from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside
@@ -27,6 +28,8 @@ from firmware.wording.problems import translate
 from scoring.faces import city_name
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
 
+MOST_OTHERS: Final = 3
+"""Number of players besides the winners in a line of the list."""
 _TEXT_COLUMNS: Final = 48
 """Width of a sheet that is shown as text."""
 
@@ -382,8 +385,16 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
 def past_game_values(scan: StoredScan) -> dict[str, Any]:
     """Return the values of a stored scan in the list."""
     record = scan.record
-    winners = winners_of(record.sheet)
+    winners, results = winners_of(record.sheet), results_of(record.sheet)
+    others = sorted((one for one in results if not one.won), key=lambda one: one.rank)
+    shown = [f"{player_name(one.name)} {one.points}" for one in others[:MOST_OTHERS]]
     return {
+        "month": format_month(scan.at.utc.astimezone()) if scan.at.known else _("Without a date"),
+        "day": scan.at.day if scan.at.known else "",
+        "players": len(results),
+        "others": " · ".join(shown) + (" …" if len(others) > MOST_OTHERS else ""),
+        "open_places": winners.open_places,
+        "is_corrected": record.was is not None,
         "seq": scan.seq,
         "when": str(scan.at),
         "game": _(game_called(record.game).title),

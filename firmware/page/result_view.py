@@ -168,7 +168,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
         "city_owners": _owners(rows, len(scan.reading.grids)),
         "city_points": _city_ranges(scan, game),
         "heat": [
-            HeatRow(game.part_name(part), Sign(_SIGN_OF_PART.get(part, "")), tuple(points))
+            HeatRow(game.part_name(part), sign_of_part(part), tuple(points))
             for part, points in parts.items()
         ],
     }
@@ -310,6 +310,11 @@ def _examples(scan: Scan) -> dict[str, str]:
                 if face not in best or found[0] > best[face][0]:
                     best[face] = found
     return {face: result_values.place_id(place, scan) for face, (_sure, place) in best.items()}
+
+
+def sign_of_part(part: str) -> Sign:
+    """Return the symbol of a part of the score, such as a building type."""
+    return Sign(_SIGN_OF_PART.get(part, ""))
 
 
 def sign_of(face: str | None) -> Sign:

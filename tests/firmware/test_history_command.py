@@ -17,7 +17,7 @@ import pytest
 from firmware.games.options import ScoringOptions
 from firmware.history import HistoryError, record_of
 from firmware.history.record import PlayerResult, results_of
-from firmware.history.stats import beaten
+from firmware.history.stats import beaten, stats_of
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan.scan import read_file, score
 from firmware.settings import Settings, load_settings, store_settings
@@ -490,3 +490,20 @@ def test_change_that_cannot_be_made_changes_nothing(history, words, code):
     before = recent(history)
     assert refusal(run, *words) == code
     assert recent(history) == before
+
+
+def test_figures_about_one_player(said, history, tmp_path):
+    history.add(real_scan(tmp_path))
+    told = said("player", "Ann")
+    assert "1 game, 0 won" in told
+    assert "against" in told
+    assert json.loads(said("player", "Ann", "--json"))["games"] == 1
+    assert len(said("player", "Ann", "--csv").splitlines()) == 2
+    assert refusal(run, "player", "Nobody") == "unknown-player"
+
+
+def test_records_are_those_of_players_with_names(history):
+    players = [{"name": "P1", "final": 99, "rank": 1}, {"name": "Ben", "final": 50, "rank": 2}]
+    history.add(record(sheet={"players": players, "winners": [0]}))
+    (stats,) = stats_of(recent(history))
+    assert (stats.highest.player, stats.highest.points) == ("Ben", 50)

@@ -368,7 +368,7 @@ def test_past_games_with_photo_sheet_exports_and_deleting(scanner):
     assert phone.client.get("/history/scans.csv").text.startswith("scan,time,")
     assert len(phone.client.get("/history/scans.json").json()["scans"]) == 1
     assert "1 game," in phone.see("/statistics")
-    assert phone.send("/history/1/delete").headers["location"] == "/history"
+    assert phone.send("/history/1/delete").headers["location"] == "/history?deleted=1"
     assert kept_scans() == []
     assert "Nothing was scanned yet" in phone.see("/"), "it is no last result any more"
     assert phone.client.get("/history/1").status_code == 404

@@ -551,3 +551,47 @@ def test_photos_of_the_sheet_calibrate_step_by_step(browser, tmp_path):
         until((tmp_path / "home" / "calibration.json").exists)
         until(lambda: browser.find_elements(By.ID, "h-now"))
         check_page(browser)
+
+
+@pytest.fixture(scope="module")
+def named(scanned, browser):
+    """The scanned game, whose players have names."""
+    browser.get(f"{scanned.url}/history/1?lang=en")
+    open_details = "document.querySelector('#when').closest('details').open = true"
+    browser.execute_script(open_details)
+    for number, name in enumerate(("Ann", "Ben")):
+        field = browser.find_element(By.ID, f"name{number}")
+        field.clear()
+        field.send_keys(name)
+    browser.find_element(By.ID, "when").submit()
+    until(lambda: "Ann" in text_of(browser, ".rank"))
+    return scanned
+
+
+@pytest.mark.parametrize("path", ["/players/Ann", "/history", "/statistics"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_of_players_fit_and_axe_finds_nothing(named, browser, path, language):
+    browser.get(f"{named.url}{path}?lang={language}")
+    browser.execute_script("document.querySelectorAll('details').forEach((e) => { e.open = true })")
+    for scheme in ("light", "dark"):
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        check_page(browser)
+
+
+@pytest.mark.parametrize("path", ["/players/Ann", "/history", "/history/1", "/statistics"])
+def test_page_without_its_pictures_is_small(named, browser, path):
+    browser.get(f"{named.url}{path}?lang=hu")
+    source = "document.documentElement.outerHTML"
+    assert browser.execute_script(f"return new Blob([{source}]).size") < 60_000
+
+
+def test_deleted_game_is_undone_with_one_tap(named, browser):
+    browser.get(f"{named.url}/history/1?lang=en")
+    button = browser.find_element(By.CSS_SELECTOR, "form[action$='/delete'] button")
+    browser.execute_script("arguments[0].closest('details').open = true", button)
+    button.click()
+    until(lambda: "was deleted" in text_of(browser))
+    tap(browser, "[role=status] button")
+    until(lambda: browser.current_url.endswith("/history/1"))
+    assert "Ann" in text_of(browser)

@@ -139,11 +139,12 @@ def test_records_stand_on_result_past_game_figures_and_display(scanner):
     with closing(open_history(user_folder())) as history:
         for _ in range(3):
             history.add(record(-20))
+    phone = scanner.phone()
+    phone.send("/setup", players="1", name3="Dan")
     scanner.press(SCAN)
     assert "A new record!" in scanner.words
-    phone = scanner.phone()
     for path in ("/", "/history/4"):
-        assert "★ Highest score ever: 62, Player 4" in phone.see(path)
+        assert "★ Highest score ever: 62, Dan" in phone.see(path)
     assert "★" not in phone.see("/history/3")
     assert "Closest game ever: " in phone.see("/statistics")
 

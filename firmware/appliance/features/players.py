@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Event, Mode, SetupStep, Turn
+from firmware.appliance.base import Command, Event, Mode, SetupStep, Turn
 from firmware.appliance.menu import (
     Menu,
     MenuItem,
@@ -22,9 +22,11 @@ from firmware.appliance.name_entry import (
     NameEntryMode,
 )
 from firmware.appliance.problems import NAME_TAKEN
+from firmware.appliance.result import with_players
 from firmware.appliance.state import State
-from firmware.appliance.stored_settings import change_settings
+from firmware.appliance.stored_settings import change_settings, show_changed_settings
 from firmware.appliance.transitions import enter, entering, go_back, then
+from firmware.history.player_names import rename_in
 from firmware.screens.view import Seat, View
 from firmware.screens.words import Hint, MenuWord
 from hardware.buttons import Button
@@ -42,6 +44,49 @@ class NamesChanged(Event):
 
     def apply(self, state: State) -> Turn:
         return replace(state, choices=replace(state.choices, names=self.names)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class RenamePlayer(Command):
+    """Call a player otherwise, as the history does already: in the last result and the next game.
+
+    Attributes:
+        old: Name of the player so far.
+        new: Other name; if somebody is called so already, both are one person.
+    """
+
+    old: str
+    new: str
+
+    def run(self, state: State) -> Turn:
+        known = (self.new if name == self.old else name for name in state.choices.names)
+        choices = replace(state.choices, names=tuple(dict.fromkeys(known)))
+        result = state.result
+        if result is not None:
+            result = with_players(result, lambda names: rename_in(names, self.old, self.new))
+        state = replace(state, choices=choices, result=result)
+        players = rename_in(state.settings.players, self.old, self.new)
+        return show_changed_settings(change_settings(state, players=players))
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayers(Command):
+    """Name the players of a game, as the history does already; the names for the next game stay.
+
+    Attributes:
+        seq: Number of the game in the history.
+        players: Names in seat order; None for those of seats or pieces.
+    """
+
+    seq: int
+    players: tuple[str, ...] | None
+
+    def run(self, state: State) -> Turn:
+        result = state.result
+        if result is None or result.seq != self.seq:
+            return state, ()
+        state = replace(state, result=with_players(result, lambda _names: self.players))
+        return show_changed_settings((state, ()))
 
 
 @dataclass(frozen=True, slots=True)

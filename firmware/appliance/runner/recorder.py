@@ -348,10 +348,10 @@ class Recorder:
         self._report_result(effect.job_id, opened)
 
     def delete_game(self, effect: DeletePastGame) -> None:
-        """Forget a past game and its photo."""
+        """Delete a past game, which can be brought back with its photo."""
 
         def deleted() -> Event:
-            self._prepared_history().delete([effect.seq])
+            self._prepared_history().discard(effect.seq)
             tables = [table for table, seq in self._seqs.items() if seq == effect.seq]
             gone = tables[-1] if tables else -effect.seq  # the others were updated by it
             self._unsaved.pop(gone, None)

@@ -1,0 +1,130 @@
+"""Past games and players on the page: names, dates, deleting, renaming, figures."""
+
+import re
+
+import pytest
+
+from firmware.base.user_data import user_folder
+from firmware.history import History
+from firmware.history.player_names import with_names
+from tests.appliance.fake_tables import FakeTables
+from tests.appliance.whole_appliance import SCAN, kept_scans
+from tests.page.phone import Scanner
+from tests.page.test_page import picture
+
+
+@pytest.fixture
+def scanner(monkeypatch):
+    return Scanner(monkeypatch, eye=FakeTables())
+
+
+def test_past_game_gets_names_and_date(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    answer = phone.send("/history/1", name0="Ann", name1="Ben", when="2025-03-01T20:15")
+    assert answer.headers["location"] == "/history/1"
+    (scan,) = kept_scans()
+    assert (scan.record.table["players"][:2], scan.at.known) == (["Ann", "Ben"], True)
+    assert "March 2025" in phone.see("/history")
+
+
+def test_names_of_a_past_game_show_on_the_display_too(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1", name0="Ann")
+    scanner.turn()
+    assert "Ann" in phone.see("/")
+    assert scanner.appliance.state.settings.players == ()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"name0": "Ann", "name1": "Ann"}, {"name0": "A" * 19}, {"when": "x"}]
+)
+def test_names_and_dates_that_cannot_be_are_refused(scanner, wrong):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    before = kept_scans()
+    assert phone.send("/history/1", **wrong).status_code == 422
+    assert kept_scans() == before
+
+
+def test_deleted_game_is_brought_back(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    before = kept_scans()
+    assert phone.send("/history/1/delete").headers["location"] == "/history?deleted=1"
+    assert "Game 1 was deleted. Undo" in phone.see("/history?deleted=1")
+    assert phone.send("/history/1/restore").headers["location"] == "/history/1"
+    assert kept_scans() == before
+
+
+def test_deleted_game_is_forgotten_for_good(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1/delete")
+    phone.send("/history/forget")
+    assert "Recently deleted" not in phone.see("/history")
+    assert phone.client.get("/history/1/photo.jpg").status_code == 404
+
+
+def test_guest_without_the_pin_changes_no_game(scanner):
+    scanner.press(SCAN)
+    guest = scanner.phone(known=False)
+    for path in ("/history/1", "/history/1/restore", "/history/forget", "/players/Ann"):
+        assert guest.send(path).headers["location"].startswith("/pin")
+
+
+def test_thumbnail_is_small_and_may_be_kept_by_the_phone(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.see("/history")
+    (address,) = re.findall(r'src="(/history/1/thumbnail.jpg[^"]*)"', phone.html)
+    answer = phone.client.get(address)
+    assert max(picture(answer).shape) <= 240
+    assert "max-age" in answer.headers["cache-control"]
+
+
+def test_player_has_a_page_with_games_and_others(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1", name0="Ann", name1="Ben")
+    assert "Ann" in phone.see("/statistics")
+    said = phone.see("/players/Ann")
+    assert "Head to head" in said
+    assert "Ben" in said
+    rows = phone.client.get("/players/Ann/games.csv").text.splitlines()
+    assert rows[0].startswith("scan,time,game")
+    assert len(rows) == 2
+    phone.see("/players/Nobody", status=404)
+
+
+def test_player_is_renamed_on_the_page(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1", name0="Ann/B", name1="Ben")
+    answer = phone.send("/players/Ann%2FB", name="Anne")
+    assert answer.headers["location"] == "/players/Anne"
+    assert kept_scans()[0].record.table["players"][0] == "Anne"
+    assert phone.send("/players/Anne", name="P3").status_code == 422
+
+
+def test_players_are_merged_only_after_a_question(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1", name0="Ann")
+    history = History(user_folder())
+    history.add(with_names(kept_scans()[0].record, ["Anne"]))
+    answer = phone.send("/players/Anne", name="Ann")
+    assert "Are Anne and Ann the same person?" in answer.text
+    assert "Anne" in history.player_names()
+    assert phone.send("/players/Anne", name="Ann", merge="yes").status_code == 303
+    assert "Anne" not in history.player_names()
+
+
+def test_renamed_player_is_called_so_in_the_next_game(scanner):
+    phone = scanner.phone()
+    phone.send("/setup", players="1", name0="Ann", name1="Ben")
+    scanner.press(SCAN)
+    phone.send("/players/Ann", name="Zoe")
+    assert scanner.appliance.state.settings.players == ("Zoe", "Ben")
+    assert "Zoe" in phone.see("/")
