@@ -122,8 +122,16 @@ class Result:
 
     @property
     def unsure(self) -> tuple[Place, ...]:
-        """The places that a person has still to look at, in reading order."""
-        return tuple(doubt.place for doubt in self.checked.doubts.unsure)
+        """Places that a person has still to look at, those that decide most first.
+
+        Those that were scored as empty, although something should lie there, are among them.
+        """
+        return self.checked.open_places
+
+    @property
+    def idle(self) -> frozenset[Place]:
+        """Places among ``unsure`` that change no rank, whatever lies there."""
+        return self.checked.idle_places
 
     @property
     def said(self) -> object:

@@ -21,7 +21,7 @@ from firmware.screens.view import Bitmap, Piece, Text
 from firmware.wording.doubts import Doubts, Finding, doubts_of
 from firmware.wording.notes import HARMLESS, GameNote, note_sentence, notes_to_read
 from firmware.wording.places import Naming, slot_name, slot_phrase
-from firmware.wording.ranges import Ranges
+from firmware.wording.ranges import Ranges, ShownNumbers
 from scoring.errors import Breach
 from scoring.faces import CityCell, city_name
 from scoring.games import Game as Rules
@@ -210,7 +210,14 @@ class Game:
         return {"game": self.name, **to_plain(self._tables.sheet_json(sheet)), "missing": missing}
 
     def print_sheet(
-        self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool
+        self,
+        console: "Console",
+        sheet: Any,
+        table: Any,
+        doubts: Doubts | None,
+        numbers: ShownNumbers | None = None,
+        *,
+        reasons: bool,
     ) -> None:
         """Print a score sheet.
 
@@ -219,20 +226,24 @@ class Game:
             sheet: Sheet of the table.
             table: Table that was scored.
             doubts: Doubts of its scan; None for a table that was typed in.
+            numbers: Points and ranks as people see them; None for a table that was typed in, whose
+                points have a ``?`` if something is missing.
             reasons: Whether the reasons for the points are printed as well.
         """
-        self._text.print_sheet(console, sheet, table, doubts, reasons=reasons)
+        if numbers is None:
+            numbers = ShownNumbers(mark="?" if sheet.missing else "")
+        self._text.print_sheet(console, sheet, table, doubts, numbers, reasons=reasons)
 
     def print_grids(self, console: "Console", scan: "Scan") -> bool:
         """Print the grids of a reading in a form of its own; return False for the usual form."""
         return False
 
-    def winner_line(self, sheet: Any, mark: str) -> str | None:
+    def winner_line(self, sheet: Any, numbers: ShownNumbers) -> str | None:
         """Return a sentence of its own on who has won; None for the usual one.
 
         Args:
             sheet: Sheet of the table.
-            mark: Text behind the points: ``?`` where they may still change.
+            numbers: Its points and ranks as people see them.
         """
         return None
 
@@ -500,10 +511,43 @@ class Scan:
     def to_check(self) -> int:
         """Number of doubts to resolve before the result is certain.
 
-        While there are any, the points of all players are shown with a ``?``: the winner depends
-        on all of them.
+        While there are any, points and ranks are shown as ``numbers`` gives them.
         """
         return self.all_doubts.count
+
+    @property
+    def ranges_tell_all(self) -> bool:
+        """Whether ``ranges`` tell all that can change, so that no city or note is in doubt."""
+        doubts = self.all_doubts
+        return not doubts.unread and not doubts.notes
+
+    @property
+    def numbers(self) -> ShownNumbers:
+        """Points and ranks of the sheet as people see them."""
+        told = not self.to_check or (self.ranges is not None and self.ranges_tell_all)
+        return ShownNumbers(self.ranges, "" if told else "?")
+
+    def city_points(self, city: int, total: int) -> str:
+        """Return the points of a city as people see them; they are ``total`` as read."""
+        return self.numbers.city(city, total, may_change=self.may_change(city))
+
+    @property
+    def open_places(self) -> tuple[Place, ...]:
+        """Doubtful places, those that decide most first, those that change no rank last.
+
+        Without a score they come in reading order.
+        """
+        places = tuple(doubt.place for doubt in self.doubts.places)
+        order = self.ranges.order if self.ranges is not None else ()
+        return (
+            *(each for each in order if each in places),
+            *(each for each in places if each not in order),
+        )
+
+    @property
+    def idle_places(self) -> frozenset[Place]:
+        """Doubtful places that change no rank, whatever lies there."""
+        return frozenset() if self.ranges is None else self.ranges.idle
 
     @property
     def needs_a_person(self) -> bool:
@@ -559,7 +603,14 @@ class TextModule(Protocol):
     """Module ``text`` of a game: its sheets on a terminal."""
 
     def print_sheet(
-        self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool
+        self,
+        console: "Console",
+        sheet: Any,
+        table: Any,
+        doubts: Doubts | None,
+        numbers: ShownNumbers,
+        *,
+        reasons: bool,
     ) -> None:
         """See ``Game.print_sheet``."""
 

@@ -5,16 +5,19 @@ shown, never computed with: sequence numbers order the scans.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 from firmware.base.errors import UsageError
 from firmware.base.language import _, format_date
 from firmware.games.game import Scan
 from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
+from firmware.wording.ranges import Range, Ranges, ShownNumbers
+from firmware.wording.winners import result_sentence, winner_sentence
 
 if TYPE_CHECKING:
     from firmware.scan.corrections import Correction
@@ -234,22 +237,36 @@ class Winners:
     """Winners of a table.
 
     Attributes:
-        players: One winner, or several who share the victory; empty if the game has no points.
+        results: All players, in the order of the sheet; empty if the game has no points.
+        numbers: Points and ranks as people see them.
         open_places: Number of places that are not sure or not read: the points may still change.
     """
 
-    players: tuple[PlayerResult, ...]
+    results: tuple[PlayerResult, ...]
+    numbers: ShownNumbers
     open_places: int
 
-    @classmethod
-    def among(cls, results: Iterable[PlayerResult], open_places: int) -> Self:
-        """Pick the winners out of all players."""
-        return cls(tuple(each for each in results if each.won), open_places)
+    @property
+    def players(self) -> tuple[PlayerResult, ...]:
+        """One winner, or several who share the victory; empty if the game has no points."""
+        return tuple(each for each in self.results if each.won)
 
     @property
     def points(self) -> str:
-        """Points of each winner, such as ``57?``; empty without winners."""
-        return f"{self.players[0].points}{'?' if self.open_places else ''}" if self.players else ""
+        """Points of each winner, such as ``57`` or ``55–57``; empty without winners.
+
+        While others can win as well, a ``?`` follows.
+        """
+        best = next((seat for seat, each in enumerate(self.results) if each.won), None)
+        if best is None:
+            return ""
+        shown = self.numbers.final(best, self.results[best].points)
+        return f"{shown}?" if self.numbers.contenders else shown
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the same players win whatever lies at the open places."""
+        return bool(self.results) and (self.numbers.winner_certain or not self.numbers.is_open)
 
     @property
     def names(self) -> list[str]:
@@ -258,11 +275,12 @@ class Winners:
 
     @property
     def sentence(self) -> str:
-        """Sentence that names the winners; empty without winners."""
-        from firmware.wording.text_layout import winner_sentence  # loads rich, not at the start
-
+        """Sentence that names the winners, or those who can win; empty without winners."""
         winners = self.players
-        return winner_sentence(self.names, self.points, winners[0].points) if winners else ""
+        if not winners:
+            return ""
+        said = winner_sentence(self.names, self.points, winners[0].points)
+        return result_sentence(self.numbers, [player_name(one.name) for one in self.results], said)
 
     def __str__(self) -> str:
         return f"{', '.join(self.names)} {self.points}" if self.players else _("no result")
@@ -271,7 +289,23 @@ class Winners:
 def winners_of(sheet: Mapping[str, Any]) -> Winners:
     """Return the winners of a stored sheet."""
     open_places = sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
-    return Winners.among(results_of(sheet), open_places)
+    return Winners(results_of(sheet), shown_numbers_of(sheet), open_places)
+
+
+def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:
+    """Return points and ranks of a stored sheet as people see them."""
+    if any(sheet.get(key) for key in ("unsure", "unread", "ranges")):
+        with suppress(KeyError, TypeError, ValueError, AttributeError):
+            told = sheet["ranges"]
+            cities, players, ranks = (
+                tuple(Range(int(least), int(most)) for least, most in told[name])
+                for name in ("cities", "players", "ranks")
+            )
+            winners = tuple(map(int, told["winners"]))
+            ranges = Ranges(cities, players, ranks, winners, bool(told["winner_certain"]), ())
+            return ShownNumbers(ranges, "" if told["complete"] else "?")
+        return ShownNumbers(mark="?")
+    return ShownNumbers()
 
 
 def in_order_played(times: Iterable[tuple[int, str]]) -> list[int]:

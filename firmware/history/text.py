@@ -21,7 +21,7 @@ from firmware.games.options import STANDARD_VARIANT
 from firmware.games.players import player_name
 from firmware.games.registry import find_game, game_called, games
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import results_of, winners_of
+from firmware.history.record import results_of, shown_numbers_of, winners_of
 from firmware.history.stats import Best, BestKind, GameStats
 from firmware.wording.places import cell_name
 from firmware.wording.text_layout import CHECK_STYLE
@@ -98,8 +98,11 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
         console.print(Text(_winner(scan)))
         console.print(Text(_("The stored game cannot be scored any more."), style=CHECK_STYLE))
         return
-    game.print_sheet(console, sheet, table, None, reasons=reasons)
-    if game.player_results(sheet) != results_of(record.sheet):
+    numbers = shown_numbers_of(record.sheet)
+    is_same = game.player_results(sheet) == results_of(record.sheet)
+    shown = numbers if is_same and numbers.is_open else None
+    game.print_sheet(console, sheet, table, None, shown, reasons=reasons)
+    if not is_same:
         said = _("The stored sheet differs: it was scored by an earlier version.")
         console.print(Text(said, style=CHECK_STYLE))
 
@@ -230,8 +233,7 @@ def _winner(scan: StoredScan) -> str:
         return _(NOT_SCORED)
     with suppress(FirmwareError, ScoringError):
         game, _table, sheet = _score_again(record)
-        mark = "?" if winners_of(record.sheet).open_places else ""
-        said = game.winner_line(sheet, mark)
+        said = game.winner_line(sheet, shown_numbers_of(record.sheet))
         if said is not None and game.player_results(sheet) == results_of(record.sheet):
             return said
     return winners_of(record.sheet).sentence or _("no result")

@@ -11,7 +11,9 @@ from typing import Any, Final
 from firmware.base.language import _
 from firmware.games.players import player_name
 from firmware.games.registry import game_called
-from firmware.history.record import results_of, winners_of
+from firmware.games.scores import PlayerResult
+from firmware.history.record import winners_of
+from firmware.wording.ranges import Range, Ranges
 
 DISCOVERY: Final = "homeassistant"
 """Topic prefix under which Home Assistant discovers devices."""
@@ -138,6 +140,22 @@ def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "result": (winners.sentence or _("Read, no score"))[:_LONGEST_STATE],
         "game": _(game_called(str(sheet["game"])).title),
-        "players": [{**one._asdict(), "name": player_name(one.name)} for one in results_of(sheet)],
+        "players": [
+            _player(seat, one, winners.numbers.ranges) for seat, one in enumerate(winners.results)
+        ],
+        "winner_certain": winners.is_certain,
         "to_check": winners.open_places,
+    }
+
+
+def _player(seat: int, result: PlayerResult, ranges: Ranges | None) -> dict[str, Any]:
+    """Return a player with the least and most of points and rank."""
+    points, rank = Range(result.points, result.points), Range(result.rank, result.rank)
+    if ranges is not None:
+        points, rank = ranges.players[seat], ranges.ranks[seat]
+    return {
+        **result._asdict(),
+        "name": player_name(result.name),
+        "points_range": [points.least, points.most],
+        "rank_range": [rank.least, rank.most],
     }

@@ -178,13 +178,18 @@ def reason_values(result: Result) -> dict[str, Any]:
     """Return the reasons of all points by city, or as text for games without city points."""
     scan = result.scan
     if scan is None or scan.sheet is None or scan.game is None:
-        return {"cities": [], "text": ""}
+        return {"cities": [], "players": [], "text": ""}
     cities = [
-        (city.name, city.total, [_reason(each, result.game) for each in city.reasons])
-        for city in scan.game.city_points(scan.sheet)
+        (
+            city.name,
+            scan.city_points(index, city.total),
+            [_reason(each, result.game) for each in city.reasons],
+        )
+        for index, city in enumerate(scan.game.city_points(scan.sheet))
         if city.reasons
     ]
-    return {"cities": cities, "text": "" if cities else _as_text(scan)}
+    players = points_table(scan).players if cities else ()
+    return {"cities": cities, "players": players, "text": "" if cities else _as_text(scan)}
 
 
 def better_values(result: Result) -> list[dict[str, Any]]:
@@ -220,7 +225,9 @@ def _as_text(scan: Scan) -> str:
     """Return the sheet with all reasons as the terminal prints it; takes a moment."""
     console = Console(file=StringIO(), width=_TEXT_COLUMNS, color_system=None)
     assert scan.game is not None  # noqa: S101 - it was scored
-    scan.game.print_sheet(console, scan.sheet, scan.table, scan.all_doubts, reasons=True)
+    scan.game.print_sheet(
+        console, scan.sheet, scan.table, scan.all_doubts, scan.numbers, reasons=True
+    )
     text = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
 

@@ -9,8 +9,9 @@ from firmware.base.language import _
 from firmware.games.game import Game, Scan
 from firmware.games.players import player_name
 from firmware.page import result_values
-from firmware.scan.ranges import only_places_are_open, outcome_with
+from firmware.scan.ranges import outcome_with
 from firmware.wording.ranges import Range
+from firmware.wording.winners import all_of, any_of
 from scoring.faces import city_name
 from vision.reading import Place, PlaceKind
 
@@ -160,7 +161,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
             parts.setdefault(part, []).append(points)
     return {
         "is_sure": not scan.to_check,
-        "mark": "" if only_places_are_open(scan) else "?",
+        "mark": "" if scan.ranges_tell_all else "?",
         "hero": _hero(scan, game, rows),
         "question": _question(result, scan),
         "standings": rows,
@@ -224,25 +225,15 @@ def _hero(scan: Scan, game: Game, rows: Sequence[Row]) -> dict[str, Any]:
     if ranges is not None and not ranges.winner_certain and len(ranges.winners) > 1:
         results = game.player_results(scan.sheet)
         names = [player_name(results[player].name) for player in ranges.winners]
-        return {"names": _either(names), "points": None, "sure": "", "won": won}
+        return {"names": any_of(names), "points": None, "sure": "", "won": won}
     is_sure = ranges is not None and ranges.winner_certain
     return {
-        "names": _both([row.name for row in won]),
+        "names": all_of([row.name for row in won]),
         "points": won[0].points if won else None,
         "is_shared": len(won) > 1,
         "sure": _("That is certain; only other ranks are still open.") if is_sure else "",
         "won": won,
     }
-
-
-def _both(names: Sequence[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
-
-
-def _either(names: Sequence[str]) -> str:
-    return _("{names} or {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
 def _question(result: Result, scan: Scan) -> Question | None:

@@ -1,6 +1,6 @@
-"""Points of a scored table in words, with question marks where the display has them."""
+"""Points of a scored table in words, with what they can become while places are open."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware.base.language import _
@@ -9,9 +9,9 @@ from firmware.games.players import player_name
 from firmware.games.registry import game_called
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.history import ScanRecord
-from firmware.history.record import Winners, city_points_of, results_of, winners_of
-from firmware.screens import words
-from firmware.screens.words import mark_unsure
+from firmware.history.record import Winners, city_points_of, results_of, shown_numbers_of
+from firmware.screens.words import ranked
+from firmware.wording.ranges import ShownNumbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +19,22 @@ class PlayerLine:
     """Rank, name and points of a player in words.
 
     Attributes:
-        rank: Rank such as ``1.``, or ``1?`` while it may change.
+        rank: Rank such as ``1.``, or ``1–3.`` while it may change.
         name: Name in the language that is spoken.
-        points: Points such as ``57``, or ``57?`` while they may change.
+        points: Points such as ``57``, or ``55–57`` while they may change.
         won: True if the player wins, alone or together with others.
+        cities: Letter and points of each city of the player, such as ``A 52``; empty in games
+            without.
+        tie_break: Sentence on how the player stands to those with the same points; empty if nobody
+            has.
     """
 
     rank: str
     name: str
     points: str
     won: bool
+    cities: tuple[str, ...] = ()
+    tie_break: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +56,8 @@ def headline(scan: Scan) -> str:
     """Return the sentence that names the winner of a scored table."""
     game = scan.game
     assert game is not None  # noqa: S101 - it was scored
-    said = game.winner_line(scan.sheet, "?" if scan.to_check else "")
-    winners = Winners.among(game.player_results(scan.sheet), scan.to_check)
+    said = game.winner_line(scan.sheet, scan.numbers)
+    winners = Winners(game.player_results(scan.sheet), scan.numbers, scan.to_check)
     return said or winners.sentence or _("no result")
 
 
@@ -59,44 +65,54 @@ def points_table(scan: Scan) -> PointsTable:
     """Return the points of a scored table."""
     game = scan.game
     assert game is not None  # noqa: S101 - it was scored
+    cities = game.city_points(scan.sheet)
+    totals = [scan.city_points(index, city.total) for index, city in enumerate(cities)]
     return _points_table(
         game.player_results(scan.sheet),
-        game.city_points(scan.sheet),
+        cities,
+        totals,
         scan.reading.game,
-        is_open=scan.to_check > 0,
-        city_may_change=scan.may_change,
+        scan.numbers,
+        cities_of=[_cities_of(player) for player in getattr(scan.sheet, "players", ())],
+        tie_breaks=[
+            game.tie_break(scan.sheet, seat)
+            for seat, _player in enumerate(getattr(scan.sheet, "players", ()))
+        ],
     )
+
+
+def _cities_of(player: object) -> tuple[int, ...]:
+    return tuple(getattr(player, "cities", ()))
 
 
 def stored_points_table(record: ScanRecord) -> PointsTable:
-    """Return the points of a stored sheet; one doubt marks all of them."""
-    is_open = winners_of(record.sheet).open_places > 0
-    return _points_table(
-        results_of(record.sheet),
-        city_points_of(record.sheet),
-        record.game,
-        is_open=is_open,
-        city_may_change=lambda _city: is_open,
-    )
+    """Return the points of a stored sheet; without ranges one doubt marks all of them."""
+    numbers, cities = shown_numbers_of(record.sheet), city_points_of(record.sheet)
+    totals = [numbers.city(index, city.total, may_change=True) for index, city in enumerate(cities)]
+    return _points_table(results_of(record.sheet), cities, totals, record.game, numbers)
 
 
 def _points_table(
     results: Sequence[PlayerResult],
     cities: Sequence[CityPoints],
+    totals: Sequence[str],
     game: str,
+    numbers: ShownNumbers,
     *,
-    is_open: bool,
-    city_may_change: Callable[[int], bool],
+    cities_of: Sequence[tuple[int, ...]] = (),
+    tie_breaks: Sequence[str] = (),
 ) -> PointsTable:
-    ranked = words.RANKED_UNSURE if is_open else words.RANKED
+    lettered = [f"{city.name} {total}" for city, total in zip(cities, totals, strict=True)]
     players = tuple(
         PlayerLine(
-            str(ranked.fill(rank=each.rank, name="")).strip(),
-            player_name(each.name),
-            mark_unsure(each.points, unsure=is_open),
-            each.won,
+            str(ranked(numbers.rank(seat, results[seat].rank), "")).strip(),
+            player_name(results[seat].name),
+            numbers.final(seat, results[seat].points),
+            results[seat].won,
+            tuple(lettered[city] for city in cities_of[seat]) if seat < len(cities_of) else (),
+            tie_breaks[seat] if seat < len(tie_breaks) else "",
         )
-        for each in sorted(results, key=lambda each: each.rank)
+        for seat in sorted(range(len(results)), key=lambda seat: results[seat].rank)
     )
     parts: dict[str, list[int]] = {}
     for city in cities:
@@ -104,9 +120,6 @@ def _points_table(
             parts.setdefault(part, []).append(points)
     return PointsTable(
         players,
-        tuple(
-            (city.name, mark_unsure(city.total, unsure=city_may_change(index)))
-            for index, city in enumerate(cities)
-        ),
+        tuple((city.name, total) for city, total in zip(cities, totals, strict=True)),
         tuple((game_called(game).part_name(part), tuple(points)) for part, points in parts.items()),
     )

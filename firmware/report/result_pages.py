@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.base.language import Phrase
-from firmware.games.game import Scan
+from firmware.games.game import Game, Scan
 from firmware.games.registry import game_called
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
-from firmware.screens.draw_result import note_parts
+from firmware.screens.draw_result import note_parts, standings_pages
 from firmware.screens.render import render
 from firmware.screens.result_views import (
     CheckView,
@@ -19,8 +19,10 @@ from firmware.screens.result_views import (
     ResultView,
     Row,
     ScoreView,
+    Standing,
     StandingsView,
     UnreadView,
+    WinnerView,
 )
 from firmware.screens.typeset import SMALLEST_WIDTH
 from firmware.screens.view import Crops, TableMap, Text, no_crop
@@ -63,8 +65,8 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
     table = TableMap.of(scan.reading)
     standings = [] if game is None else sorted(game.standings(scan), key=lambda each: each.rank)
     pages: tuple[ResultView, ...] = (
-        _read_view(scan) if game is None else game.winner_page(scan),
-        *((StandingsView(standings=tuple(standings)),) if len(standings) > 1 else ()),
+        _read_view(scan) if game is None else _winner_view(game, scan),
+        *_standings_views(standings),
         *remark_views(scan, crops),
         *(page for standing in standings for page in standing.pages),
         *((MapView(table=table),) if table.is_worth_showing else ()),
@@ -74,6 +76,32 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
         replace(view, page=PageNumber(number, len(pages)), to_check=scan.to_check)
         for number, view in enumerate(pages, start=1)
     )
+
+
+def _winner_view(game: Game, scan: Scan) -> ResultView:
+    """Return the page of the winner, or of all who can still win."""
+    view, numbers = game.winner_page(scan), scan.numbers
+    if not isinstance(view, WinnerView) or view.title is not None:
+        return view
+    if not numbers.contenders:
+        return replace(view, is_certain=numbers.winner_certain)
+    players = game.standings(scan)
+    contenders = [players[seat] for seat in numbers.contenders]
+    return replace(
+        view,
+        winners=tuple(each.name for each in contenders),
+        open_points=tuple(each.pages[0].points for each in contenders),
+        tie=(),
+    )
+
+
+def _standings_views(standings: Sequence[Standing]) -> Iterator[StandingsView]:
+    if len(standings) < 2:
+        return
+    for number, part in enumerate(standings_pages(standings), start=1):
+        yield StandingsView(
+            name="standings" if number == 1 else f"standings-{number}", standings=part
+        )
 
 
 def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:

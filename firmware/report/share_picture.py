@@ -16,7 +16,7 @@ from firmware.games.registry import game_called
 from firmware.history import StoredScan
 from firmware.history.recall import recall_game
 from firmware.report.annotate import annotated
-from firmware.report.points import headline, points_table
+from firmware.report.points import PlayerLine, headline, points_table
 from firmware.scan.scan import score
 from vision.arrays import Image as Array
 from vision.photo.load import Photo
@@ -33,6 +33,9 @@ _TITLE, _TEXT, _SMALL = 56, 40, 32
 _LETTERS: Final = 0.8
 """Size of letters as a share of the height of their line."""
 _ROW: Final = 68
+_DETAIL: Final = 38
+"""Height of a line below the name of a player."""
+_NAME_LEFT: Final = _MARGIN + 110
 _CHIPS: Final = 4
 """Cities side by side."""
 
@@ -80,8 +83,9 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     cities = points.cities
     chip_rows = -(-len(cities) // _CHIPS)
     top = 0 if shown is None else shown.height
+    details = [list(_details(each)) for each in points.players]
     height = top + len(title) * (_TITLE + 12) + 3 * _MARGIN + _MARGIN // 2
-    height += _ROW * (1 + len(points.players) + chip_rows)
+    height += _ROW * (1 + len(points.players) + chip_rows) + _DETAIL * sum(map(len, details))
     picture = Image.new("RGB", (WIDTH_PX, height), _GROUND)
     draw = ImageDraw.Draw(picture)
     if shown is not None:
@@ -93,16 +97,21 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     game = _(game_called(scan.reading.game).title)
     draw.text((_MARGIN, y), ", ".join(filter(None, (game, when))), _SOFT, _font(_SMALL))
     y += _ROW
-    for one in points.players:
+    for one, lines in zip(points.players, details, strict=True):
         ink, ground = (_CARD, _ACCENT) if one.won else (_INK, _CARD)
-        box = (_MARGIN, y, WIDTH_PX - _MARGIN, y + _ROW - 8)
+        soft = _CARD if one.won else _SOFT
+        row_height = _ROW + _DETAIL * len(lines)
+        box = (_MARGIN, y, WIDTH_PX - _MARGIN, y + row_height - 8)
         draw.rounded_rectangle(box, 14, ground)
         middle = y + (_ROW - 8) / 2
         draw.text((_MARGIN + 20, middle), one.rank, ink, _font(_TEXT), anchor="lm")
-        draw.text((_MARGIN + 100, middle), printable(one.name), ink, _font(_TEXT), anchor="lm")
+        draw.text((_NAME_LEFT, middle), printable(one.name), ink, _font(_TEXT), anchor="lm")
         right = WIDTH_PX - _MARGIN - 20
         draw.text((right, middle), one.points, ink, _font(_TEXT), anchor="rm")
-        y += _ROW
+        for number, line in enumerate(lines):
+            at = _NAME_LEFT, y + _ROW - 12 + number * _DETAIL
+            draw.text(at, line, soft, _font(_SMALL))
+        y += row_height
     y += _MARGIN // 2
     wide = (WIDTH_PX - 2 * _MARGIN) // _CHIPS
     for index, (name, total) in enumerate(cities):
@@ -114,6 +123,14 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
         (WIDTH_PX - _MARGIN, height - _MARGIN), "Stadtblick", _SOFT, _font(_SMALL), anchor="rs"
     )
     return cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR)  # type: ignore[return-value]
+
+
+def _details(player: PlayerLine) -> Iterator[str]:
+    """Yield the lines below a player: both cities, and how a tie was broken."""
+    said = [", ".join(player.cities), printable(player.tie_break)]
+    room = WIDTH_PX - _MARGIN - 20 - _NAME_LEFT
+    for text in filter(None, said):
+        yield from _lines(text, _font(_SMALL), room)
 
 
 def _font(height: int) -> ImageFont.FreeTypeFont:

@@ -40,7 +40,9 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
     if scan.sheet is None or scan.game is None:
         print_reading(console, scan)
         return
-    scan.game.print_sheet(console, scan.sheet, scan.table, scan.all_doubts, reasons=reasons)
+    scan.game.print_sheet(
+        console, scan.sheet, scan.table, scan.all_doubts, scan.numbers, reasons=reasons
+    )
     console.print(Text(scan.edition_line, style="dim"))
     _print_notes(console, scan)
     _print_photos(console, scan)
@@ -127,7 +129,13 @@ def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> Non
         if with_correction:
             place = Place(PlaceKind.TILE, index, cells[0])
             _print_option(console, scan.naming.correction(place, _("FACE")))
-    for doubt in doubts.listed:
+    order, idle = scan.open_places, scan.idle_places
+    listed = sorted(doubts.listed, key=lambda doubt: order.index(doubt.place))
+    count = sum(doubt.place in idle for doubt in listed)
+    for number, doubt in enumerate(listed):
+        if count and len(listed) - number == count:
+            said = _n("{n} tile changes no rank:", "{n} tiles change no rank:", count)
+            console.print(Text(said, style=CHECK_STYLE))
         console.print(Text(f"  {_what_may_lie(doubt, scan)}"))
         for said in _corrections(doubt) if with_correction else ():
             _print_option(console, scan.naming.correction(doubt.place, said))

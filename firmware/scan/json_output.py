@@ -64,7 +64,7 @@ def _join(scan: Scan) -> Json:
 
 
 def _ranges(scan: Scan) -> Json:
-    """Return what open places can change: least and most points of cities and players."""
+    """Return what open places can change: least and most points and ranks, and who can win."""
     ranges = scan.ranges
     if ranges is None:
         return {}
@@ -72,7 +72,10 @@ def _ranges(scan: Scan) -> Json:
         "ranges": {
             "cities": [[each.least, each.most] for each in ranges.cities],
             "players": [[each.least, each.most] for each in ranges.players],
+            "ranks": [[each.least, each.most] for each in ranges.ranks],
+            "winners": list(ranges.winners),
             "winner_certain": ranges.winner_certain,
+            "complete": scan.ranges_tell_all,
         }
     }
 

@@ -8,7 +8,7 @@ beyond them they are bounds.
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, product
 from math import prod
@@ -202,8 +202,7 @@ def _summary(
         players=_ranges(outcome.finals for outcome in outcomes),
         ranks=_ranges(outcome.ranks for outcome in outcomes),
         winners=tuple(sorted(winners)),
-        winner_certain=only_places_are_open(scan)
-        and len({outcome.winners for outcome in outcomes}) == 1,
+        winner_certain=scan.ranges_tell_all and len({outcome.winners for outcome in outcomes}) == 1,
         order=tuple(sorted(influences, key=influences.__getitem__, reverse=True)),
         idle=frozenset(place for place, each in influences.items() if not each.ranks),
     )
@@ -212,12 +211,6 @@ def _summary(
 def _ranges(versions: Iterable[Sequence[int]]) -> tuple[Range, ...]:
     """Return the range of each column."""
     return tuple(Range(min(values), max(values)) for values in zip(*versions, strict=True))
-
-
-def only_places_are_open(scan: Scan) -> bool:
-    """Return whether ranges tell all that can change, so that no city or note is in doubt."""
-    doubts = scan.all_doubts
-    return not doubts.unread and not doubts.notes
 
 
 def _bounds(
@@ -235,14 +228,15 @@ def _without_limits(game: Game, scan: Scan, now: Outcome, places: tuple[Place, .
     """Bound what has too many versions by what any city or player can have at all."""
     all_points = Range(0, game.most_points)
     if not game.has_separate_cities:
-        return _bounded(scan, (), (all_points,) * len(now.finals), places)
+        vague = _bounded(scan, (), (all_points,) * len(now.finals), places)
+        return replace(vague, is_vague=True)
     open_grids = {place.grid for place in places}
     alone = [game.contribution(scan.table, grid) for grid in range(len(scan.reading.grids))]
     cities = tuple(
         all_points if grid in open_grids or each is None else Range(*each.bounds)
         for grid, each in enumerate(alone)
     )
-    return _bounded_cities(game, scan, cities, places)
+    return replace(_bounded_cities(game, scan, cities, places), is_vague=True)
 
 
 def _bounded_cities(
@@ -270,7 +264,7 @@ def _bounded(
         players=players,
         ranks=ranks,
         winners=winners,
-        winner_certain=only_places_are_open(scan) and len(winners) == 1,
+        winner_certain=scan.ranges_tell_all and len(winners) == 1,
         order=places,
         is_exact=False,
     )

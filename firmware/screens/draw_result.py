@@ -38,7 +38,7 @@ from firmware.screens.table_map import draw_map, draw_place_on_map
 from firmware.screens.view import CROP_SIDE, SIGN_SIDE, Bitmap, MenuLabel, Piece, Seat, Text
 from firmware.screens.words import Alert, MenuWord, mark_unsure
 
-POINTS_SIZES: Final = (32, 28, 24, 20)
+POINTS_SIZES: Final = (32, 28, 24, 20, 16, 12)
 """Heights of the letters of points."""
 POINTS_WIDTH: Final = 3 * typeset.cell_width(POINTS_SIZES[0])
 """Points with more than three letters are set smaller, so that there is room beside them."""
@@ -52,6 +52,10 @@ ROW_GAP: Final = 2
 SIGN_COLUMNS: Final = ((1, 33), (40, 72))
 """Left and right of the two columns of signs beside points."""
 WIDE_SIGN_COLUMNS: Final = (0, 78)
+STANDINGS_ROWS: Final = FOOTER_TOP // ROW_HEIGHT
+"""Players below each other on a page of the standings without a title."""
+NARROW_STANDING: Final = (WIDTH - GAP) // 2
+"""Width of a player where two stand beside each other."""
 MAP_RIGHT: Final = 88
 BESIDE_MAP: Final = 80
 """Right end of what stands beside a map of half the width."""
@@ -85,21 +89,28 @@ def _said(texts: Sequence[Text]) -> tuple[str, ...]:
 
 def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     """Draw the winners, in the largest letters that fit, and their points."""
-    provisional = view.to_check > 0
-    usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
-    title = mark_unsure(view.title or usual, unsure=provisional)
-    points = tuple(mark_unsure(each, unsure=provisional) for each in view.points)
     not_saved = (Alert.NOT_SAVED,) if view.unsaved else ()
     alerts = tuple(dict.fromkeys((*not_saved, *view.alerts)))
-    below = _said(view.tie) or ((alert_row(alerts),) if alerts else ())
+    alert = (alert_row(alerts),) if alerts else ()
+    if view.open_points:
+        _draw_contenders(canvas, view, alert)
+        return
+    usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
+    title = mark_unsure(view.title or usual, unsure=view.to_check > 0 and not view.is_certain)
+    points = _said(view.points)
+    below = _said((words.WINS_ANYWAY,)) if view.is_certain else _said(view.tie)
+    beside = _said(words.UNSAVED) if view.unsaved and below else page_of(view)
+    below = below or alert
     bottom = BODY_BOTTOM - (ROW_HEIGHT if below else 0)
-    beside = _said(words.UNSAVED) if view.unsaved and view.tie else page_of(view)
     names = [typeset.printable(str(winner)) for winner in view.winners]
     rows = (bottom - BODY_TOP) // ROW_HEIGHT
     if len(names) == 1:
         canvas.header((title,), beside)
         right = draw_points(canvas, points, bottom)
-        lines = _broken(names[0], right // typeset.SMALLEST_WIDTH, rows)
+        letters = right // typeset.SMALLEST_WIDTH
+        first, *shorter = name_wordings(view.winners[0])
+        name = shorter[0] if shorter and len(first) > letters else first
+        lines = _broken(typeset.printable(name), letters, rows)
     else:
         lines = names if len(names) <= rows else _with_more(names, rows)
         right = _room_beside(points, bottom)
@@ -118,6 +129,35 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
         canvas.text((0, top, right, top + height), line, sizes=(size,))
     if below:
         canvas.text(body_row(BODY_ROWS - 1), *below)
+
+
+def _draw_contenders(canvas: Canvas, view: WinnerView, alert: tuple[str, ...]) -> None:
+    """Draw a row for each who can still win: name and points."""
+    canvas.header((str(words.WHO_WINS),), page_of(view))
+    bottom = BODY_BOTTOM - (ROW_HEIGHT if alert else 0)
+    rows = (bottom - BODY_TOP) // ROW_HEIGHT
+    players = list(zip(view.winners, view.open_points, strict=True))
+    hidden = len(players) - rows
+    if hidden > 0:
+        players = players[: rows - 1]
+    height = (bottom - BODY_TOP) // min(len(view.winners), rows)
+    for row, (name, points) in enumerate(players):
+        top = BODY_TOP + row * height
+        shown = str(points[0])
+        points_left = WIDTH - typeset.SMALLEST_WIDTH * len(shown)
+        sizes = tuple(size for size in typeset.SIZES if size <= height)
+        canvas.text((0, top, points_left - GAP, top + height), *name_wordings(name), sizes=sizes)
+        canvas.text((points_left, top, WIDTH, top + height), shown, align="right")
+    if hidden > 0:
+        box = (0, BODY_TOP + len(players) * height, WIDTH, bottom)
+        canvas.text(box, str(words.MORE_WINNERS.fill(n=hidden + 1)))
+    if alert:
+        canvas.text(body_row(BODY_ROWS - 1), *alert)
+
+
+def name_wordings(name: Text) -> tuple[str, ...]:
+    """Return the wordings of a player's name, longest first."""
+    return name.wordings if isinstance(name, Seat) else (str(name),)
 
 
 def _broken(name: str, letters: int, rows: int) -> list[str]:
@@ -176,34 +216,60 @@ def _draw_text(canvas: Canvas, text: str, first: int, edge: int) -> None:
 
 
 def draw_standings(canvas: Canvas, view: StandingsView) -> None:
-    """Draw a row for each player; if they need its room, without a title."""
+    """Draw a row for each player; if they need its room, without a title.
+
+    Up to eight stand in two columns, see ``standings_pages``.
+    """
     count = len(view.standings)
     if count <= BODY_ROWS:
         header(canvas, (words.STANDINGS,), view)
         for row, standing in enumerate(view.standings):
-            _draw_standing(canvas, standing, body_row(row), view)
+            _draw_standing(canvas, standing, body_row(row))
         return
-    rows = FOOTER_TOP // ROW_HEIGHT
-    width = WIDTH if count <= rows else (WIDTH - GAP) // 2
+    width = WIDTH if count <= STANDINGS_ROWS else NARROW_STANDING
     for number, standing in enumerate(view.standings):
-        column, row = divmod(number, rows)
+        column, row = divmod(number, STANDINGS_ROWS)
         left, top = column * (width + GAP), row * ROW_HEIGHT
-        _draw_standing(canvas, standing, (left, top, left + width, top + ROW_HEIGHT), view)
+        _draw_standing(canvas, standing, (left, top, left + width, top + ROW_HEIGHT))
 
 
-def _draw_standing(canvas: Canvas, standing: Standing, box: Box, view: StandingsView) -> None:
+def standings_pages(standings: Sequence[Standing]) -> tuple[tuple[Standing, ...], ...]:
+    """Distribute players over pages: all on one if their names are whole there, else four each."""
+    fits = len(standings) <= STANDINGS_ROWS or all(
+        typeset.SMALLEST_WIDTH * len(typeset.printable(str(each.name)))
+        <= _name_right(each, NARROW_STANDING) - _name_left(each, NARROW_STANDING)
+        for each in standings
+    )
+    size = 2 * STANDINGS_ROWS if fits else STANDINGS_ROWS
+    return tuple(tuple(standings[start : start + size]) for start in range(0, len(standings), size))
+
+
+def _draw_standing(canvas: Canvas, standing: Standing, box: Box) -> None:
     """Draw rank, name and points of a player."""
     left, top, right, bottom = box
-    rank = f"{standing.rank}{'?' if view.to_check else '.'}"
-    points = str(standing.pages[0].points[0])
-    name = standing.name
-    wordings = name.wordings if isinstance(name, Seat) else (str(name),)
-    name_left = left + typeset.SMALLEST_WIDTH * len(rank)
-    points_left = right - typeset.SMALLEST_WIDTH * len(points)
-    is_wide = right - left > WIDTH // 2
-    canvas.text((left, top, name_left, bottom), rank)
-    canvas.text((name_left + (GAP if is_wide else 1), top, points_left - 2, bottom), *wordings)
-    canvas.text((points_left, top, right, bottom), points, align="right")
+    name_left, name_right = (
+        left + edge(standing, right - left) for edge in (_name_left, _name_right)
+    )
+    canvas.text((left, top, name_left, bottom), _rank_of(standing))
+    canvas.text((name_left, top, name_right, bottom), *name_wordings(standing.name))
+    canvas.text((name_right, top, right, bottom), _points_of(standing), align="right")
+
+
+def _rank_of(standing: Standing) -> str:
+    return standing.shown_rank if standing.shown_rank.endswith("?") else f"{standing.shown_rank}."
+
+
+def _points_of(standing: Standing) -> str:
+    return str(standing.pages[0].points[0])
+
+
+def _name_left(standing: Standing, width: int) -> int:
+    gap = GAP if width > NARROW_STANDING else 1
+    return typeset.SMALLEST_WIDTH * len(_rank_of(standing)) + gap
+
+
+def _name_right(standing: Standing, width: int) -> int:
+    return width - typeset.SMALLEST_WIDTH * len(_points_of(standing)) - ROW_GAP
 
 
 def draw_signs(canvas: Canvas, view: SignsView) -> None:

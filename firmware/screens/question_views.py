@@ -108,6 +108,18 @@ class ConfirmView(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IdlePlacesView(View):
+    """Question whether to check places that change no rank.
+
+    Attributes:
+        count: Number of these places.
+    """
+
+    count: int
+    hints: Hints = Hints(Hint.NO, Hint.NOTHING, Hint.YES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnlikeView(View):
     """Question whether a corrected tile is learned that looks like another face.
 

@@ -25,6 +25,7 @@ from firmware.screens.device_views import (
 from firmware.screens.question_views import (
     ConfirmView,
     DoubtView,
+    IdlePlacesView,
     OwnersQuestionView,
     PickView,
     UnlikeView,
@@ -65,6 +66,10 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
             lambda it: (words.TITLE if it.question in words.OFFERS else words.QUESTION, it.question)
         ),
     ),
+    IdlePlacesView: (
+        "idle-places",
+        _saying(lambda it: (words.REMAINING, words.IDLE_PLACES.fill(n=it.count))),
+    ),
     UnlikeView: ("unlike", draw_result.draw_unlike),
     NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
     PastGameView: ("past-{view.number}", draw_device.draw_past_game),
@@ -78,7 +83,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     AimView: ("aim", draw_device.draw_aim),
     WinnerView: ("winner", draw_result.draw_winner),
     ScoreView: ("{view.name}", draw_result.draw_score),
-    StandingsView: ("standings", draw_result.draw_standings),
+    StandingsView: ("{view.name}", draw_result.draw_standings),
     SignsView: ("{view.name}", draw_result.draw_signs),
     NoteView: ("{view.name}", draw_result.draw_note),
     UnreadView: ("{view.name}", draw_result.draw_unread),

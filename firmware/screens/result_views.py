@@ -1,9 +1,10 @@
 """Views of the pages of a result."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from firmware.screens.view import Bitmap, Hints, TableMap, Text, View
-from firmware.screens.words import Alert, Hint
+from firmware.screens.view import Bitmap, Hints, Seat, TableMap, Text, View
+from firmware.screens.words import Alert, Hint, ranked
+from firmware.wording.ranges import RANGE_SIGN
 
 RESULT_HINTS = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK)
 
@@ -42,9 +43,11 @@ class WinnerView(ResultView):
     """Winner of the game.
 
     Attributes:
-        winners: One, or several who share the victory.
-        points: Points of each of them, wordings best first; a question mark is added where there is
-            something to check.
+        winners: One, or several who share the victory; while that is open, all who can win.
+        points: Points of each of them as shown, wordings best first.
+        open_points: Points of each who can win as shown, wordings best first; empty unless it is
+            open who wins.
+        is_certain: Whether they win whatever lies at the open places.
         title: Title; None for the usual one, that they have won.
         tie: Reason why they won among players with the same points, wordings best first; empty
             without a tie, or if they share the victory.
@@ -54,6 +57,8 @@ class WinnerView(ResultView):
 
     winners: tuple[Text, ...]
     points: tuple[Text, ...]
+    open_points: tuple[tuple[Text, ...], ...] = ()
+    is_certain: bool = False
     title: Text | None = None
     tie: tuple[Text, ...] = ()
     largest: int = 24
@@ -106,23 +111,41 @@ class Standing:
 
     Attributes:
         rank: Rank, 1 is best; players who share one leave out the next ones: 1, 1, 3.
+        shown_rank: Rank as shown: ``2``, ``1–3`` or ``2?``.
         name: Name of the player.
         pages: Pages on what the player has achieved, all of them with the points.
     """
 
     rank: int
+    shown_rank: str
     name: Text
     pages: tuple[ScoreView, ...]
 
 
+def ranked_title(rank: str, name: Text) -> tuple[Text, ...]:
+    """Return wordings of the title of a player's page: rank and name; an open rank may be left out.
+
+    Args:
+        rank: Rank as shown: ``2``, ``1–3`` or ``2?``.
+        name: Player.
+    """
+    title = ranked(rank, name)
+    if RANGE_SIGN not in rank:
+        return (title,)
+    alone = replace(name, cities=()) if isinstance(name, Seat) else name
+    return title, ranked(rank, alone), name
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsView(ResultView):
-    """All players with their points, the best first.
+    """Players with their points, the best first.
 
     Attributes:
-        standings: At most eight.
+        name: Name of the screen.
+        standings: At most four, or eight whose names are short.
     """
 
+    name: str = "standings"
     standings: tuple[Standing, ...]
 
 

@@ -74,7 +74,6 @@ CROP_SIDE = 38
 """Width and height of the picture of a place in pixels."""
 
 SEAT = D_("Player {n}")
-_SHORT_SEAT = D_("P{n}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,26 +92,26 @@ class Seat:
 
     def __str__(self) -> str:
         name = self._name
-        return f"{name} ({' '.join(self.cities)})" if self._is_told_by_cities else name
+        return f"{name} ({' '.join(self.cities)})" if self.cities and self.is_nameless else name
 
     @property
     def wordings(self) -> tuple[str, ...]:
         """The text in full, then shorter and shorter."""
-        if not self._is_told_by_cities:
+        if not (self.cities and self.is_nameless):
             return (str(self),)
-        return str(self), f"{self._name} {''.join(self.cities)}", self._name
+        return str(self), f"{self._name} ({''.join(self.cities)})", self._name
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether nobody has named the player, who is called by the seat and the own cities."""
+        has_letters = any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name)
+        return not has_letters or seat_number(self.name) is not None
 
     @property
     def _name(self) -> str:
-        if not any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name):
-            return str(SEAT.fill(n=self.number))
-        seat = seat_number(self.name)
-        return self.name if seat is None else str(_SHORT_SEAT.fill(n=seat))
-
-    @property
-    def _is_told_by_cities(self) -> bool:
-        """``P3`` alone tells nobody at the table who that is."""
-        return bool(self.cities) and self.name == f"P{self.number}"
+        if not self.is_nameless:
+            return self.name
+        return str(SEAT.fill(n=seat_number(self.name) or self.number))
 
 
 Text = str | Phrase | Worded | Seat

@@ -17,9 +17,15 @@ def mark_unsure(text: object, *, unsure: bool) -> str:
     return f"{text}?" if unsure else str(text)
 
 
-def ranked(rank: int, name: object, *, unsure: bool) -> Phrase:
-    """Return the title of a player's page: the rank, with a question mark if unsure, and a name."""
-    return (RANKED_UNSURE if unsure else RANKED).fill(rank=rank, name=name)
+def ranked(rank: str, name: object) -> Phrase:
+    """Return rank and name of a player as a title.
+
+    Args:
+        rank: Rank as ``ShownNumbers.rank`` gives it: ``2``, ``1–3``, or ``2?``.
+        name: Player.
+    """
+    wording = RANKED_UNSURE if rank.endswith("?") else RANKED
+    return wording.fill(rank=rank.removesuffix("?"), name=name)
 
 
 class Hint(Worded):
@@ -303,6 +309,10 @@ AIM_LENS_UNKNOWN: Final = D_("This lens is not known")
 
 WINNER: Final = D_("Winner")
 SHARED_VICTORY: Final = D_("Shared victory")
+WHO_WINS: Final = D_("Who wins?")
+"""Title above all who can still win."""
+WINS_ANYWAY: Final = D_("wins in any case")
+"""Below a winner, while there are open tiles that change nothing about that."""
 MORE_WINNERS: Final = D_("+{n} more")
 UNSAVED: Final = (D_("not saved"), "!")
 MAP: Final = D_("Map")
@@ -348,6 +358,11 @@ NOTHING: Final = {
     PlaceKind.LOOSE: D_("nothing"),
 }
 """Answers about a place where nothing lies."""
+REMAINING: Final = D_("Remaining tiles")
+IDLE_PLACES: Final = DN_(
+    "{n} more does not matter. Check it?", "{n} more do not matter. Check them?"
+)
+"""Question before open places that change no rank."""
 NO_TILE: Final = D_("no tile")
 WHICH_TILE: Final = D_("Which tile is this?")
 LATER: Final = D_("later")

@@ -1,8 +1,13 @@
 """Ranges of points and ranks of a scan while some of its places are open."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from vision.reading import Place
+
+RANGE_SIGN: Final = "–"
+"""Sign between the least and the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +18,9 @@ class Range:
     most: int
 
     def __str__(self) -> str:
-        return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
+        return (
+            str(self.least) if self.least == self.most else f"{self.least}{RANGE_SIGN}{self.most}"
+        )
 
     @property
     def is_open(self) -> bool:
@@ -35,6 +42,7 @@ class Ranges:
         order: open places, those that decide most first.
         idle: open places that change no rank, whatever lies there; empty unless exact.
         is_exact: whether every value is taken by some combination; else the ranges are bounds.
+        is_vague: whether open ranges are those of any table, as there are too many combinations.
     """
 
     cities: tuple[Range, ...]
@@ -45,3 +53,63 @@ class Ranges:
     order: tuple[Place, ...]
     idle: frozenset[Place] = frozenset()
     is_exact: bool = True
+    is_vague: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownNumbers:
+    """Points and ranks as people see them: ``57``, ``55–57``, or ``57?`` if more than that is open.
+
+    Attributes:
+        ranges: Ranges of the scan; None if every number stands alone.
+        mark: ``?`` if more can change than ``ranges`` tell, such as a city that was not read; else
+            empty.
+    """
+
+    ranges: Ranges | None = None
+    mark: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything may still change."""
+        return self.ranges is not None or bool(self.mark)
+
+    @property
+    def winner_certain(self) -> bool:
+        """Whether the same players win whatever lies at the open places."""
+        return self.ranges is not None and self.ranges.winner_certain
+
+    @property
+    def contenders(self) -> tuple[int, ...]:
+        """Players who can win, in seat order, while that is open; else empty."""
+        ranges = self.ranges
+        if ranges is None or ranges.winner_certain or ranges.is_vague or len(ranges.winners) < 2:
+            return ()
+        return ranges.winners
+
+    def final(self, seat: int, points: int) -> str:
+        """Return the final score of a player, which is ``points`` as read."""
+        return self._shown(None if self.ranges is None else self.ranges.players, seat, points)
+
+    def rank(self, seat: int, rank: int) -> str:
+        """Return the rank of a player, which is ``rank`` as read."""
+        return self._shown(None if self.ranges is None else self.ranges.ranks, seat, rank)
+
+    def city(self, city: int, total: int, *, may_change: bool) -> str:
+        """Return the points of a city, which are ``total`` as read.
+
+        Args:
+            city: Index of the city.
+            total: Points as read.
+            may_change: Whether something is open that its points depend on.
+        """
+        if not may_change:
+            return str(total)
+        return self._shown(None if self.ranges is None else self.ranges.cities, city, total)
+
+    def _shown(self, ranges: Sequence[Range] | None, index: int, value: int) -> str:
+        if self.ranges is None or ranges is None or index >= len(ranges):
+            return f"{value}{self.mark}"
+        if self.ranges.is_vague and ranges[index].is_open:
+            return f"{value}?"
+        return f"{ranges[index]}{self.mark}"

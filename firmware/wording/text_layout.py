@@ -15,9 +15,11 @@ from rich.table import Column
 from rich.table import Table as Rows
 from rich.text import Text
 
-from firmware.base.language import _, _n
+from firmware.base.language import _
 from firmware.wording.doubts import Doubts, doubts_in_words
 from firmware.wording.places import cell_name, cells_words
+from firmware.wording.ranges import ShownNumbers
+from firmware.wording.winners import result_sentence, winner_sentence
 from scoring.faces import Cell, CityCell, city_name
 
 CHECK_STYLE: Final = "bold yellow"
@@ -177,11 +179,25 @@ def reasons_table(
     return rows
 
 
-def ranks_table(ranked: Iterable[tuple[int, Sequence[str]]], *columns: Column) -> Rows:
-    """Return a table of the players, the best first: rank, name and further columns."""
+def ranks_table(
+    ranks: Sequence[int],
+    players: Sequence[Sequence[str]],
+    numbers: ShownNumbers,
+    *columns: Column,
+) -> Rows:
+    """Return a table of the players, the best first.
+
+    Args:
+        ranks: Rank of each player as read.
+        players: Name of each player, then the entries of the further columns.
+        numbers: Points and ranks as people see them.
+        *columns: Further columns.
+    """
     rows = rows_under(number_column(_("rank"), min_width=4), name_column(_("player")), *columns)
-    for rank, said in sorted(ranked, key=lambda player: player[0]):
-        rows.add_row(str(rank), *map(Text, said), style="bold" if rank == 1 else "")
+    for seat in sorted(range(len(ranks)), key=ranks.__getitem__):
+        style = "bold" if ranks[seat] == 1 else ""
+        shown = numbers.rank(seat, ranks[seat]).removesuffix("?")
+        rows.add_row(shown, *map(Text, players[seat]), style=style)
     return rows
 
 
@@ -215,24 +231,24 @@ def print_tie_breaks(
 def winner_of(
     sheet: Any,
     shown: Sequence[str],
-    finals: Sequence[str],
+    numbers: ShownNumbers,
     told: Callable[[Any, Sequence[str]], str],
 ) -> str:
-    """Return the sentence that names the winner of such a sheet, with the points as shown."""
-    first = sheet.players[sheet.winners[0]]
-    decided_by = told(first.tie_break, shown) if first.tie_break else None
-    winners = [shown[index] for index in sheet.winners]
-    return winner_sentence(winners, finals[sheet.winners[0]], first.final, decided_by)
-
-
-def open_mark(sheet: Any, doubts: Doubts | None) -> str:
-    """Return the text behind the points of all players: ``?`` while any may still change.
+    """Return the sentence that names the winner of such a sheet, or those who can still win.
 
     Args:
-        sheet: Sheet of any game.
-        doubts: Doubts of the scan; None if the table was typed in.
+        sheet: Sheet of a game whose players have ``final`` and ``tie_break``.
+        shown: Names of the players.
+        numbers: Points and ranks as people see them.
+        told: Function that words a tie-break, given the names.
     """
-    return "?" if sheet.missing or (doubts is not None and doubts.count) else ""
+    best = sheet.winners[0]
+    first = sheet.players[best]
+    is_decided = first.tie_break is not None and numbers.ranges is None
+    decided_by = told(first.tie_break, shown) if is_decided else None
+    winners = [shown[index] for index in sheet.winners]
+    said = winner_sentence(winners, numbers.final(best, first.final), first.final, decided_by)
+    return result_sentence(numbers, shown, said)
 
 
 def print_result(console: Console, doubts: Doubts | None, said: str) -> None:
@@ -241,41 +257,3 @@ def print_result(console: Console, doubts: Doubts | None, said: str) -> None:
         changing = _("May change: {doubts}").format(doubts=doubts_in_words(doubts))
         console.print(Text(changing, style=CHECK_STYLE))
     console.print(Text(said, style="bold"))
-
-
-def winner_sentence(
-    winners: Sequence[str], points: str, count: int, decided_by: str | None = None
-) -> str:
-    """Return a line that names the winner, or all who share the victory.
-
-    Args:
-        winners: Names of the winners, at least one.
-        points: Points of each as shown, such as ``57?`` if they may change.
-        count: Number in ``points``.
-        decided_by: Sentence of the tie-break that a single winner won by; None without a tie.
-    """
-    if len(winners) > 1:
-        together = _("{names} and {last}").format(names=", ".join(winners[:-1]), last=winners[-1])
-        return _n(
-            "{winners} share the victory with {points} point",
-            "{winners} share the victory with {points} points",
-            count,
-            winners=together,
-            points=points,
-        )
-    if decided_by is None:
-        return _n(
-            "{winner} wins with {points} point",
-            "{winner} wins with {points} points",
-            count,
-            winner=winners[0],
-            points=points,
-        )
-    return _n(
-        "{winner} wins with {points} point after a tie ({tie_break})",
-        "{winner} wins with {points} points after a tie ({tie_break})",
-        count,
-        winner=winners[0],
-        points=points,
-        tie_break=decided_by,
-    )

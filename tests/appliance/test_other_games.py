@@ -18,7 +18,7 @@ from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import LogProblem
 from firmware.screens.device_views import NoticeView, ProblemView, ReadyView
-from firmware.screens.question_views import DoubtView, FaceKind, SpecialAnswer
+from firmware.screens.question_views import DoubtView, FaceKind, IdlePlacesView, SpecialAnswer
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
@@ -56,7 +56,7 @@ class TestFromPressToWinner:
         assert save.scan.sheet.level == 2
         finals = [player.final for player in save.scan.sheet.players]
         winner = ["Red", "Blue"][finals.index(max(finals))]
-        assert machine.winners == ([winner], str(max(finals)))
+        assert machine.view.winners[0].name == winner
         assert save.seen is TABLES["cities"]
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
@@ -112,16 +112,24 @@ class TestUnsurePlaces:
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok", to=DoubtView)
+        assert (machine.place, machine.guess) == (FIGURE, "tourist-red")
+        assert machine.view.crop is None
+        machine.press("ok", to=IdlePlacesView)
+        machine.press("ok", to=DoubtView)
         assert (machine.place, machine.guess, machine.view.crop) == (FIELD, "park", CROP)
         assert str(machine.view.place).startswith("A, row")
         assert len(machine.view.table.cities) == 2
-        machine.press("ok")
-        assert (machine.place, machine.guess) == (FIGURE, "tourist-red")
-        assert machine.view.crop is None
+
+    def test_one_that_changes_no_rank_can_be_left_open(self):
+        machine = scanned("cities")
+        machine.press("ok", "ok", to=IdlePlacesView)
+        assert machine.view.count == 1
+        machine.press("scan", to=WinnerView)
+        assert machine.view.to_check == 1
 
     def test_next_offers_the_other_guesses_nothing_later_and_all_else_once(self):
         machine = scanned("cities")
-        machine.press("ok")
+        machine.press("ok", "ok", "ok")
         offered = []
         for _ in range(machine.view.options):
             offered.append(machine.guess)
@@ -134,17 +142,18 @@ class TestUnsurePlaces:
     def test_an_answer_changes_the_sheet_and_is_kept_as_a_correction(self):
         machine = scanned("cities", level=2)
         before = machine.state.result.scan.table.cities[0].fields[7][0]
-        machine.press("ok", "next", "ok")
-        save = machine.stored
+        machine.press("ok", "ok", "ok", "next", "ok")
+        save = last_save(machine.all_effects)
         assert before != save.scan.table.cities[0].fields[7][0] == "sight"
-        assert told(machine) == ["A:8,1=sight"]
-        assert save.scan.doubts.count == 1
+        assert told(machine) == ["A:tourist:3,3=tourist-red", "A:8,1=sight"]
+        assert save.scan.doubts.count == 0
 
     def test_no_figure_is_an_answer(self):
         machine = scanned("cities")
-        machine.press("ok", "ok")
+        machine.press("ok")
         machine.answer(SpecialAnswer.NO_TILE)
-        assert told(machine) == ["A:8,1=park", "A:tourist:3,3=none"]
+        machine.press("ok", "ok")
+        assert told(machine) == ["A:tourist:3,3=none", "A:8,1=park"]
         assert UNSURE_FIGURE not in last_save(machine.all_effects).scan.table.cities[0].tourists
         assert isinstance(machine.view, WinnerView)
         assert machine.view.to_check == 0

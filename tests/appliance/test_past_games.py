@@ -96,7 +96,7 @@ class TestPastGames:
         assert opening.seq == 7
         machine.tell(PastGameOpened(opening.job_id, left(read(), 7)))
         pages = [name_of(page) for page in machine.leaf()]
-        assert pages[:3] == ["winner", "standings", "player-4"]
+        assert pages[:3] == ["winner", "standings", "standings-2"]
         machine.press("next", "ok", to=PastGameView)
         assert machine.view.number == 2
         machine.press("scan", to=ReadyView)

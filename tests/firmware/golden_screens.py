@@ -51,6 +51,7 @@ def results() -> dict[str, tuple[Screen, ...]]:
     return {
         "example": result_screens(samples.example()),
         "example-unsure": result_screens(samples.example(unsure={0: ((2, 3),)})),
+        "example-open": result_screens(samples.example(unsure={2: ((0, 0),), 5: ((1, 2),)})),
         "two-player": result_screens(samples.two_player()),
         "two-player-owners-unknown": result_screens(samples.two_player(owners_known=False)),
         "seven-long-names": result_screens(everything_wrong),

@@ -9,6 +9,7 @@ from firmware.games.between_two_cities import TwoPlayerNote
 from firmware.games.findings import finding
 from firmware.games.game import Scan
 from firmware.games.registry import games
+from firmware.scan.ranges import ranges_of
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
@@ -56,6 +57,7 @@ def scored(
     game, description = games().get(reading.game), built_in_edition(reading.game).description
     scan = Scan(reading, description, game, table, sheet, findings)
     named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
+    scan = replace(scan, ranges=ranges_of(scan))
     return with_sheet(scan, players=(*named, *sheet.players[len(named) :]))
 
 

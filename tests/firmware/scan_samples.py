@@ -5,6 +5,7 @@ from dataclasses import replace
 from firmware.games.game import Scan
 from firmware.games.options import ScoringOptions
 from firmware.scan.scan import score
+from firmware.wording.ranges import Range, Ranges
 from scoring.games.between_two_cities.sheet import Points, TieBreaker
 from scoring.games.city_blocks.table import Collected
 from scoring.ranking import TieBreak
@@ -67,11 +68,13 @@ SCANS = {
 def stretched(breaker: TieBreaker | None) -> Scan:
     """Seven players of Between Two Cities with all that a game can give, and more."""
     scan = scored(*["SSSF/EBMD/OOOF/PPPF"] * 7, unsure={0: ((0, 0),)})
+    points, ranks = (Range(100, 119),) * 7, (Range(1, 7),) * 7
+    ranges = Ranges((Range(47, 62),) * 7, points, ranks, tuple(range(7)), False, ())
     numbers = (None, None) if breaker is None else (168, 157)
     longest = {"name": LONGEST_NAME, "final": 168, "rank": 7}
     tie = TieBreak((1,), breaker, *numbers)
     return with_sheet(
-        scan,
+        replace(scan, ranges=ranges),
         players=tuple(replace(each, **longest, tie_break=tie) for each in scan.sheet.players),
         cities=tuple(replace(city, points=Points(*[64] * 6)) for city in scan.sheet.cities),
     )

@@ -133,13 +133,12 @@ class TestDoubts:
         )
         printed = scan("cities", seen=seen, code=1)
         assert "May change: 1 city or board not read, 1 tile to check, 2 figures" in printed
-        told = [line.strip() for line in printed.splitlines()]
-        assert told[told.index("A, row 3, column 4: sight or park, no tile") :][:7] == [
-            "A, row 3, column 4: sight or park, no tile",
-            *("--set A:3,4=park", "--set A:3,4=none"),
-            *("A, row 1, column 1: tourist red", "--set A:tourist:1,1=no"),
+        told = [line.strip() for line in printed.splitlines() if "change no rank" not in line]
+        assert {
+            *("A, row 3, column 4: sight or park, no tile", "--set A:3,4=park"),
+            *("--set A:3,4=none", "A, row 1, column 1: tourist red", "--set A:tourist:1,1=no"),
             *("A, row 7, column 2: no figure", "--set A:tourist:7,2=yes"),
-        ]
+        } <= set(told)
         told.remove("--set A:3,4=none")
         options = [word for line in told if line.startswith("--set") for word in line.split()]
         options[options.index("A:tourist:1,1=no")] = "A:tourist:1,1=yes"

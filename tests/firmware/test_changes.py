@@ -63,8 +63,8 @@ def test_a_tile_put_into_a_gap_and_one_taken_away():
 @pytest.mark.parametrize(
     ("winners", "rows"),
     [
-        ((1,), [("Winner now:", ""), ("P2 (A B)", "")]),
-        ((0, 2), [("2 share the victory", ""), ("P1 (A F), Ben", "")]),
+        ((1,), [("Winner now:", ""), ("Player 2 (A B)", "")]),
+        ((0, 2), [("2 share the victory", ""), ("Player 1 (A F), Ben", "")]),
     ],
 )
 def test_other_winners_come_first(winners, rows):

@@ -15,7 +15,8 @@ from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.tables import points_sentence
 from firmware.games.players import player_name
 from firmware.games.registry import find_game
-from firmware.wording.text_layout import winner_sentence as winners_sentence
+from firmware.wording.ranges import ShownNumbers
+from firmware.wording.winners import winner_sentence as winners_sentence
 from scoring.faces import Side
 from scoring.games import GAMES
 from scoring.games.cities.table import City
@@ -249,7 +250,7 @@ class TestCityBlocks:
             assert f"${sheet.totals[side]}" in whole
             assert all(f"${tile}" in whole for tile in sheet.tiles[side])
         assert totals_title(sheet.basis) in whole
-        assert unwrapped(whole).endswith(winner_sentence(sheet))
+        assert unwrapped(whole).endswith(winner_sentence(sheet, ShownNumbers()))
 
     def test_the_legend_names_only_what_is_there(self):
         shown = printed("city-blocks", OF_BLOCKS["nothing"])

@@ -8,6 +8,7 @@ from firmware.games.between_two_cities import words as btc
 from firmware.games.cities import words as tourists
 from firmware.games.city_blocks import words as blocks
 from firmware.games.registry import find_game
+from firmware.wording.ranges import ShownNumbers
 from scoring.faces import Building, Face, Field, Side
 from scoring.games import GAMES
 from scoring.games.between_two_cities.notation import parse_city
@@ -132,9 +133,11 @@ def test_why_a_tourist_is_worth_nothing(city, level, said):
 )
 def test_who_wins_with_how_many_dollars(table, said):
     sheet = GAMES["city-blocks"].score(table)
-    assert blocks.winner_sentence(sheet) == said
+    assert blocks.winner_sentence(sheet, ShownNumbers()) == said
     dollars = re.search(r"\$\d+", said)[0]
-    assert blocks.winner_sentence(sheet, "?") == said.replace(dollars, f"{dollars}?")
+    assert blocks.winner_sentence(sheet, ShownNumbers(mark="?")) == said.replace(
+        dollars, f"{dollars}?"
+    )
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ class GardenGame(Game):
     def table_from_reading(self, reading, description, options):
         return Garden(reading.grids[0].grid)
 
-    def print_sheet(self, console, sheet, table, doubts, *, reasons):
+    def print_sheet(self, console, sheet, table, doubts, numbers=None, *, reasons):
         console.print(Line(f"Gardener: {sheet.roses} roses"))
 
     def winner_page(self, scan):
@@ -102,7 +102,7 @@ class GardenGame(Game):
     def standings(self, scan):
         gardener, points = Seat(1, "Gardener"), (str(scan.sheet.roses),)
         page = ScoreView(name="player-1", title=(gardener,), points=points)
-        return (Standing(1, gardener, (page,)),)
+        return (Standing(1, "1", gardener, (page,)),)
 
 
 DESCRIPTION = Description(

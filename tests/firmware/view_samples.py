@@ -30,6 +30,7 @@ from firmware.screens.device_views import (
 from firmware.screens.question_views import (
     ConfirmView,
     DoubtView,
+    IdlePlacesView,
     OwnersQuestionView,
     PickView,
     SpecialAnswer,
@@ -257,6 +258,8 @@ DEVICE: dict[str, View] = {
     "hold-still-again": HoldStillView(again=True),
     **{f"stage-{stage.code}": StageView(stage=stage) for stage in Stage},
     **{f"confirm-{question.code}": ConfirmView(question=question) for question in Question},
+    "idle-places": IdlePlacesView(count=12),
+    "idle-places-one": IdlePlacesView(count=1),
     "unlike": UnlikeView(
         place=place_text(tile(6, 3, 3)),
         seen=game_called(BTC).face_text("tavern-drink"),
@@ -346,6 +349,8 @@ BLUE, RED = blocks.SIDE_WORDS["blue"], blocks.SIDE_WORDS["red"]
 
 
 def won(*winners: Text, points: tuple[Text, ...] = ("168",), **further: object):
+    if further.get("to_check"):
+        points = tuple(f"{each}?" for each in points)
     return WinnerView(winners=winners, points=points, **further)
 
 
@@ -362,6 +367,13 @@ WINNERS: dict[str, View] = {
     ),
     "winner-tie": won(P3, points=("62",), tie=TIE, unsaved=True, alerts=WEAK, **LAST_OF_MANY),
     "winner-long": won(LONG_SEATS[0], **LAST_OF_MANY),
+    "winner-certain": won(Seat(1, "Emily"), points=("60–62",), is_certain=True, **CHECKS),
+    "winners-open": won(
+        Seat(1, "Ben"), Seat(2), points=("60",), open_points=(("55–60",), ("58–59",)), **CHECKS
+    ),
+    "winners-open-seven": won(
+        *LONG_SEATS, open_points=(("100–119",),) * 7, alerts=WEAK, **LAST_OF_MANY
+    ),
     "winners-two": won(Seat(1, "Ben"), Seat(2), points=("60",)),
     "winners-three": won(*LONG_SEATS[:3], **LAST_OF_MANY),
     "winners-seven": won(*LONG_SEATS, **LAST_OF_MANY),

@@ -13,7 +13,13 @@ from firmware.appliance.transitions import enter, entering, then
 from firmware.base.errors import UsageError
 from firmware.games.registry import game_called
 from firmware.scan.corrections import corrected
-from firmware.screens.question_views import DoubtView, FaceKind, OwnersQuestionView, SpecialAnswer
+from firmware.screens.question_views import (
+    DoubtView,
+    FaceKind,
+    IdlePlacesView,
+    OwnersQuestionView,
+    SpecialAnswer,
+)
 from firmware.screens.view import Seat, TableMap, View
 from firmware.settings import seat_names
 from hardware.buttons import Button
@@ -31,6 +37,7 @@ class CheckingMode(Mode):
         option: Index of the answer that is offered.
         kind: Kind whose faces are offered; None for all answers, many faces by their kinds.
         picker: Mode in which the place was chosen; None on the way through all unsure places.
+        goes_to_the_end: Whether places that change no rank are shown without asking.
     """
 
     needs_result: ClassVar[bool] = True
@@ -41,6 +48,7 @@ class CheckingMode(Mode):
     option: int = 0
     kind: str | None = None
     picker: Mode | None = None
+    goes_to_the_end: bool = False
 
     @property
     def can_be_interrupted(self) -> bool:
@@ -100,15 +108,31 @@ class CheckingMode(Mode):
         places = tuple(place for place in rest if place in result.unsure)
         if self.place in places and offered(before, self.place) == offered(result, self.place):
             return enter(state, replace(self, places=(*self.places[: self.index], *places)))
-        return enter(state, CheckingMode(places) if places else state.standard_modes.result())
+        if not places:
+            return enter(state, state.standard_modes.result())
+        return enter(state, CheckingMode(places, goes_to_the_end=self.goes_to_the_end))
 
     def _answer(self, state: State, answer: Answer) -> Turn:
         if isinstance(answer, FaceKind):
             return enter(state, replace(self, kind=answer.name, option=0))
         turn = _save_changed(state, with_answer(state.last_result, self.place, answer))
         if self.index + 1 < len(self.places):
-            return then(turn, entering(CheckingMode(self.places, self.index + 1)))
+            return then(turn, self._go_on)
         return then(turn, partial(_finish_places, picked=self.picker is not None))
+
+    def _go_on(self, state: State) -> Turn:
+        """Show the place that decides most now; ask before those that change no rank."""
+        result = state.last_result
+        rest = _in_order(self.places[self.index + 1 :], result.unsure)
+        mode = CheckingMode(
+            (*self.places[: self.index + 1], *rest),
+            self.index + 1,
+            goes_to_the_end=self.goes_to_the_end,
+        )
+        is_idle = all(place in result.idle for place in rest)
+        if is_idle and not self.goes_to_the_end:
+            return enter(state, ConfirmIdlePlaces(replace(mode, goes_to_the_end=True)))
+        return enter(state, mode)
 
     def _go_back_one(self, state: State) -> Turn:
         """Go from the faces of a kind to the kinds, else to the place before, or leave."""
@@ -116,8 +140,41 @@ class CheckingMode(Mode):
             kinds = offered(state.last_result, self.place)
             return enter(state, replace(self, kind=None, option=kinds.index(FaceKind(self.kind))))
         if self.index:
-            return enter(state, CheckingMode(self.places, self.index - 1))
+            return enter(state, replace(self, index=self.index - 1, option=0))
         return enter(state, self.picker or state.standard_modes.result())
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmIdlePlaces(Mode):
+    """Question whether to check places that change no rank. OK means yes, SCAN no.
+
+    Attributes:
+        rest: Mode that shows the first of them.
+    """
+
+    needs_result: ClassVar[bool] = True
+    shows_result: ClassVar[bool] = True
+
+    rest: CheckingMode
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return True
+
+    def view(self, state: State) -> View:
+        return IdlePlacesView(count=len(self.rest.places) - self.rest.index)
+
+    def press(self, state: State, button: Button) -> Turn:
+        match button:
+            case Button.OK:
+                return enter(state, self.rest)
+            case Button.SCAN:
+                return _finish_places(state)
+            case Button.NEXT:
+                return state, ()
+
+    def show_changed_result(self, state: State, before: Result) -> Turn:
+        return _show_result(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +280,12 @@ class SetOwners(Command):
 
 def check_result(state: State) -> Turn:
     """Go through everything unsure, from the beginning."""
-    unsure = state.last_result.unsure
+    result = state.last_result
     state = replace(state, same_table=True)
-    return enter(state, CheckingMode(unsure)) if unsure else _finish_places(state)
+    if not result.unsure:
+        return _finish_places(state)
+    all_idle = all(place in result.idle for place in result.unsure)
+    return enter(state, CheckingMode(result.unsure, goes_to_the_end=all_idle))
 
 
 def check_place(state: State, place: Place, picker: Mode) -> Turn:
@@ -237,6 +297,11 @@ def check_place(state: State, place: Place, picker: Mode) -> Turn:
         picker: Mode in which the place was chosen.
     """
     return enter(replace(state, same_table=True), CheckingMode((place,), picker=picker))
+
+
+def _in_order(places: tuple[Place, ...], order: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return places in an order; those that are not in it stay in front."""
+    return tuple(sorted(places, key=lambda place: order.index(place) if place in order else -1))
 
 
 def _finish_places(state: State, *, picked: bool = False) -> Turn:

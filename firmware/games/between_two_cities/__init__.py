@@ -304,7 +304,7 @@ class BetweenTwoCities(Game):
         if scan.sheet is None:
             return tuple(names)
         return tuple(
-            f"{name} {scan.sheet.cities[n].total}{'?' if self.may_change(scan, n) else ''}"
+            f"{name} {scan.city_points(n, scan.sheet.cities[n].total)}"
             for n, name in enumerate(names)
         )
 

@@ -17,6 +17,7 @@ from firmware.screens.result_views import (
     SignsView,
     Standing,
     WinnerView,
+    ranked_title,
 )
 from firmware.screens.view import Seat, Text
 from firmware.screens.words import (
@@ -26,8 +27,6 @@ from firmware.screens.words import (
     MORE_WINNERS,
     NO_CHANGE,
     NO_CHANGE_SO_FAR,
-    mark_unsure,
-    ranked,
 )
 from firmware.wording.places import Naming
 from scoring.faces import city_name
@@ -50,11 +49,11 @@ def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
 def winner(scan: Scan) -> WinnerView:
     """Return the page of the winner."""
     sheet: Sheet = scan.sheet
-    seats = seats_of(sheet)
+    seats, best = seats_of(sheet), sheet.winners[0]
     return WinnerView(
         winners=tuple(seats[index] for index in sheet.winners),
-        points=(str(sheet.players[sheet.winners[0]].final),),
-        tie=_tie_broken(sheet.players[sheet.winners[0]]),
+        points=(scan.numbers.final(best, sheet.players[best].final),),
+        tie=_tie_broken(sheet.players[best]),
     )
 
 
@@ -78,16 +77,18 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     pages = (
         ScoreView(
             name=f"player-{seat.number}",
-            title=(ranked(player.rank, seat, unsure=scan.to_check > 0),),
-            points=(mark_unsure(player.final, unsure=scan.to_check > 0),),
+            title=ranked_title(scan.numbers.rank(index, player.rank), seat),
+            points=(scan.numbers.final(index, player.final),),
             points_rows=2,
             rows=(*_cities_of(scan, player), Row(_reason(sheet, player))),
         )
-        for player, seat in zip(sheet.players, seats_of(sheet), strict=True)
+        for index, (player, seat) in enumerate(zip(sheet.players, seats_of(sheet), strict=True))
     )
     return tuple(
-        Standing(player.rank, seat, (page,))
-        for player, seat, page in zip(sheet.players, seats_of(sheet), pages, strict=True)
+        Standing(player.rank, scan.numbers.rank(index, player.rank), seat, (page,))
+        for index, (player, seat, page) in enumerate(
+            zip(sheet.players, seats_of(sheet), pages, strict=True)
+        )
     )
 
 
@@ -95,7 +96,7 @@ def _cities_of(scan: Scan, player: PlayerScore) -> tuple[Row, ...]:
     rows = []
     for index, side in zip(player.cities, (words.LEFT, words.RIGHT), strict=True):
         city = scan.sheet.cities[index]
-        value = mark_unsure(city.total, unsure=scan.may_change(index))
+        value = scan.city_points(index, city.total)
         label = (side.fill(letter=city.name), city.name)
         rows.append(Row(label, value, counts=index in _counting(scan.sheet, player)))
     return tuple(rows)
@@ -145,7 +146,7 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
                 name=f"city-{city.name}",
                 title=CITY.fill(letter=city.name),
                 entries=tuple((CATEGORY_SIGNS[each], str(city.points[each])) for each in Category),
-                points=mark_unsure(city.points.total, unsure=scan.may_change(index)),
+                points=scan.city_points(index, city.points.total),
             )
             for index, city in enumerate(sheet.cities)
         ),

@@ -12,11 +12,11 @@ from firmware.base.terminal import Json
 from firmware.games.between_two_cities import words
 from firmware.games.players import player_name
 from firmware.wording.doubts import Doubt, Doubts
+from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
     CHECK_STYLE,
     Pieces,
     number_column,
-    open_mark,
     place_words,
     print_legend,
     print_points,
@@ -36,13 +36,18 @@ from vision.reading import Place, PlaceKind
 
 
 def print_sheet(
-    console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
+    console: Console,
+    sheet: Sheet,
+    table: Table,
+    doubts: Doubts | None,
+    numbers: ShownNumbers,
+    *,
+    reasons: bool,
 ) -> None:
     """Print the cities, their points by type, the players by rank, and the winner.
 
-    Cities that may still change, and then all players, have a ``?`` behind their points, and a
-    line before the winner says why; of a table that was typed in those with missing tiles. See
-    ``firmware.games.Game.print_sheet``.
+    Points that may still change are shown as ``numbers`` gives them, and a line before the winner
+    says why. See ``firmware.games.Game.print_sheet``.
     """
     if doubts is None:
         missing = (Place(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
@@ -50,10 +55,10 @@ def print_sheet(
     grids = [city.grid for city in table.cities]
     is_open = [total_may_change(doubts, index, grid) for index, grid in enumerate(grids)]
     totals = [
-        f"{city.total}{'?' * may_change}"
-        for city, may_change in zip(sheet.cities, is_open, strict=True)
+        numbers.city(index, city.total, may_change=is_open[index])
+        for index, city in enumerate(sheet.cities)
     ]
-    finals = [f"{player.final}{open_mark(sheet, doubts)}" for player in sheet.players]
+    finals = [numbers.final(seat, player.final) for seat, player in enumerate(sheet.players)]
     names = [printable(player_name(player.name)) for player in sheet.players]
     print_grids(console, grids, unsure_cells(doubts))
     points = [
@@ -65,15 +70,16 @@ def print_sheet(
         title, cells = _("City {letter}").format(letter=city.name), _("cells (row/column)")
         console.print(reasons_table(title, cells, _reasons(city), str(city.total), console.width))
     lettered = [f"{city.name} {total}" for city, total in zip(sheet.cities, totals, strict=True)]
-    ranked = [
-        (player.rank, [name, *(lettered[city] for city in player.cities), final])
+    ranks = [player.rank for player in sheet.players]
+    rows = [
+        [name, *(lettered[city] for city in player.cities), final]
         for player, name, final in zip(sheet.players, names, finals, strict=True)
     ]
     counted = _("both") if sheet.variant is Variant.TWO_PLAYER else _("lower")
     sides = (Column(_("left city"), min_width=5), Column(_("right city"), min_width=5))
-    console.print(ranks_table(ranked, *sides, number_column(counted, min_width=5)))
+    console.print(ranks_table(ranks, rows, numbers, *sides, number_column(counted, min_width=5)))
     print_tie_breaks(console, sheet, names, words.tie_break_sentence)
-    print_result(console, doubts, winner_of(sheet, names, finals, words.tie_break_sentence))
+    print_result(console, doubts, winner_of(sheet, names, numbers, words.tie_break_sentence))
     if sheet.missing:
         places = [place_words(place) for place in sheet.missing]
         said = wrapped(places, console.width, title=_("Scored without the missing tiles:"))

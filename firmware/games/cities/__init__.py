@@ -149,9 +149,8 @@ class Cities(Game):
         """Return the letter of each city, its player and the points."""
         if scan.sheet is None:
             return super().badges(scan)
-        mark = "?" if scan.to_check else ""
         return tuple(
-            f"{city_name(n)} {player_name(player.name)} {player.final}{mark}"
+            f"{city_name(n)} {player_name(player.name)} {scan.numbers.final(n, player.final)}"
             for n, player in enumerate(scan.sheet.players)
         )
 

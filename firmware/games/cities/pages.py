@@ -3,9 +3,8 @@
 from firmware.games.cities import words
 from firmware.games.game import Scan
 from firmware.games.players import name_at_seat
-from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView
+from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat, Text
-from firmware.screens.words import mark_unsure, ranked
 from scoring.faces import city_name
 from scoring.games.cities.sheet import PlayerScore, Sheet
 
@@ -16,7 +15,7 @@ def winner(scan: Scan) -> WinnerView:
     best = sheet.players[sheet.winners[0]]
     return WinnerView(
         winners=tuple(_seat(scan, index) for index in sheet.winners),
-        points=(str(best.final),),
+        points=(scan.numbers.final(sheet.winners[0], best.final),),
         tie=_tie_broken(best),
     )
 
@@ -32,16 +31,16 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     found = []
     for index, player in enumerate(sheet.players):
         points = sorted((each.points for each in player.tourists), reverse=True)
-        seat = _seat(scan, index)
+        seat, rank = _seat(scan, index), scan.numbers.rank(index, player.rank)
         page = ScoreView(
             name=f"player-{seat.number}",
-            title=(ranked(player.rank, seat, unsure=scan.to_check > 0),),
+            title=ranked_title(rank, seat),
             rows=(Row((_label(player), words.TOURISTS)),),
             text=" ".join(map(str, points)) or words.NO_TOURISTS,
-            points=(mark_unsure(player.final, unsure=scan.to_check > 0),),
+            points=(scan.numbers.final(index, player.final),),
             points_rows=2,
         )
-        found.append(Standing(player.rank, seat, (page,)))
+        found.append(Standing(player.rank, rank, seat, (page,)))
     return tuple(found)
 
 

@@ -15,11 +15,11 @@ from firmware.games.cities import words
 from firmware.games.players import player_name
 from firmware.wording.doubts import Doubts
 from firmware.wording.places import cell_words
+from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
     CHECK_STYLE,
     Pieces,
     number_column,
-    open_mark,
     place_words,
     print_legend,
     print_points,
@@ -53,16 +53,22 @@ _TOURIST_STYLE: Final = "bold black on bright_white"
 
 
 def print_sheet(
-    console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
+    console: Console,
+    sheet: Sheet,
+    table: Table,
+    doubts: Doubts | None,
+    numbers: ShownNumbers,
+    *,
+    reasons: bool,
 ) -> None:
     """Print the cities, their points by category, the tourists, the ranking, and the winner.
 
-    While something may still change them points have a ``?``, and lines before the winner say
-    why. See ``firmware.games.Game.print_sheet``.
+    Points that may still change are shown as ``numbers`` gives them, and lines before the winner
+    say why. See ``firmware.games.Game.print_sheet``.
     """
     names = [printable(player_name(player.name)) for player in sheet.players]
     titles = [f"{city_name(index)} {name}" for index, name in enumerate(names)]
-    finals = [f"{player.final}{open_mark(sheet, doubts)}" for player in sheet.players]
+    finals = [numbers.final(seat, player.final) for seat, player in enumerate(sheet.players)]
     console.print(Text(words.level_heading(sheet.level), style="bold"))
     lettered = [(title, _lines(city)) for title, city in zip(titles, table.cities, strict=True)]
     print_side_by_side(console, lettered, _CITY_WIDTH)
@@ -78,10 +84,11 @@ def print_sheet(
         for title, player, final in zip(titles, sheet.players, finals, strict=True):
             console.print()
             console.print(reasons_table(title, cells, _reasons(player), final, console.width))
-    players = zip(sheet.players, names, finals, strict=True)
-    ranked = [(player.rank, [name, final]) for player, name, final in players]
-    is_alone = len(ranked) == 1
-    console.print("" if is_alone else ranks_table(ranked, number_column(_("points"))))
+    ranks = [player.rank for player in sheet.players]
+    is_alone = len(ranks) == 1
+    ranked = list(zip(names, finals, strict=True))
+    points_column = number_column(_("points"))
+    console.print("" if is_alone else ranks_table(ranks, ranked, numbers, points_column))
     print_tie_breaks(console, sheet, names, words.tie_break_sentence)
     if sheet.missing:
         title = _("Points with ? may change, these fields are missing:")
@@ -90,7 +97,7 @@ def print_sheet(
     if is_alone:
         said = words.alone_sentence(names[0], sheet.players[0].final, finals[0], sheet.level)
     else:
-        said = winner_of(sheet, names, finals, words.tie_break_sentence)
+        said = winner_of(sheet, names, numbers, words.tie_break_sentence)
     print_result(console, doubts, said)
 
 

@@ -31,6 +31,7 @@ from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.screens.result_views import ResultView
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote, ScanNote
+from firmware.wording.ranges import ShownNumbers
 from scoring.faces import Building, Cell, Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
@@ -187,9 +188,9 @@ class CityBlocks(Game):
         """Blue, then red; the totals decide alone."""
         return ranked((), [(sheet.totals[side],) for side in Side])
 
-    def winner_line(self, sheet: Sheet, mark: str) -> str:
+    def winner_line(self, sheet: Sheet, numbers: ShownNumbers) -> str:
         """In dollars."""
-        return winner_sentence(sheet, mark)
+        return winner_sentence(sheet, numbers)
 
     def further_pages(self, scan: Scan) -> Sequence[ResultView]:
         """Return the pages of the streets."""
@@ -202,9 +203,10 @@ class CityBlocks(Game):
         letters = super().badges(scan)
         if scan.sheet is None:
             return letters
-        mark = "?" if scan.to_check else ""
         totals = (
-            f"{colour_name(side.value)} {dollars(scan.sheet.totals[side])}{mark}" for side in Side
+            f"{colour_name(side.value)} "
+            f"{dollars(scan.numbers.final(seat, scan.sheet.totals[side]))}"
+            for seat, side in enumerate(Side)
         )
         return (", ".join(totals), *letters[1:])
 

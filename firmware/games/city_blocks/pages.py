@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from firmware.games.city_blocks import words
 from firmware.games.game import Scan
 from firmware.screens.canvas import BODY_ROWS
-from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView
+from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Text
-from firmware.screens.words import mark_unsure, ranked
 from scoring.faces import Side
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
 
@@ -19,18 +18,18 @@ _LARGEST = 32
 def winner(scan: Scan) -> WinnerView:
     """Return the page of the winner or leader."""
     sheet: Sheet = scan.sheet
-    title = None
+    title, best = None, sheet.winners[0]
     if sheet.basis is Basis.STREETS and not all(street.full for street in sheet.streets):
         title = words.LEADS if len(sheet.winners) == 1 else words.LEVEL
     return WinnerView(
         winners=tuple(words.SIDE_WORDS[side] for side in sheet.winners),
-        points=_dollars(sheet.totals[sheet.winners[0]]),
+        points=_dollars(scan.numbers.final(list(Side).index(best), sheet.totals[best])),
         title=title,
         largest=_LARGEST,
     )
 
 
-def _dollars(value: int) -> tuple[Text, ...]:
+def _dollars(value: int | str) -> tuple[Text, ...]:
     """Return a sum, and without the sign of its currency where that is too long."""
     return words.DOLLARS.fill(n=value), str(value)
 
@@ -39,19 +38,18 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     """Return rank and pages of both players: their value tiles."""
     sheet: Sheet = scan.sheet
     found = []
-    for number, side in enumerate(Side, start=1):
+    for index, side in enumerate(Side):
         rank, name = 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]
+        shown = scan.numbers.rank(index, rank)
         page = ScoreView(
-            name=f"player-{number}",
-            title=(ranked(rank, name, unsure=scan.to_check > 0),),
+            name=f"player-{index + 1}",
+            title=ranked_title(shown, name),
             rows=(Row((words.VALUE_TILES,)),),
             text=" ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES,
-            points=tuple(
-                mark_unsure(each, unsure=scan.to_check > 0) for each in _dollars(sheet.totals[side])
-            ),
+            points=_dollars(scan.numbers.final(index, sheet.totals[side])),
             points_rows=2,
         )
-        found.append(Standing(rank, name, (page,)))
+        found.append(Standing(rank, shown, name, (page,)))
     return tuple(found)
 
 

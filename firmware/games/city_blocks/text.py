@@ -13,11 +13,11 @@ from firmware.base.language import _
 from firmware.games.city_blocks import words
 from firmware.wording.doubts import Doubts
 from firmware.wording.places import cells_words
+from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
     Pieces,
     drawn,
     number_column,
-    open_mark,
     print_legend,
     print_result,
     rows_under,
@@ -45,7 +45,13 @@ _WIDTH_FOR_GAPS: Final = 44
 
 
 def print_sheet(
-    console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
+    console: Console,
+    sheet: Sheet,
+    table: Table,
+    doubts: Doubts | None,
+    numbers: ShownNumbers,
+    *,
+    reasons: bool,
 ) -> None:
     """Print the board, the streets, the totals and the winner.
 
@@ -65,9 +71,8 @@ def print_sheet(
         for number, street in enumerate(built_on):
             console.print(_reasons_table(street, console.width, has_head=number == 0))
         console.print()
-    mark = open_mark(sheet, doubts)
-    console.print(_totals_table(sheet, mark))
-    print_result(console, doubts, words.winner_sentence(sheet, mark))
+    console.print(_totals_table(sheet, numbers))
+    print_result(console, doubts, words.winner_sentence(sheet, numbers))
 
 
 def _streets_table(sheet: Sheet, width: int) -> Rows:
@@ -113,14 +118,14 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
     return rows
 
 
-def _totals_table(sheet: Sheet, mark: str) -> Rows:
+def _totals_table(sheet: Sheet, numbers: ShownNumbers) -> Rows:
     columns = (_("player"), _("value tiles"), number_column(_("total"), min_width=5))
     rows = titled_rows(words.totals_title(sheet.basis), *columns, box=box.SIMPLE_HEAD)
-    for side in Side:
+    for seat, side in enumerate(Side):
         rows.add_row(
             Text(words.side_name(side), SIDE_STYLES[side]),
             " + ".join(map(words.dollars, sheet.tiles[side])) or _("none"),
-            words.dollars(sheet.totals[side]) + mark,
+            words.dollars(numbers.final(seat, sheet.totals[side])),
             style="bold" if side in sheet.winners else "",
         )
     return rows

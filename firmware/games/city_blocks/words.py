@@ -9,6 +9,8 @@ from typing import Final
 from firmware.base.language import D_, N_, NN_, Phrase, _, _n, join_word
 from firmware.games.players import COLOUR_WORDS
 from firmware.wording.places import cell_name, slot_name
+from firmware.wording.ranges import ShownNumbers
+from firmware.wording.winners import result_sentence
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.sheet import (
     Basis,
@@ -110,8 +112,8 @@ def building_name(kind: Building) -> str:
     return join_word(FACE_WORDS[kind])
 
 
-def dollars(value: int) -> str:
-    """Return a value tile in words, or several together."""
+def dollars(value: int | str) -> str:
+    """Return a value tile in words, or several together as shown."""
     return _("${value}").format(value=value)
 
 
@@ -171,7 +173,7 @@ def totals_title(basis: Basis) -> str:
     return _(_TOTALS[basis])
 
 
-def winner_sentence(sheet: Sheet, mark: str = "") -> str:
+def winner_sentence(sheet: Sheet, numbers: ShownNumbers) -> str:
     """Return the winner, or the leader while streets are not full.
 
     The rulebook, "Sieger", ends the game with the last plot; with the tiles that the players hold
@@ -179,17 +181,21 @@ def winner_sentence(sheet: Sheet, mark: str = "") -> str:
 
     Args:
         sheet: of the game.
-        mark: ``?`` where the dollars may still change.
+        numbers: points and ranks as people see them.
     """
     side = sheet.winners[0]
     is_shared = len(sheet.winners) > 1
-    if sheet.basis is Basis.STREETS and not all(street.full for street in sheet.streets):
+    is_unfinished = sheet.basis is Basis.STREETS and not all(
+        street.full for street in sheet.streets
+    )
+    if is_unfinished:
         wording = _LEVEL if is_shared else _LEADS[side]
     else:
         wording = _SHARED if is_shared else _WINS[side]
     total = sheet.totals[side]
-    points = f"{total}{mark}"
-    return _n(*wording, total, points=points)
+    said = _n(*wording, total, points=numbers.final(list(Side).index(side), total))
+    names = [side_name(each) for each in Side]
+    return said if is_unfinished else result_sentence(numbers, names, said)
 
 
 def _with_value(building: Built) -> str:

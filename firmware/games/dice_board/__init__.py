@@ -185,8 +185,10 @@ class DiceBoard(Game):
         letters = super().badges(scan)
         if scan.sheet is None:
             return letters
-        mark = "?" if scan.to_check else ""
-        totals = (f"{player_name(name)} {points}{mark}" for name, points in scan.sheet.totals)
+        totals = (
+            f"{player_name(name)} {scan.numbers.final(seat, points)}"
+            for seat, (name, points) in enumerate(scan.sheet.totals)
+        )
         return (", ".join(totals), *letters[1:])
 
     def full_name(self, face: str) -> str:

@@ -4,9 +4,8 @@ from firmware.games.dice_board.words import company_name
 from firmware.games.game import Scan
 from firmware.games.players import name_at_seat
 from firmware.screens.canvas import BODY_ROWS
-from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView
+from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat
-from firmware.screens.words import mark_unsure, ranked
 from scoring.games.dice_board.sheet import CompanyScore, Sheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
@@ -16,7 +15,8 @@ def winner(scan: Scan) -> WinnerView:
     sheet: Sheet = scan.sheet
     names = [name for name, _points in sheet.totals]
     winners = tuple(Seat(names.index(name) + 1, name_at_seat(name)) for name in sheet.winners)
-    return WinnerView(winners=winners, points=(str(max(points for _, points in sheet.totals)),))
+    best = names.index(sheet.winners[0])
+    return WinnerView(winners=winners, points=(scan.numbers.final(best, sheet.totals[best][1]),))
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
@@ -24,21 +24,21 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     sheet: Sheet = scan.sheet
     found = []
     number = 0
-    for seat, (player, points) in enumerate(sheet.totals, start=1):
+    for index, (player, points) in enumerate(sheet.totals):
         rank = 1 + sum(other > points for _name, other in sheet.totals)
-        who = Seat(seat, name_at_seat(player))
+        shown, who = scan.numbers.rank(index, rank), Seat(index + 1, name_at_seat(player))
         own = [_company(each) for each in sheet.companies if each.player == player]
         pages = []
         for start in range(0, len(own), BODY_ROWS):
             number += 1
             page = ScoreView(
                 name=f"companies-{number}",
-                title=(ranked(rank, who, unsure=scan.to_check > 0),),
+                title=ranked_title(shown, who),
                 rows=tuple(own[start : start + BODY_ROWS]),
-                points=(mark_unsure(points, unsure=scan.to_check > 0),),
+                points=(scan.numbers.final(index, points),),
             )
             pages.append(page)
-        found.append(Standing(rank, who, tuple(pages)))
+        found.append(Standing(rank, shown, who, tuple(pages)))
     return tuple(found)
 
 

@@ -14,19 +14,19 @@ from firmware.games.dice_board.words import company_name, points_sentence
 from firmware.games.players import player_name
 from firmware.wording.doubts import Doubts
 from firmware.wording.places import cell_words
+from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
     Pieces,
     column_parts,
     drawn,
     name_column,
     number_column,
-    open_mark,
     print_legend,
     print_result,
     ranks_table,
     rows_under,
-    winner_sentence,
 )
+from firmware.wording.winners import result_sentence, winner_sentence
 from scoring.games.dice_board.sheet import Sheet
 from scoring.games.dice_board.table import Table
 
@@ -42,7 +42,13 @@ _FREE: Final = "."
 
 
 def print_sheet(
-    console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
+    console: Console,
+    sheet: Sheet,
+    table: Table,
+    doubts: Doubts | None,
+    numbers: ShownNumbers,
+    *,
+    reasons: bool,
 ) -> None:
     """Print the board, the companies with their sums, the players by rank, and the winner.
 
@@ -52,11 +58,12 @@ def print_sheet(
     console.print(_companies_table(sheet, console.width))
     if reasons:
         console.print(_plots_table(sheet))
-    mark = open_mark(sheet, doubts)
-    console.print(_players_table(sheet, mark))
-    highest = max(points for _player, points in sheet.totals)
+    console.print(_players_table(sheet, numbers))
+    names = [player for player, _points in sheet.totals]
+    best, highest = max(enumerate(points for _player, points in sheet.totals), key=lambda e: e[1])
     winners = [_shown(winner) for winner in sheet.winners]
-    print_result(console, doubts, winner_sentence(winners, f"{highest}{mark}", highest))
+    said = winner_sentence(winners, numbers.final(best, highest), highest)
+    print_result(console, doubts, result_sentence(numbers, list(map(_shown, names)), said))
 
 
 def _shown(name: str) -> str:
@@ -93,15 +100,16 @@ def _plots_table(sheet: Sheet) -> Rows:
     return rows
 
 
-def _players_table(sheet: Sheet, mark: str) -> Rows:
-    ranked = []
-    for player, points in sheet.totals:
+def _players_table(sheet: Sheet, numbers: ShownNumbers) -> Rows:
+    ranks, ranked = [], []
+    for seat, (player, points) in enumerate(sheet.totals):
         own = [company.complete for company in sheet.companies if company.player == player]
         complete = _n("{n} of {all}", "{n} of {all}", sum(own), all=len(own))
-        rank = 1 + sum(other > points for _player, other in sheet.totals)
-        ranked.append((rank, [_shown(player), complete, f"{points}{mark}"]))
+        ranks.append(1 + sum(other > points for _player, other in sheet.totals))
+        ranked.append([_shown(player), complete, numbers.final(seat, points)])
     points_column = number_column(_("points"), no_wrap=True)
-    return ranks_table(ranked, Column(_("complete"), no_wrap=True), points_column)
+    complete_column = Column(_("complete"), no_wrap=True)
+    return ranks_table(ranks, ranked, numbers, complete_column, points_column)
 
 
 def company_letter(index: int, *, complete: bool) -> str:
