@@ -22,7 +22,8 @@ class PlayerLine:
         rank: Rank such as ``1.``, or ``1–3.`` while it may change.
         name: Name in the language that is spoken.
         points: Points such as ``57``, or ``55–57`` while they may change.
-        won: True if the player wins, alone or together with others.
+        won: True if the player wins, alone or together with others; False while it is open who
+            does.
         cities: Letter and points of each city of the player, such as ``A 52``; empty in games
             without.
         tie_break: Sentence on how the player stands to those with the same points; empty if nobody
@@ -108,7 +109,7 @@ def _points_table(
             str(ranked(numbers.rank(seat, results[seat].rank), "")).strip(),
             player_name(results[seat].name),
             numbers.final(seat, results[seat].points),
-            results[seat].won,
+            results[seat].won and not numbers.contenders,
             tuple(lettered[city] for city in cities_of[seat]) if seat < len(cities_of) else (),
             tie_breaks[seat] if seat < len(tie_breaks) else "",
         )

@@ -272,6 +272,21 @@ class TestUnsureTiles:
         machine.press("ok", "ok", "ok")
         assert machine.guess is SpecialAnswer.NO_TILE, "what was said comes first"
 
+    def test_a_tile_left_empty_can_be_checked_again_from_the_result(self, machine):
+        machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
+        machine.press("ok")
+        machine.answer(SpecialAnswer.NO_TILE)
+        assert machine.view.hints.ok is Hint.CHECK
+        machine.press("ok", to=DoubtView)
+        assert machine.place == tile_place(*CORNER)
+
+    def test_a_tile_left_empty_can_be_checked_again_from_the_menu(self, machine):
+        machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
+        machine.press("ok")
+        machine.answer(SpecialAnswer.NO_TILE)
+        machine.into("check-tiles")
+        assert machine.place == tile_place(*CORNER)
+
     def test_later_leaves_a_tile_open(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok")

@@ -1,0 +1,143 @@
+"""Points, ranks and winners as people see them while places are open."""
+
+from dataclasses import replace
+
+import pytest
+
+from firmware.history.record import shown_numbers_of, winners_of
+from firmware.mqtt.messages import result_of
+from firmware.report.points import headline, points_table
+from firmware.report.result_pages import result_views
+from firmware.scan.json_output import scan_json
+from firmware.scan.ranges import ranges_of
+from firmware.screens.draw_result import standings_pages
+from firmware.screens.result_views import ScoreView, Standing, StandingsView
+from firmware.screens.view import Seat
+from firmware.wording.ranges import Range, Ranges, ShownNumbers
+from tests.firmware.samples import example
+from tests.firmware.test_ranges import open_at
+from vision.reading import Note, NoteCode
+
+OPEN_RANGES = Ranges(
+    cities=(Range(52, 55), Range(60, 60)),
+    players=(Range(52, 55), Range(52, 52)),
+    ranks=(Range(1, 1), Range(1, 2)),
+    winners=(0, 1),
+    winner_certain=False,
+    order=(),
+)
+OPEN = ShownNumbers(OPEN_RANGES)
+
+
+@pytest.fixture(scope="module")
+def undecided():
+    """The example, in which a factory more would let another player win."""
+    scan = open_at(example(), {(0, (0, 0)): ("house",), (2, (1, 1)): ("factory",)})
+    return replace(scan, ranges=ranges_of(scan))
+
+
+@pytest.fixture(scope="module")
+def decided():
+    """The example with two open tiles that leave the winner alone."""
+    return example(unsure={2: ((0, 0),), 5: ((1, 2),)})
+
+
+def test_open_points_are_shown_as_range():
+    assert OPEN.final(0, 53) == "52–55"
+
+
+def test_points_that_cannot_change_stand_alone():
+    assert OPEN.final(1, 52) == "52"
+
+
+def test_open_rank_is_shown_as_range():
+    assert OPEN.rank(1, 2) == "1–2"
+
+
+def test_more_than_places_adds_question_mark():
+    assert ShownNumbers(OPEN_RANGES, "?").final(1, 52) == "52?"
+
+
+def test_city_that_nothing_open_concerns_has_no_mark():
+    assert ShownNumbers(None, "?").city(1, 60, may_change=False) == "60"
+
+
+def test_ranges_of_any_table_are_not_shown():
+    vague = ShownNumbers(replace(OPEN_RANGES, is_vague=True))
+    assert (vague.final(0, 53), vague.contenders) == ("53?", ())
+
+
+def test_sentence_names_all_who_can_win(undecided):
+    assert headline(undecided) == "Player 1 or Emily: the open tiles decide who wins"
+
+
+def test_sentence_says_that_winner_is_certain(decided):
+    assert headline(decided) == "Emily wins with 61–62 points, whatever the open tiles are"
+
+
+def test_first_page_names_all_who_can_win_with_their_points(undecided):
+    page = result_views(undecided)[0]
+    assert [str(name) for name in page.winners] == ["Player 1 (A F)", "Emily"]
+    assert page.open_points == (("54–56",), ("55–62",))
+
+
+def test_first_page_says_that_winner_is_certain(decided):
+    assert result_views(decided)[0].is_certain
+
+
+def test_unread_city_leaves_no_winner_certain():
+    dark = example(unsure={2: ((0, 0),)}, notes=(Note(NoteCode.DARK),))
+    assert not result_views(dark)[0].is_certain
+
+
+def test_table_of_points_has_both_cities_and_tie_break_of_player(decided):
+    line = next(each for each in points_table(decided).players if each.name == "Player 5")
+    assert line.cities == ("E 52", "D 62–64")
+    assert line.tie_break == "number of shops: 6, Player 6 5"
+
+
+def test_table_of_points_marks_no_winner_while_open(undecided):
+    assert not any(each.won for each in points_table(undecided).players)
+
+
+def test_stored_sheet_gives_same_numbers(undecided):
+    stored = shown_numbers_of(scan_json(undecided))
+    assert (stored.final(3, 62), stored.rank(3, 1)) == ("55–62", "1–3")
+
+
+def test_stored_sheet_without_ranges_keeps_question_mark():
+    sheet = {"unsure": [{}], "totals": {"red": 3}, "winners": ["red"]}
+    assert winners_of(sheet).points == "3?"
+
+
+def test_broker_gets_ranges_of_each_player(undecided):
+    emily = result_of(scan_json(undecided))["players"][3]
+    assert (emily["points_range"], emily["rank_range"]) == ([55, 62], [1, 3])
+
+
+def test_broker_is_told_whether_winner_is_certain(decided, undecided):
+    told = [result_of(scan_json(scan))["winner_certain"] for scan in (decided, undecided)]
+    assert told == [True, False]
+
+
+def test_open_places_come_by_what_they_decide(undecided):
+    assert undecided.open_places == undecided.ranges.order
+
+
+def standings(*names):
+    page = ScoreView(name="player", title=("x",), points=("52",))
+    return [Standing(1, "1", Seat(n, name), (page,)) for n, name in enumerate(names, start=1)]
+
+
+def test_seven_short_names_share_a_page():
+    assert len(standings_pages(standings(*["Ann"] * 7))) == 1
+
+
+def test_seven_names_of_usual_length_take_two_pages():
+    pages = standings_pages(standings(*["Christoph"] * 7))
+    assert [len(page) for page in pages] == [4, 3]
+
+
+def test_pages_of_standings_have_names_of_their_own():
+    pages = [view for view in result_views(example()) if isinstance(view, StandingsView)]
+    assert [page.name for page in pages] == ["standings", "standings-2"]
