@@ -184,6 +184,7 @@ def ranks_table(
     players: Sequence[Sequence[str]],
     numbers: ShownNumbers,
     *columns: Column,
+    width: int = _WIDTH_FOR_PADDING,
 ) -> Rows:
     """Return a table of the players, the best first.
 
@@ -192,8 +193,11 @@ def ranks_table(
         players: Name of each player, then the entries of the further columns.
         numbers: Points and ranks as people see them.
         *columns: Further columns.
+        width: Width of the terminal; ranges need more of a narrow one.
     """
-    rows = rows_under(number_column(_("rank"), min_width=4), name_column(_("player")), *columns)
+    heads = (number_column(_("rank"), min_width=4), name_column(_("player")))
+    room = width if numbers.ranges is not None else _WIDTH_FOR_PADDING
+    rows = rows_under(*heads, *columns, width=room)
     for seat in sorted(range(len(ranks)), key=ranks.__getitem__):
         style = "bold" if ranks[seat] == 1 else ""
         shown = numbers.rank(seat, ranks[seat]).removesuffix("?")

@@ -3,11 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rich.console import Console
-from rich.table import Column
 from rich.text import Text
 
 from firmware.base.errors import printable
-from firmware.base.language import _
+from firmware.base.language import N_, _
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities import words
 from firmware.games.players import player_name
@@ -16,6 +15,7 @@ from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
     CHECK_STYLE,
     Pieces,
+    name_column,
     number_column,
     place_words,
     print_legend,
@@ -76,8 +76,10 @@ def print_sheet(
         for player, name, final in zip(sheet.players, names, finals, strict=True)
     ]
     counted = _("both") if sheet.variant is Variant.TWO_PLAYER else _("lower")
-    sides = (Column(_("left city"), min_width=5), Column(_("right city"), min_width=5))
-    console.print(ranks_table(ranks, rows, numbers, *sides, number_column(counted, min_width=5)))
+    side_width = max(5, *map(len, totals))
+    sides = (name_column(_(side), side_width) for side in (N_("left city"), N_("right city")))
+    worth = number_column(counted, min_width=max(5, *map(len, finals)))
+    console.print(ranks_table(ranks, rows, numbers, *sides, worth, width=console.width))
     print_tie_breaks(console, sheet, names, words.tie_break_sentence)
     print_result(console, doubts, winner_of(sheet, names, numbers, words.tie_break_sentence))
     if sheet.missing:
