@@ -98,9 +98,8 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
     title = mark_unsure(view.title or usual, unsure=view.to_check > 0 and not view.is_certain)
     points = _said(view.points)
-    below = _said((words.WINS_ANYWAY,)) if view.is_certain else _said(view.tie)
-    beside = _said(words.UNSAVED) if view.unsaved and below else page_of(view)
-    below = below or alert
+    below = alert or _said((words.WINS_ANYWAY,)) if view.is_certain else _said(view.tie) or alert
+    beside = _said(words.UNSAVED) if view.unsaved and view.tie else page_of(view)
     bottom = BODY_BOTTOM - (ROW_HEIGHT if below else 0)
     names = [typeset.printable(str(winner)) for winner in view.winners]
     rows = (bottom - BODY_TOP) // ROW_HEIGHT

@@ -38,7 +38,13 @@ from firmware.appliance.features.calibrating import (
     CalibrationPhotoTaken,
     CalibrationStored,
 )
-from firmware.appliance.features.checking import CheckingMode, CorrectPlace, OwnersMode, SetOwners
+from firmware.appliance.features.checking import (
+    CheckingMode,
+    ConfirmIdlePlaces,
+    CorrectPlace,
+    OwnersMode,
+    SetOwners,
+)
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.features.game_choice import ChooseGame, DropEdition, EditionsChanged
@@ -358,7 +364,8 @@ def _checking(_state: State, mode: CheckingMode, result: Result) -> object:
     answer = offered(result, mode.places[mode.index], mode.kind)[mode.option]
     kind = answer if isinstance(answer, SpecialAnswer) else mode.option == 0
     picked = None if mode.picker is None else _picking(_state, mode.picker, result)
-    return len(mode.places), mode.index, kind, bool(result.owner_choices), picked
+    counts = len(mode.places), mode.index, mode.goes_to_the_end
+    return *counts, kind, bool(result.owner_choices), picked
 
 
 def _picking(_state: State, mode: PickingMode, result: Result) -> object:
@@ -413,6 +420,7 @@ _LIKENESSES = {
     ResultMode: _viewing,
     PickingMode: _picking,
     CheckingMode: _checking,
+    ConfirmIdlePlaces: lambda state, mode, result: _checking(state, mode.rest, result),
     OwnersMode: lambda _state, mode, _result: mode.option,
     PastGamesMode: lambda state, mode, result: (
         mode.job_id is None or ("waits", bool(mode.games)),

@@ -25,7 +25,6 @@ from hardware.camera import Frame, StandInCamera, SteadyCamera
 from hardware.errors import ButtonsError
 from scoring.faces import Face
 from tests.appliance.whole_appliance import (
-    NEXT,
     PICTURE,
     SCAN,
     HandClock,
@@ -190,9 +189,9 @@ def test_a_picture_asked_for_before_the_press_is_not_used():
 
 
 def test_the_same_scan_is_stored_once_however_often_it_is_corrected():
-    unsure = {(0, (0, 0)): [Face.PARK], (1, (1, 1)): [Face.HOUSE]}
+    unsure = {(0, (0, 0)): [Face.PARK], (1, (1, 1)): [Face.SHOP]}
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=unsure))
-    whole.press(SCAN, Button.OK, Button.OK, NEXT, Button.OK)
+    whole.press(SCAN, *[Button.OK] * 4)
     (stored,) = kept_scans()
     assert len(stored.record.corrections) == 2
 

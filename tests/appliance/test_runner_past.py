@@ -16,7 +16,7 @@ from tests.firmware.history_samples import open_history
 MOST_PAGES = 100
 NUMBER = re.compile(r"\d+/\d+")
 """Of a page; there is none on changes after a start."""
-UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]}
+UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.PARK]}
 
 
 def pages(whole):
@@ -70,11 +70,11 @@ def test_past_games_are_gone_through_and_one_is_deleted(folder):
     whole.press(SCAN, SCAN)
     whole.into("Past games")
     assert "1/2" in whole.words
-    assert "P4 (C D) 62" in whole.words
+    assert "Player 4 (C D) 62" in whole.words
     whole.press(NEXT)
     assert "City Blocks" in whole.words
     whole.press(OK)
-    assert "Winner" in whole.words
+    assert "Who wins?" in whole.words
     assert whole.words.endswith("delete next back")
     whole.press(SCAN)
     assert "Delete this game" in whole.words

@@ -79,7 +79,7 @@ def test_a_past_game_is_put_right_and_what_was_stays(two_games):
     assert after.was["sheet"] == before.sheet
     assert after.photo == before.photo
     assert (of(2), two_games.words) == (last, shown), "the last result is another game"
-    assert "Corrected later, before: Player 4 62?" in phone.see("/history/1")
+    assert "Corrected later, before: Player 4 62" in phone.see("/history/1")
     assert after.sheet["cities"][0]["points"] != before.sheet["cities"][0]["points"]
     points = {one["name"]: one["final"] for one in after.sheet["players"]}
     rows = list(csv.DictReader(io.StringIO(phone.client.get("/history/scans.csv").text)))

@@ -9,11 +9,9 @@ from firmware.games.game import Scan
 from firmware.report.share_picture import share_picture
 from firmware.scan.scan import score
 from tests.firmware.board_samples import (
-    CITIES,
     CITY_BLOCKS,
     EMPTY_ROW,
     blocks,
-    city,
     piece,
     reading,
 )
@@ -43,9 +41,8 @@ def said(monkeypatch):
 
 def players(texts):
     """Rank and points of each."""
-    start = next(n for n, text in enumerate(texts) if re.fullmatch(r"\d[.?]", text))
-    rows = [texts[n : n + 3] for n in range(start, len(texts) - 2, 3)]
-    return [(rank, points) for rank, _name, points in rows if re.fullmatch(r"\d[.?]", rank)]
+    starts = [n for n, text in enumerate(texts) if re.fullmatch(r"\d(–\d)?[.?]", text)]
+    return [(texts[n], texts[n + 2]) for n in starts]
 
 
 def test_nothing_is_marked_that_is_sure(said):
@@ -53,10 +50,10 @@ def test_nothing_is_marked_that_is_sure(said):
 
 
 def test_cities_are_marked_as_on_the_photo(said):
-    scan = example(unsure={1: ((1, 2),)})
+    scan = example(unsure={5: ((1, 2),)})
     told = said(scan)
     letters = [badge.split() for badge in scan.game.badges(scan)]
-    assert {total[-1] == "?" for _letter, total in letters} == {True, False}
+    assert {"–" in total for _letter, total in letters} == {True, False}
     assert [f"City {letter}: {total}" for letter, total in letters] == told[-8:-2]
 
 
@@ -75,17 +72,21 @@ def test_the_edition_is_named(said):
     ids=["unsure", "dark", "missing", "owners"],
 )
 def test_winner_ranks_and_players_are_marked_as_on_the_display(said, scan):
-    told = said(scan)
-    by_rank = sorted(scan.sheet.players, key=lambda player: player.rank)
-    headline = " ".join(told[:2])  # the names may take a line
-    assert f"with {by_rank[0].final}?" in headline
-    assert players(told) == [(f"{one.rank}?", f"{one.final}?") for one in by_rank]
+    shown = sorted(
+        ((player.rank, seat) for seat, player in enumerate(scan.sheet.players)),
+    )
+    numbers = scan.numbers
+    expected = [
+        (numbers.rank(seat, rank), numbers.final(seat, scan.sheet.players[seat].final))
+        for rank, seat in shown
+    ]
+    assert [(rank.removesuffix("."), points) for rank, points in players(said(scan))] == expected
 
 
-def test_all_points_may_change_while_a_city_is_to_check(said):
-    sure, unsure = city(), city(unsure=((2, 3),))
-    told = said(score(reading(CITIES, sure, unsure), CITIES))
-    assert [(rank[-1], points[-1]) for rank, points in players(told)] == [("?", "?")] * 2
+def test_picture_has_both_cities_and_tie_break_of_each_player(said):
+    told = said(example())
+    after = told[told.index("Player 5") + 2 :]
+    assert after[:2] == ["E 52, D 62", "number of shops: 6, Player 6 5"]
 
 
 def test_dollars_of_city_blocks(said):
@@ -94,7 +95,4 @@ def test_dollars_of_city_blocks(said):
         return said(score(reading(CITY_BLOCKS, board), CITY_BLOCKS))
 
     assert not [text for text in told() if "?" in text]
-    unsure = told(unsure=((0, 0),))
-    assert "?" in unsure[0]
-    assert all(rank[-1] == points[-1] == "?" for rank, points in players(unsure))
-    assert len(players(unsure)) == 2
+    assert len(players(told(unsure=((0, 0),)))) == 2

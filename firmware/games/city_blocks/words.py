@@ -194,7 +194,7 @@ def winner_sentence(sheet: Sheet, numbers: ShownNumbers) -> str:
         wording = _SHARED if is_shared else _WINS[side]
     total = sheet.totals[side]
     said = _n(*wording, total, points=numbers.final(list(Side).index(side), total))
-    names = [side_name(each) for each in Side]
+    names = [str(SIDE_WORDS[each]) for each in Side]
     return said if is_unfinished else result_sentence(numbers, names, said)
 
 
