@@ -95,7 +95,7 @@ def main() -> None:
     appliance.wait_for(r"Hands off")
     appliance.wait_for(rf"Winner( \d+/\d+)? {points}\b")
     appliance.press("n")
-    appliance.wait_for(r"P\d\b")
+    appliance.wait_for(r"Player \d\b")
     appliance.press("s")
     appliance.wait_for(r"Hands off")
     appliance.wait_for(r"Nothing has changed")
