@@ -1,4 +1,4 @@
-"""What the page costs: memory, the time to its first byte, and whether phones slow a scan down.
+"""Measure the page: memory, time to its first byte, and scans slowed down by phones.
 
     python -m bench.page
 

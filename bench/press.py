@@ -1,4 +1,4 @@
-"""How long a press of SCAN takes to the winner screen, compared with ``scan`` in process.
+"""Measure the time from a press of SCAN to the winner, compared with ``scan`` in process.
 
     python -m bench.press
 

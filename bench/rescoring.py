@@ -1,4 +1,4 @@
-"""How much faster a table is read again than for the first time.
+"""Compare the speed of reading a table again with that of the first time.
 
 Each table is simulated three times: as it is, once more in other light, and with one tile
 exchanged. The later photos are read in full and again from the memory of the first, in turns.

@@ -1,4 +1,4 @@
-"""How fast ``tally`` is: cities per second on one core, beside ``score`` in the same run.
+"""Measure ``tally``: cities per second on one core, beside ``score`` in the same run.
 
     python -m bench.tally [--tables N] [--explained N] [--repeats N] [--seed N]
 

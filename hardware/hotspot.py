@@ -42,7 +42,7 @@ class Network:
 
 
 class Hotspot(Protocol):
-    """Whatever makes a network."""
+    """Device that can open a Wi-Fi network of its own."""
 
     def on(self) -> Network:
         """Make it, in the place of the one that the computer may be in; takes some seconds.

@@ -1,4 +1,4 @@
-"""What a test has opened and is closed at its end, whatever becomes of the test."""
+"""Close at the end of a test whatever it has opened, even if it fails."""
 
 from contextlib import ExitStack
 

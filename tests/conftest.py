@@ -13,7 +13,7 @@ settings.load_profile("repeatable")
 
 @pytest.fixture(autouse=True)
 def _english(monkeypatch):
-    """Whoever runs the tests, in whatever language, and whatever the test before chose."""
+    """Set English, whatever the environment or the test before has chosen."""
     monkeypatch.setenv("LANGUAGE", "en")
     use_language(None)
 
@@ -27,7 +27,7 @@ def _folders(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def _own_folder(monkeypatch, _folders):
-    """Whatever settings, editions and history the person has who runs the tests."""
+    """Give each test an empty folder for settings, editions and history."""
     folder = next(_folders)
     folder.mkdir()
     monkeypatch.setenv("STADTBLICK_HOME", str(folder))

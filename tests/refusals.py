@@ -1,4 +1,4 @@
-"""What is refused, and how it is said."""
+"""Checks for refusals and their messages."""
 
 import re
 from contextlib import contextmanager

@@ -72,7 +72,7 @@ def _of_height(picture: Picture) -> Picture:
 
 @contextlib.contextmanager
 def _own_folder(work: str) -> Iterator[None]:
-    """Whatever settings and calibration the person has."""
+    """Use an empty folder in place of the user's settings and calibration."""
     before = os.environ.get("STADTBLICK_HOME")
     os.environ["STADTBLICK_HOME"] = str(Path(work, "home"))
     try:

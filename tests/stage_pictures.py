@@ -1,4 +1,4 @@
-"""What each stage of the eye sees, as pictures for the documentation."""
+"""Pictures of each stage of the eye for the documentation."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -50,7 +50,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
 
 
 def _located(photo: Image) -> Image:
-    """How likely each square of the reduced photo lies in a tile, and the tiles that they tell."""
+    """Draw the tile probability of each square of the reduced photo, and the tiles detected."""
     small, _ = reduce_image(photo, photo.shape[1] / 768)
     maps = run_network(small)
     likely = 1 / (1 + np.exp(-maps[0]))

@@ -42,7 +42,7 @@ def constants(expression: ast.expr) -> set[str]:
 
 
 def given_codes(node: ast.AST, takers: set[str]) -> list[ast.expr]:
-    """What a call gives as a code, or an assignment to a name ``code``."""
+    """Return the expressions given as a code, by a call or by an assignment to ``code``."""
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         names = [getattr(target, "id", getattr(target, "attr", "")) for target in targets]

@@ -1,4 +1,4 @@
-"""Whatever is done to a table's JSON, it is scored or refused in one clean error."""
+"""Mangled table JSON is scored or refused in one clean error."""
 
 import copy
 import json

@@ -72,7 +72,7 @@ class VisionError(DescribedError):
 
 
 class CalibrationError(VisionError, ValueError):
-    """No calibration can be made from these photos, or the stored one cannot be used."""
+    """Photos from which no calibration can be made, or a stored one that cannot be used."""
 
 
 class PhotoError(VisionError, ValueError):

@@ -83,7 +83,7 @@ class Command(ABC):
 
     @property
     def needs_camera(self) -> bool:
-        """Whether the command fails without a camera."""
+        """True if the command fails without a camera."""
         return False
 
     def is_allowed(self, state: "State") -> bool:
@@ -114,7 +114,7 @@ class Mode(ABC):
 
     @property
     def can_be_interrupted(self) -> bool:
-        """Whether commands may replace the mode."""
+        """True if commands may replace the mode."""
         return False
 
     @abstractmethod

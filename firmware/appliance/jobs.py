@@ -69,7 +69,7 @@ class JobMode(Mode):
 
     @property
     def takes_photo(self) -> bool:
-        """Whether the mode waits for a photo."""
+        """True while the mode waits for a photo."""
         return self.job_id is not None and self.stage is Stage.CAPTURE
 
     @abstractmethod

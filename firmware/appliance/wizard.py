@@ -32,7 +32,7 @@ class WizardMode(JobMode):
 
     @property
     def can_finish(self) -> bool:
-        """Whether the wizard has a result that can be used."""
+        """True once the wizard has a result that can be used."""
         return False
 
     @abstractmethod

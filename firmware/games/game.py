@@ -517,7 +517,7 @@ class Scan:
 
     @property
     def ranges_tell_all(self) -> bool:
-        """Whether ``ranges`` tell all that can change, so that no city or note is in doubt."""
+        """True if ``ranges`` cover all that can change: no city is unread, no note open."""
         doubts = self.all_doubts
         return not doubts.unread and not doubts.notes
 
@@ -551,7 +551,7 @@ class Scan:
 
     @property
     def needs_a_person(self) -> bool:
-        """Whether someone has to look at the result, or nothing was found."""
+        """True if a person has to look at the result, or nothing was found."""
         return self.doubts.count > 0 or not self.reading.grids
 
     @property

@@ -265,7 +265,7 @@ class Winners:
 
     @property
     def is_certain(self) -> bool:
-        """Whether the same players win whatever lies at the open places."""
+        """True if the same players win whatever lies at the open places."""
         return bool(self.results) and (self.numbers.winner_certain or not self.numbers.is_open)
 
     @property

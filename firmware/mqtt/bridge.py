@@ -258,7 +258,7 @@ class Bridge:
         self._games = games
 
     def _problem(self, error: Exception) -> Problem:
-        """Why there is no connection."""
+        """Return the problem that keeps the broker from being reached."""
         if isinstance(error, MqttConnectError) and _code(error) in _REFUSED:
             message = Message(
                 "the MQTT broker refuses user and password: set [mqtt] user and password_file"

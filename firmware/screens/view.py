@@ -103,7 +103,7 @@ class Seat:
 
     @property
     def is_nameless(self) -> bool:
-        """Whether nobody has named the player, who is called by the seat and the own cities."""
+        """True for a player without a name, who is called by the seat and the own cities."""
         has_letters = any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name)
         return not has_letters or seat_number(self.name) is not None
 
@@ -159,5 +159,5 @@ class TableMap:
 
     @property
     def is_worth_showing(self) -> bool:
-        """Whether there is more than one thing to tell apart."""
+        """True if there is more than one thing to tell apart."""
         return len(self.cities) + len(self.unread) > 1

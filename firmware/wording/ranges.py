@@ -24,7 +24,7 @@ class Range:
 
     @property
     def is_open(self) -> bool:
-        """Whether it may still change."""
+        """True while the number may still change."""
         return self.least != self.most
 
 
@@ -71,12 +71,12 @@ class ShownNumbers:
 
     @property
     def is_open(self) -> bool:
-        """Whether anything may still change."""
+        """True while any number or winner may still change."""
         return self.ranges is not None or bool(self.mark)
 
     @property
     def winner_certain(self) -> bool:
-        """Whether the same players win whatever lies at the open places."""
+        """True if the same players win whatever lies at the open places."""
         return self.ranges is not None and self.ranges.winner_certain
 
     @property

@@ -71,20 +71,20 @@ SAME_WAY = (0, 0, 0, 0)
 
 
 def read(*cities, **doubts):
-    """What the eye makes of a photo of these cities; see ``FakeEye``."""
+    """Return the fake eye's reading of a photo of these cities; see ``FakeEye``."""
     photo = SimpleNamespace(name="camera", size_wh=(2304, 1296))
     return FakeEye(*(cities or EXAMPLE), **doubts)(photo)
 
 
 def said(label):
-    """What an entry of a menu or a text of a page is called; a piece or word by its identifier."""
+    """Return the text of a menu entry or page; for a piece or word its identifier."""
     if isinstance(label, Worded):
         return label.code
     return label.name if isinstance(label, Piece) else str(label)
 
 
 def guess_of(view):
-    """What a question offers: a face by its identifier, a kind of faces, or another answer."""
+    """Return the answer that a question offers: a face, a kind of faces, or another answer."""
     name = view.guess.name
     if view.goes_on:
         return FaceKind(name)
@@ -97,7 +97,7 @@ def name_of(page):
 
 
 def pages_of(pages, kind):
-    """Those pages whose names begin so."""
+    """Return the pages whose names begin with ``kind``."""
     return [page for page in pages if name_of(page).startswith(kind)]
 
 
@@ -196,7 +196,7 @@ class Machine:
 
     @property
     def view(self):
-        """What the display shows."""
+        """View on the display."""
         return self.state.shown.view
 
     @property
@@ -251,7 +251,7 @@ class Machine:
         self.tell(ResultSaved(self.state.result.saving))
 
     def choose(self, *labels):
-        """In the menu that is open choose the entry with this label, then in the next one."""
+        """Choose these entries one after the other, each in the menu that is open."""
         for label in labels:
             self.mark(label)
             self.press("ok")
@@ -328,7 +328,7 @@ class Machine:
 
     @property
     def winners(self):
-        """Who the winner's page names, and the points, in English."""
+        """Return the names and the points on the winner's page, in English."""
         names = [
             one.name or one.number if isinstance(one, Seat) else said(one)
             for one in self.view.winners

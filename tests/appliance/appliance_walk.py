@@ -264,7 +264,7 @@ def answers(state: State, job: int) -> dict[str, Event]:
 
 
 def asked(state: State) -> dict[str, Event]:
-    """What somebody may ask for on the page, a second later; also what cannot be done now."""
+    """Return the page's commands a second later, by name; also those that are not allowed now."""
     return {name: CommandReceived(wish, state.now_s + 1) for name, wish in _wished(state).items()}
 
 
@@ -346,7 +346,7 @@ def likeness(state: State) -> tuple[object, ...]:
 
 
 def saved(result):
-    """Whether it is stored as it is now; None: that is not known yet."""
+    """Return whether a result is stored in its present form; None while that is unknown."""
     return None if result.saving is not None else result.save_problem is None
 
 

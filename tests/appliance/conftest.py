@@ -11,5 +11,5 @@ def machine():
 
 @pytest.fixture
 def folder():
-    """That of the user's own things."""
+    """Folder of the user's files."""
     return user_folder()

@@ -59,7 +59,7 @@ def walk(start):
 
 
 def check_turn(state, event, after, effects):
-    """What must hold whatever happens."""
+    """Check the invariants of a step."""
     shown = [effect for effect in effects if isinstance(effect, Show)]
     assert all(isinstance(effect, Effect) for effect in effects)
     assert shown in ([], list(effects[-1:]))
@@ -82,7 +82,7 @@ def check_jobs(state, event, after, effects):
 
 
 def is_list(state):
-    """Whether holding NEXT runs through it."""
+    """Return whether holding NEXT runs through the mode."""
     return state.mode.repeats_left(state, Button.NEXT) is not None
 
 
@@ -189,7 +189,7 @@ def vars_of(hints):
 
 
 def in_use(view):
-    """Whether the marked entry is the choice in use: choosing it may change nothing."""
+    """Return whether the marked entry is the choice in use: choosing it may change nothing."""
     return isinstance(view, MenuView) and view.entries[view.selected].ticked
 
 
@@ -240,7 +240,7 @@ def test_no_story_ends_where_nobody_gets_out(data):
 
 
 def ready_by_presses(state, most=400):
-    """Whether someone who tries all buttons, as patiently as need be, comes to ready."""
+    """Return whether some order of presses and waits leads to *ready*."""
     seen = {likeness(state)}
     waiting = deque([state])
     while waiting and len(seen) < most:

@@ -181,7 +181,7 @@ class TestUnsurePlaces:
 
 
 class TestPuttingRight:
-    """What the eye was sure about."""
+    """Corrections of places that were read with certainty."""
 
     def test_a_field_of_a_city(self):
         machine = scanned("cities")
@@ -216,7 +216,7 @@ class TestPuttingRight:
 
 
 class TestManyFaces:
-    """They are asked for by their kind, then by what tells those of a kind apart."""
+    """Many faces are asked for by their kind first, then within the kind."""
 
     @pytest.mark.parametrize(
         ("game", "kind", "faces"),

@@ -1,4 +1,4 @@
-"""What was stored: the last result after a start, past games, deleting one."""
+"""Stored games: the last result after a start, past games, deleting one."""
 
 from dataclasses import replace
 

@@ -43,7 +43,7 @@ def test_edition_is_loaded_once_and_again_after_a_change():
 
 
 def test_its_pictures_are_not_kept_in_memory():
-    """To read photos what was learned of them is enough."""
+    """Reading photos needs the learned vectors alone."""
     stored_cities()
     kept = EditionInUse().load("mine", "cities")
     assert kept.pictures == {}

@@ -20,7 +20,7 @@ UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.PARK]}
 
 
 def pages(whole):
-    """What all pages of the result say, from the first on."""
+    """Return the words of all pages of the result, beginning with the page shown."""
     found = [whole.words]
     for _ in range(MOST_PAGES):
         whole.press(NEXT)

@@ -1,4 +1,4 @@
-"""Whatever is pressed and whatever fails, in any order: it goes on, and finds back to a scan."""
+"""Random presses and faults: the appliance keeps running and can scan afterwards."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What the service manager is told, on a real socket."""
+"""Messages to the service manager, on a real socket."""
 
 import os
 import socket

@@ -31,7 +31,7 @@ def poses():
 
 
 def examples_of(name):
-    """How many pictures a stored edition has of its faces."""
+    """Return the numbers of pictures that a stored edition has of its faces."""
     return set(map(len, load_edition(name, "between-two-cities").pictures.values()))
 
 

@@ -1,4 +1,4 @@
-"""What happens before the loop turns: the display says so, and nothing can hold it up."""
+"""Before the loop turns: the display says so, and nothing can hold it up."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ from tests.process_lines import LONG_S
 
 @pytest.fixture
 def launched(monkeypatch):
-    """What the loop would begin with; it does not turn."""
+    """Starts handed to the loop, which does not turn."""
     starts = []
 
     def keep(start, _open_page, *, emulate):

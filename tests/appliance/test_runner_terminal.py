@@ -110,7 +110,7 @@ def sent(keeper):
 
 
 def drawn(columns, rows, encoding="utf-8"):
-    """What a terminal of this size gets for the ready screen, and the words beneath."""
+    """Return the output for the ready screen on a terminal of this size, words included."""
     with terminal(columns, rows) as (keeper, own), open(own, "w", closefd=False) as out:
         out.reconfigure(encoding=encoding)
         output = TerminalOutput(out, "s SCAN", lambda: None)

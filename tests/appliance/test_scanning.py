@@ -669,7 +669,7 @@ def tile_place(city, cell):
 
 
 def unsure_of(machine):
-    """Where a person has still to look, in what is stored."""
+    """Return the places still unsure in the stored result."""
     return [doubt.place for doubt in machine.stored.scan.doubts.unsure]
 
 

@@ -1,4 +1,4 @@
-"""Which games count, and how an evening is stored."""
+"""Games that count for an evening, and its file."""
 
 import json
 from dataclasses import replace

@@ -28,7 +28,7 @@ def mount(*arguments):
 
 
 def attempt(call, *arguments):
-    """What a call gives, or the code of its refusal."""
+    """Return the value of a call, or the code of its refusal."""
     try:
         return call(*arguments)
     except OutputError as error:

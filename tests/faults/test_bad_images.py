@@ -65,7 +65,7 @@ def with_file(data):
 
 @pytest.mark.parametrize("name", BAD)
 def test_it_is_refused_and_the_next_good_one_is_read(name):
-    """And one that goes bad later takes no result away."""
+    """A photo that goes bad later takes no result away."""
     whole, path = with_file(BAD[name])
     whole.press(SCAN)
     assert "winner" not in whole.names
@@ -82,7 +82,7 @@ def test_it_is_refused_and_the_next_good_one_is_read(name):
 
 
 def test_single_broken_bytes_do_no_harm():
-    """Whatever a decoder makes of them: a picture or a refusal, and the appliance goes on."""
+    """Broken bytes give a picture or a refusal, and the appliance goes on."""
     whole, path = with_file(GOOD)
     random = np.random.default_rng(11)
     for _ in range(20):

@@ -28,7 +28,7 @@ SMALL_DISK = Path(__file__).with_name("small_disk.py")
 
 @cache
 def unshare():
-    """What lets a process mount a disk that only it sees; empty where that is not allowed."""
+    """Return the command that lets a process mount a disk of its own; empty if not allowed."""
     for command in (["unshare", "--mount"], ["unshare", "--mount", "--map-root-user"]):
         with tempfile.TemporaryDirectory() as folder:
             mounting = [*command, "mount", "-t", "tmpfs", "-o", "size=1m", "none", folder]
@@ -44,7 +44,7 @@ def unshare():
 
 @pytest.fixture(scope="module")
 def happened(tmp_path_factory):
-    """What happened on a real small disk, see ``small_disk.py``."""
+    """Results of the calls on a real small disk, see ``small_disk.py``."""
     if not unshare():
         pytest.skip("no disk can be mounted here; the same refusals are injected below")
     done = subprocess.run(

@@ -75,7 +75,7 @@ class Bench:
 @pytest.mark.parametrize("control", [0x00, 0x40], ids=["commands", "data"])
 @pytest.mark.parametrize("number", [errno.EREMOTEIO, errno.EIO])
 def test_all_errors_of_the_bus_are_one_error_of_the_display(control, number):
-    """For commands luma makes an error of its own of it, for data it does not."""
+    """Luma wraps errors of commands in one of its own, but not those of data."""
 
     class DyingBus(FakeOledBus):
         dies_at = None

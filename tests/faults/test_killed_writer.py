@@ -19,7 +19,7 @@ EDITIONS = {
 
 
 def kills(what, folder):
-    """What was found after each kill, in order; the last writer lived."""
+    """Return the contents found after each kill, in order; the last writer lived."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.faults.killed_writer", what, str(folder)],
         capture_output=True,

@@ -93,7 +93,7 @@ def test_killed_again_and_again_at_any_moment(tmp_path):
 
 
 def complete_the_last_one(folder, number):
-    """What was being stored when the power went is finished by hand."""
+    """Finish by hand the writes that the power cut interrupted."""
     with closing(open_history(folder)) as history:
         latest = recent(history, 1)[0]
         history.replace(latest.seq, record(2, level=number, photo=latest.record.photo))
@@ -186,7 +186,7 @@ def test_the_log_of_the_history_ends_anywhere(cut, replayed):
 
 
 def test_the_file_of_the_history_ends_anywhere(merged, replayed):
-    """It is whole, or set aside as it is, or nothing had been stored yet."""
+    """Each beginning of the file is whole, set aside unchanged, or empty."""
     whole = (merged / FILE_NAME).read_bytes()
     became = {}
     for data in prefixes(whole):
@@ -219,7 +219,7 @@ def test_pages_of_the_history_are_lost(merged, replayed):
 
 @pytest.mark.parametrize("before", [documented_defaults(), 'level = 1\nplayers = ["Ann"]\n'])
 def test_the_settings_end_anywhere(tmp_path, before):
-    """There are settings, they can be changed, and what is no TOML is kept beside them."""
+    """Settings can be loaded and changed; broken TOML is kept beside them."""
     path = tmp_path / "box" / "settings.toml"
     for length in range(0, len(before), 1 + len(before) // 30):
         shutil.rmtree(path.parent, ignore_errors=True)

@@ -47,7 +47,7 @@ def marked_texts() -> frozenset[Marked]:
 
 
 def _texts_in_page(file: Path) -> Iterator[Marked]:
-    """Those of a template of the page."""
+    """Yield the texts of a template of the page."""
     with file.open("rb") as source:
         for _line, function, said, _comments in babel_extract(source, (*_TEXT, *_COUNTED), (), {}):
             given = [said] if isinstance(said, str) else list(filter(None, said or ()))
@@ -73,7 +73,7 @@ def _texts_in(file: Path) -> Iterator[Marked]:
 
 
 def _templates_in(file: Path) -> Iterator[Marked]:
-    """What errors and problems say, their second argument, and the first of a ``Message``.
+    """Yield the texts of errors and problems (second argument) and ``Message`` (first argument).
 
     A text that is put together where it is said (an f-string) could not be looked up.
     """

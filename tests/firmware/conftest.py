@@ -14,7 +14,7 @@ def photo(tmp_path):
 
 @pytest.fixture
 def prints(capsys):
-    """What ``stadtblick`` prints; it has to end with that exit code and to complain of nothing."""
+    """Run a command, check its exit code and empty standard error, and return its output."""
 
     def run(*arguments, eye=None, code=0):
         capsys.readouterr()

@@ -61,5 +61,5 @@ def results() -> dict[str, tuple[Screen, ...]]:
 
 
 def golden_file(case: str, screen: Screen) -> Path:
-    """Where the picture of a screen lies."""
+    """Return the path of a screen's golden picture."""
     return FOLDER / case / f"{screen.name}.png"

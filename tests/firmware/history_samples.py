@@ -49,7 +49,7 @@ def open_history(folder, **limits):
 
 
 def numbers(history):
-    """Of the samples in a history, oldest first."""
+    """Return the numbers of the samples in a history, oldest first."""
     return [scan.record.table["number"] for scan in reversed(recent(history))]
 
 

@@ -1,4 +1,4 @@
-"""What tests ask of a screen."""
+"""Texts, pixels and checks of a screen."""
 
 import itertools
 from collections.abc import Iterator

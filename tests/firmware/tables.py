@@ -47,7 +47,7 @@ def printed(name, table, width=80, *, lenient=False, reasons=False, encoding="ut
 
 
 def golden_text(name):
-    """What the program prints of the table of a game, with reasons, without blanks at the end."""
+    """Return the printed sheet of a game's table, with reasons, without blanks at line ends."""
     lines = printed(name, GOLDEN_TABLES[name], reasons=True).splitlines()
     return "".join(f"{line.rstrip()}\n" for line in lines)
 

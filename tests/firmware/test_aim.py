@@ -21,7 +21,7 @@ CAMERA = Camera(FOCAL_PX, ((SIZE_WH[0] - 1) / 2, (SIZE_WH[1] - 1) / 2), (0,) * 5
 
 
 def seen(height_mm=700.0, *, tilt=0.0, lean=0.0, turn=0.0, blur=0.4, light=1.0, sensor="imx708"):
-    """What the camera sees from a place; angles in degrees."""
+    """Return a camera frame of the sheet as seen from a place; angles in degrees."""
     image = photograph(CAMERA, Pose(tilt, lean, turn, (20, 10, height_mm)), blur=blur)
     return Frame((image * light).astype(np.uint8), 0.0, sensor=sensor)
 

@@ -1,4 +1,4 @@
-"""What a person says about single places of games known by pictures."""
+"""Corrections of single places in games known by pictures."""
 
 import pytest
 

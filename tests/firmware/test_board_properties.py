@@ -1,4 +1,4 @@
-"""Whatever an eye may read of a game known by pictures gets a sheet or a refusal in words."""
+"""Any reading of a game known by pictures gets a sheet or a refusal in words."""
 
 import json
 
@@ -112,7 +112,7 @@ def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, d
 
 
 def assert_settled(scan, description):
-    """Who settles every doubt has none left."""
+    """Check that confirming every doubt leaves none."""
     texts = [scan.naming.correction(doubt.place, confirming(doubt)) for doubt in scan.doubts.places]
     said = [parse_correction(text, description) for text in texts]
     settled = check(scan.reading, description, corrections=said)

@@ -67,7 +67,7 @@ def editions(monkeypatch):
 
 @pytest.fixture
 def run(photo, prints):
-    """What a command prints about a photo; it sees the sample of the game unless told."""
+    """Run a command on a photo of the game's sample, or of ``seen``, and return its output."""
 
     def run(command, game, *arguments, seen=None, code=0):
         eye = FakeBoardEye(seen or SEEN[game])

@@ -1,4 +1,4 @@
-"""What the rules make of readings of Cities, City Blocks and the dice board."""
+"""Tables that games make of readings of Cities, City Blocks and the dice board."""
 
 from dataclasses import replace
 
@@ -182,7 +182,7 @@ class TestCityBlocks:
         assert scan.doubts.count == 1
 
     def test_value_tiles_with_the_players_are_counted_against_the_streets(self):
-        """One that nobody saw would cost its owner points without a word."""
+        """An unseen value tile would cost its owner points without a word."""
         heap = [piece("blue", number, number + 1) for number in range(11)]
         streets = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heap)).sheet.streets
         won = sum(street.winner is not None for street in streets)

@@ -1,4 +1,4 @@
-"""What all commands of ``stadtblick`` have in common."""
+"""Behaviour that all commands of ``stadtblick`` share."""
 
 import json
 import os
@@ -209,7 +209,7 @@ def test_names_and_frames_that_the_terminal_lacks(encoding):
 
 
 class TestWidthsOfTerminals:
-    """Whatever a wide terminal shows, a narrow one shows, too."""
+    """Narrow terminals show everything that wide ones show."""
 
     CERTAIN = FakeEye(*EXAMPLE)
     DOUBTFUL = FakeEye(

@@ -40,7 +40,7 @@ def rows(printed):
 
 class TestSheet:
     def test_for_people_is_that_of_the_table(self, told):
-        """With nothing that may change; names and reasons where they are asked for."""
+        """A sheet without doubts equals that of the table; names and reasons on request."""
         players = "Ben,Matthew,Anna Grace,Emily,Margaux,Peter"
         lines = told("--players", players, "--reasons").splitlines()
         golden = GOLDEN_TEXTS["between-two-cities"].read_text("utf-8")

@@ -100,7 +100,7 @@ def test_half_blocks_where_they_fit_and_braille_where_they_do_not():
 def test_the_real_eye_reads_the_bundled_photo_right_and_without_a_doubt(
     tmp_path, monkeypatch, capsys
 ):
-    """What a newcomer sees first."""
+    """The demo is the first thing that a newcomer runs."""
     monkeypatch.chdir(tmp_path)
     assert main(["demo"]) == 0
     printed = capsys.readouterr().out

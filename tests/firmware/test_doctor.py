@@ -95,7 +95,7 @@ def bench():
 
 @pytest.fixture
 def found(bench, capsys):
-    """What is found of each part; the examination has to end with that exit code."""
+    """Run the examination, check its exit code and return the finding of each part."""
 
     def examine(code=0):
         assert bench.examine(json=True) == code

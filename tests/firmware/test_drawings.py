@@ -21,7 +21,7 @@ def names_of(game):
 
 
 def apart(first, second, parts):
-    """How much two pictures differ: on average, and in the worst square."""
+    """Return the difference of two pictures: on average, and in the worst square."""
     differences = np.abs(first.astype(np.float32) - second)
     side = round(max(first.shape[:2]) / parts)
     return differences.mean(), cv2.blur(differences.max(axis=2), (side, side)).max()

@@ -228,7 +228,7 @@ class TestCommand:
 class TestZip:
     @pytest.fixture
     def files(self, described):
-        """Those of a good one."""
+        """Files of a valid edition, by name in the archive."""
         return {f"my-board/{name}": data for name, data in encode_edition(described).items()}
 
     @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ OF_BLOCKS = {
 
 
 def companies_of(player, count, first_row=0):
-    """So many complete companies beside each other."""
+    """Return ``count`` complete companies beside each other."""
     return tuple(Company(player, block(first_row, 2 * number)) for number in range(count))
 
 

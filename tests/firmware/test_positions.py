@@ -1,4 +1,4 @@
-"""Where something lies in a photo is said in words."""
+"""Places in a photo are described in words."""
 
 import pytest
 

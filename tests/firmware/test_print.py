@@ -63,7 +63,7 @@ class PrintedPage:
 
     @cached_property
     def drawings(self):
-        """Where each drawing begins, and the millimetres of one of its units."""
+        """Return the origin of each drawing and the millimetres of its unit, (n, 3)."""
         matrices = [each.get_matrix() for each in self._objects(raw.FPDF_PAGEOBJ_FORM)]
         placed = np.array([(m.e, m.f, m.a) for m in matrices]).reshape(-1, 3) * MM_PER_POINT
         placed[:, 1] = self.size[1] - placed[:, 1]

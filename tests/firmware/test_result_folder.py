@@ -1,4 +1,4 @@
-"""What is written into the folder of ``--out``, and what is left alone there."""
+"""Files written into the folder of ``--out``, and files left alone there."""
 
 import pytest
 

@@ -228,7 +228,7 @@ class TestRemarks:
 
 
 def totals(scan: Scan) -> list[str]:
-    """What stands as the total on the page of each city."""
+    """Return the total on the page of each city."""
     return [shown(page)[2] for page in result_screens(scan) if page.name.startswith("city-")]
 
 

@@ -1,4 +1,4 @@
-"""What holds for every screen: nothing is cut off, the buttons are told, it looks as it did."""
+"""Invariants of all screens: nothing cut off, buttons explained, pictures unchanged."""
 
 import io
 import re

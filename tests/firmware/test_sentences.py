@@ -37,7 +37,7 @@ ROWS, COLUMNS = STREETS.row_values, STREETS.column_values
 
 
 def sentences(*cities: str, of: int = 0) -> list[str]:
-    """What is said of one of these cities of Between Two Cities."""
+    """Return the reasons in words of one of these cities of Between Two Cities."""
     sheet = GAMES["between-two-cities"].score(Table(tuple(map(parse_city, cities))))
     return [btc.reason_sentence(reason) for reason in sheet.cities[of].reasons]
 

@@ -26,7 +26,7 @@ def settings_file(text):
 
 @pytest.fixture
 def says(capsys, photo):
-    """What a command that reads a photo says on standard output and on standard error."""
+    """Run a command on a photo; return exit code, standard output and standard error."""
 
     def run(command, *options):
         capsys.readouterr()

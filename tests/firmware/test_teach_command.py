@@ -54,7 +54,7 @@ def write_photo(path, photo):
 
 
 def examples_of(name):
-    """How many pictures of each face were learned."""
+    """Return the numbers of pictures that an edition has of its faces."""
     return set(map(len, load_edition(name, None).pictures.values()))
 
 
@@ -311,7 +311,7 @@ class TestCorrections:
 
     @pytest.fixture
     def tile(self):
-        """What an edition reads at the left of the second row of the sample table."""
+        """Read the left tile in the second row of the sample table with an edition."""
         return lambda name: read_file(SAMPLE, load_edition(name, GAME))[1].grids[0].grid[1][0]
 
     def test_a_tile_is_learned_by_a_copy_and_forgotten_again(self, tile, said):

@@ -130,7 +130,7 @@ def garden() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def edition(monkeypatch):
-    """As if it had been taught."""
+    """Pretend that an edition of the game was taught."""
     monkeypatch.setattr(
         "firmware.teaching.user_editions.load_edition",
         lambda name, game=None, **_: Edition(DESCRIPTION, {}),
@@ -138,7 +138,7 @@ def edition(monkeypatch):
 
 
 def read(photo, edition, rows=ROWS, **further):
-    """What an eye sees that is told the same garden by every photo."""
+    """Read the same garden from every photo."""
     return reading(DESCRIPTION, grid_reading(DESCRIPTION, rows, **further))
 
 

@@ -1,4 +1,4 @@
-"""What a person has to look at is told shortly, its cause first."""
+"""Doubts are worded in few lines, their cause first."""
 
 from functools import partial
 from itertools import product

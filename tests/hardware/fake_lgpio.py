@@ -2,7 +2,7 @@
 
 
 class LgpioError(Exception):
-    """What lgpio raises."""
+    """Error that lgpio raises."""
 
 
 class FakeLgpio:

@@ -58,11 +58,11 @@ class FakeOled:
 
     @property
     def lit(self):
-        """Whether pixels can light up at all."""
+        """True if pixels can light up at all."""
         return self.on and self._pump
 
     def image(self):
-        """What the display shows: mode ``"1"``; dark while it is switched off."""
+        """Picture on the display, mode ``"1"``; dark while it is switched off."""
         picture = Image.new("1", (self.WIDTH, self.PAGES * 8))
         if self.lit:
             for index, value in enumerate(self._memory):

@@ -15,7 +15,7 @@ START = Debouncer(Button.SCAN, down=False, level=False)
 
 
 def presses(levels, until_s, contact=START):
-    """What is said about (time, level) pairs, looked at again at ``until_s``, and the contact."""
+    """Feed (time, level) pairs and a look at ``until_s``; return the events and the contact."""
     said = []
     for at_s, down in [*levels, (until_s, None)]:
         level = contact.level if down is None else down
@@ -27,7 +27,7 @@ def presses(levels, until_s, contact=START):
 
 
 def kinds(events):
-    """What was said beside repeats."""
+    """Return the kinds of the events without repeats."""
     return [event.kind for event in events if event.kind != "repeat"]
 
 
@@ -125,7 +125,7 @@ class Rig:
             pin.drive_low() if down else pin.drive_high()
 
     def after(self, seconds):
-        """What is heard after a while: ``(button, kind)`` each."""
+        """Return the events after a while as ``(button, kind)``."""
         self.now_s += seconds
         return [(event.button, event.kind) for event in self.buttons.poll(self.now_s)]
 
@@ -159,7 +159,7 @@ def test_each_button_line_is_pulled_up(lines, gpio, button):
 
 @pytest.mark.parametrize("lost", [True, False])
 def test_an_edge_that_gets_lost_is_found_by_reading_the_level(rig, lost):
-    """That of the press, or that of the release."""
+    """Either edge may get lost, of the press or of the release."""
     pin = rig.factory.pin(17)
     for down, kind in ((True, "press"), (False, "short")):
         handler = pin.when_changed

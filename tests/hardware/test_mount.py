@@ -31,7 +31,7 @@ offsets = st.one_of(st.just(0.0), st.floats(0, 1500))
 
 
 def picture_px(mount, points_mm):
-    """Where points (x, y) of the table are in the picture; its middle is (0, 0)."""
+    """Project points (x, y) of the table into the picture, whose middle is (0, 0)."""
     tilt = math.radians(mount.tilt_deg)
     forward = np.array([0, math.sin(tilt), -math.cos(tilt)])
     right = np.array([1.0, 0, 0])
@@ -51,7 +51,7 @@ def picture_px(mount, points_mm):
 
 
 def is_whole(mount, table_mm_wh, slack_px=0.0):
-    """Whether all corners of the table and its margin lie in the picture."""
+    """Return whether all corners of the table and its margin lie in the picture."""
     width, depth = (side * (1 + 2 * MARGIN) / 2 for side in table_mm_wh)
     corners = [(x, y) for x in (-width, width) for y in (-depth, depth)]
     half = np.array(mount.camera.size_wh) / 2 + slack_px

@@ -35,7 +35,7 @@ def opened(fake, clock=lambda: 5.0, **settings):
 
 
 def flickers(fake, name, values):
-    """From now on each frame has another one of these values."""
+    """Give each further frame the next one of these values."""
     take, count = fake._next_frame, iter(range(10_000))
 
     def flicker():

@@ -105,7 +105,7 @@ class Ear:
         await self.client.__aexit__(*about)
 
     async def hears(self, topic, *words):
-        """What is said somewhere, once these words are in it; what came before is kept."""
+        """Return the first payload on a topic that has these words; keep earlier messages."""
         async with asyncio.timeout(LONG_S):
             while True:
                 for message in self.said:

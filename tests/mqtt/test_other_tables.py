@@ -1,4 +1,4 @@
-"""What the bridge tells its scanner of others."""
+"""Messages about other tables that the bridge gives to its scanner."""
 
 import asyncio
 import json

@@ -114,7 +114,7 @@ class Phone:
         return words_of(answer.text)
 
     def form(self):
-        """What the forms that are given to this phone carry."""
+        """Token in the forms given to this phone."""
         return re.search(r'data-form-token="(\w+)"', self.client.get("/").text)[1]
 
     def send(self, path, form=None, **said):

@@ -1,4 +1,4 @@
-"""What a phone sees and does, while somebody else presses the buttons."""
+"""Page seen by a phone while buttons are pressed."""
 
 import asyncio
 import errno

@@ -72,7 +72,7 @@ class Program:
 
 
 def fits(value, schema):
-    """Whether a value is of a schema, as far as ours say something."""
+    """Return whether a value fits a schema, in the keywords that ours use."""
     if "$ref" in schema:
         schema = API["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]

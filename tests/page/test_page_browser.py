@@ -91,7 +91,7 @@ def scanned(serving, browser):
 
 
 def text_of(browser, selector="main"):
-    """What is written in a part of the page; empty: it has none."""
+    """Return the text in a part of the page; empty if the part is missing."""
     return browser.execute_script(
         "return document.querySelector(arguments[0])?.innerText ?? ''", selector
     )
@@ -419,7 +419,7 @@ def asleep_at(browser, url):
 
 
 def says_when_it_wakes(browser, asleep, selector):
-    """What is answered to a form of a tab that hears of nothing; the tab is closed."""
+    """Send a form of a tab that hears of nothing, close the tab, and return the answer."""
     awake = browser.current_window_handle
     browser.switch_to.window(asleep)
     browser.find_element(By.CSS_SELECTOR, selector).click()
@@ -479,7 +479,7 @@ PLAYERS = "section[aria-labelledby=h-players] table"
 
 
 def is_whole(browser):
-    """Whether the page is there with its style, which may come a moment later."""
+    """Return whether the page and its style are loaded."""
     return browser.execute_script(
         "return document.readyState == 'complete'"
         " && getComputedStyle(document.body).marginTop == '0px'"
@@ -487,7 +487,7 @@ def is_whole(browser):
 
 
 def check_page(browser):
-    """It is no wider than the phone, and axe finds nothing."""
+    """Check that the page is no wider than the phone and axe finds nothing."""
     until(lambda: is_whole(browser))
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
     axe = Axe(browser)

@@ -1,4 +1,4 @@
-"""What the display shows of the page: decoded by OpenCV, which knows nothing of what drew it."""
+"""QR code and address on the display, decoded by OpenCV."""
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ URLS = (
 
 
 def decoded(screen):
-    """What a phone's camera makes of it: pixels are dots with gaps, a little blurred."""
+    """Decode a screen as a phone's camera sees it: pixels are dots with gaps, a little blurred."""
     pixels = np.array(screen.image.convert("L"))
     large = cv2.resize(pixels, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
     large[7::8], large[:, 7::8] = large[7::8] // 2, large[:, 7::8] // 2

@@ -30,7 +30,7 @@ def scanner(monkeypatch):
 
 @pytest.fixture
 def two_games(scanner):
-    """One of another evening, and the last one, whose cities are the same by chance."""
+    """Store a game of another evening, then the last one, which has equal cities by chance."""
     scanner.press(SCAN)
     scanner.press(NEXT, long=True)
     scanner.press(SCAN)

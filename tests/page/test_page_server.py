@@ -197,7 +197,7 @@ def test_a_slow_or_broken_phone_keeps_no_other_waiting():
 
 
 def test_a_socket_that_is_given_is_used_given_back_and_used_again(monkeypatch):
-    """As the service manager gives it; in a process of its own, since its number is fixed."""
+    """The service manager gives it; in a process of its own, since its number is fixed."""
     program = """
 import os, socket, sys
 from firmware.base.listening import listen

@@ -1,4 +1,4 @@
-"""What is worth a second, slow and plain way to compare with: the best lines of shops, and ranks.
+"""Second, slow and plain scoring of the best lines of shops and of ranks, to compare with.
 
 It shares no code, no tables and no method with ``scoring``: shops are scored by trying every choice
 of direction for every shop. All else is scored in two ways by ``scoring`` itself: with reasons, and

@@ -84,7 +84,7 @@ def tourist_points(city, tourists, level):
 
 
 def beats(mine, theirs):
-    """Whether a player with these points of single tourists is ahead of another one."""
+    """Return whether points of single tourists beat those of another player."""
     if sum(mine) != sum(theirs):
         return sum(mine) > sum(theirs)
     mine, theirs = list(mine), list(theirs)

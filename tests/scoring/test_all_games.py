@@ -1,4 +1,4 @@
-"""What the rules of every game do alike: refuse, score leniently, say what is wrong."""
+"""Behaviour that all rules share: refusing, lenient scoring, naming what is wrong."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -148,7 +148,7 @@ SIZES = {"between-two-cities": (4, 4), "cities": (8, 8), "city-blocks": (5, 6)}
 
 
 def told_of(name, grid, lenient):
-    """What is wrong with a table whose second city, or board, is this."""
+    """Return the breaches of a table whose second city, or board, is this grid."""
     if name == "city-blocks":
         table = blocks.Table(grid, (None,) * 5, (None,) * 6)
     elif name == "cities":

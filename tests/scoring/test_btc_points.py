@@ -1,4 +1,4 @@
-"""What the tiles of one city are worth: every number that the rulebook prints in "Wertung"."""
+"""Points of one city's tiles: every number that the rulebook prints in "Wertung"."""
 
 import pytest
 from btc_tables import table_of
@@ -11,13 +11,13 @@ from scoring.games.between_two_cities.tally import tally
 
 
 def reasons(text: str) -> tuple[Reason, ...]:
-    """Of one city on its own, which therefore has the most factories."""
+    """Return the reasons of one city on its own, which therefore has the most factories."""
     grid = parse_city(text).grid
     return city_reasons(grid, tiles_by_type(grid), ReasonKind.FACTORIES_MOST)
 
 
 def points(text: str) -> Points:
-    """Of the reasons, which are those of the tally."""
+    """Return the points by the reasons, after comparing them with those of the tally."""
     grid = parse_city(text).grid
     assert tally([grid]) == [Points.of(reasons(text))]
     return Points.of(reasons(text))

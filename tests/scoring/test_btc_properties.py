@@ -1,4 +1,4 @@
-"""What holds for every city and table, and agreement with a second, plain scoring."""
+"""Invariants of cities and tables, and agreement with a second, plain scoring."""
 
 from collections import Counter
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Which tables are refused, with what code and at what place."""
+"""Refused tables of Between Two Cities, with code and place."""
 
 import pytest
 from btc_tables import table_of, two_player_table

@@ -1,4 +1,4 @@
-"""What holds for every city and table, and agreement with a second, plain scoring."""
+"""Invariants of cities and tables, and agreement with a second, plain scoring."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ SCORING_FIELD = {
 
 
 def check_reasons(player: PlayerScore, city: City) -> None:
-    """They add up and name the fields that score."""
+    """Check that reasons add up to the points and name the fields that score."""
     assert [tourist.at for tourist in player.tourists] == list(city.tourists)
     assert player.final == sum(player.points.values())
     for tourist in player.tourists:

@@ -1,4 +1,4 @@
-"""Which tables are refused, with what code and at what place."""
+"""Refused tables of Cities, with code and place."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What holds for every board."""
+"""Invariants of boards of City Blocks."""
 
 from collections import Counter
 
@@ -31,7 +31,7 @@ def worth(plots, side):
 
 
 def check_reasons(street: Street, grid: Board) -> None:
-    """They add up, name every building once, and say why some count nothing."""
+    """Check that reasons add up, name every building once, and explain zeros."""
     for side, total in ((Side.BLUE, street.blue), (Side.RED, street.red)):
         own = [reason for reason in street.reasons if reason.side is side]
         assert total == sum(reason.points for reason in own)

@@ -1,4 +1,4 @@
-"""Which tables are refused, with what code and at what place."""
+"""Refused tables of City Blocks, with code and place."""
 
 import pytest
 from city_blocks_tables import BOX, EMPTY_BOARD, NO_VALUES_LEFT, board_of

@@ -1,4 +1,4 @@
-"""What holds for every table."""
+"""Invariants of tables of the dice board."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Which tables are refused, with what code and at what place."""
+"""Refused tables of the dice board, with code and place."""
 
 import pytest
 from dice_board_tables import block

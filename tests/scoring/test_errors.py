@@ -17,7 +17,7 @@ def names_in(template: str) -> set[str]:
 
 
 def marked_templates() -> list[str]:
-    """What stands in a call of ``N_``; a template that is not written out gives an error."""
+    """Return the arguments of all calls of ``N_``; a template that is no literal is an error."""
     calls = (
         node
         for tree in TREES.values()

@@ -1,4 +1,4 @@
-"""How games are found, and how one joins them from outside."""
+"""Registry of games: the built-in ones, and games added from outside."""
 
 from types import SimpleNamespace
 
@@ -13,7 +13,7 @@ TOY = SimpleNamespace(NAME="a-toy")
 
 
 def test_added_game_is_listed_until_removed():
-    """How it is then scored is shown by ``tests/firmware/test_toy_game.py``."""
+    """Scoring it is shown by ``tests/firmware/test_toy_game.py``."""
     register(TOY)
     try:
         assert list(GAMES) == ["a-toy", *OUR_GAMES]

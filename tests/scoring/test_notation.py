@@ -35,7 +35,7 @@ def tourist_cities(draw):
 
 @dataclass(frozen=True)
 class Notation:
-    """How a game writes its cities or boards.
+    """Text form of a game's cities or boards.
 
     Attributes:
         parse: reads one.

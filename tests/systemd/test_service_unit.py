@@ -83,7 +83,7 @@ def test_service_has_no_network_but_the_given_socket():
 
 
 def is_of_a_home(network):
-    """Whether no computer of the internet can have an address in it."""
+    """Return whether a network holds no address of the internet."""
     if network in ("localhost", "link-local"):
         return True
     return ipaddress.ip_network(network).is_private

@@ -98,7 +98,7 @@ POSES = (
 
 
 def view(camera, pose, name="photo.jpg", *, noise_px=0.1, seed=0, corners=ALL_CORNERS):
-    """What is found in a photo, without taking one."""
+    """Return the corners found in a photo, without taking one."""
     points_mm = corner_positions_mm(corners)
     noise = np.random.default_rng(seed).normal(0, noise_px, (len(points_mm), 2))
     return SheetView(name, camera.size_wh, camera.project(pose.solid(points_mm)) + noise, points_mm)

@@ -1,4 +1,4 @@
-"""How alike two pictures are, for tests that compare what they see with the drawn faces."""
+"""Similarity of pictures, for tests that compare photos with the drawn faces."""
 
 import cv2
 

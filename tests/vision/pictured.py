@@ -137,7 +137,7 @@ def hidden(image: Image, quads: Sequence[object], colour: tuple[int, int, int] =
 
 
 def verdict_of(game: str, truth: Mapping[str, object], reading: Reading) -> PhotoVerdict:
-    """What is right and wrong of the reading of a simulated table."""
+    """Judge the reading of a simulated table."""
     known = {"photo": "photo.jpg", "kind": "table", "subset": "normal", **truth}
     of_photo = parse_truth(json.loads(json.dumps(known)), Path("photo.json"), game)
     return judge_reading(of_photo, reading)

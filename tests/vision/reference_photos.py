@@ -83,7 +83,7 @@ def learn(
     earlier: Edition | None = None,
     corners_px: Corners | None = None,
 ) -> Lesson:
-    """What photos of the reference grid teach, one after the other."""
+    """Learn from photos of the reference grid, one after the other."""
     description = replace(built_in_edition(GAME).description, name="mine")
     for photo in photos:
         lesson = learn_layout(

@@ -43,7 +43,7 @@ class LaidCity:
     size: float = 1.0
 
     def corners(self, cell: Cell) -> Corners:
-        """Where the tile of a cell lies on the table, in tile widths."""
+        """Return the corners of a cell's tile on the table, in tile widths."""
         rng = np.random.default_rng([self.seed, *cell])
         place = GridPlace.free((4, 4), UNIT_MM, (0, 0), self.angle, gap=0.03, loose=1.3)
         corners = place.careless_tile(rng, cell)
@@ -137,12 +137,12 @@ class Scene:
         return Photo(image, f"shot-{self.shot}.jpg", SIZE_WH)
 
     def place_px(self, place: tuple[float, float]) -> tuple[float, float]:
-        """Where the photo shows a place of the table."""
+        """Project a place of the table into the photo."""
         x, y = self.seen([place])[0]
         return float(x), float(y)
 
     def seen(self, points):
-        """Where the photo shows points (n, 2) of the table, in tile widths."""
+        """Project points (n, 2) of the table, in tile widths, into the photo."""
         return Lens(SIZE_WH, self.barrel).to_photo_px(apply_homography(points, self.homography()))
 
     def homography(self) -> Homography:
@@ -172,7 +172,7 @@ def dealt(seed: int) -> Grid:
 
 
 def table(count: int, seed: int = 1, **how) -> Scene:
-    """So many cities, up to 5, on an ordinary table."""
+    """Make an ordinary table with ``count`` cities, up to 5."""
     rng = np.random.default_rng(seed)
     cities = tuple(
         LaidCity(dealt(100 * seed + n), PLACES[n], float(rng.uniform(-0.4, 0.4)), seed=n)
@@ -182,7 +182,7 @@ def table(count: int, seed: int = 1, **how) -> Scene:
 
 
 def city_of(reading: Reading, scene: Scene, laid: LaidCity) -> GridReading:
-    """What was read where a city lies."""
+    """Return the city read at the place of a laid one."""
     x, y = scene.place_px(laid.place)
     (near,) = (c for c in reading.grids if np.hypot(c.centre_px[0] - x, c.centre_px[1] - y) < 20)
     return near

@@ -50,7 +50,7 @@ def changed(photo, corners, cell, change, layout=LAYOUT):
 
 
 def reference_layouts(description):
-    """How the tiles of a game are laid to be learned, by the names of the arrangements."""
+    """Return the reference layouts of a game, by the names of the arrangements."""
     game = games().get(description.game)
     return {} if game is None else game.arrangements(description)
 

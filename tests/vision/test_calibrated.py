@@ -37,18 +37,18 @@ def wide() -> Photo:
 
 @cache
 def plain() -> Reading:
-    """Its reading without a calibration."""
+    """Reading of the wide table without a calibration."""
     return read_cities(wide())
 
 
 @cache
 def calibrated() -> Reading:
-    """Its reading with the calibration that fits."""
+    """Reading of the wide table with the calibration that fits."""
     return CalibratedReader(WIDE_FITS)(wide(), STANDARD)
 
 
 def errors(reading: Reading, scene: Scene):
-    """How far the corners of all tiles are from the truth, in tile widths."""
+    """Return the errors of all tile corners, in tile widths."""
     off = []
     for laid in scene.cities:
         quads = city_of(reading, scene, laid).tile_quads_px
@@ -111,7 +111,7 @@ def test_a_plan_lies_like_the_photo_however_the_sheet_lay(turned_deg):
 
 
 def test_outside_the_photo_its_last_pixels_go_on():
-    """As they do where single tiles are cut out of a photo: a cut tile still looks like one."""
+    """Single tiles cut out of a photo do the same: a cut tile still looks like one."""
     view = PlanView.for_photo(calibration_of(WIDE), blank())
     image = np.full((*SIZE_WH[::-1], 3), 90, np.uint8)
     image[:, :4] = 200
@@ -246,7 +246,7 @@ def test_what_leaves_the_plan_a_plan_is_no_reason_to_do_without(how):
 
 
 def test_a_calibration_of_another_lens_is_noticed_or_harmless():
-    """One that bends far more: on its plan no city is square."""
+    """The other lens bends far more: on its plan no city is square."""
     scene = table(4, barrel=0.0)
     photo = scene.photo()
     reading = CalibratedReader(calibration_of(replace(scene, barrel=0.3, tilt=-0.3)))(

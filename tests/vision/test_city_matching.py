@@ -1,4 +1,4 @@
-"""Which city is which in two readings of a table."""
+"""Matching the cities of two readings of a table."""
 
 from dataclasses import replace
 

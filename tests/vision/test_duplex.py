@@ -34,7 +34,7 @@ CLEAN = Surroundings(material="felt", tilt=0.05, props=0, strays=0, strength=0.1
 
 
 def logits(**others):
-    """Of a city whose two duplex tiles stand out, but for some joints."""
+    """Return logits of a city whose two duplex tiles stand out, but for some joints."""
     values = dict.fromkeys(JOINTS, -MIN_LOGIT_LEAD)
     values.update(dict.fromkeys(PAIR, MIN_LOGIT + 1.0))
     values.update({JOINTS[int(number[1:])]: value for number, value in others.items()})

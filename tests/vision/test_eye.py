@@ -163,7 +163,7 @@ def test_a_tile_turned_the_wrong_way_is_flagged() -> None:
 
 
 def test_a_row_that_shows_nothing_but_its_tiles_ends_a_city() -> None:
-    """What a reflection takes from them are the drawings, not the edges."""
+    """A reflection takes the drawings from the tiles, not their edges."""
     table = calm_table(13)
     city = table.truth["cities"][0]
     image = table.image.copy()

@@ -34,7 +34,7 @@ def seen(middles, angles):
 
 
 def found(detections, layout):
-    """What is found where the locator tells of these tiles alone."""
+    """Find grids from these tiles alone."""
     maps = np.full((CHANNELS, SIZE_WH[1] // STRIDE_PX, SIZE_WH[0] // STRIDE_PX), -4.0, np.float32)
     first, *_ = find_grids(detections, maps, floats([1, 1]), SIZE_WH, layout)
     return first
@@ -42,7 +42,7 @@ def found(detections, layout):
 
 @pytest.mark.parametrize("cells", [(1, 1), (2, 2)])
 def test_no_city_takes_tiles_of_another(cells):
-    """Wherever cities lie, some tiles of one lie on the lattice of another by chance."""
+    """Some tiles of one city always lie on the lattice of another by chance."""
     rng = np.random.default_rng(7)
     for _ in range(60):
         middles, angles = cities_at(rng)

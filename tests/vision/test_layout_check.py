@@ -144,7 +144,7 @@ class TestWayUp:
     UPRIGHT = described(turned=Turned.UPRIGHT)
 
     def lying(self, quarters=1):
-        """What ``NINE`` is when it lies on its side, and its photo."""
+        """Return the layout ``NINE`` lying on its side, and its photo."""
         layout = tuple(map(tuple, np.rot90(np.array(NINE), quarters).tolist()))
         turned = {name: np.rot90(picture, quarters) for name, picture in PICTURES.items()}
         photo, _ = photo_of_layout(turned, layout, tile_px=120)
@@ -191,7 +191,7 @@ class TestGroups:
         assert [len(group) for group in find_groups(described(), photo).groups] == [3, 3, 3]
 
     def renamed(self, sure=False):
-        """What is learned where two groups are named as each other were before."""
+        """Learn two groups under the names that the other had before."""
         earlier = learned(NINE).edition
         photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
         groups = find_groups(described(), photo)

@@ -1,4 +1,4 @@
-"""What light, lens and sensor do to a picture."""
+"""Effects of light, lens and sensor on a picture."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What becomes of photo files: pixels, or one clear error."""
+"""Loading photo files: pixels, or one clear error."""
 
 import contextlib
 import gc

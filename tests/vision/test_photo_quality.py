@@ -1,4 +1,4 @@
-"""What is wrong with a city that is hard to read."""
+"""Reasons why a city is hard to read."""
 
 import cv2
 import numpy as np

@@ -46,18 +46,18 @@ def quads_of_tiles(truth):
 
 
 def off(quads, true):
-    """How far the middles of quads are from true ones, in tile widths."""
+    """Return the offsets of quads' middles from the true ones, in tile widths."""
     axes = np.stack([true[:, 1] - true[:, 0], true[:, 3] - true[:, 0]], axis=-1)
     return np.linalg.solve(axes, (quads.mean(axis=1) - true.mean(axis=1))[..., None])[..., 0]
 
 
 def far(offsets):
-    """In the mean."""
+    """Return the mean length of offsets."""
     return float(np.linalg.norm(offsets, axis=1).mean())
 
 
 def moved(mislaid):
-    """How far tiles are off before and after they were laid anew: quads, and those of patches.
+    """Return tile offsets before and after alignment: of quads, and of patches.
 
     Args:
         mislaid: (16, 4, 2) corners of the tiles of a 4x4 grid, in cells from its top left.
@@ -95,7 +95,7 @@ def recognised(whole_tiles, known_tiles):
 
 @pytest.mark.parametrize(("whole_tiles", "known_tiles"), [(16, 0), (12, 1)])
 def test_grid_like_no_face_stays_unread(whole_tiles, known_tiles):
-    """It may be a city of another look, or one that is laid aside."""
+    """The grid may be a city of another look, or one that is laid aside."""
     ledger = recognised(whole_tiles, known_tiles)
     assert (len(ledger.unread), len(ledger.explained)) == (1, 0)
 
@@ -153,7 +153,7 @@ def test_what_was_embedded_of_a_photo_is_not_embedded_again(monkeypatch):
 
 @dataclass
 class GridRead:
-    """What the passes over a photo are told apart by."""
+    """Values by which the passes over a photo are compared."""
 
     corners_px: np.ndarray
     confidence: np.ndarray

@@ -75,7 +75,7 @@ def tiles_of(city: dict[str, Any]) -> Iterator[tuple[Cell, str, int, Any]]:
 
 
 def cell_quad(city: dict[str, Any], cell: Any, grid: str = "grid") -> Points:
-    """Where a cell of a tidy grid is seen, from the grid's corners alone."""
+    """Return the quad of a cell of a tidy grid, from the grid's corners alone."""
     rows, columns = len(city[grid]), len(city[grid][0])
     unit = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
     seen = cv2.getPerspectiveTransform(unit, floats(city["corners_px"]))
@@ -160,7 +160,7 @@ def test_figures_stand_on_the_cells_that_the_truth_names() -> None:
 
 
 def nearest_colour(image: Image, spot: Any, colours: dict[str, tuple[int, int, int]]) -> str:
-    """Which of the colours a spot has, whatever the light on it."""
+    """Return the colour nearest to a spot's, whatever the light on it."""
     x, y = (round(v) for v in spot)
     seen = direction(image[y - 1 : y + 2, x - 1 : x + 2].mean(axis=(0, 1)))
     off = {kind: float(np.abs(seen - direction(colour)).sum()) for kind, colour in colours.items()}

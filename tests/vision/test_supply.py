@@ -1,4 +1,4 @@
-"""What the box holds decides between alternatives, and hides no doubt."""
+"""The supply of the box decides between alternatives, and hides no doubt."""
 
 from collections import Counter
 from itertools import product

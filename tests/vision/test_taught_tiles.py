@@ -60,7 +60,7 @@ def table_of_full_cities(count):
 
 
 def right_and_silent(reading, truth):
-    """How many tiles are right in the best turn of each grid, and how many silently wrong."""
+    """Count tiles right in the best turn of each grid, and tiles silently wrong."""
     right = silent = 0
     for city in truth["cities"]:
         middle = np.mean(city["corners_px"], axis=0)

@@ -29,7 +29,7 @@ BOTTOM_RIGHT = PhotoCorner.BOTTOM_RIGHT
 
 
 def refuses(code, *images, **options):
-    """What is said of photos that are refused with this code."""
+    """Learn from photos that are refused with this code; return the message."""
     with refused(code) as caught:
         learn([photo_of(image) for image in images], **options)
     return caught.value.message
@@ -46,7 +46,7 @@ def with_one_tile(n, change):
 
 
 def examples_of(edition):
-    """How many pictures there are of the face with most, and tiles that taught the eye."""
+    """Return the number of pictures of the face with most, and of tiles that taught the eye."""
     return max(map(len, edition.pictures.values())), len(edition.model.references.face)
 
 

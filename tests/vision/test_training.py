@@ -1,4 +1,4 @@
-"""What the networks of the eye learn from: photos as the truth tells them, strips of joints."""
+"""Training data of the eye's networks: ground-truthed photos, strips of joints."""
 
 import json
 from pathlib import Path

@@ -77,14 +77,14 @@ def test_tile_with_weak_similarity_is_sure_by_windows_only(tiles):
 
 
 def test_lookalike_with_small_lead_stays_unsure(tiles):
-    """Its tile looks right nearly all over."""
+    """The tile looks right nearly all over."""
     confidence, windows, _, _ = judge_tile(tiles, (*IN_DOUBT[:-1], CLEAR_LEAD / 2))
     assert confidence < SURE_CONFIDENCE
     assert (windows == 1).all()
 
 
 def test_face_equal_to_another_when_turned_stays_unsure(tiles):
-    """As 6 and 9 do: nothing in its drawing tells which it is."""
+    """The drawings of 6 and 9 do not tell which face it is."""
     known, order = tiles.references, tiles.ranking.order.copy()
     mine, other = order[TILE, 0], order[TILE, 1]
     twins = np.where(known.face == other, mine, known.face)
@@ -184,7 +184,7 @@ def test_similarity_under_foot_follows_turn_of_tile(tiles):
 
 
 def test_windows_over_odd_parts_of_sure_tile_are_examined(tiles):
-    """There a figure may stand that nobody saw."""
+    """A figure may stand in the odd parts that the finder missed."""
     sure = np.arange(len(tiles.embeddings)) == TILE
     parts = np.full_like(tiles.ranking.parts, 0.95)
     turn = int(tiles.matches.turn[TILE, tiles.ranking.order[TILE, 0]])
@@ -216,7 +216,7 @@ def city_of_cities():
 
 @pytest.mark.parametrize(("window", "cell"), [((0, 0), (4, 2)), ((0, 2), (4, 3)), ((2, 0), (5, 2))])
 def test_odd_window_flags_figure_on_its_cell(window, cell):
-    """On that field of the tile, and on no other."""
+    """Only the figure on that field of the tile becomes unsure."""
     grid, edition, photo, pyramid = city_of_cities()
     plain = floats(np.ones_like(grid.windows))
     odd = plain.copy()
@@ -251,7 +251,7 @@ def test_doubtfully_empty_place_flags_figures(similarity, asked):
 
 
 def test_read_figure_is_not_flagged_for_its_window():
-    """It is what makes the window look odd."""
+    """The figure itself makes the window look odd."""
     grid, edition, photo, pyramid = city_of_cities()
     odd = replace(grid, windows=floats(np.full_like(grid.windows, 0.3)))
     sure, asked = (

@@ -54,7 +54,7 @@ class Lens:
 
     @property
     def is_injective(self) -> bool:
-        """Whether every point of the photo belongs to one direction only.
+        """True if every point of the photo belongs to one direction only.
 
         A distortion fitted to corners near the centre may fold the photo at its rim.
         """

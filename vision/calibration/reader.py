@@ -117,7 +117,7 @@ class CalibratedReader:
 
     @property
     def _is_far_aslant(self) -> bool:
-        """Whether the table is seen so flat that no size on it can be told exactly."""
+        """Return whether the table is seen so flat that no size on it can be told exactly."""
         return abs(float(self.calibration.plane.rotation[2, 2])) < MIN_TILT_COSINE
 
     def _checked(
@@ -169,7 +169,7 @@ def _usual(sides: Sequence[_Sides]) -> float:
 
 
 def _lie_on_table(sides: Sequence[_Sides], tile_mm: float | None) -> bool:
-    """Whether most cities are squares of tiles of one size, as they are on a table."""
+    """Return whether most cities are squares of tiles of one size, as they are on a table."""
     usual = _usual(sides)
     if not np.isfinite(usual) or (
         tile_mm is not None and abs(usual / tile_mm - 1) > MAX_SIZE_ERROR

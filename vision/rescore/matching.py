@@ -40,7 +40,7 @@ _Scores = Mapping[tuple[int, int], float]
 
 
 class Sameness(Enum):
-    """Whether two photos show the same game."""
+    """Relation of the games in two photos."""
 
     SAME = "same"
     """Every city is there again, in the same order round the table."""

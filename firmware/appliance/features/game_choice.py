@@ -29,7 +29,7 @@ class RefreshEditions(Effect):
 
 @dataclass(frozen=True, slots=True)
 class EditionsChanged(Event):
-    """There are other editions than before.
+    """The taught editions have changed.
 
     Attributes:
         games: Games that can be scanned now.

@@ -21,7 +21,7 @@ from hardware.buttons import Button
 
 @dataclass(frozen=True, slots=True)
 class ReadyMode(Mode):
-    """Nothing is going on; without a working camera its problem is shown.
+    """Idle screen; shows the camera's problem if it does not work.
 
     Attributes:
         page: Page of the problem.

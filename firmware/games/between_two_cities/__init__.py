@@ -192,7 +192,7 @@ class BetweenTwoCities(Game):
         return Table(cities, variant, owners, options.players, order)
 
     def seats_matter(self, options: ScoringOptions) -> bool:
-        """With two players the owners are asked instead."""
+        """Return whether seats matter; with two players the owners are asked instead."""
         return Variant(options.variant) is Variant.STANDARD
 
     def order_effects(self, scan: Scan) -> tuple[str, ...]:
@@ -238,7 +238,7 @@ class BetweenTwoCities(Game):
         return None
 
     def tie_break(self, sheet: Sheet, seat: int) -> str:
-        """By what the rules compare."""
+        """Return the sentence on the tie-break of the rules, or nothing."""
         names = [player_name(player.name) for player in sheet.players]
         tie = sheet.players[seat].tie_break
         return "" if tie is None else tie_break_sentence(tie, names)
@@ -266,7 +266,7 @@ class BetweenTwoCities(Game):
         return total_may_change(scan.doubts, grid, faces_of(scan.reading.grids[grid]))
 
     def parse_owners(self, text: str, options: ScoringOptions) -> tuple[int, ...]:
-        """Only where two play, as ``0,1,1,0``."""
+        """Parse the owners of the cities, as ``0,1,1,0``; for two players only."""
         if Variant(options.variant) is not Variant.TWO_PLAYER:
             raise UsageError(
                 "usage",
@@ -285,7 +285,7 @@ class BetweenTwoCities(Game):
         return tuple(map(int, owners.split(",")))
 
     def player_count(self, grids: int, options: ScoringOptions) -> int:
-        """Each city lies between two of three players or more."""
+        """Return the number of players: as many as cities, unless two share four."""
         return 2 if Variant(options.variant) is Variant.TWO_PLAYER else grids
 
     def owner_choices(self, scan: Scan) -> tuple[tuple[int, ...], ...]:
@@ -317,7 +317,7 @@ class BetweenTwoCities(Game):
         return full_name(_FACES[face]) if face in _FACES else face
 
     def cell_name(self, face: str) -> str:
-        """There is room for all words."""
+        """Return the full name of a face: a cell has room for it."""
         return self.full_name(face)
 
     def better_json(self, table: Table) -> list[Json]:

@@ -89,7 +89,7 @@ def print_sheet(
 
 
 def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
-    """Whether the points of a city may still change.
+    """Return whether the points of a city may still change.
 
     Factories are ranked over the whole table (rulebook, "Fabriken"), so a tile of one city may
     change the points of every other city that has some.

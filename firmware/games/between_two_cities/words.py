@@ -133,7 +133,7 @@ def face_name(face: Face) -> str:
 
 
 def reason_sentence(reason: Reason) -> str:
-    """Why some cells of a city are worth their points; rows and columns count from 1."""
+    """Word the reason for points of a city; rows and columns count from 1."""
     types = ", ".join(map(category_name, reason.types))
     wording, line = _wording(reason)
     return _n(*wording, len(reason.cells), each=reason.each, types=types, line=line)

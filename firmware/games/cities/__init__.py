@@ -126,7 +126,7 @@ class Cities(Game):
         return empty_places(city.fields for city in table.cities)
 
     def tie_break(self, sheet: Sheet, seat: int) -> str:
-        """By what the rules compare."""
+        """Return the sentence on the tie-break of the rules, or nothing."""
         names = [player_name(player.name) for player in sheet.players]
         tie = sheet.players[seat].tie_break
         return "" if tie is None else tie_break_sentence(tie, names)

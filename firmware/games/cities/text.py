@@ -116,7 +116,7 @@ def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
 
 
 def _reasons(player: PlayerScore) -> Iterator[tuple[str, str | Text, Iterable[Cell]]]:
-    """Why each tourist is worth their points, under a line for each tourist."""
+    """Yield the reasons of a player's points, under a heading for each tourist."""
     for tourist in player.tourists:
         yield "", Text(words.tourist_heading(tourist), style="bold"), ()
         for reason in player.reasons:

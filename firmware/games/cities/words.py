@@ -95,7 +95,7 @@ def level_heading(level: int) -> str:
 
 
 def reason_sentence(reason: Reason) -> str:
-    """Why a tourist is worth some points, or none; the cells that score are not named in it."""
+    """Word the reason for points of a tourist, or for none; the cells that score are not named."""
     n = len(reason.cells)
     if reason.kind in _REASONS_FOR_NOTHING:
         return _(_REASONS_FOR_NOTHING[reason.kind])

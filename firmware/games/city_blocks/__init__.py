@@ -189,7 +189,7 @@ class CityBlocks(Game):
         return ranked((), [(sheet.totals[side],) for side in Side])
 
     def winner_line(self, sheet: Sheet, numbers: ShownNumbers) -> str:
-        """In dollars."""
+        """Return the winner's sentence, in dollars."""
         return winner_sentence(sheet, numbers)
 
     def further_pages(self, scan: Scan) -> Sequence[ResultView]:

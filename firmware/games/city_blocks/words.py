@@ -159,7 +159,7 @@ def outcome_notes(streets: Sequence[Street]) -> list[str]:
 
 
 def reason_sentence(reason: Reason) -> str:
-    """Why some buildings of a player count as they do in a street."""
+    """Word the reason for points of a player's buildings in a street."""
     return _n(
         *_REASONS[reason.kind],
         len(reason.buildings),

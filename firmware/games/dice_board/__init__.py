@@ -117,7 +117,7 @@ class DiceBoard(Game):
     }
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
-        """For each colour its complete signs, three in a row, and the same turned over."""
+        """Lay the complete signs of each colour, three in a row, and the same turned over."""
         names = [face.name for face in description.faces]
         signs: dict[str, dict[str, None]] = {}
         for name in names:
@@ -248,7 +248,7 @@ def _parse_card(face: str) -> re.Match[str] | None:
 
 
 def _is_complete(cards: Sequence[Card]) -> bool:
-    """Whether four cards form their sign: each in its place, all turned alike."""
+    """Return whether four cards form their sign: each in its place, all turned alike."""
     if len(cards) != CARDS_PER_COMPANY:
         return False
     top = min(card.cell[0] for card in cards)

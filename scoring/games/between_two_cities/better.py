@@ -177,7 +177,7 @@ def _bound(counts: Sequence[int], types: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Most:
-    """By a number of tiles: points of shops and parks, and cells beside and apart from tiles."""
+    """Most points of shops and parks, and cells beside and apart from tiles, by number of tiles."""
 
     shops: list[int]
     parks: list[int]

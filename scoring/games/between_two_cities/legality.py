@@ -26,7 +26,7 @@ class Supply:
 
     @property
     def total(self) -> int:
-        """On all tiles."""
+        """Number of times that the face is printed on tiles of the box."""
         return self.singles + self.duplex_halves
 
 

@@ -44,7 +44,7 @@ def look(times: int) -> list[Frame]:
 
 
 def colours_off(seen: Image, given: Image) -> float:
-    """How far colours are off in the mean, were both pictures equally bright and full of contrast.
+    """Return the mean error of colours after fitting brightness and contrast.
 
     A file uses all levels from 0 to 255, video does not, and the virtual camera takes the one for
     the other. Small print is lost on the way.

@@ -1,4 +1,4 @@
-"""What all training commands do alike: arguments, the steps, what is written."""
+"""Shared parts of all training commands: arguments, steps, ONNX export."""
 
 import copy
 import json
@@ -27,11 +27,11 @@ STEPS_A_COPY: Final = 500
 Batch = TypeVar("Batch")
 Thing = TypeVar("Thing")
 Shares = dict[str, tuple[float, float]]
-"""How a batch went, by name: so much of so much."""
+"""Figures of a batch by name: (numerator, denominator)."""
 
 
 def parser_of(doc: str | None, steps: int, rate: float) -> ArgumentParser:
-    """A parser with the arguments of a course; numbers are defaults."""
+    """Return a parser with the arguments of a training course; numbers are defaults."""
     parser = ArgumentParser(description=doc)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
     parser.add_argument("--start", type=Path, help="state (.pt) of a network to go on from")
@@ -42,7 +42,7 @@ def parser_of(doc: str | None, steps: int, rate: float) -> ArgumentParser:
 
 
 def begin(options: Namespace) -> None:
-    """Make all that follows depend on the seed alone."""
+    """Seed PyTorch, and use one thread so that results depend on the seed alone."""
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
@@ -51,17 +51,17 @@ def begin(options: Namespace) -> None:
 def drawn_again(
     rng: Rng, draw: Callable[[], Thing], uses: float, kept: int, few: int
 ) -> Iterator[tuple[Thing, bool]]:
-    """Endless practice, in which things come again: drawing one takes longer than learning from it.
+    """Yield practice without end, reusing items: drawing one takes longer than learning from it.
 
     Args:
-        rng: decides what comes.
-        draw: makes up a new one.
-        uses: of each.
-        kept: how many are kept at most.
-        few: so many are drawn before any comes again.
+        rng: Source of all choices.
+        draw: Function that makes a new item.
+        uses: Mean number of times that an item is used.
+        kept: Maximum number of items kept.
+        few: Number of items drawn before any is used again.
 
     Yields:
-        A thing, and whether it is new.
+        An item, and True if it is new.
     """
     known: list[Thing] = []
     while True:
@@ -74,20 +74,20 @@ def drawn_again(
 
 
 class Practice(torch.utils.data.IterableDataset[Batch]):
-    """Endless batches of a generator that follows from a seed."""
+    """Endless batches of a seeded generator."""
 
     def __init__(self, make: Callable[[Rng], Iterator[Batch]], seed: int) -> None:
         self.make, self.seed = make, seed
 
     def __iter__(self) -> Iterator[Batch]:
-        """Batches; those of a process of its own differ."""
+        """Iterate over batches; each worker process has a seed of its own."""
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         return self.make(np.random.default_rng([self.seed, info.id if info else 0]))
 
     def beside(self) -> Iterable[Batch]:
-        """The same, drawn by another process while a network learns."""
+        """Draw the batches in another process while a network learns."""
         loader: Iterable[Batch] = torch.utils.data.DataLoader(
             self, batch_size=None, num_workers=1, prefetch_factor=8
         )
@@ -103,16 +103,16 @@ def turned(
     mirrored: list[int],
     exchanged: list[int],
 ) -> tuple[Image, NDArray[np.float32]]:
-    """A picture (h, h, 3) and maps (n, h, h) of it, mirrored and turned by quarters at random.
+    """Mirror and turn a picture (h, h, 3) and its maps (n, h, h) at random.
 
     Args:
-        rng: decides how.
-        image: the picture.
-        maps: of it.
-        across: maps that say how far something lies to the right,
-        down: those that say in the same order how far down,
-        mirrored: those that change their sign in a mirror,
-        exchanged: and those that do when x and y are exchanged.
+        rng: Source of all choices.
+        image: Picture.
+        maps: Maps of the picture.
+        across: Channels of offsets to the right.
+        down: Channels of offsets downwards, in the order of ``across``.
+        mirrored: Channels that change sign in a mirror.
+        exchanged: Channels that change sign when x and y are exchanged.
     """
     maps = maps.copy()
     if rng.random() < 0.5:
@@ -135,14 +135,14 @@ def train(
     judge: Callable[[nn.Module, Batch], tuple[Tensor, Shares]],
     export: Callable[[nn.Module, Path], None],
 ) -> None:
-    """Take a network through a course, and write the mean of its weights now and then.
+    """Train a network, and write the mean of its weights now and then.
 
     Args:
-        network: to train.
-        options: as ``parser_of`` parses them.
-        batches: endless.
-        judge: runs the network on a batch; returns the loss to lower, and what to report.
-        export: writes a network as ONNX.
+        network: Network to train.
+        options: Arguments of ``parser_of``.
+        batches: Batches without end.
+        judge: Function that runs the network on a batch; returns the loss and figures to report.
+        export: Function that writes a network as ONNX.
     """
     if options.start and options.start.suffix == ".pt":
         network.load_state_dict(torch.load(options.start, weights_only=True))
@@ -178,7 +178,7 @@ def train(
 
 
 def follow(mean: nn.Module, network: nn.Module, step: int) -> None:
-    """Let the mean of the weights of all steps follow a network, the last steps counting most."""
+    """Update the running mean of a network's weights; the last steps count most."""
     keep = min(0.9995, step / (step + 19))
     with torch.no_grad():
         for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
@@ -200,11 +200,11 @@ def write_onnx(
     OpenCV computes with 32 bits all the same.
 
     Args:
-        network: as it is used.
-        shape: of what it sees.
-        path: the file.
-        outputs: their names.
-        varying: names of the dimensions of what it sees that may be of any size.
+        network: Network in the form in which it is used.
+        shape: Shape of its input.
+        path: File to write.
+        outputs: Names of its outputs.
+        varying: Names of the dimensions of its input that may have any size.
     """
     torch.onnx.export(
         network.float().eval().to(memory_format=torch.contiguous_format),

@@ -47,7 +47,7 @@ WHOLE = VECTOR_SIZE + 8
 
 
 class PatchEmbedder(nn.Module):
-    """Logarithms (n, 3, PATCH_PX, PATCH_PX) to (n, OUTPUTS), see ``vision.patches.embedding``."""
+    """Network from logarithms (n, 3, PATCH_PX, PATCH_PX) to (n, OUTPUTS)."""
 
     def __init__(self, fine: int = 24, coarse: int = 48) -> None:
         super().__init__()
@@ -59,14 +59,14 @@ class PatchEmbedder(nn.Module):
         self.parts = nn.Conv2d(coarse, PART_VECTOR_SIZE, PART_CELLS, stride=PART_CELLS)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Patches one by one."""
+        """Map patches (n, 3, PATCH_PX, PATCH_PX) to outputs."""
         x = self.features(x)
         parts = self.parts(x).flatten(2).transpose(1, 2).flatten(1)
         said: Tensor = torch.cat([self.out(x).flatten(1), parts], dim=1)
         return said
 
     def features(self, x: Tensor) -> Tensor:
-        """What both outputs follow from."""
+        """Compute the features that both outputs are made of."""
         x = self.stem(x)
         for layer in self.fine:
             x = layer(x)
@@ -77,7 +77,7 @@ class PatchEmbedder(nn.Module):
 
 
 class TwoOutputs(nn.Module):
-    """The network with the outputs of its file, for patches (n, 3, PATCH_PX, PATCH_PX)."""
+    """Network with the outputs of its file, for patches (n, 3, PATCH_PX, PATCH_PX)."""
 
     def __init__(self, embedder: nn.Module) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class TwoOutputs(nn.Module):
 
 
 def lessons(rng: Rng) -> Iterator[Lesson]:
-    """Endless lessons; each comes a few times, in another light each time."""
+    """Yield lessons without end; each comes a few times, in another light each time."""
     makes = Lessons(rng)
     drawn = drawn_again(rng, lambda: makes.lesson(FACES, VIEWS, OTHERS), USES, KEPT, few=10)
     for lesson, is_new in drawn:
@@ -98,7 +98,7 @@ def lessons(rng: Rng) -> Iterator[Lesson]:
 
 
 def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
-    """The loss, and: share of nearest neighbours that are right, error of corners, of wholeness."""
+    """Return the loss, and figures: faces right, corner error, wholeness wrong, parts right."""
     vectors = functional.normalize(out[:, :VECTOR_SIZE], dim=1)
     faces = torch.from_numpy(lesson.faces)
     alike = torch.from_numpy(lesson.alike)[faces][:, faces]
@@ -134,7 +134,7 @@ def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
 
 
 def parts_loss(out: Tensor, lesson: Lesson) -> tuple[Tensor, Tensor]:
-    """The loss of the vectors of parts, and the share of nearest neighbours that are right."""
+    """Return the loss of the part vectors, and the share of nearest neighbours that are right."""
     bare = torch.from_numpy(np.flatnonzero((lesson.pictures >= 0) & (lesson.whole > 0)))
     pictures = torch.from_numpy(lesson.pictures)[bare]
     vectors = functional.normalize(out[bare].unflatten(1, (PART_COUNT, PART_VECTOR_SIZE)), dim=2)
@@ -191,7 +191,7 @@ def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
 
 
 def judge(network: nn.Module, lesson: Lesson) -> tuple[Tensor, Shares]:
-    """The loss, and how well faces and parts are told apart and corners are found."""
+    """Return the loss, and figures on faces and parts told apart and corners found."""
     x = torch.from_numpy(_seen(lesson))
     if torch.rand(()) < 0.5:
         x = x[:, torch.randperm(3)]
@@ -201,13 +201,13 @@ def judge(network: nn.Module, lesson: Lesson) -> tuple[Tensor, Shares]:
 
 
 def export(network: nn.Module, path: Path) -> None:
-    """Write it as ONNX, for any number of patches."""
+    """Write a network as ONNX, for any number of patches."""
     shape = 1, 3, PATCH_PX, PATCH_PX
     write_onnx(TwoOutputs(network), shape, path, tuple(OUTPUT_NAMES), {0: "n"})
 
 
 def _seen(lesson: Lesson) -> NDArray[np.float32]:
-    """What the network sees of a lesson (n, 3, PATCH_PX, PATCH_PX)."""
+    """Return the network's input (n, 3, PATCH_PX, PATCH_PX) for a lesson."""
     return np.ascontiguousarray(network_input(lesson.patches)[0].swapaxes(0, 1))
 
 

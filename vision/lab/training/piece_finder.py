@@ -36,7 +36,7 @@ Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
 class PieceFinder(nn.Module):
-    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/4, w/4), see ``piece_detector``."""
+    """Network from whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/4, w/4)."""
 
     def __init__(self, fine: int = 20, coarse: int = 40) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class PieceFinder(nn.Module):
         self.out = nn.Sequential(Residual(fine), Residual(fine), nn.Conv2d(fine, CHANNELS, 1))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Pictures to maps."""
+        """Map pictures to maps."""
         fine = self.fine(x)
         wide = functional.interpolate(self.coarse(fine), scale_factor=2.0)
         maps: Tensor = self.out(torch.relu(fine + wide))
@@ -57,7 +57,7 @@ class PieceFinder(nn.Module):
 
 
 def practice(rng: Rng) -> Iterator[Batch]:
-    """Endless batches: pictures whitened (n, 3, h, w), and maps."""
+    """Yield batches without end: whitened pictures (n, 3, h, w), and maps."""
     boxes = Boxes()
 
     def draw() -> PieceScene:
@@ -76,7 +76,7 @@ def practice(rng: Rng) -> Iterator[Batch]:
 
 
 def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
-    """The loss; of figures and of loose pieces the squares missed and wrongly taken, ways off."""
+    """Return the loss, and squares missed, squares wrongly taken and offsets, for both kinds."""
     loss, figures = out.new_zeros(()), []
     for first, last in ((0, 3), (3, 8)):
         truth, said = maps[:, first], out[:, first]
@@ -99,7 +99,7 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
 
 
 def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
-    """The loss, and of figures and loose pieces what is missed, wrongly taken, how far off."""
+    """Return the loss, and shares missed, wrongly taken, and offsets of both kinds by name."""
     x, maps = map(torch.as_tensor, batch)
     if torch.rand(()) < 0.5:
         x = x[:, torch.randperm(3)]

@@ -35,10 +35,10 @@ class Board:
         picture: BGR.
         size: width and height.
         first: centre (x, y) of the cell at the top left.
-        rows: of cells.
-        columns: of cells.
-        plots: whether its cells are places for tiles; if not, they only look so.
-        like_tiles: each place is drawn like a tile, so that only its edge tells it from one.
+        rows: Number of rows of cells.
+        columns: Number of columns of cells.
+        plots: True if its cells are places for tiles; False if they only look so.
+        like_tiles: True if each place is drawn like a tile, so that only its edge tells them apart.
     """
 
     picture: Image
@@ -51,7 +51,7 @@ class Board:
 
 
 def printed_board(rng: Rng) -> Board:
-    """Any board with plots: ruled, framed, filled, drawn all over, of a map; at times our own."""
+    """Draw any board with plots: ruled, framed, filled, of a map; at times one of our own."""
     if rng.random() < 0.08:
         return one_of(rng, _own_boards())
     columns, rows = (int(v) for v in rng.integers(4, 17, 2))
@@ -126,7 +126,7 @@ def _print_plots(
 
 
 def _edge(rng: Rng, picture: Image, border_px: float, ink: Colour) -> None:
-    """What is printed round the plots: a line, ornaments, a track for points."""
+    """Print something round the plots: a line, ornaments, a track for points."""
     h, w = picture.shape[:2]
     if rng.random() < 0.5:
         cv2.rectangle(picture, (0, 0), (w - 1, h - 1), ink, int(rng.integers(1, 8)))
@@ -146,7 +146,7 @@ def _edge(rng: Rng, picture: Image, border_px: float, ink: Colour) -> None:
 
 @cache
 def _own_boards() -> tuple[Board, ...]:
-    """The boards of the project's own drawn editions."""
+    """Return the boards of the project's own drawn editions."""
     boards = []
     for edition in map(built_in_edition, built_in_games()):
         printed = edition.description.board
@@ -163,7 +163,7 @@ def _own_boards() -> tuple[Board, ...]:
 
 
 def look_alike(rng: Rng) -> Board:
-    """A printed or made thing with rows of squares or nearly so: keys, track, calendar, cards."""
+    """Draw a printed thing with rows of near-squares: keys, track, calendar, cards."""
     kind = one_of(rng, ("keys", "track", "sheet", "cards"))
     many = {"track": ((8, 1), (24, 4)), "cards": ((1, 1), (6, 4))}.get(kind, ((6, 3), (15, 8)))
     columns, rows = (int(v) for v in rng.integers(*many))

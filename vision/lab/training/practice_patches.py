@@ -39,12 +39,12 @@ class Lesson:
 
     Attributes:
         patches: (n, PATCH_PX, PATCH_PX, 3).
-        faces: (n,) number of the face; those that are no whole tile have numbers of their own.
+        faces: (n,) number of the face; a patch of no whole tile has a number of its own.
         pictures: (n,) number of the picture of the face; -1 where something stands on the tile,
             or none is seen.
-        alike: (faces, faces) whether two faces cannot be told apart.
-        apart: (pictures, pictures, PART_COUNT) by how much two pictures differ in each part.
-        corners: (n, 4, 2) how far off the tile's corners lie, in tile widths.
+        alike: (faces, faces) True where two faces cannot be told apart.
+        apart: (pictures, pictures, PART_COUNT) difference of two pictures in each part.
+        corners: (n, 4, 2) errors of the tile's corners, in tile widths.
         whole: (n,) 1 for a tile in its place, 0 for none or one far off, -1 for neither.
     """
 
@@ -58,7 +58,7 @@ class Lesson:
 
 
 class Lessons:
-    """Endless lessons from families and table tops that come again."""
+    """Endless lessons from families and table tops, each used several times."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng, self.boxes = rng, Boxes()
@@ -76,7 +76,7 @@ class Lessons:
         return np.rot90(part, int(rng.integers(4))).copy()
 
     def lesson(self, faces: int, views: int, others: int) -> Lesson:
-        """Draw a lesson of so many faces in so many views each, and so many patches of no tile."""
+        """Draw a lesson: ``faces`` faces in ``views`` patches each, and ``others`` of no tile."""
         rng = self.rng
         patches: list[Image] = []
         corners: list[Floats] = []
@@ -114,7 +114,7 @@ class Lessons:
         )
 
     def _no_tile(self, *, aside: bool) -> Image:
-        """A patch between tiles, or of the table."""
+        """Draw a patch between tiles, or of the table."""
         rng, off = self.rng, np.zeros(2)
         if aside:
             pictures = [picture for face in self.boxes.family(rng).faces for picture in face]
@@ -129,7 +129,7 @@ class Lessons:
         return _seen(rng, canvas, (float(off[0]), float(off[1])))[0]
 
     def _faces_to_tell_apart(self) -> list[list[Image]]:
-        """Faces of one box, at times with such as differ from them by little: pictures of each."""
+        """Return the pictures of some faces of one box, at times with slightly changed copies."""
         rng = self.rng
         faces = self.boxes.family(rng).faces
         some = [list(faces[n]) for n in rng.permutation(len(faces))[:FACES_AT_ONCE].tolist()]
@@ -142,7 +142,7 @@ class Lessons:
         return some
 
     def _surrounded(self, face: Image, neighbours: list[Image]) -> tuple[Image, bool]:
-        """A face among others, or on a table, with gaps and shadows; whether nothing is on it."""
+        """Draw a face among others or on a table; return also whether nothing stands on it."""
         rng, canvas = self.rng, self._ground()
         lonely, gap = rng.random() < 0.15, float(rng.choice([0, 0, 1, 2, 4, 7]))
         shade = np.float32(rng.choice([0, 1], p=[0.2, 0.8]) * rng.uniform(0.1, 0.5))
@@ -170,7 +170,7 @@ class Lessons:
 
 
 def _changed(rng: Rng, face: Image) -> Image:
-    """The same face turned, or with its colours exchanged in one part."""
+    """Return a face turned, or with its colours exchanged in one part."""
     chance = rng.random()
     if chance < 0.4:
         return np.rot90(face, int(rng.integers(1, 4))).copy()
@@ -189,7 +189,7 @@ def _changed(rng: Rng, face: Image) -> Image:
 
 
 def _zoomed(rng: Rng, face: Image) -> Image:
-    """About half of a face, as large as a whole one."""
+    """Enlarge about half of a face to the size of a whole one."""
     size = int(rng.uniform(0.45, 0.6) * SIDE_PX)
     x, y = (int(v) for v in rng.integers(0, SIDE_PX - size + 1, 2))
     part = cv2.resize(
@@ -199,14 +199,14 @@ def _zoomed(rng: Rng, face: Image) -> Image:
 
 
 def _sign(face: Image) -> Floats:
-    """What the network could see of a face: logarithms less their mean."""
+    """Return a face as the network can see it: small, logarithms less their mean."""
     small = cv2.resize(face, (SIGN_PX, SIGN_PX), interpolation=cv2.INTER_AREA)
     levels = np.log(floats(small) + LOG_OFFSET)
     return floats(levels - levels.mean(axis=(0, 1)))
 
 
 def _apart(signs: Floats) -> Floats:
-    """``Lesson.apart`` of signs (n, SIGN_PX, SIGN_PX, 3)."""
+    """Compute ``Lesson.apart`` of signs (n, SIGN_PX, SIGN_PX, 3)."""
     side = SIGN_PX // PARTS_ACROSS
     parts = signs.reshape(len(signs), PARTS_ACROSS, side, PARTS_ACROSS, side, 3)
     flat = parts.transpose(1, 3, 0, 2, 4, 5).reshape(PART_COUNT, len(signs), -1)
@@ -220,7 +220,7 @@ def _square(low: float, high: float) -> Floats:
 
 
 def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, Floats]:
-    """A patch of the middle tile, taken from near or far, and where its corners lie."""
+    """Cut a patch of the middle tile, from near or far; return also the errors of its corners."""
     true = _square(SIDE_PX - 0.5, 2 * SIDE_PX - 0.5)
     spread = float(rng.choice([0.005, 0.02, 0.04, 0.07, 0.12], p=[0.22, 0.33, 0.25, 0.1, 0.1]))
     angle = float(rng.normal(0, spread * 0.7))
@@ -256,11 +256,11 @@ def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, F
 
 
 def relit(rng: Rng, patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Each patch (n, h, w, 3) in a light of its own."""
+    """Light each patch (n, h, w, 3) in its own way."""
     n = len(patches)
 
     def some(share: float, values: NDArray[np.floating], none: float) -> Floats:
-        """Values where chance has it, and elsewhere what changes nothing."""
+        """Pick ``values`` with probability ``share``, else the neutral ``none``."""
         return floats(np.where(rng.random(n) < share, values, none)).reshape(n, 1, 1, 1)
 
     out = floats(patches)

@@ -47,10 +47,10 @@ _PAINTS: tuple[Colour, ...] = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PieceScene:
-    """A picture (SIDE_PX, SIDE_PX, 3) and what the finder should say of it.
+    """Picture (SIDE_PX, SIDE_PX, 3) and the finder's target for it.
 
-    ``maps`` (CHANNELS, n, n) is that of ``vision.eye.piece_detector``, with 0, 1 or -1 for logits:
-    -1 where it may say what it likes.
+    ``maps`` (CHANNELS, n, n) has the channels of ``vision.eye.piece_detector``, with 0, 1 or -1 for
+    logits; -1 where any output is right.
     """
 
     image: Image
@@ -58,7 +58,7 @@ class PieceScene:
 
 
 def _flat_table(rng: Rng, box_px: float, image: Image) -> Table:
-    """A table that is laid flat: the view is one from above, and what is high leans anyhow."""
+    """Return a table seen from above, on which whatever is high leans at random."""
     view = np.array([[box_px, 0, _MIDDLE], [0, box_px, _MIDDLE], [0, 0, 1]])
     nearer = -(0.01 + abs(float(rng.normal(0, 0.15)))) * box_px / SIDE_PX
     rise = np.array([*(rng.normal(0, 0.45, 2) * box_px + nearer * _MIDDLE), nearer])
@@ -66,13 +66,13 @@ def _flat_table(rng: Rng, box_px: float, image: Image) -> Table:
 
 
 def _anywhere(rng: Rng, table: Table, room: float = 0.0) -> Spot:
-    """A point of the plane that the picture shows, or nearly."""
+    """Return a random point of the plane within the picture, or up to ``room`` pixels outside."""
     x, y = table.camera.to_plane([rng.uniform(-room, SIDE_PX + room, 2)])[0].tolist()
     return x, y
 
 
 def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
-    """A part of a table with tiles, figures on them, and what may be taken for figures."""
+    """Draw a part of a table with tiles, figures on them, and things that resemble figures."""
     box, foot = boxes.family(rng), float(np.exp(rng.uniform(-np.log(6.5), -np.log(1.3))))
     tile_px = FOOT_PX / foot
     table = _flat_table(rng, tile_px, ground(rng, SIDE_PX, tile_px, box))
@@ -111,7 +111,7 @@ def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
 
 
 def _taken(rng: Rng, table: Table, maps: Floats) -> PieceScene:
-    """As a camera might have taken it, from near or far."""
+    """Photograph a table from near or far."""
     seen = min(1.0, float(np.exp(rng.uniform(np.log(0.45), np.log(1.6)))))
     small = cv2.resize(table.finished(), None, fx=seen, fy=seen, interpolation=cv2.INTER_AREA)
     small = photograph(rng, np.asarray(small, np.uint8), float(rng.uniform(0, 0.9)))
@@ -120,7 +120,7 @@ def _taken(rng: Rng, table: Table, maps: Floats) -> PieceScene:
 
 
 def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
-    """A part of a printed board with its table, and tiles that lie anywhere at any angle."""
+    """Draw a part of a printed board with its table, and tiles lying at any angle."""
     box, side = boxes.family(rng), PIECE_PX * float(np.exp(rng.normal(0, 0.07)))
     table = _flat_table(rng, side, ground(rng, SIDE_PX, side, box))
     look = Laying(box, float(rng.choice([0.0, 0.0, 0.05])), float(rng.uniform(0.1, 0.7)))
@@ -143,20 +143,20 @@ def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
 
 
 def _squares(pixels: NDArray[T]) -> NDArray[T]:
-    """(n, n, pixels of each square)."""
+    """Group pixels by squares, (n, n, pixels of a square)."""
     blocks = pixels.reshape(_SQUARES, STRIDE_PX, _SQUARES, STRIDE_PX).transpose(0, 2, 1, 3)
     return blocks.reshape(_SQUARES, _SQUARES, -1)
 
 
 def _ways(here: NDArray[np.bool_], spot: Points, unit: float) -> Floats:
-    """(2, k): from the squares that are meant to a point, x and y."""
+    """Return the offsets (2, k) from the chosen squares to a point, x and y."""
     middles = np.arange(_SQUARES) * STRIDE_PX + (STRIDE_PX - 1) / 2
     rows, columns = np.nonzero(here)
     return floats([spot[0] - middles[columns], spot[1] - middles[rows]]) / np.float32(unit)
 
 
 def _figure_maps(owner: NDArray[np.int32], feet: list[Points]) -> Floats:
-    """``PieceScene.maps`` of the figures, by which of them each pixel shows."""
+    """Compute ``PieceScene.maps`` of figures from the number of the figure each pixel shows."""
     maps, blocks = np.zeros((CHANNELS, _SQUARES, _SQUARES), np.float32), _squares(owner)
     maps[3] = -1
     for number, foot in enumerate(feet, 1):
@@ -168,7 +168,7 @@ def _figure_maps(owner: NDArray[np.int32], feet: list[Points]) -> Floats:
 
 
 def _loose_maps(quads: list[Corners], others: list[Corners]) -> Floats:
-    """``PieceScene.maps`` of loose pieces; other tiles may be taken for such or not."""
+    """Compute ``PieceScene.maps`` of loose pieces; squares of other tiles are left undecided."""
     maps = np.zeros((CHANNELS, _SQUARES, _SQUARES), np.float32)
     shares = [_share_of(quad) for quad in (*quads, *others)]
     for quad, share in zip(quads, shares, strict=False):
@@ -182,7 +182,7 @@ def _loose_maps(quads: list[Corners], others: list[Corners]) -> Floats:
 
 
 def _share_of(quad: Corners) -> NDArray[np.float64]:
-    """How much of each square a quad covers, 0 to 1."""
+    """Return the share of each square that a quad covers, 0 to 1."""
     mask = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
     cv2.fillConvexPoly(mask, np.rint(quad * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     return np.asarray(_squares(mask).mean(axis=2), np.float64)

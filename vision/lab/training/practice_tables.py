@@ -32,17 +32,17 @@ _THINGS = [name for name in PROPS if not name.startswith("face-down")]
 
 
 class QuadKind(IntEnum):
-    """What a quad of a scene is."""
+    """Kind of a quad in a scene."""
 
     TILE = 0
     PLOT = 1
     """A place of a printed board; what lies on it is a quad of its own."""
     DRAWN_PLOT = 4
-    """One that is drawn like a tile."""
+    """A place of a printed board that is drawn like a tile."""
     EITHER = 2
-    """May be taken for a tile or not: one that lies face down alone."""
+    """A single tile face down: may be taken for a tile or not."""
     NO_PLOT = 3
-    """An area where places may be taken for plots or not, as keys and calendars."""
+    """A key or calendar: its places may be taken for plots or not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,10 +50,10 @@ class Scene:
     """A practice photo.
 
     Attributes:
-        image: (h, w, 3).
-        kinds: (n,), values of ``QuadKind``.
-        quads_px: (n, 4, 2), top faces of tiles; plots as printed.
-        covered: (h, w), 255 where something stands or lies on the tiles.
+        image: Photo (h, w, 3).
+        kinds: Values (n,) of ``QuadKind``.
+        quads_px: Quads (n, 4, 2): top faces of tiles; plots as printed.
+        covered: Mask (h, w), 255 where something stands or lies on the tiles.
     """
 
     image: Image
@@ -64,7 +64,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """How the tiles of a family lie: thickness in tile widths, darkness of their shadows."""
+    """Thickness of a family's tiles in tile widths, and darkness of their shadows."""
 
     box: Family
     thick: float
@@ -72,7 +72,7 @@ class Laying:
 
 
 class Table(Canvas):
-    """A picture of a table that is being laid, and what lies where in it."""
+    """Picture of a table being laid, with the quads laid on it."""
 
     def __init__(self, rng: Rng, ground: Image, camera: Camera) -> None:
         super().__init__(ground, camera)
@@ -82,20 +82,20 @@ class Table(Canvas):
         self.places: list[Corners] = []
 
     def note(self, corners: Corners, kind: QuadKind, height: float = 0.0) -> None:
-        """Remember what lies where."""
+        """Record a quad and its kind."""
         self.quads.append(self.camera.to_ideal_px(corners, height))
         self.kinds.append(kind)
         self.places.append(corners)
 
     def shows(self, corners: Corners) -> bool:
-        """Whether a part of this place can be in the picture."""
+        """Return whether a part of this place can be in the picture."""
         if not self.camera.faces(corners):
             return False
         quad, size_wh = self.camera.to_ideal_px(corners), self.image.shape[1::-1]
         return bool((quad.max(axis=0) > 0).all() and (quad.min(axis=0) < size_wh).all())
 
     def lay_tile(self, picture: Image, corners: Corners, look: Laying, *kinds: QuadKind) -> None:
-        """Lay a tile or, with two kinds, a duplex tile; one without kind is not noted."""
+        """Lay a tile or, with two kinds, a duplex tile; record it unless no kind is given."""
         if not self.shows(corners):
             return
         sprite, (h, w) = opaque(picture), picture.shape[:2]
@@ -132,7 +132,7 @@ class Table(Canvas):
         *,
         cover: bool = False,
     ) -> None:
-        """Lay one of the things that lie about, at most so many tile widths long."""
+        """Lay a random prop, at most ``longest`` tile widths long."""
         prop = random_prop(rng, float(np.clip(self.camera.unit_px, 16, 90)), one_of(rng, names))
         wide, tall = prop.size_tiles
         scale = min(float(np.exp(rng.normal(0, 0.25))), longest / max(wide, tall))
@@ -144,7 +144,7 @@ class Table(Canvas):
 def figures_of(
     rng: Rng, feet: Sequence[Spot], foot: float, paints: Sequence[Colour]
 ) -> list[Figure]:
-    """Figures of one random form, each a little different, with feet so wide in tile widths."""
+    """Make figures of one random form, slightly varied, with feet ``foot`` tile widths wide."""
     neck, head = float(rng.uniform(0.25, 0.6)), float(rng.uniform(0.4, 0.75))
     ball = [(0.8 + 0.2 * np.sin(a), head * np.cos(a)) for a in np.linspace(-0.9, 1.5, 9)]
     forms: tuple[Profile, ...] = (
@@ -173,7 +173,7 @@ def figures_of(
 
 
 def ground(rng: Rng, side: int, tile_px: float, like: Family) -> Image:
-    """A table, cloth, carpet, mat, or something of the colour of the tiles."""
+    """Draw a table, cloth, carpet, mat, or a ground of the tiles' colour."""
     chance = rng.random()
     if chance < 0.68:
         return table_top(rng, (side, side), tile_px * float(np.exp(rng.normal(0, 0.35))))
@@ -193,7 +193,7 @@ def ground(rng: Rng, side: int, tile_px: float, like: Family) -> Image:
 
 
 def _cells(rng: Rng) -> tuple[tuple[int, int], list[tuple[int, int]]]:
-    """Rows and columns, and which of the cells have a tile."""
+    """Return rows and columns of a group, and the cells that have a tile."""
     rows, columns = (4, 4) if rng.random() < 0.35 else (int(v) for v in rng.integers(2, 10, 2))
     cells, chance = [(r, c) for r in range(rows) for c in range(columns)], rng.random()
     if chance < 0.2:
@@ -266,7 +266,7 @@ def lay_board(rng: Rng, table: Table, board: Board, look: Laying, centre: Spot) 
 
 
 def practice_table(rng: Rng, boxes: Boxes) -> Scene:
-    """A table with tiles of random art, as a camera might have taken it."""
+    """Draw a table with tiles of random art, photographed by a random camera."""
     tile_px = float(np.exp(rng.uniform(*np.log(TILE_PX))))
     tilt = float(rng.uniform(0, 0.75) if rng.random() < 0.35 else abs(rng.normal(0, 0.15)))
     lens = Lens((SCENE_PX, SCENE_PX), focal=float(rng.uniform(0.8, 1.7)))
@@ -322,7 +322,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
 
 
 def _lay_on_top(rng: Rng, table: Table, hand: Spot) -> None:
-    """Tokens and figures on tiles, and at times something large."""
+    """Lay tokens and figures on tiles, and at times something large."""
     tiles = [q for q, kind in zip(table.places, table.kinds, strict=True) if kind is QuadKind.TILE]
     for _ in range(int(rng.integers(1, 8)) if tiles and rng.random() < 0.35 else 0):
         x, y = (one_of(rng, tiles).mean(axis=0) + rng.normal(0, 0.15, 2)).tolist()

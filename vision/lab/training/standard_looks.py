@@ -1,11 +1,11 @@
-"""Learn what the standard looks of all games are: to be done for each new network.
+"""Learn the standard looks of all games; to be run for each new network.
 
     python -m vision.lab.training.standard_looks [PHOTOS] [--out DIR]
 
 The drawn looks are learned from their pictures. Of Between Two Cities, PHOTOS is a folder of
 ground-truthed photos (``vision.lab.training.truth``) of the published tiles, of which every other
-one
-is left for measuring; photos of the drawn ones are simulated. Without PHOTOS that game is left out.
+one is left for measuring; photos of the drawn ones are simulated. Without PHOTOS that game is left
+out.
 What is written holds vectors, of Between Two Cities those of a few typical tiles of each face, and
 no pictures.
 """
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _between_two_cities(folder: Path) -> Model:
-    """What the published and the drawn tiles look like."""
+    """Learn the published and the drawn tiles."""
     standard = built_in_edition(GAME)
     empty = empty_model(standard.description)
     published = _typical(load_folder(folder)[::2], empty)
@@ -64,7 +64,7 @@ def _between_two_cities(folder: Path) -> Model:
 
 
 def _simulated(seed: int) -> Shown:
-    """A photo of the drawn tiles."""
+    """Simulate a photo of the drawn tiles."""
     rng = np.random.default_rng(seed)
     grids = [[[FACES[n] for n in row] for row in grid] for grid in rng.integers(9, size=(4, 4, 4))]
     around = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
@@ -72,7 +72,7 @@ def _simulated(seed: int) -> Shown:
 
 
 def _typical(photos: Sequence[Shown], model: Model) -> References:
-    """Tiles of each face in photos that together resemble all others of it best."""
+    """Choose the tiles of each face that together resemble all others of it best."""
     for photo in photos:
         tiles = [(q, city.faces[cell]) for city in photo.cities for cell, q in city.quads.items()]
         quads, picture = floats([quad for quad, _ in tiles]), Pyramid(photo.image)
@@ -89,7 +89,7 @@ def _typical(photos: Sequence[Shown], model: Model) -> References:
 
 
 def _covering(similarity: NDArray[np.float32], count: int) -> list[int]:
-    """So many rows of likenesses (n, n) whose greatest values, column by column, are greatest.
+    """Choose ``count`` rows of similarities (n, n) whose column maxima have the largest sum.
 
     One after the other (Nemhauser, Wolsey and Fisher 1978).
     """

@@ -33,32 +33,32 @@ SIDE_PX = 80
 GLYPH_PX = 64
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789&?!%#@$+*=<>"
 KEPT = 240
-"""Making a family takes as long as laying thirty tiles, so families come again."""
+"""Number of families kept: making one takes as long as laying thirty tiles."""
 
 Mask = NDArray[np.uint8]
 
 
 def tint(rng: Rng) -> Colour:
-    """Any colour; a third of them greyish, some nearly black or white."""
+    """Return any colour; a third of them greyish, some nearly black or white."""
     if rng.random() < 0.65:
         return random_colour(rng, (0.1, 1), (0.08, 1))
     return random_colour(rng, (0, 0.22), (0.02, 1))
 
 
 def contrasting(rng: Rng, colour: Colour, least: float = 60.0) -> Colour:
-    """A colour that stands out from another."""
+    """Return a colour that stands out from another."""
     others = [tint(rng) for _ in range(7)]
     far = (other for other in others if float(np.abs(np.subtract(other, colour)).sum()) > least)
     return next(far, others[-1])
 
 
 def words(rng: Rng, fewest: int, most: int) -> str:
-    """Some letters."""
+    """Return a random string of letters, digits and signs."""
     return "".join(one_of(rng, LETTERS) for _ in range(int(rng.integers(fewest, most))))
 
 
 def glyph(rng: Rng) -> Mask:
-    """A random white shape on black, (GLYPH_PX, GLYPH_PX): letters, a shape, a bitmap, strokes."""
+    """Draw a white shape on black (GLYPH_PX, GLYPH_PX): letters, a shape, a bitmap, strokes."""
     kind, m = rng.random(), np.zeros((GLYPH_PX, GLYPH_PX, 1), np.uint8)
     if kind < 0.15:
         text, font, thick = words(rng, 1, 3), int(rng.integers(8)), int(rng.integers(2, 9))
@@ -127,7 +127,7 @@ def _clouds(rng: Rng, base: Colour, side: int) -> Image:
 
 
 def _fields(rng: Rng, base: Colour, side: int) -> Image:
-    """Fields, stones or panes: each pixel takes the colour of the nearest of some points."""
+    """Draw fields, stones or panes: each pixel has the colour of the nearest of some points."""
     count, spread = int(rng.integers(4, 30)), float(rng.choice([12, 30, 80]))
     x, y = rng.uniform(0, side, (2, count))
     ys, xs = np.mgrid[:side:2, :side:2, :1][:2]
@@ -137,7 +137,7 @@ def _fields(rng: Rng, base: Colour, side: int) -> Image:
 
 
 def _photograph(rng: Rng, base: Colour, side: int) -> Image:
-    """Like a photo of something: soft heaps of colour at all sizes, lit from one side."""
+    """Draw soft heaps of colour at all sizes, lit from one side, like a photo of something."""
     far = contrasting(rng, base)
     heap = clouds(rng, (side, side), float(rng.uniform(15, 60)), 4)
     warp = clouds(rng, (side, side), float(rng.uniform(10, 50)), 2) * np.float32(rng.uniform(0, 8))
@@ -150,7 +150,7 @@ def _photograph(rng: Rng, base: Colour, side: int) -> Image:
 
 
 def _material(rng: Rng, base: Colour, side: int) -> Image:
-    """What table tops are made of: stripes, dots, checks, wood, in its own colours or in this."""
+    """Draw a table top's material: stripes, dots, checks, wood; in its colours or in ``base``."""
     picture = table_top(rng, (side, side), float(np.exp(rng.uniform(-1.2, 0.4))) * side)
     if rng.random() < 0.3:
         return picture
@@ -165,7 +165,7 @@ _GROUNDS: Sequence[tuple[Ground, float]] = (
 
 
 def any_ground(rng: Rng) -> Ground:
-    """One of the grounds, the frequent ones more often."""
+    """Choose a ground; frequent ones more often."""
     return _GROUNDS[int(rng.choice(len(_GROUNDS), p=[share for _, share in _GROUNDS]))][0]
 
 
@@ -222,7 +222,7 @@ def _write(rng: Rng, picture: Image, at: tuple[int, int], text: str, colour: Col
 
 
 def _scene(rng: Rng, palette: Sequence[Colour], count: int) -> Image:
-    """A view: sky, a horizon or two, things that stand on them."""
+    """Draw a view: sky, a horizon or two, things that stand on them."""
     picture = any_ground(rng)(rng, palette[0], SIDE_PX)
     height, xs = float(rng.uniform(0.25, 0.6)), np.arange(0, SIDE_PX + 8, 8)
     for layer in range(int(rng.integers(1, 4))):
@@ -247,7 +247,7 @@ def _text(rng: Rng, base: Colour) -> Image:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How the edge of all faces of a family looks.
+    """Edge that all faces of a family share.
 
     ``kind`` is one of none, border, inset, bevel, double, worn. A ``strip`` along the lower edge of
     all faces, of that share of their height, bears names or rules; 0: none.
@@ -261,7 +261,7 @@ class Frame:
 
     @classmethod
     def random(cls, rng: Rng) -> "Frame":
-        """Any; a third have none."""
+        """Return a random edge; a third have none."""
         kinds = ["none", "border", "inset", "bevel", "double", "worn"]
         colour = tint(rng) if rng.random() < 0.5 else random_colour(rng, (0, 0.4), (0, 0.25))
         kind = str(rng.choice(kinds, p=[0.36, 0.22, 0.12, 0.12, 0.06, 0.12]))
@@ -269,7 +269,7 @@ class Frame:
         return cls(kind, int(rng.integers(1, 5)), colour, tint(rng), strip)
 
     def put_on(self, rng: Rng, picture: Image) -> Image:
-        """The picture (n, n, 3) with this edge."""
+        """Draw the edge on a picture (n, n, 3)."""
         last, w = picture.shape[0] - 1, self.width
         if self.strip:
             band = picture[round((1 - self.strip) * (last + 1)) :]
@@ -301,19 +301,19 @@ KINDS = {
     "pieces": 0.07, "plain": 0.05, "scenes": 0.08, "photographs": 0.05, "text": 0.02,
     "quarters": 0.05, "drawn": 0.02,
 }  # fmt: skip
-"""What the faces of a family share, and how often."""
+"""Kinds of family by what their faces share, and their shares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The faces of one box.
+    """Faces of one box.
 
     Attributes:
-        faces: for each of them its pictures (SIDE_PX, SIDE_PX, 3); several in games of terrain.
-        rounded: radius of the corners in tile widths; 0: sharp.
-        any_turn: tiles are laid any way round.
-        side: colour of the cardboard or wood.
-        back: the picture on the other side.
+        faces: Pictures (SIDE_PX, SIDE_PX, 3) of each face; several in games of terrain.
+        rounded: Radius of the corners in tile widths; 0 if they are sharp.
+        any_turn: True if tiles are laid any way round.
+        side: Colour of the cardboard or wood.
+        back: Picture on the other side.
     """
 
     faces: tuple[tuple[Image, ...], ...]
@@ -323,19 +323,19 @@ class Family:
     back: Image
 
     def tile(self, rng: Rng) -> Image:
-        """One of the faces as it is laid."""
+        """Return one of the faces as it is laid."""
         turns = int(rng.integers(4)) if self.any_turn else 0
         return np.ascontiguousarray(np.rot90(one_of(rng, one_of(rng, self.faces)), turns))
 
 
 class Boxes:
-    """Families that come again."""
+    """Families that are used again and again."""
 
     def __init__(self) -> None:
         self._families: list[Family] = []
 
     def family(self, rng: Rng) -> Family:
-        """One that is known or, at times, a new one that takes the place of another."""
+        """Return a known family or, at times, a new one that replaces another."""
         if len(self._families) < KEPT:
             self._families.append(family(rng))
             return self._families[-1]
@@ -418,7 +418,7 @@ def _faces(  # noqa: C901 # one branch a kind
 def _terrains(
     rng: Rng, count: int, palette: Sequence[Colour], things: int, *, emblems: bool
 ) -> list[list[Image]]:
-    """Grass, water, corn: a few grounds with little on them, and at times one to three emblems.
+    """Make faces of grass, water, corn: a few grounds, little on them, at times emblems.
 
     With several pictures a face, the ground and the emblems make the face, what else is drawn does
     not; else every picture is a face of its own.
@@ -451,7 +451,7 @@ def _terrains(
 
 
 def _part_of(rng: Rng, sheet: Image) -> Image:
-    """A tile cut out of a sheet of one ground, turned and mirrored at random."""
+    """Cut a tile out of a sheet of one ground, turned and mirrored at random."""
     x, y = (int(v) for v in rng.integers(0, sheet.shape[0] - SIDE_PX + 1, 2))
     part = np.rot90(sheet[y : y + SIDE_PX, x : x + SIDE_PX], int(rng.integers(4)))
     tone = float(np.exp(rng.normal(0, 0.06)))
@@ -460,7 +460,7 @@ def _part_of(rng: Rng, sheet: Image) -> Image:
 
 @cache
 def _drawn_editions() -> tuple[tuple[Image, ...], ...]:
-    """The faces of each of the project's own drawn editions."""
+    """Return the faces of each of the project's own drawn editions."""
     size_wh = SIDE_PX, SIDE_PX
     return tuple(
         tuple(

@@ -50,7 +50,7 @@ Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
 class Residual(nn.Module):
-    """A 3x3 convolution added to its input."""
+    """3x3 convolution added to its input."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -59,18 +59,18 @@ class Residual(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """Features of the same shape."""
+        """Map features to features of the same shape."""
         return torch.relu(x + self.body(x))
 
 
 def patches(inputs: int, outputs: int, side: int) -> nn.Sequential:
-    """One output for each square of inputs; beside 3x3 convolutions the quickest on a CPU."""
+    """Fold squares of pixels into channels; beside 3x3 convolutions the quickest on a CPU."""
     layer = nn.Conv2d(inputs, outputs, side, side, bias=False)
     return nn.Sequential(layer, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
 
 
 class TileLocator(nn.Module):
-    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/8, w/8) of ``vision.eye.locate``."""
+    """Network from whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/8, w/8)."""
 
     def __init__(self, c4: int = 16, c8: int = 32, c16: int = 64, c32: int = 96) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class TileLocator(nn.Module):
         self.out = nn.Sequential(Residual(c8), Residual(c8), nn.Conv2d(c8, CHANNELS, 1))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Pictures to maps."""
+        """Map pictures to maps."""
         fine = self.fine(x)
         middle = self.middle(fine)
         middle = torch.relu(middle + functional.interpolate(self.coarse(middle), scale_factor=2.0))
@@ -94,11 +94,11 @@ class TileLocator(nn.Module):
 
 
 def targets(scene: Scene) -> NDArray[np.float32]:
-    """What the locator should say of a scene.
+    """Compute the maps that the locator should give for a scene.
 
     Returns:
-        (10, h/8, w/8): tile, and plot (1, 0; -1: either is right); way to the centre (x, y) in
-        UNIT_PX; the five numbers of the shape; the weight of these.
+        Shape (10, h/8, w/8): tile, and plot (1, 0; -1 if either is right); offset to the centre
+        (x, y) in UNIT_PX; the five numbers of the shape; the weight of these.
     """
     h, w = (side // STRIDE_PX for side in scene.image.shape[:2])
     maps, quads = np.zeros((10, h, w), np.float32), scene.quads_px
@@ -150,7 +150,7 @@ def targets(scene: Scene) -> NDArray[np.float32]:
 
 
 def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
-    """A part of a scene at another scale and in other light, and its targets."""
+    """Cut a part of a scene at another scale and in other light; return it with its targets."""
     side = round(float(np.exp(rng.uniform(np.log(CROP_PX), np.log(SCENE_PX)))))
     x, y = (int(v) for v in rng.integers(0, side - CROP_PX + 1, 2))
     image, covered = (
@@ -171,7 +171,7 @@ def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
 
 
 def practice(rng: Rng) -> Iterator[Batch]:
-    """Endless batches: pictures whitened (n, 3, CROP_PX, CROP_PX), and targets."""
+    """Yield batches without end: whitened pictures (n, 3, CROP_PX, CROP_PX), and targets."""
     boxes = Boxes()
     scenes = drawn_again(rng, lambda: practice_table(rng, boxes), USES, KEPT, few=2 * BATCH)
     while True:
@@ -180,7 +180,7 @@ def practice(rng: Rng) -> Iterator[Batch]:
 
 
 def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
-    """The loss, and the mean error of what is inside tiles, in tile widths or like units."""
+    """Return the loss, and the mean error of tile centres in tile widths."""
     loss = out.new_zeros(())
     for channel in range(2):
         truth = maps[:, channel]
@@ -203,7 +203,7 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
-    """The loss, how many tiles and plots are found, and how many of those found are some."""
+    """Return the loss, and recall and precision of tiles and plots."""
     x, maps = map(torch.as_tensor, batch)
     with torch.autocast("cpu", dtype=torch.bfloat16):
         out = network(x.contiguous(memory_format=torch.channels_last))
@@ -218,7 +218,7 @@ def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
 
 
 def export(network: nn.Module, path: Path) -> None:
-    """Write it as ONNX, for pictures of any size."""
+    """Write a network as ONNX, for pictures of any size."""
     write_onnx(network, (1, 3, 64, 96), path, ("maps",), {2: "h", 3: "w"})
 
 

@@ -43,7 +43,7 @@ Batch = tuple[Tensor, Tensor]
 
 
 class JointReader(nn.Module):
-    """Contrasted strips (n, 3, *STRIP_HW) to logits (n, 1) of being within one duplex tile."""
+    """Network from contrasted strips (n, 3, *STRIP_HW) to logits (n, 1) of a duplex tile."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,14 +69,14 @@ class JointReader(nn.Module):
         )
 
     def forward(self, strips: Tensor) -> Tensor:
-        """Strips to logits."""
+        """Map strips to logits."""
         features = self.body(strips)
         logits: Tensor = self.head(torch.cat([self.mean(features), self.most(features)], dim=1))
         return logits
 
 
 def composed_city(rng: Rng, edition: Edition) -> Shown:
-    """One city of these tiles on a table of our own making."""
+    """Simulate one city of an edition's tiles on a table."""
     around = Surroundings(
         share=float(np.exp(rng.uniform(np.log(0.33), np.log(0.9)))),
         tilt=float(rng.uniform(0, 0.6) if rng.random() < 0.4 else abs(rng.normal(0, 0.12))),
@@ -90,7 +90,7 @@ def composed_city(rng: Rng, edition: Edition) -> Shown:
 
 
 def looks_of(photos: Sequence[Shown]) -> Iterator[Edition]:
-    """The drawn edition, and one of the tiles of each photo in the light that fell on them."""
+    """Yield the drawn edition, and one with the tiles of each photo in their own light."""
     drawn = built_in_edition(GAME)
     yield drawn
     for photo in photos:
@@ -106,7 +106,7 @@ def looks_of(photos: Sequence[Shown]) -> Iterator[Edition]:
 
 
 def strips_of(rng: Rng, image: Image, city: ShownCity) -> Strips:
-    """Strips of the joints between tiles that lie open, the corners off as the eye finds them."""
+    """Cut the joints between open tiles, their corners off by the errors of the eye."""
     joints = [joint for joint in list_joints(4, 4) if all(cell in city.quads for cell in joint)]
     sides = [np.sqrt(cv2.contourArea(quad)) for quad in city.quads.values()]
     width = float(np.median(sides)) if sides else 0.0
@@ -121,7 +121,7 @@ def strips_of(rng: Rng, image: Image, city: ShownCity) -> Strips:
 
 
 def pools_of(rng: Rng, photos: Sequence[Shown], scenes: int) -> list[Strips]:
-    """Strips of composed cities, and those of photos.
+    """Return the strips of composed cities, and those of photos.
 
     Raises:
         ValueError: there is nothing to learn from.
@@ -144,7 +144,7 @@ def pools_of(rng: Rng, photos: Sequence[Shown], scenes: int) -> list[Strips]:
 
 
 def batches(rng: Rng, pools: Sequence[Strips], size: int) -> Iterator[Batch]:
-    """Endless batches of contrasted strips, half of them of duplex tiles, varied each time."""
+    """Yield contrasted strips without end, half of them of duplex tiles, varied each time."""
     while True:
         strips, labels = one_of(rng, pools)
         wanted = rng.random(size) < 0.5
@@ -157,7 +157,7 @@ def batches(rng: Rng, pools: Sequence[Strips], size: int) -> Iterator[Batch]:
 
 
 def _varied(rng: Rng, strip: Image) -> Image:
-    """The strip mirrored, moved across, in other light, and with noise."""
+    """Mirror a strip, move it across, change its light and add noise."""
     strip = strip[:: int(rng.choice([-1, 1])), :: int(rng.choice([-1, 1]))]
     strip = np.roll(strip, int(rng.integers(-3, 4)), axis=1)
     light = floats(strip * rng.uniform(0.8, 1.2, 3))
@@ -168,7 +168,7 @@ def _varied(rng: Rng, strip: Image) -> Image:
 
 
 def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
-    """The loss, and how many joints are read right."""
+    """Return the loss, and the number of joints read right."""
     strips, wanted = batch
     logits = network(strips)[:, 0]
     right = ((logits > 0) == (wanted > 0)).sum()

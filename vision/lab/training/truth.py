@@ -16,12 +16,12 @@ from vision.photo.load import Photo, load_photo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownCity:
-    """The tiles of a city, or left-over ones, that nothing covers.
+    """Open tiles of a city, or open left-over tiles.
 
     Attributes:
-        quads: of the tiles, in pixels of the picture, top left first as read upright.
-        faces: what they show.
-        duplexes: pairs of cells that are one piece; None: nobody tells.
+        quads: Quads of the tiles, in pixels of the picture, top left first as read upright.
+        faces: Face of each tile.
+        duplexes: Pairs of cells that are one piece; None if unknown.
     """
 
     quads: dict[Cell, Corners]
@@ -31,14 +31,14 @@ class ShownCity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """A picture (h, w, 3) BGR as the eye gets it, and what it shows; left-over tiles come last."""
+    """Picture (h, w, 3) BGR as the eye gets it, and its cities; left-over tiles come last."""
 
     image: Image
     cities: tuple[ShownCity, ...]
 
 
 def load_folder(folder: Path) -> list[Shown]:
-    """All ground-truthed tables of a folder, by name.
+    """Load all ground-truthed tables of a folder, by name.
 
     Raises:
         VisionError: a truth or a photo cannot be used.
@@ -48,14 +48,14 @@ def load_folder(folder: Path) -> list[Shown]:
 
 
 def shown_on(table: SimulatedTable) -> Shown:
-    """What a simulated table shows."""
+    """Return the open tiles of a simulated table."""
     height, width = table.image.shape[:2]
     truth = parse_truth({"photo": "table.jpg", **table.truth}, Path("table.json"), GAME)
     return shown(truth, Photo(table.image, "table.jpg", (width, height)))
 
 
 def shown(truth: PhotoTruth, photo: Photo) -> Shown:
-    """What a photo shows."""
+    """Return the open tiles of a photo."""
 
     def here(quad: Sequence[Sequence[float]]) -> Corners:
         return floats(photo.to_decoded_px(quad))

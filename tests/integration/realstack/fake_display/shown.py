@@ -1,4 +1,4 @@
-"""What the display behind the fake I2C bus shows.
+"""Check the picture on the display behind the fake I2C bus.
 
     python shown.py LOG                exit code 0 if anything is seen on it, 1 if it is dark
     python shown.py LOG contrast 10    exit code 0 if it is as bright as that, 1 if not
@@ -28,7 +28,7 @@ def display_after(log: Path) -> FakeOled:
 
 
 def main() -> bool:
-    """Whether it is as asked."""
+    """Return whether the display is as the arguments ask."""
     log, *asked = sys.argv[1:]
     oled = display_after(Path(log))
     match asked:

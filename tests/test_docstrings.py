@@ -1,0 +1,45 @@
+"""Docstrings open with a noun or an imperative, never with half a sentence."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("scoring", "vision", "hardware", "firmware", "systemd", "bench", "tests")
+FORBIDDEN = frozenset(
+    {"what", "whatever", "who", "whoever", "whose", "which", "whether", "where", "wherever"}
+    | {"when", "why", "how", "it", "its", "they", "that", "those", "of", "so", "such", "and"}
+)
+"""First words of a riddle: the reader has to guess the noun or the verb that is left out."""
+
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def riddles(source: bytes) -> Iterator[str]:
+    """Yield the first lines of docstrings that open with a forbidden word."""
+    for node in ast.walk(ast.parse(source)):
+        text = ast.get_docstring(node) if isinstance(node, Documented) else None
+        words = (text or "").lower().split()
+        if words and (words[0].strip(".,:;") in FORBIDDEN or words[:2] == ["one", "that"]):
+            yield f"{getattr(node, 'name', 'module')}: {(text or '').splitlines()[0]}"
+
+
+def test_no_docstring_opens_with_half_a_sentence():
+    paths = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+    found = {str(path.relative_to(ROOT)): list(riddles(path.read_bytes())) for path in paths}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["What a face is.", "Whether it is open.", "One that was found.", "Of one city."]
+)
+def test_riddle_is_found(text):
+    source = f'"""Module."""\ndef first():\n    """{text}"""\n'
+    assert list(riddles(source.encode())) == [f"first: {text}"]
+
+
+def test_plain_docstring_is_allowed():
+    source = b'"""Faces of tiles."""\nclass Face:\n    """One face."""\n    def name(self): ...\n'
+    assert list(riddles(source)) == []
