@@ -62,6 +62,17 @@ class Evening:
         marks = {each.table: max((game.seq for game in each.games), default=0) for each in tables}
         return replace(self, started=now, marks=marks)
 
+    def shifted(self, by: timedelta, since: datetime) -> "Evening":
+        """Return the evening after the clock was set.
+
+        Args:
+            by: Difference of the time after and before.
+            since: Start of the computer by the clock as it was; an earlier evening is as it was.
+        """
+        if self.started is None or self.started < since:
+            return self
+        return replace(self, started=self.started + by)
+
     def with_tables(self, tables: Iterable[str]) -> "Evening":
         """Return the evening with tables that are new, as far as there is room."""
         names = dict(self.tables)

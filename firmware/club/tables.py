@@ -11,6 +11,7 @@ import msgspec
 
 from firmware.club.evening import MOST_TABLES, ClubTable
 from firmware.club.games import MOST_GAMES, parse_game
+from firmware.history import wall_time
 
 BRIDGE_SILENCE_LIMIT: Final = timedelta(seconds=90)
 """Longest silence of ``stadtblick mqtt``, which says something every 30 seconds."""
@@ -54,8 +55,8 @@ class BridgeReport(msgspec.Struct, frozen=True):
 
 
 def utc_now() -> datetime:
-    """Return the time now."""
-    return datetime.now(UTC)
+    """Return the time now, by the clock that dates the games."""
+    return wall_time().utc
 
 
 class ClubTables:
@@ -85,6 +86,20 @@ class ClubTables:
         """Return the tables, in the order in which they were first heard of."""
         with self._lock:
             return tuple(self._tables.values())
+
+    def shift_clock(self, by: timedelta) -> None:
+        """Go on after the own clock was set.
+
+        Args:
+            by: Difference of its time after and before.
+        """
+        with self._lock:
+            for name, table in self._tables.items():
+                heard = None if table.heard is None else table.heard + by
+                ahead = table.clock_ahead - by
+                self._tables[name] = replace(table, heard=heard, clock_ahead=ahead)
+            if self.has_bridge:
+                self._heard += by
 
     def receive(self, report: BridgeReport) -> bool:
         """Take a report over; return whether there is something new to show."""

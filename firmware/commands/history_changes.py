@@ -12,9 +12,9 @@ from firmware.base.language import _, _n
 from firmware.base.terminal import Json, confirm, print_lines, write_json
 from firmware.base.user_data import user_folder
 from firmware.history import History, HistoryError, StoredScan, text
+from firmware.history.clock import parse_wall_time
 from firmware.history.errors import unknown_player, unknown_scan
 from firmware.history.player_names import rename_in
-from firmware.history.record import parse_wall_time
 from firmware.settings import store_settings
 
 if TYPE_CHECKING:

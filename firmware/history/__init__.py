@@ -1,7 +1,8 @@
 """Past games: scans and photos that are stored, figures over them, exports. See docs/history.md."""
 
+from firmware.history.clock import WallTime, wall_time
 from firmware.history.errors import HistoryError, NotSavedError
-from firmware.history.record import ScanRecord, StoredScan, WallTime, record_of, wall_time
+from firmware.history.record import ScanRecord, StoredScan, record_of
 from firmware.history.store import History
 
 __all__ = [

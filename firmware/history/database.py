@@ -33,6 +33,10 @@ SCHEMA_VERSION: Final = 1
 DELETED: Final = "deleted_scans"
 """Table of the scans that were deleted and can be brought back; made with the first one."""
 
+UNDATED: Final = "undated_scans"
+"""Table of the scans of a time that is not known yet: run of the computer and seconds since its
+start; made with the first one, dropped once the time is known."""
+
 COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(ScanRecord)))
 """Columns of a scan, besides its sequence number."""
 

@@ -1,21 +1,18 @@
 """Scan as the history stores it: plain values, ready for JSON.
 
-A Raspberry Pi without a battery does not know the time until a network tells it. So a time is only
-shown, never computed with: sequence numbers order the scans.
+Sequence numbers order the scans: the time of one may not be known, see ``firmware.history.clock``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from firmware.base.errors import UsageError
-from firmware.base.language import _, format_date
+from firmware.base.language import _
 from firmware.games.game import Scan
 from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
+from firmware.history.clock import WallTime
 from firmware.wording.ranges import Range, Ranges, ShownNumbers
 from firmware.wording.winners import result_sentence, winner_sentence
 
@@ -23,80 +20,6 @@ if TYPE_CHECKING:
     from firmware.scan.corrections import Correction
     from vision.patches.comparison import Patch
     from vision.reading import Place, Reading
-
-_SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
-"""File that exists once systemd-timesyncd has the time from a server."""
-_RTC: Final = Path("/sys/class/rtc/rtc0/since_epoch")
-"""Seconds of the clock with a battery; missing without such a clock."""
-_EARLIEST_YEAR: Final = 2025
-"""First year that a set clock can show; an earlier one means that it was never set."""
-_MOST_APART_S: Final = 86_400.0
-"""Largest difference of two clocks that agree: one with a battery may keep local time."""
-
-
-@dataclass(frozen=True, slots=True)
-class WallTime:
-    """Time of the computer's clock.
-
-    Attributes:
-        utc: Date and time in UTC, to the second.
-        known: True if the clock had been set.
-    """
-
-    utc: datetime
-    known: bool
-
-    @property
-    def iso(self) -> str:
-        """Time such as ``2026-11-21T15:40:38Z``."""
-        return self.utc.isoformat(timespec="seconds").replace("+00:00", "Z")
-
-    def __str__(self) -> str:
-        if not self.known:
-            return _("time unknown")
-        local = self.utc.astimezone()
-        return f"{format_date(local)} {local:%H:%M}"
-
-    @property
-    def day(self) -> str:
-        """Date where the computer is."""
-        return format_date(self.utc.astimezone())
-
-
-def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC) -> WallTime:
-    """Return the time now.
-
-    It is known if a server has told it since the start, or if a clock with a battery agrees.
-    """
-    utc = datetime.now(UTC).replace(microsecond=0)
-    known = utc.year >= _EARLIEST_YEAR and (synchronised.exists() or _agrees(utc, rtc))
-    return WallTime(utc, known)
-
-
-def parse_wall_time(given: str) -> WallTime:
-    """Return the time that a person has written, in the time zone of the computer.
-
-    Raises:
-        UsageError: ``date-invalid``.
-    """
-    try:
-        local = datetime.fromisoformat(given.strip())
-        return WallTime(local.astimezone(UTC).replace(microsecond=0), known=True)
-    except (ValueError, OverflowError) as error:
-        raise UsageError(
-            "date-invalid",
-            "{given} is no date: write it like 2026-11-21 or 2026-11-21 20:15",
-            "date",
-            given=repr(given[:40]),
-        ) from error
-
-
-def _agrees(utc: datetime, rtc: Path) -> bool:
-    try:
-        seconds = float(rtc.read_text("ascii"))
-    except (OSError, ValueError):
-        return False
-    return abs(seconds - utc.timestamp()) < _MOST_APART_S
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

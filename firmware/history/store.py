@@ -15,7 +15,8 @@ from firmware.base.errors import OutputError
 from firmware.base.problem import Problem
 from firmware.base.user_data import write_safely
 from firmware.history import player_names
-from firmware.history.database import COLUMNS, DELETED, Database, has_table
+from firmware.history.clock import Moment, WallTime, wall_time
+from firmware.history.database import COLUMNS, DELETED, UNDATED, Database, has_table
 from firmware.history.errors import (
     HistoryError,
     damaged_scan,
@@ -24,13 +25,7 @@ from firmware.history.errors import (
     unknown_scan,
 )
 from firmware.history.photos import PhotoRing
-from firmware.history.record import (
-    ScanRecord,
-    StoredScan,
-    WallTime,
-    in_order_played,
-    wall_time,
-)
+from firmware.history.record import ScanRecord, StoredScan, in_order_played
 
 FILE_NAME: Final = "history.sqlite"
 PHOTOS_FOLDER: Final = "photos"
@@ -127,11 +122,15 @@ class History:
         Raises:
             NotSavedError: Nothing was changed.
         """
-        row = _row_of(record, at or self._clock())
+        now = self._clock()
+        at = (at or now).dated_by(now)
+        row = _row_of(record, at)
 
         def insert(connection: sqlite3.Connection) -> int:
             seq = connection.execute(_INSERT, row).lastrowid
             assert seq is not None  # noqa: S101 - an INSERT has one
+            if not at.known and at.moment is not None:
+                _note_undated(connection, seq, at.moment)
             return seq
 
         return self._database.apply(insert)
@@ -328,13 +327,40 @@ class History:
             NotSavedError: It is stored as before.
         """
 
-        def update(connection: sqlite3.Connection) -> int:
-            values = (at.iso, int(at.known), seq)
-            query = "UPDATE scans SET at_utc = ?, time_known = ? WHERE seq = ?"
-            return connection.execute(query, values).rowcount
+        def update(connection: sqlite3.Connection) -> bool:
+            if has_table(connection, UNDATED):
+                connection.execute(f"DELETE FROM {UNDATED} WHERE seq = ?", (seq,))  # noqa: S608
+            return _put_time(connection, "scans", seq, at)
 
         if not self._database.apply(update):
             raise unknown_scan(seq)
+
+    def date_games(self) -> int:
+        """Date the games that were stored in this run of the computer before the time was known.
+
+        Returns:
+            Number of games; 0 while the time is not known.
+
+        Raises:
+            HistoryError: The history cannot be read, as for ``readable``.
+            NotSavedError: Nothing was changed.
+        """
+        now = self._clock()
+        with self._database.reading() as connection:
+            if not now.known or not has_table(connection, UNDATED):
+                return 0
+
+        def date(connection: sqlite3.Connection) -> int:
+            tables = [name for name in ("scans", DELETED) if has_table(connection, name)]
+            changed = 0
+            for seq, boot, since_s in connection.execute(f"SELECT * FROM {UNDATED}").fetchall():  # noqa: S608
+                at = WallTime(now.utc, known=False, moment=Moment(boot, since_s)).dated_by(now)
+                if at.known:
+                    changed += any(_put_time(connection, table, seq, at) for table in tables)
+            connection.execute(f"DROP TABLE {UNDATED}")  # others are of runs that nobody can date
+            return changed
+
+        return self._database.apply(date)
 
     def rename_player(self, old: str, new: str) -> int:
         """Call a player otherwise in all games; if somebody is called so, both become one.
@@ -499,6 +525,20 @@ class History:
         with suppress(HistoryError), self._database.reading() as connection:
             return max(_photos_used(connection), key=lambda name: (len(name), name), default=None)
         return None
+
+
+def _note_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> None:
+    connection.execute(
+        f"CREATE TABLE IF NOT EXISTS {UNDATED} (seq INTEGER PRIMARY KEY, boot TEXT, since_s REAL)"
+    )
+    values = (seq, moment.boot, moment.since_s)
+    connection.execute(f"INSERT INTO {UNDATED} VALUES (?, ?, ?)", values)  # noqa: S608
+
+
+def _put_time(connection: sqlite3.Connection, table: str, seq: int, at: WallTime) -> bool:
+    """Store the time of a scan; return False if it is not in the table."""
+    query = f"UPDATE {table} SET at_utc = ?, time_known = ? WHERE seq = ?"  # noqa: S608
+    return bool(connection.execute(query, (at.iso, int(at.known), seq)).rowcount)
 
 
 def _moved(connection: sqlite3.Connection, seq: int, of: str, to: str) -> bool:

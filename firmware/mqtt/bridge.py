@@ -8,7 +8,6 @@ import time
 import zlib
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
-from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any, Final, NoReturn
 
@@ -249,11 +248,11 @@ class Bridge:
 
     async def _tell_games(self, client: Client) -> None:
         """Tell other scanners of the games of this one, with the time by its clock."""
-        games = (await self._scanner.get_json("games")).get("games")
+        told = await self._scanner.get_json("games")
+        games = told.get("games")
         if games is None or games == self._games:
             return
-        sent = datetime.now(UTC).isoformat(timespec="seconds")
-        text = json_text({"sent": sent, "games": games}, ascii_only=False)
+        text = json_text({"sent": told["now"], "games": games}, ascii_only=False)
         await self._keep(client, self._topics.of("games"), text)
         self._games = games
 

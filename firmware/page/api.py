@@ -24,7 +24,7 @@ from firmware.base.language import N_, in_language
 from firmware.club.games import MOST_GAMES, games_message
 from firmware.club.tables import BridgeReport
 from firmware.games.registry import game_called, games
-from firmware.history import HistoryError
+from firmware.history import HistoryError, wall_time
 from firmware.history.stats import stats_of
 from firmware.history.text import stats_json, stored_scan_json
 from firmware.page import result_values
@@ -250,7 +250,7 @@ class Api:
     def _games(self, _request: Request, _body: bytes) -> Any:
         """Return the latest games, as other scanners are told of them."""
         scans, _damaged = self._context.history.readable(MOST_GAMES, sheets_only=True)
-        return {"games": games_message(scans)}
+        return {"now": wall_time().iso, "games": games_message(scans)}
 
     def _hear_tables(self, _request: Request, body: bytes) -> Any:
         """Take over what the bridge heard of other scanners; return those that are known."""

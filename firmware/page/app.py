@@ -46,6 +46,7 @@ from firmware.page.page_request import (
     multipart_fields,
 )
 from firmware.page.past_game_pages import PastGamePages
+from firmware.page.phone_clock import PhoneClock
 from firmware.page.phone_words import PHONE_WORDINGS
 from firmware.page.player_pages import PlayerPages
 from firmware.page.security import FORM_BYTES
@@ -146,6 +147,7 @@ class PageApp:
             "/history/forget": past.forget,
             "/players/{name:path}": players.rename,
             "/history/delete-photos": past.delete_photos,
+            "/clock": PhoneClock(self._context).take,
             "/camera": self._switch_aiming,
             "/calibrate": wizards.change_calibration,
             CALIBRATE_UPLOAD: wizards.take_over_photo,

@@ -14,7 +14,7 @@ from firmware.appliance.problems import no_camera
 from firmware.appliance.result import Result
 from firmware.base import language
 from firmware.base.language import N_, _, _n
-from firmware.history import History, StoredScan
+from firmware.history import History, StoredScan, wall_time
 from firmware.page import pictures
 from firmware.page.access import COOKIE, Access
 from firmware.page.page_request import AddressLimit, PageRequest, RequestRefused, request_problem
@@ -102,6 +102,7 @@ class PageContext:
             may_change=request.may_change,
             form_token=self.access.form_token(request.token),
             needs_pin=not self.access.open_to_all,
+            wants_time=not (self.access.open_to_all or wall_time().known),
             takes_photos=self.link.takes_photos,
             status=status_values(state, takes_photos=self.link.takes_photos),
             version=f"{self.start}-{request.version}",

@@ -27,10 +27,10 @@ from firmware.games.registry import game_called
 from firmware.history import HistoryError, StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.bgg import bgg_link
+from firmware.history.clock import parse_wall_time
 from firmware.history.player_names import given_names, is_person, seats_in, with_names
 from firmware.history.player_stats import players_of
 from firmware.history.recall import photo_as_read
-from firmware.history.record import parse_wall_time
 from firmware.history.stats import BestKind, GameStats, beaten, stats_of
 from firmware.history.stored_reading import decode_reading
 from firmware.history.text import export_csv, export_json, record_sentence, title_with_level

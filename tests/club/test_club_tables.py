@@ -110,3 +110,13 @@ def test_tables_beyond_the_limit_are_ignored(tables):
 def test_odd_identifier_is_refused(scanner):
     with pytest.raises(msgspec.ValidationError):
         report(other(scanner=scanner))
+
+
+def test_clock_that_is_set_leaves_all_differences_right(tables, clock):
+    ahead = timedelta(hours=5)
+    tables.receive(report(other(message(3), sent=clock.now + ahead, is_live=True)))
+    clock.now += timedelta(days=100)
+    tables.shift_clock(timedelta(days=100))
+    (table,) = tables.all()
+    assert (table.clock_ahead, table.heard) == (ahead - timedelta(days=100), clock.now)
+    assert tables.is_connected

@@ -12,8 +12,7 @@ import pytest
 from firmware.games.game import Scan
 from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
-from firmware.history import History, WallTime, record_of, wall_time
-from firmware.history import record as clock
+from firmware.history import History, WallTime, clock, record_of, wall_time
 from firmware.history.store import FILE_NAME
 from firmware.history.stored_reading import decode_reading
 from firmware.scan.corrections import parse_correction
@@ -333,7 +332,7 @@ def test_when_the_wall_clock_can_be_trusted(
         (tmp_path / "synchronised").touch()
     if rtc is not None:
         (tmp_path / "rtc").write_text(rtc)
-    time = wall_time(tmp_path / "synchronised", tmp_path / "rtc")
+    time = wall_time(tmp_path / "synchronised", tmp_path / "rtc", tmp_path / "boot")
     assert (time.utc, time.known) == (moment, known)
 
 

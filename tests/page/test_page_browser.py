@@ -15,6 +15,7 @@ import pytest
 
 from firmware.base.language import LANGUAGES
 from firmware.base.listening import LOCAL
+from firmware.history import wall_time
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import MOST_ENTRIES
 from tests.faults.small_disk import fill
@@ -323,6 +324,16 @@ def test_wrong_pin_keeps_the_photo(guest):
     browser.find_element(By.ID, "pin").clear()
     enter_pin(browser, serving.pin)
     until(lambda: "wins with" in text_of(browser))
+
+
+@pytest.mark.skipif(wall_time().known, reason="this computer knows the time")
+def test_phone_tells_the_time_once_the_pin_is_given(guest):
+    browser, serving = guest
+    sent = "return performance.getEntriesByName(location.origin + '/clock').length > 0"
+    assert not browser.execute_script(sent)
+    browser.find_element(By.ID, "file").send_keys(str(PHOTO))
+    enter_pin(browser, serving.pin)
+    until(lambda: browser.execute_script(sent))
 
 
 def test_names_written_before_the_pin_are_kept(guest):

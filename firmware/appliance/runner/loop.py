@@ -344,6 +344,8 @@ class Appliance:
         if result.error is None and result.value != self._known_health:
             self._known_health = result.value
             self._events.extend(result.value)
+            if result.value[1].known:
+                self._recorder.date_games()
 
     def _give_signal(self, effect: GiveSignal) -> None:
         """Give a signal; lines that fail are not used again."""

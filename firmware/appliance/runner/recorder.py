@@ -140,6 +140,10 @@ class Recorder:
 
         self._disk.add(lambda: _names_of_people(self._prepared_history()), found)
 
+    def date_games(self) -> None:
+        """Date the games that were stored before the time was known."""
+        self._disk.add(lambda: self._prepared_history().date_games(), ignore)
+
     def close(self) -> None:
         """Close the history, after all that is still to be stored."""
         self._disk.add(self._close, ignore)

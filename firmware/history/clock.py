@@ -1,0 +1,188 @@
+"""Date and time of the computer, and whether they can be trusted.
+
+A Raspberry Pi without a battery does not know the time until a network tells it, or a phone that
+opens the page. Seconds since its start (Linux ``CLOCK_BOOTTIME``) count on meanwhile. By them a
+game that was stored before gets its date later, and the time of a phone stays until the next start;
+the clock of the system, which the program may not set, is left as it is.
+"""
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from firmware.base.errors import UsageError
+from firmware.base.json_text import json_text
+from firmware.base.language import _, format_date
+from firmware.base.user_data import user_folder, write_safely
+from vision.photo.regular_file import read_start
+
+PHONE_FILE: Final = "phone-time.json"
+"""File in the user's folder with the time of a phone; it holds until the computer starts again."""
+
+_SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
+"""File that exists once systemd-timesyncd has the time from a server."""
+_RTC: Final = Path("/sys/class/rtc/rtc0/since_epoch")
+"""Seconds of the clock with a battery; missing without such a clock."""
+_BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+"""Identifier of the present run of the computer."""
+_EARLIEST_YEAR: Final = 2025
+"""First year that a set clock can show; an earlier one means that it was never set."""
+_LATEST_YEAR: Final = 2099
+"""Last year that is taken from a phone."""
+_MOST_APART_S: Final = 86_400.0
+"""Largest difference of two clocks that agree: one with a battery may keep local time."""
+_MOST_BYTES: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Moment in one run of the computer.
+
+    Attributes:
+        boot: Identifier of the run.
+        since_s: Seconds since its start.
+    """
+
+    boot: str
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class WallTime:
+    """Time of the computer's clock.
+
+    Attributes:
+        utc: Date and time in UTC, to the second.
+        known: True if the clock had been set.
+        moment: The same by the seconds since the start; None for a time that was only stored.
+    """
+
+    utc: datetime
+    known: bool
+    moment: Moment | None = field(default=None, compare=False)
+
+    @property
+    def iso(self) -> str:
+        """Time such as ``2026-11-21T15:40:38Z``."""
+        return self.utc.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+    def __str__(self) -> str:
+        if not self.known:
+            return _("time unknown")
+        local = self.utc.astimezone()
+        return f"{format_date(local)} {local:%H:%M}"
+
+    @property
+    def day(self) -> str:
+        """Date where the computer is."""
+        return format_date(self.utc.astimezone())
+
+    def dated_by(self, now: "WallTime") -> "WallTime":
+        """Return the time as a clock that is set now tells it; unchanged if that cannot be known.
+
+        Args:
+            now: Present time.
+        """
+        then, moment = self.moment, now.moment
+        if self.known or not now.known or then is None or moment is None:
+            return self
+        if then.boot != moment.boot:
+            return self
+        utc = now.utc - timedelta(seconds=round(moment.since_s - then.since_s))
+        return WallTime(utc, known=True, moment=then)
+
+
+class _PhoneShape(msgspec.Struct, frozen=True):
+    boot: str
+    start_utc_s: float
+
+
+def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC, boot: Path = _BOOT) -> WallTime:
+    """Return the time now.
+
+    It is known if a server has told it since the start, if a clock with a battery agrees, or else
+    if a phone has told it since the start.
+    """
+    utc, moment = datetime.now(UTC).replace(microsecond=0), _moment(boot)
+    if utc.year >= _EARLIEST_YEAR and (synchronised.exists() or _agrees(utc, rtc)):
+        return WallTime(utc, known=True, moment=moment)
+    told = None if moment is None else _utc_by_phone(moment)
+    return WallTime(told or utc, known=told is not None, moment=moment)
+
+
+def take_phone_time(utc_s: float, now: WallTime) -> bool:
+    """Take the time of a phone over until the computer starts again.
+
+    Args:
+        utc_s: Seconds since 1970 by the clock of the phone.
+        now: Present time.
+
+    Returns:
+        False if the time is known already, or that of the phone cannot be right.
+
+    Raises:
+        OutputError: It cannot be stored.
+    """
+    if now.known or now.moment is None or _plausible(utc_s) is None:
+        return False
+    told = {"boot": now.moment.boot, "start_utc_s": utc_s - now.moment.since_s}
+    write_safely(user_folder() / PHONE_FILE, json_text(told).encode())
+    return True
+
+
+def parse_wall_time(given: str) -> WallTime:
+    """Return the time that a person has written, in the time zone of the computer.
+
+    Raises:
+        UsageError: ``date-invalid``.
+    """
+    try:
+        local = datetime.fromisoformat(given.strip())
+        return WallTime(local.astimezone(UTC).replace(microsecond=0), known=True)
+    except (ValueError, OverflowError) as error:
+        raise UsageError(
+            "date-invalid",
+            "{given} is no date: write it like 2026-11-21 or 2026-11-21 20:15",
+            "date",
+            given=repr(given[:40]),
+        ) from error
+
+
+def _agrees(utc: datetime, rtc: Path) -> bool:
+    try:
+        seconds = float(rtc.read_text("ascii"))
+    except (OSError, ValueError):
+        return False
+    return abs(seconds - utc.timestamp()) < _MOST_APART_S
+
+
+def _moment(boot: Path) -> Moment | None:
+    with suppress(OSError, ValueError):
+        found = boot.read_text("ascii").strip()
+        if found:
+            return Moment(found, time.clock_gettime(time.CLOCK_BOOTTIME))
+    return None
+
+
+def _utc_by_phone(moment: Moment) -> datetime | None:
+    """Return the time now by the phone that has told it in this run; None if none has."""
+    with suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
+        path = user_folder() / PHONE_FILE
+        told = msgspec.json.decode(read_start(path, _MOST_BYTES), type=_PhoneShape)
+        if told.boot == moment.boot:
+            return _plausible(told.start_utc_s + moment.since_s)
+    return None
+
+
+def _plausible(utc_s: float) -> datetime | None:
+    """Return a time to the second; None if it cannot be that of a clock that was set."""
+    with suppress(ValueError, OverflowError, OSError):
+        utc = datetime.fromtimestamp(int(utc_s), UTC)
+        if _EARLIEST_YEAR <= utc.year <= _LATEST_YEAR:
+            return utc
+    return None
