@@ -170,7 +170,7 @@ def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
 
 
 def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
-    settings, warnings = load_settings(keep_damaged=True)
+    settings, warnings = load_settings()
     use_language(_language_in(arguments) or settings.language)
     _translate_argparse()
     name = next((word for word in arguments if not word.startswith("-")), "")

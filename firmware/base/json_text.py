@@ -1,4 +1,4 @@
-"""JSON as text that strict programs read.
+"""JSON as text that strict programs read, and values as JSON holds them.
 
 A file name that is no UTF-8 has lone surrogates in Python. JSON could escape them, but many
 programs refuse the result.
@@ -6,7 +6,9 @@ programs refuse the result.
 
 import json
 import re
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
@@ -25,3 +27,19 @@ def json_text(value: object, *, indent: int | None = None, ascii_only: bool = Tr
     return (
         _BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], whole) if ascii_only else whole
     )
+
+
+def to_plain(value: object) -> Any:
+    """Convert data classes, enumerations and tuples to dicts, texts and lists, as JSON has them."""
+
+    def with_lists(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {key: with_lists(each) for key, each in part.items()}
+        return [with_lists(each) for each in part] if isinstance(part, tuple | list) else part
+
+    return with_lists(msgspec.to_builtins(value))
+
+
+def select_attributes(value: object, *names: str) -> dict[str, Any]:
+    """Return some attributes of a value by their names."""
+    return {name: getattr(value, name) for name in names}

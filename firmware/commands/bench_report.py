@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from firmware.base.errors import printable
-from firmware.base.json_shapes import select_attributes
+from firmware.base.json_text import select_attributes
 from firmware.base.language import D_, N_, _, _n, format_decimal, format_number, format_percent
 from firmware.base.problem import Reportable
 from firmware.base.terminal import Json

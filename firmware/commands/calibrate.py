@@ -8,7 +8,7 @@ from typing import Final
 from rich.console import Console
 
 from firmware.base.errors import ExitCode, OutputError, UsageError, printable
-from firmware.base.json_shapes import select_attributes
+from firmware.base.json_text import select_attributes
 from firmware.base.language import N_, _, _n, format_decimal
 from firmware.base.terminal import Json, standard_output, write_json
 from firmware.base.user_data import calibration_path, write_named_file, write_safely

@@ -18,7 +18,7 @@ from firmware.base.language import N_, _, use_language
 from firmware.base.user_data import user_folder
 from firmware.screens.device_views import StartingView
 from firmware.screens.render import render
-from firmware.settings import Settings, create_settings_file, load_settings, settings_path
+from firmware.settings import Settings, create_settings_file, set_damaged_aside, settings_path
 from firmware.wording.problems import problem_line
 from hardware.display import OledDisplay, open_display
 from hardware.errors import DisplayError, HardwareError
@@ -74,9 +74,13 @@ def run(options: argparse.Namespace) -> ExitCode:
     emulate, language = options.emulate, options.lang
     logging.basicConfig(format="%(message)s", stream=sys.stderr, level=logging.WARNING)
     safe_mode = False if emulate else needs_safe_mode(note_start(user_folder()))
-    settings, warnings = (Settings(), ()) if safe_mode else load_settings()
-    for warning in warnings:
-        _log.warning("%s: %s", warning.code, problem_line(warning))
+    settings, warnings = options.settings, options.setting_warnings
+    if safe_mode:
+        settings, warnings = Settings(), ()
+    else:
+        warnings = set_damaged_aside(warnings)
+        for warning in set(warnings).difference(options.setting_warnings):  # others are printed
+            _log.warning("%s: %s", warning.code, problem_line(warning))
     use_language(language or settings.language)
     display, no_display = (None, None) if emulate else _open_display_early(settings)
     is_first = not safe_mode and not settings_path().exists()

@@ -66,7 +66,7 @@ def examine(here: Examination, parts: Collection[str]) -> Iterator[tuple[str, li
 
 def lines_beside_appliance() -> list[tuple[State, str]]:
     """Check all but devices and service, which the appliance uses; return the lines."""
-    settings, warnings = load_settings(keep_damaged=True)
+    settings, warnings = load_settings()
     with ExitStack() as close_at_end:
         here = Examination(Devices(), settings, warnings, False, close_at_end, Service())  # noqa: FBT003
         return [

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 from firmware.base.errors import UsageError, printable
-from firmware.base.json_shapes import to_plain
+from firmware.base.json_text import to_plain
 from firmware.base.language import N_, Phrase, _, join_word, joined
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.options import STANDARD_VARIANT, PrintOptions, ScoringOptions

@@ -1,12 +1,13 @@
 """Tables of other scanners at the broker: collected, and told to the own scanner."""
 
 import asyncio
-import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
+from firmware.base.checked_input import parse_json
+from firmware.base.errors import UsageError
 from firmware.mqtt.messages import ONLINE
 from firmware.mqtt.scanner import Scanner, ScannerGoneError
 
@@ -109,8 +110,6 @@ class OtherTables:
 def _json(payload: bytes) -> Any:
     """Return a message of another scanner; None if it is empty or no JSON."""
     try:
-        value = json.loads(payload.decode("utf-8"))
-        json.dumps(value)  # not so deep that it could not be told
-    except (ValueError, RecursionError):
+        return parse_json("body-malformed", payload)
+    except UsageError:
         return None
-    return value

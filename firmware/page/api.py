@@ -4,7 +4,6 @@ Responses are JSON as the commands of ``stadtblick`` print it. A change needs th
 ``/api/v1/token`` gives for the PIN: ``Authorization: Bearer TOKEN``.
 """
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -19,6 +18,7 @@ from starlette.routing import BaseRoute, Route
 from firmware.appliance.features.checking import CorrectPlace
 from firmware.appliance.features.scanning import AnswerSameTable, StartScanning
 from firmware.appliance.result import Result
+from firmware.base.checked_input import parse_json
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.language import N_, in_language
 from firmware.club.games import MOST_GAMES, games_message
@@ -276,11 +276,9 @@ def routes(context: PageContext) -> list[BaseRoute]:
 
 def _json(body: bytes) -> Any:
     try:
-        value = json.loads(body.decode("utf-8"))
-        json.dumps(value, ensure_ascii=False).encode()  # half a letter could not be answered
-    except (ValueError, RecursionError) as error:
+        return parse_json("body-malformed", body)
+    except UsageError as error:
         raise _malformed("this is no JSON: correct it") from error
-    return value
 
 
 def _object(body: bytes, *keys: str) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def _versions() -> str:
 
 
 def _settings() -> str:
-    settings, warnings = load_settings(keep_damaged=True)
+    settings, warnings = load_settings()
     known = {key: value for key, value in by_key(settings).items() if not _SECRET.search(key)}
     lines = [f"{key} = {as_toml(value)}" for key, value in known.items()]
     return "\n".join([*lines, *(f"# {each.code}: {each.message}" for each in warnings)])

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from firmware.base.json_shapes import select_attributes, to_plain
+from firmware.base.json_text import select_attributes, to_plain
 from firmware.base.terminal import Json
 from firmware.games.game import Scan
 from firmware.wording.doubts import Doubt

@@ -4,22 +4,18 @@ Checks syntax, missing and unknown keys, types and names; ``scoring`` checks the
 Places are JSON paths, such as ``$.cities[1].grid[0][2]``.
 """
 
-import json
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from firmware.base.errors import UsageError, shorten
+from firmware.base.checked_input import parse_json
+from firmware.base.errors import UsageError
 from firmware.games.game import Game
 from firmware.games.registry import find_game
 from vision.errors import Message
 
 MAX_BYTES = 1_000_000
 """Largest size of a table, in bytes; seven cities take about 3 kB."""
-
-_MOST_DIGITS = 15
-"""Largest number of digits of a whole number; tables hold at most three."""
-
 
 Defaults = Mapping[str, Mapping[str, object]]
 """Keys that tables of a game have unless they give other values, by game."""
@@ -67,68 +63,11 @@ def _load_json(data: bytes, where: str) -> object:
     if not data.strip():
         raise UsageError("table-empty", "there is nothing to score: give a table as JSON", where)
     try:
-        value: object = json.loads(
-            data.decode("utf-8-sig"),
-            object_pairs_hook=_without_repeated_keys,
-            parse_int=_whole_number,
-            parse_constant=_refuse_constant,
-        )
-        if b"\\u" in data:
-            _check_letters(value)
-    except UnicodeDecodeError as error:
-        raise UsageError(
-            "table-not-json", "this is not UTF-8 text: give a table as JSON", where
-        ) from error
-    except RecursionError as error:
-        raise UsageError(
-            "table-not-json", "this is nested too deeply: give a table as JSON", where
-        ) from error
-    except json.JSONDecodeError as error:
-        raise UsageError(
-            "table-not-json",
-            "this is not JSON, {why}: correct it",
-            f"{where}, {_position(error)}",
-            why=error.msg,
-        ) from error
-    except ValueError as error:
-        raise UsageError(
-            "table-not-json", "this is not JSON, {error}: correct it", where, error=error.args[0]
-        ) from error
-    return value
-
-
-def _check_letters(value: object) -> None:
-    """Refuse halves of letters (lone surrogates), which no text can hold."""
-    try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        raise ValueError(Message("an escape such as \\ud800 is half a letter")) from error
-
-
-def _position(error: json.JSONDecodeError) -> str:
-    column = f"column {error.colno}"
-    return f"line {error.lineno}, {column}" if "\n" in error.doc else column
-
-
-def _without_repeated_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    value: dict[str, object] = {}
-    for key, entry in pairs:
-        if key in value:
-            raise ValueError(Message("the key {key} stands twice", key=repr(shorten(key))))
-        value[key] = entry
-    return value
-
-
-def _whole_number(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        raise ValueError(
-            Message("a number of {count} digits is too large for a table", count=len(digits))
-        )
-    return int(digits)
-
-
-def _refuse_constant(name: str) -> object:
-    raise ValueError(Message("{name} is no number", name=name))
+        return parse_json("table-not-json", data)
+    except UsageError as error:
+        message = Message("{what}: correct it", what=error.message)
+        place = f"{where}, {error.where}" if error.where else where
+        raise UsageError(error.code, message, place) from error
 
 
 def _check_what_it_is(value: dict[str, object], where: str) -> None:

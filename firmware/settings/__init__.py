@@ -3,6 +3,7 @@
 from firmware.settings.file import (
     create_settings_file,
     load_settings,
+    set_damaged_aside,
     settings_path,
     store_settings,
 )
@@ -19,6 +20,7 @@ __all__ = [
     "create_settings_file",
     "load_settings",
     "seat_names",
+    "set_damaged_aside",
     "settings_path",
     "store_settings",
 ]

@@ -1,22 +1,20 @@
 """File ``settings.toml``: any content gives settings, and only changed values are written."""
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.base.checked_input import decode_text, parse_toml_text, read_toml_file
 from firmware.base.errors import OutputError, UsageError, system_reason
 from firmware.base.problem import Problem
-from firmware.base.toml_text import MAX_BYTES, decode_text, parse_toml_text
 from firmware.base.user_data import set_aside, user_folder, write_safely
 from firmware.settings.model import Settings, by_key
 from firmware.settings.rules import Rule, consistent, rule_of, settings_from
-from vision.errors import Message
-from vision.photo.regular_file import read_start
+from vision.errors import Message, Value
 
 FILE_NAME: Final = "settings.toml"
-_parse: Final = partial(parse_toml_text, "settings-not-toml")
+_DAMAGED: Final = "settings-not-toml"
 
 
 def settings_path() -> Path:
@@ -29,16 +27,11 @@ def setting_place(key: str) -> str:
     return f"{settings_path()}, {key}"
 
 
-def load_settings(
-    path: Path | None = None, *, keep_damaged: bool = False
-) -> tuple[Settings, tuple[Problem, ...]]:
+def load_settings(path: Path | None = None) -> tuple[Settings, tuple[Problem, ...]]:
     """Load the settings, with defaults for values that are missing or not allowed.
-
-    A file that is no TOML is renamed (``set_aside``), and all defaults are used.
 
     Args:
         path: Path of the file; None for the usual one.
-        keep_damaged: True to leave a file that is no TOML in its place.
 
     Returns:
         Settings, and warnings: ``setting-unknown``, ``setting-not-allowed`` and
@@ -57,17 +50,35 @@ def load_settings(
         )
         return Settings(), (Problem("settings-unreadable", message, str(path)),)
     except UsageError as error:
-        target = None if keep_damaged else set_aside(path)
-        advice = (
-            Message("correct it")
-            if target is None
-            else Message("the file is now called {name}", name=target.name)
-        )
         where = f"{path}, {error.where}" if error.where else str(path)
-        message = Message(
-            "{what}, so the defaults are used: {advice}", what=error.message, advice=advice
-        )
-        return Settings(), (Problem(error.code, message, where),)
+        return Settings(), (_damaged(error.message, where, Message("correct it")),)
+
+
+def set_damaged_aside(warnings: Sequence[Problem], path: Path | None = None) -> tuple[Problem, ...]:
+    """Rename the settings file if it is no TOML, so that a new one can take its place.
+
+    Args:
+        warnings: Warnings of ``load_settings``.
+        path: Path of the file; None for the usual one.
+
+    Returns:
+        The warnings, with the new name of the file.
+    """
+    path = path or settings_path()
+    return tuple(_set_aside(each, path) if each.code == _DAMAGED else each for each in warnings)
+
+
+def _set_aside(warning: Problem, path: Path) -> Problem:
+    target = set_aside(path)
+    if target is None:
+        return warning
+    advice = Message("the file is now called {name}", name=target.name)
+    return _damaged(warning.values["what"], warning.where, advice)
+
+
+def _damaged(what: Value, where: str, advice: Message) -> Problem:
+    message = Message("{what}, so the defaults are used: {advice}", what=what, advice=advice)
+    return Problem(_DAMAGED, message, where)
 
 
 def store_settings(settings: Settings, path: Path | None = None) -> None:
@@ -118,18 +129,11 @@ def documented_defaults() -> str:
 
 
 def _read_text(path: Path) -> str:
-    """Read the text of the file.
+    return decode_text(_DAMAGED, read_toml_file(_DAMAGED, path))
 
-    Raises:
-        OSError: It cannot be read.
-        UsageError: It is too large or no UTF-8.
-    """
-    data = read_start(path, MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise UsageError(
-            "settings-not-toml", "these are more than {most} bytes", "", most=MAX_BYTES
-        )
-    return decode_text("settings-not-toml", data)
+
+def _parse(text: str) -> dict[str, Any]:
+    return parse_toml_text("settings-not-toml", text)
 
 
 def _text_to_change(path: Path) -> str:

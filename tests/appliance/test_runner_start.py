@@ -8,11 +8,13 @@ import pytest
 from firmware.appliance.runner import launch, process
 from firmware.appliance.runner.launch import Ended
 from firmware.base.language import use_language
+from firmware.cli import main
 from firmware.commands import run
 from firmware.screens.device_views import StartingView
 from firmware.screens.render import render
 from firmware.settings import DisplaySettings, Settings, store_settings
 from firmware.settings.file import documented_defaults
+from firmware.wording.problems import problem_line
 from hardware.buttons import StandInButtons
 from hardware.camera import Hang
 from hardware.display import EmulatedDisplay
@@ -72,14 +74,23 @@ def test_without_a_display_in_the_settings_none_is_looked_for(launched, monkeypa
     assert (launched[0].display, launched[0].no_display) == (None, None)
 
 
-def test_settings_that_cannot_be_used_are_told_and_handed_on(launched, folder, caplog):
+def test_settings_that_cannot_be_used_are_handed_on(launched, folder):
     (folder / "settings.toml").write_text('language = "xx"\ncolour = "red"\n')
     assert be_the_appliance(emulate=True) == 0
     assert {warning.code for warning in launched[0].warnings} == {
         "setting-unknown",
         "setting-not-allowed",
     }
-    assert len(caplog.records) == 2
+
+
+def test_damaged_settings_are_read_once_and_set_aside(launched, folder, caplog):
+    (folder / "settings.toml").write_text("level =")
+    assert main(["run", "--emulate"]) == 0
+    (warning,) = launched[0].warnings
+    assert warning.code == "settings-not-toml"
+    assert warning.message.endswith("the file is now called settings.toml.bad-1")
+    assert [record.args for record in caplog.records] == [(warning.code, problem_line(warning))]
+    assert (folder / "settings.toml").read_text("utf-8") == documented_defaults()
 
 
 @pytest.mark.parametrize("emulate", [True, False])

@@ -14,7 +14,7 @@ from firmware.appliance.runner.terminal import words_of
 from firmware.base.user_data import user_folder
 from firmware.commands import run
 from firmware.history import History
-from firmware.settings import DisplaySettings, Settings
+from firmware.settings import DisplaySettings, Settings, load_settings
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.health import StandInHealth
@@ -34,7 +34,9 @@ SCAN, NEXT, OK = Button.SCAN, Button.NEXT, Button.OK
 
 def be_the_appliance(*, emulate, camera=None, language=None):
     """Run the command, as if it was typed."""
-    return run.run(Namespace(emulate=emulate, camera=camera, lang=language))
+    settings, warnings = load_settings()
+    options = {"emulate": emulate, "camera": camera, "lang": language}
+    return run.run(Namespace(**options, settings=settings, setting_warnings=warnings))
 
 
 def kept_scans():

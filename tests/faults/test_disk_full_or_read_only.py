@@ -17,7 +17,13 @@ import pytest
 from firmware.base.failed_starts import note_complete_start, note_start
 from firmware.history import database
 from firmware.history.store import FILE_NAME
-from firmware.settings import Settings, create_settings_file, load_settings, store_settings
+from firmware.settings import (
+    Settings,
+    create_settings_file,
+    load_settings,
+    set_damaged_aside,
+    store_settings,
+)
 from tests.firmware.history_samples import PHOTO, numbers, open_history, record
 from tests.limits import PROCESS_LIMIT_S
 from tests.refusals import refused
@@ -164,7 +170,8 @@ def test_damaged_settings_on_a_card_that_cannot_be_written(tmp_path, monkeypatch
     path = tmp_path / "settings.toml"
     path.write_text("level =")
     monkeypatch.setattr(Path, "replace", refusing(errno.EROFS))
-    settings, (warning,) = load_settings(path)
+    settings, warnings = load_settings(path)
+    (warning,) = set_damaged_aside(warnings, path)
     assert (settings, warning.code) == (Settings(), "settings-not-toml")
     assert warning.message.endswith(", so the defaults are used: correct it")
 

@@ -26,7 +26,7 @@ def command(name, *arguments, eye=None, **named):
             words += [f"--{option}", *([] if value is True else several)]
     options = command_parser(name).parse_args([str(word) for word in words])
     options.eye = eye
-    options.settings, options.setting_warnings = load_settings(keep_damaged=True)
+    options.settings, options.setting_warnings = load_settings()
     return options.run(options)
 
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware.base.checked_input import MAX_TOML_BYTES
 from firmware.base.errors import UsageError
-from firmware.games.dice_board.board_file import MAX_BYTES, load_board
+from firmware.games.dice_board.board_file import load_board
 from firmware.wording.problems import problem_line
 from scoring.games.dice_board.table import Board
 from tests.refusals import refused
@@ -41,8 +42,8 @@ def test_both_edges_the_example_of_the_documentation_and_the_largest_file(board_
         (1, 2, 3, 4, 3, 2, 1), (1, 2, 3, 4, 5, 4, 3, 2, 1)
     )
     lines = "#" * 63 + "\n"
-    padding = lines * ((MAX_BYTES - len(GOOD)) // len(lines))
-    padding += "#" * (MAX_BYTES - len(GOOD) - len(padding))
+    padding = lines * ((MAX_TOML_BYTES - len(GOOD)) // len(lines))
+    padding += "#" * (MAX_TOML_BYTES - len(GOOD) - len(padding))
     assert load_board(board_file(GOOD + padding)) == Board((1, 2, 1), (0, 99))
 
 
@@ -70,7 +71,7 @@ def test_what_is_no_file_is_not_read(tmp_path, board_file):
         ("column_numbers = [1, " + "9" * 900 + "]\nrow_numbers = [1, 2]", "edge-number", EDGE),
         ("row_numbers = [\n" + "[\n" * 5000, "board-not-toml", ", line 17"),
         ("#\n" + ".".join("a" * 5000) + " = 1", "board-not-toml", ", line 2"),
-        ("#" * (MAX_BYTES + 1), "board-unreadable", ""),
+        ("#" * (MAX_TOML_BYTES + 1), "board-unreadable", ""),
         ("", "missing-key", ""),
         ("row_numbers = [1, 2]", "missing-key", ""),
         (GOOD + "rows = 3", "unknown-key", ""),

@@ -73,7 +73,7 @@ class Bench:
         )
         options = {"out": out, "replace": replace, "interactive": interactive, "json": json}
         options |= {"bundle": bundle, "photo": False}
-        options["settings"], options["setting_warnings"] = load_settings(keep_damaged=True)
+        options["settings"], options["setting_warnings"] = load_settings()
         return doctor.run(argparse.Namespace(**options), devices)
 
     def sleep(self, seconds):

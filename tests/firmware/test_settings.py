@@ -27,6 +27,7 @@ from firmware.settings import (
     create_settings_file,
     load_settings,
     seat_names,
+    set_damaged_aside,
     settings_path,
     store_settings,
 )
@@ -261,7 +262,9 @@ def test_what_is_no_toml_is_set_aside(loaded, path, data, place):
     assert settings == Settings()
     assert warning.code == "settings-not-toml"
     assert warning.where.startswith(f"{path}{place}")
-    assert warning.message.endswith(
+    (renamed,) = set_damaged_aside([warning], path)
+    assert renamed == replace(warning, message=renamed.message)
+    assert renamed.message.endswith(
         ", so the defaults are used: the file is now called settings.toml.bad-1"
     )
     assert path.with_name("settings.toml.bad-1").read_bytes() == data
@@ -270,14 +273,14 @@ def test_what_is_no_toml_is_set_aside(loaded, path, data, place):
 
 def test_damaged_files_do_not_pile_up(loaded, path):
     for number in range(6):
-        loaded(f"= {number}")
+        set_damaged_aside(loaded(f"= {number}")[1], path)
     kept = {each.suffix: each.read_text() for each in path.parent.iterdir()}
     assert kept == {".bad-1": "= 0", ".bad-2": "= 1", ".bad-3": "= 5"}
 
 
-def test_whoever_only_reads_leaves_a_damaged_file_where_it_is(path):
+def test_loading_leaves_a_damaged_file_where_it_is(path):
     path.write_text("level =")
-    settings, (warning,) = load_settings(path, keep_damaged=True)
+    settings, (warning,) = load_settings(path)
     assert (settings, path.read_text()) == (Settings(), "level =")
     assert warning.message.endswith(", so the defaults are used: correct it")
 
@@ -307,7 +310,7 @@ VALUES = ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]
 def test_whatever_is_in_the_file_there_are_settings(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "any-settings.toml"
     path.write_bytes(data)
-    settings, warnings = load_settings(path, keep_damaged=True)
+    settings, warnings = load_settings(path)
     assert isinstance(settings, Settings)
     assert all(problem_line(warning).isprintable() for warning in warnings)
 
@@ -396,7 +399,7 @@ class TestStoring:
     @pytest.mark.parametrize("text", ["level = ", f"level = 1\nfuture = {'[' * 200}{']' * 200}\n"])
     def test_broken_or_unchangeable_settings_file_is_set_aside(self, path, text):
         path.write_text(text)
-        assert load_settings(path, keep_damaged=True)[0] == Settings()
+        assert load_settings(path)[0] == Settings()
         store_settings(Settings(edition="x"), path)
         assert load_settings(path) == (Settings(edition="x"), ())
         assert path.with_name("settings.toml.bad-1").read_text() == text

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from rich.console import Console
 
 from firmware.base.errors import UsageError
-from firmware.base.json_shapes import to_plain
+from firmware.base.json_text import to_plain
 from firmware.base.language import N_, NN_, Phrase, _
 from firmware.base.quads import unread_positions
 from firmware.base.terminal import Json

@@ -5,7 +5,8 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
 
-from firmware.base.json_shapes import KnownNames, Shape, check_shape, known_names, select_attributes
+from firmware.base.checked_input import KnownNames, Shape, check_shape, known_names
+from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
 from scoring.faces import Face, Grid, city_name

@@ -4,7 +4,8 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType, convert
 
-from firmware.base.json_shapes import KnownNames, Shape, check_shape, known_names, select_attributes
+from firmware.base.checked_input import KnownNames, Shape, check_shape, known_names
+from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.city_blocks.words import reason_sentence
 from scoring.faces import Building, Side

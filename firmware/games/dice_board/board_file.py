@@ -10,13 +10,17 @@ from pathlib import Path
 
 from msgspec import convert
 
+from firmware.base.checked_input import (
+    Shape,
+    check_shape,
+    decode_text,
+    parse_toml_text,
+    read_toml_file,
+)
 from firmware.base.errors import UsageError, system_reason
-from firmware.base.json_shapes import Shape, check_shape
-from firmware.base.toml_text import MAX_BYTES, decode_text, parse_toml_text
 from scoring.games.dice_board import status
 from scoring.games.dice_board.table import Board, Company, Table
 from vision.errors import Message
-from vision.photo.regular_file import read_start
 
 
 class _BoardShape(Shape, frozen=True):
@@ -32,23 +36,9 @@ def load_board(path: Path) -> Board:
             ``missing-key`` or ``unknown-key``, or the rules allow no such board:
             ``line-count`` or ``edge-number``. ``where`` is the file and the place in it.
     """
-    data = _read(path)
     try:
-        value = parse_toml_text("board-not-toml", decode_text("board-not-toml", data))
-    except UsageError as error:
-        message = Message("{what}: correct it", what=error.message)
-        raise UsageError(error.code, message, _place(path, error.where)) from error
-    try:
-        board = convert(check_shape(value, _BoardShape, {}), Board)
-    except UsageError as error:
-        raise UsageError(error.code, error.message, _place(path, error.where)) from error
-    _check_rules(board, path)
-    return board
-
-
-def _read(path: Path) -> bytes:
-    try:
-        data = read_start(path, MAX_BYTES + 1)
+        text = decode_text("board-not-toml", read_toml_file("board-unreadable", path))
+        value = parse_toml_text("board-not-toml", text)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise UsageError(
             "board-missing", "there is no such file: check the path", str(path)
@@ -60,14 +50,15 @@ def _read(path: Path) -> bytes:
             str(path),
             why=system_reason(error),
         ) from error
-    if len(data) > MAX_BYTES:
-        raise UsageError(
-            "board-unreadable",
-            "this is more than {most} bytes: give a file that describes a board",
-            str(path),
-            most=MAX_BYTES,
-        )
-    return data
+    except UsageError as error:
+        message = Message("{what}: correct it", what=error.message)
+        raise UsageError(error.code, message, _place(path, error.where)) from error
+    try:
+        board = convert(check_shape(value, _BoardShape, {}), Board)
+    except UsageError as error:
+        raise UsageError(error.code, error.message, _place(path, error.where)) from error
+    _check_rules(board, path)
+    return board
 
 
 def _check_rules(board: Board, path: Path) -> None:

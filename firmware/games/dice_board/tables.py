@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from msgspec import UNSET, UnsetType, convert
 
-from firmware.base.json_shapes import Shape, check_shape, select_attributes
+from firmware.base.checked_input import Shape, check_shape
+from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.dice_board.words import points_sentence
 from scoring.faces import Cell

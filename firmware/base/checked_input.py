@@ -1,20 +1,32 @@
-"""Checks of JSON and TOML against a shape, and conversion of values to JSON.
+"""Checks of files and requests from outside: size, text, TOML or JSON, and shape.
 
-A shape is a ``msgspec.Struct``. msgspec checks keys, types and lengths; its messages become
-``UsageError`` with the JSON path of the part that does not fit.
+Whatever does not fit is a ``UsageError``. Callers give its code, and add file and advice.
+
+A shape is a ``msgspec.Struct``. msgspec checks keys, types and lengths; its messages are put into
+words of ours, with the JSON path of the part that does not fit.
 """
 
+import json
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from functools import reduce
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from firmware.base.errors import UsageError, shorten, suggest_name
+from vision.documents import NestedTooDeeplyError, parse_toml
 from vision.errors import Message
+from vision.photo.regular_file import read_start
+
+MAX_TOML_BYTES: Final = 64 * 1024
+"""Largest TOML file that is read; the settings with all comments take less than 4 kB."""
+_MOST_DIGITS: Final = 15
+"""Largest number of digits of a whole number in JSON; tables hold at most three."""
 
 KnownNames = Mapping[str, tuple[str, Sequence[str]]]
 """Error code for an unknown name, and the known names, by the key under which they are used."""
@@ -41,20 +53,73 @@ def known_names(code: str, names: type[StrEnum]) -> tuple[str, Sequence[str]]:
     return code, [name.value for name in names]
 
 
-def to_plain(value: object) -> Any:
-    """Convert data classes, enumerations and tuples to dicts, texts and lists, as JSON has them."""
+def read_toml_file(code: str, path: Path) -> bytes:
+    """Read a TOML file.
 
-    def with_lists(part: Any) -> Any:
-        if isinstance(part, dict):
-            return {key: with_lists(each) for key, each in part.items()}
-        return [with_lists(each) for each in part] if isinstance(part, tuple | list) else part
+    Raises:
+        OSError: The file cannot be read.
+        UsageError: With this code, if it is larger than ``MAX_TOML_BYTES``.
+    """
+    data = read_start(path, MAX_TOML_BYTES + 1)
+    if len(data) > MAX_TOML_BYTES:
+        raise UsageError(code, "this is more than {most} bytes", "", most=MAX_TOML_BYTES)
+    return data
 
-    return with_lists(msgspec.to_builtins(value))
+
+def decode_text(code: str, data: bytes) -> str:
+    """Decode UTF-8, with or without a byte order mark.
+
+    Raises:
+        UsageError: With this code, if it is no UTF-8.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError(code, "this is no text in UTF-8", "") from error
 
 
-def select_attributes(value: object, *names: str) -> dict[str, Any]:
-    """Return some attributes of a value by their names."""
-    return {name: getattr(value, name) for name in names}
+def parse_toml_text(code: str, text: str) -> dict[str, Any]:
+    """Parse a TOML text.
+
+    Raises:
+        UsageError: With this code, if it is no TOML. ``where`` is line and column, or empty.
+    """
+    try:
+        return parse_toml(text)
+    except NestedTooDeeplyError as error:
+        raise UsageError(code, "it is nested too deeply", f"line {error.line}") from error
+    except tomllib.TOMLDecodeError as error:
+        said, _, place = str(error).removesuffix(")").rpartition(" (at ")
+        raise UsageError(code, "this is no TOML, {said}", place, said=said) from error
+    except ValueError as error:
+        raise UsageError(code, "a number in it is far too large", "") from error
+
+
+def parse_json(code: str, data: bytes) -> Any:
+    """Parse JSON strictly: no key twice, no NaN, no half letters, no endless numbers.
+
+    Raises:
+        UsageError: With this code, if it is no such JSON. ``where`` is line and column, or empty.
+    """
+    text = decode_text(code, data)
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_without_repeated_keys,
+            parse_int=_whole_number,
+            parse_constant=_refuse_constant,
+        )
+        if "\\u" in text:
+            _check_letters(value)
+    except RecursionError as error:
+        raise UsageError(code, "it is nested too deeply", "") from error
+    except json.JSONDecodeError as error:
+        column = f"column {error.colno}"
+        place = f"line {error.lineno}, {column}" if "\n" in error.doc else column
+        raise UsageError(code, "this is no JSON, {said}", place, said=error.msg) from error
+    except ValueError as error:
+        raise UsageError(code, "this is no JSON, {said}", "", said=error.args[0]) from error
+    return value
 
 
 def check_shape(value: object, shape: type[msgspec.Struct], names: KnownNames) -> dict[str, Any]:
@@ -74,6 +139,33 @@ def check_shape(value: object, shape: type[msgspec.Struct], names: KnownNames) -
     except msgspec.ValidationError as error:
         raise _usage_error(str(error), value, shape, names) from error
     return checked
+
+
+def _check_letters(value: object) -> None:
+    """Refuse halves of letters (lone surrogates), which no text can hold."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(Message("an escape such as \\ud800 is half a letter")) from error
+
+
+def _without_repeated_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    value: dict[str, object] = {}
+    for key, entry in pairs:
+        if key in value:
+            raise ValueError(Message("the key {key} stands twice", key=repr(shorten(key))))
+        value[key] = entry
+    return value
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(Message("a number of {count} digits is too large", count=len(digits)))
+    return int(digits)
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(Message("{name} is no number", name=name))
 
 
 def _usage_error(
