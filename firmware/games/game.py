@@ -4,8 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
 from firmware.base.errors import UsageError, printable
 from firmware.base.json_text import to_plain
@@ -413,19 +415,22 @@ class Game:
 
     @property
     def _tables(self) -> "TablesModule":
-        raise NotImplementedError
+        return cast("TablesModule", self._own_module("tables"))
 
     @property
     def _text(self) -> "TextModule":
-        raise NotImplementedError
+        return cast("TextModule", self._own_module("text"))
 
     @property
     def _pages(self) -> "PagesModule":
-        raise NotImplementedError
+        return cast("PagesModule", self._own_module("pages"))
 
     @property
     def _sheets(self) -> "SheetsModule":
-        raise NotImplementedError
+        return cast("SheetsModule", self._own_module("sheets"))
+
+    def _own_module(self, name: str) -> ModuleType:
+        return import_module(f"{type(self).__module__}.{name}")
 
 
 class GameWithoutRules(Game):
