@@ -1,6 +1,7 @@
 """Names of tests say subject and expectation in few words."""
 
 import ast
+from collections import defaultdict
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -20,3 +21,25 @@ def too_long(path: Path) -> list[str]:
 def test_names_of_tests_have_at_most_a_dozen_words():
     long = {path.name: too_long(path) for path in sorted(TESTS.rglob("test_*.py"))}
     assert {name: tests for name, tests in long.items() if tests} == {}
+
+
+ROOT = TESTS.parent
+PACKAGES = ("scoring", "vision", "hardware", "firmware")
+PLUGINS = ("scoring/games/", "firmware/games/")
+"""Folders of games, which name equal things alike: each has a table, a sheet, a city."""
+
+
+def classes_of(path: Path) -> set[str]:
+    tree = ast.parse(path.read_bytes())
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+def test_no_two_classes_share_a_name():
+    owners = defaultdict(set)
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            owner = next((f"{folder}*" for folder in PLUGINS if name.startswith(folder)), name)
+            for class_name in classes_of(path):
+                owners[class_name].add(owner)
+    assert {name: files for name, files in owners.items() if len(files) > 1} == {}

@@ -18,7 +18,7 @@ from firmware.base.terminal import Json
 from firmware.wording.places import cell_name
 from firmware.wording.problems import problem_json, problem_line
 from firmware.wording.text_layout import CHECK_STYLE
-from vision.lab.evaluation.tally import STAGES, Correctness, Tally, percentile, upper_bound
+from vision.lab.evaluation.tally import STAGES, Correctness, RunningCounts, percentile, upper_bound
 from vision.lab.evaluation.truth import Sight
 from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 from vision.networks import NetworkWork
@@ -104,8 +104,10 @@ class Report:
     folder: str
     game: str
     cells: str = "cells"
-    overall: Tally = field(default_factory=Tally)
-    conditions: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    overall: RunningCounts = field(default_factory=RunningCounts)
+    conditions: defaultdict[str, RunningCounts] = field(
+        default_factory=lambda: defaultdict(RunningCounts)
+    )
     silent: list[Json] = field(default_factory=list)
     flagged: list[Json] = field(default_factory=list)
     grids: dict[Fate, list[tuple[str, GridVerdict]]] = field(
@@ -187,7 +189,7 @@ def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
     }
 
 
-def _tally_json(tally: Tally, cells: str) -> Json:
+def _tally_json(tally: RunningCounts, cells: str) -> Json:
     """Return the figures of one condition of a report, or of all."""
     return {
         **select_attributes(tally, "photos", "perfect", "refused"),

@@ -13,7 +13,7 @@ from firmware.base.listening import programs_path
 from firmware.base.terminal import print_lines, write_json
 from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.doctor.examine import PARTS, PARTS_IN_USE, examine, finding_json, finding_line
-from firmware.doctor.findings import UNIT, Devices, Examination, Finding, Service, State
+from firmware.doctor.findings import UNIT, CheckResult, Devices, Examination, PartState, Service
 from firmware.doctor.readiness import Readiness, readiness_of_parts, readiness_of_running
 from firmware.report.support_bundle import bundle
 from hardware.camera import Frame
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     service = devices.query_service()
     _check_devices_are_free(options, service)
     parts = [part for part in PARTS if service.state != "active" or part not in PARTS_IN_USE]
-    found: dict[str, list[Finding]] = {}
+    found: dict[str, list[CheckResult]] = {}
     lines: list[str] = []
     with ExitStack() as close_at_end:
         here = Examination(
@@ -90,21 +90,21 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     else:
         print_lines(ready.message)
     states = {finding.state for findings in found.values() for finding in findings}
-    if State.BROKEN in states:
+    if PartState.BROKEN in states:
         return ExitCode.DEVICE
-    return ExitCode.NEEDS_A_PERSON if State.LOOK in states else ExitCode.DONE
+    return ExitCode.NEEDS_A_PERSON if PartState.LOOK in states else ExitCode.DONE
 
 
 def _readiness(
-    options: argparse.Namespace, service: Service, found: Mapping[str, Sequence[Finding]]
+    options: argparse.Namespace, service: Service, found: Mapping[str, Sequence[CheckResult]]
 ) -> Readiness:
     """Return the readiness by what was found, and by the running scanner, which has its devices."""
     names = {part: _(name) for part, (name, _check) in PARTS.items()}
     by_parts = readiness_of_parts(found, names, page_is_on=options.settings.page.on)
-    if service.state != "active" or by_parts.state is State.BROKEN:
+    if service.state != "active" or by_parts.state is PartState.BROKEN:
         return by_parts
     by_scanner = readiness_of_running(programs_path())
-    if by_scanner.state is State.FINE and by_parts.state is not State.FINE:
+    if by_scanner.state is PartState.FINE and by_parts.state is not PartState.FINE:
         return by_parts
     return by_scanner
 

@@ -11,7 +11,7 @@ from firmware.base.language import N_, _
 from firmware.base.problem import Problem
 from firmware.base.terminal import print_lines
 from firmware.camera.aim_measurement import MAX_LIGHT, MIN_LIGHT
-from firmware.doctor.findings import Devices, Examination, Finding, Findings, State
+from firmware.doctor.findings import CheckResult, Devices, Examination, Findings, PartState
 from firmware.screens import typeset
 from hardware.buttons import Button, ButtonEvent, Buttons
 from hardware.camera import SteadyCamera, brightness
@@ -43,7 +43,7 @@ def check_camera(here: Examination) -> Findings:
     """Take a picture and check its brightness."""
     settings = here.settings.camera
     if settings.kind == "none":
-        yield Finding(State.UNUSED, _("The settings name none."))
+        yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     with closing(
         SteadyCamera(lambda: here.devices.open_camera(settings), place=settings.place)
@@ -55,20 +55,20 @@ def check_camera(here: Examination) -> Findings:
         text = _("The camera took a photo of {width} x {height} pixels ({where}).")
         height, width = image_bgr.shape[:2]
         place = settings.place
-        yield Finding(State.FINE, text.format(width=width, height=height, where=place))
+        yield CheckResult(PartState.FINE, text.format(width=width, height=height, where=place))
         return
     what = Message("almost black: take off the cap, switch on a light")
     if light > MAX_LIGHT:
         what = Message("almost white: keep lamps and the sun out of the picture")
     message = Message("the camera works, but its picture is {what}", what=what)
-    yield Finding(State.LOOK, Problem("camera-light", message, settings.place))
+    yield CheckResult(PartState.LOOK, Problem("camera-light", message, settings.place))
 
 
 def check_display(here: Examination) -> Findings:
     """Open the display; show test pictures to a person who is there."""
     settings = here.settings.display
     if settings.kind == "none":
-        yield Finding(State.UNUSED, _("The settings name none."))
+        yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     here.display = _open_within_limit(
         lambda: here.devices.open_display(settings), "display-lost", settings.place
@@ -80,7 +80,9 @@ def check_display(here: Examination) -> Findings:
     text = _("The display answers: {controller} of {width} x {height} pixels ({where}).")
     width, height = here.display.size_wh
     name, place = settings.controller.upper(), settings.place
-    yield Finding(State.FINE, text.format(controller=name, width=width, height=height, where=place))
+    yield CheckResult(
+        PartState.FINE, text.format(controller=name, width=width, height=height, where=place)
+    )
 
 
 def check_buttons(here: Examination) -> Findings:
@@ -95,14 +97,14 @@ def check_buttons(here: Examination) -> Findings:
         buttons.poll(here.devices.clock())
     text = _("SCAN is on GPIO {scan}, NEXT on GPIO {next}, OK on GPIO {ok}.")
     numbers = {"scan": settings.scan_gpio, "next": settings.next_gpio, "ok": settings.ok_gpio}
-    yield Finding(State.FINE, text.format(**numbers))
+    yield CheckResult(PartState.FINE, text.format(**numbers))
 
 
 def check_signals(here: Examination) -> Findings:
     """Open buzzer and lamp, which the appliance can do without; try them if a person is there."""
     settings = here.settings.signals
     if not settings.are_there:
-        yield Finding(State.UNUSED, _("The settings name none."))
+        yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     numbers = {"buzzer": settings.buzzer_gpio, "lamp": settings.lamp_gpio}
     try:
@@ -112,13 +114,13 @@ def check_signals(here: Examination) -> Findings:
                 print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
                 if sys.stdin.readline().strip().lower().startswith(_NO):
                     message = Message("no signal came: check their wires, and their numbers")
-                    yield Finding(State.LOOK, Problem("signals-not-seen", message, "GPIO"))
+                    yield CheckResult(PartState.LOOK, Problem("signals-not-seen", message, "GPIO"))
                     return
     except HardwareError as error:
-        yield Finding(State.LOOK, Problem.of(error))
+        yield CheckResult(PartState.LOOK, Problem.of(error))
         return
     text = _("The buzzer is on GPIO {buzzer}, the lamp on GPIO {lamp}; -1: not there.")
-    yield Finding(State.FINE, text.format(**numbers))
+    yield CheckResult(PartState.FINE, text.format(**numbers))
 
 
 def _open_within_limit(open_device: Callable[[], Result], code: str, place: str) -> Result:
@@ -130,7 +132,7 @@ def _open_within_limit(open_device: Callable[[], Result], code: str, place: str)
         ) from None
 
 
-def _ask_about_display(display: Display, place: str) -> Finding:
+def _ask_about_display(display: Display, place: str) -> CheckResult:
     """Show test pictures and ask what is seen."""
     tests = (
         (frame_picture(display.size_wh), _FRAME_QUESTION,
@@ -144,9 +146,9 @@ def _ask_about_display(display: Display, place: str) -> Finding:
         answer = sys.stdin.readline()
         # An empty line means yes, and so does any word but no
         if not answer or answer.strip().lower().startswith(_NO):
-            return Finding(State.BROKEN, Problem("display-wrong", advice, place))
+            return CheckResult(PartState.BROKEN, Problem("display-wrong", advice, place))
     display.show(Image.new("1", display.size_wh))
-    return Finding(State.FINE, _("The display shows the test pictures."))
+    return CheckResult(PartState.FINE, _("The display shows the test pictures."))
 
 
 def _ask_for_presses(buttons: Buttons, here: Examination) -> Findings:
@@ -165,7 +167,7 @@ def _ask_for_presses(buttons: Buttons, here: Examination) -> Findings:
             message = Message(
                 "{label} was not heard: check its two wires, and its number", label=label
             )
-            yield Finding(State.BROKEN, Problem("button-not-heard", message, "GPIO"))
+            yield CheckResult(PartState.BROKEN, Problem("button-not-heard", message, "GPIO"))
         else:
             message = Message(
                 "{label} was asked for and {heard} was heard: swap their wires, or their numbers "
@@ -173,9 +175,9 @@ def _ask_for_presses(buttons: Buttons, here: Examination) -> Findings:
                 label=label,
                 heard=_LABELS[pressed.button],
             )
-            yield Finding(State.BROKEN, Problem("buttons-swapped", message, "GPIO"))
+            yield CheckResult(PartState.BROKEN, Problem("buttons-swapped", message, "GPIO"))
     if all_heard:
-        yield Finding(State.FINE, _("All three buttons responded."))
+        yield CheckResult(PartState.FINE, _("All three buttons responded."))
 
 
 def _wait_for_press(buttons: Buttons, devices: Devices) -> ButtonEvent | None:

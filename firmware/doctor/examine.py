@@ -13,7 +13,7 @@ from firmware.doctor.device_checks import (
     check_display,
     check_signals,
 )
-from firmware.doctor.findings import Devices, Examination, Finding, Findings, Service, State
+from firmware.doctor.findings import CheckResult, Devices, Examination, Findings, PartState, Service
 from firmware.doctor.system_checks import (
     check_calibration,
     check_computer,
@@ -46,25 +46,25 @@ PARTS_IN_USE: Final = frozenset({"camera", "display", "buttons"})
 _PARTS_BESIDE_APPLIANCE: Final = ("settings", "disk", "computer", "calibration", "editions")
 
 _SENTENCES: Final = {
-    State.FINE: N_("{part}: fine. {found}"),
-    State.UNUSED: N_("{part}: not used. {found}"),
-    State.LOOK: N_("{part}: please look! {found}"),
-    State.BROKEN: N_("{part}: BROKEN! {found}"),
+    PartState.FINE: N_("{part}: fine. {found}"),
+    PartState.UNUSED: N_("{part}: not used. {found}"),
+    PartState.LOOK: N_("{part}: please look! {found}"),
+    PartState.BROKEN: N_("{part}: BROKEN! {found}"),
 }
 
 
-def examine(here: Examination, parts: Collection[str]) -> Iterator[tuple[str, list[Finding]]]:
+def examine(here: Examination, parts: Collection[str]) -> Iterator[tuple[str, list[CheckResult]]]:
     """Check parts one after another; yield each part and its findings."""
     for part in parts:
         _name, check = PARTS[part]
         try:
             findings = list(check(here))
         except HardwareError as error:
-            findings = [Finding(State.BROKEN, Problem.of(error))]
+            findings = [CheckResult(PartState.BROKEN, Problem.of(error))]
         yield part, findings
 
 
-def lines_beside_appliance() -> list[tuple[State, str]]:
+def lines_beside_appliance() -> list[tuple[PartState, str]]:
     """Check all but devices and service, which the appliance uses; return the lines."""
     settings, warnings = load_settings()
     with ExitStack() as close_at_end:
@@ -76,14 +76,14 @@ def lines_beside_appliance() -> list[tuple[State, str]]:
         ]
 
 
-def finding_line(part: str, finding: Finding) -> str:
+def finding_line(part: str, finding: CheckResult) -> str:
     """Return a finding about a part as one line."""
     name, _check = PARTS[part]
     found = finding.found if isinstance(finding.found, str) else problem_line(finding.found)
     return _(_SENTENCES[finding.state]).format(part=_(name), found=found)
 
 
-def finding_json(part: str, finding: Finding) -> Json:
+def finding_json(part: str, finding: CheckResult) -> Json:
     """Return a finding about a part as JSON."""
     found = finding.found
     fields: Json = {"part": part, "state": finding.state.value, "message": translate(found)}

@@ -28,8 +28,8 @@ QUERY_TIMEOUT_S: Final = 5.0
 """Longest wait for an answer of systemd."""
 
 
-class State(StrEnum):
-    """Condition of a part."""
+class PartState(StrEnum):
+    """State of a part."""
 
     FINE = "fine"
     UNUSED = "unused"
@@ -41,19 +41,19 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """Result of one check of a part.
 
     Attributes:
-        state: Condition of the part.
+        state: State of the part.
         found: Problem with the part, or one line in the user's language where there is none.
     """
 
-    state: State
+    state: PartState
     found: Problem | str
 
 
-Findings = Iterator[Finding]
+Findings = Iterator[CheckResult]
 
 
 @dataclass(frozen=True, slots=True)

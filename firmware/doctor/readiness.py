@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.base.language import _
-from firmware.doctor.findings import Finding, State
+from firmware.doctor.findings import CheckResult, PartState
 
 ANSWER_LIMIT_S: Final = 5.0
 """Longest wait for an answer of the running scanner."""
@@ -30,7 +30,7 @@ class Readiness:
         message: One line in the language of the user.
     """
 
-    state: State
+    state: PartState
     message: str
 
 
@@ -38,7 +38,7 @@ class ScannerSilentError(Exception):
     """The running scanner does not answer."""
 
 
-def fault_of_running_scanner(programs_path: Path) -> str | None:
+def problem_of_running_scanner(programs_path: Path) -> str | None:
     """Ask the running scanner for its fault, at its socket for programs.
 
     Returns:
@@ -63,21 +63,21 @@ def fault_of_running_scanner(programs_path: Path) -> str | None:
 def readiness_of_running(programs_path: Path) -> Readiness:
     """Return the readiness of a scanner that holds its devices, as it reports itself."""
     try:
-        fault = fault_of_running_scanner(programs_path)
+        fault = problem_of_running_scanner(programs_path)
     except ScannerSilentError:
         text = _(
             "Tonight: not known, the running scanner does not answer: sudo systemctl restart "
             "stadtblick"
         )
-        return Readiness(State.LOOK, text)
+        return Readiness(PartState.LOOK, text)
     if fault:
         text = _("Tonight: please look! The running scanner reports: {fault}")
-        return Readiness(State.LOOK, text.format(fault=fault))
-    return Readiness(State.FINE, _("Tonight: ready. The running scanner reports no problem."))
+        return Readiness(PartState.LOOK, text.format(fault=fault))
+    return Readiness(PartState.FINE, _("Tonight: ready. The running scanner reports no problem."))
 
 
 def readiness_of_parts(
-    findings: Mapping[str, Sequence[Finding]], names: Mapping[str, str], *, page_is_on: bool
+    findings: Mapping[str, Sequence[CheckResult]], names: Mapping[str, str], *, page_is_on: bool
 ) -> Readiness:
     """Return the readiness that follows from the findings about all parts.
 
@@ -90,17 +90,17 @@ def readiness_of_parts(
     missing = [
         part
         for part, found in states.items()
-        if State.BROKEN in found or (part in _NEEDED and State.UNUSED in found)
+        if PartState.BROKEN in found or (part in _NEEDED and PartState.UNUSED in found)
     ]
     if missing:
         listed = ", ".join(names[part] for part in missing)
         if page_is_on and _REPLACED_BY_PHONE.issuperset(missing):
             text = _("Tonight: ready with your phone alone. Not working or not there: {parts}")
-            return Readiness(State.LOOK, text.format(parts=listed))
+            return Readiness(PartState.LOOK, text.format(parts=listed))
         text = _("Tonight: NOT READY! Put right first: {parts}")
-        return Readiness(State.BROKEN, text.format(parts=listed))
-    doubtful = [names[part] for part, found in states.items() if State.LOOK in found]
+        return Readiness(PartState.BROKEN, text.format(parts=listed))
+    doubtful = [names[part] for part, found in states.items() if PartState.LOOK in found]
     if doubtful:
         text = _("Tonight: ready, but please look at: {parts}")
-        return Readiness(State.LOOK, text.format(parts=", ".join(doubtful)))
-    return Readiness(State.FINE, _("Tonight: ready. Lay out a finished game and press SCAN."))
+        return Readiness(PartState.LOOK, text.format(parts=", ".join(doubtful)))
+    return Readiness(PartState.FINE, _("Tonight: ready. Lay out a finished game and press SCAN."))

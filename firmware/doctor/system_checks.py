@@ -9,7 +9,7 @@ from firmware.base.errors import UsageError, system_reason
 from firmware.base.language import _, _n
 from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, user_folder
-from firmware.doctor.findings import UNIT, Examination, Finding, Findings, State
+from firmware.doctor.findings import UNIT, CheckResult, Examination, Findings, PartState
 from firmware.settings import settings_path
 from firmware.settings.file import setting_place
 from firmware.settings.model import STANDARD_EDITION
@@ -29,22 +29,24 @@ def check_service(here: Examination) -> Findings:
     """Check that the scanner starts by itself and works on the same files as this command."""
     service = here.service
     if not service.state:
-        yield Finding(State.UNUSED, _("The service is not installed: sudo systemd/install.sh"))
+        yield CheckResult(
+            PartState.UNUSED, _("The service is not installed: sudo systemd/install.sh")
+        )
         return
     if user_folder() != SERVICE_FOLDER:
         message = Message(
             "these settings are not those of the scanner: use {program}", program=SERVICE_COMMAND
         )
-        yield Finding(State.LOOK, Problem("other-data", message, str(user_folder())))
+        yield CheckResult(PartState.LOOK, Problem("other-data", message, str(user_folder())))
         return
     if not service.enabled:
         message = Message(
             "the service does not start by itself: sudo systemctl enable {unit}", unit=UNIT
         )
-        yield Finding(State.LOOK, Problem("service-not-enabled", message, UNIT))
+        yield CheckResult(PartState.LOOK, Problem("service-not-enabled", message, UNIT))
     if service.state == "active":
-        yield Finding(
-            State.FINE,
+        yield CheckResult(
+            PartState.FINE,
             _(
                 "The scanner runs, so its devices are not examined; to examine them: sudo "
                 "systemctl stop stadtblick"
@@ -55,22 +57,24 @@ def check_service(here: Examination) -> Findings:
             "the service could not be kept running: see journalctl -u stadtblick, then sudo "
             "systemctl restart stadtblick"
         )
-        yield Finding(State.BROKEN, Problem("service-failed", message, UNIT))
+        yield CheckResult(PartState.BROKEN, Problem("service-failed", message, UNIT))
     elif service.enabled:
-        yield Finding(State.FINE, _("The service starts with the computer; now it is stopped."))
+        yield CheckResult(
+            PartState.FINE, _("The service starts with the computer; now it is stopped.")
+        )
 
 
 def check_settings(here: Examination) -> Findings:
     """List the settings that cannot be used."""
     for warning in here.warnings:
-        yield Finding(State.LOOK, warning)
+        yield CheckResult(PartState.LOOK, warning)
     if here.warnings:
         return
     path = settings_path()
     if path.exists():
-        yield Finding(State.FINE, _("All of {path} can be used.").format(path=path))
+        yield CheckResult(PartState.FINE, _("All of {path} can be used.").format(path=path))
     else:
-        yield Finding(State.UNUSED, _("There is no file yet; the defaults are used."))
+        yield CheckResult(PartState.UNUSED, _("There is no file yet; the defaults are used."))
 
 
 def check_disk(_here: Examination) -> Findings:
@@ -87,17 +91,17 @@ def check_disk(_here: Examination) -> Findings:
             "nothing can be stored ({why}): make room, or check the memory card",
             why=system_reason(error),
         )
-        yield Finding(State.BROKEN, Problem("disk-not-writable", message, str(folder)))
+        yield CheckResult(PartState.BROKEN, Problem("disk-not-writable", message, str(folder)))
         return
     if free_mb < LEAST_FREE_MB:
         message = Message(
             "only {free_mb} MB are free: sudo apt clean, or lower photos_max in the settings",
             free_mb=free_mb,
         )
-        yield Finding(State.LOOK, Problem("disk-almost-full", message, str(folder)))
+        yield CheckResult(PartState.LOOK, Problem("disk-almost-full", message, str(folder)))
     else:
         text = _("{free} MB are free in {path}.").format(free=free_mb, path=folder)
-        yield Finding(State.FINE, text)
+        yield CheckResult(PartState.FINE, text)
 
 
 def check_computer(here: Examination) -> Findings:
@@ -110,36 +114,38 @@ def check_computer(here: Examination) -> Findings:
             "the supply is or was too weak: use the one made for this Raspberry Pi, and a short "
             "cable"
         )
-        yield Finding(State.LOOK, Problem("under-voltage", message, "supply"))
+        yield CheckResult(PartState.LOOK, Problem("under-voltage", message, "supply"))
     if is_hot:
         message = Message("the computer is slowed down or too hot: give it air or a heat sink")
-        yield Finding(State.LOOK, Problem("too-hot", message, "processor"))
+        yield CheckResult(PartState.LOOK, Problem("too-hot", message, "processor"))
     if is_weak or is_hot:
         return
     if health.temperature_c is None:
-        yield Finding(State.FINE, _("Temperature and power cannot be read."))
+        yield CheckResult(PartState.FINE, _("Temperature and power cannot be read."))
     else:
         text = _("The computer has {degrees} degrees Celsius.")
-        yield Finding(State.FINE, text.format(degrees=round(health.temperature_c)))
+        yield CheckResult(PartState.FINE, text.format(degrees=round(health.temperature_c)))
 
 
 def check_calibration(here: Examination) -> Findings:
     """Check that the calibration can be read and has the size of the camera's pictures."""
     path = calibration_path()
     if not path.exists():
-        yield Finding(State.UNUSED, _("There is none yet: see stadtblick calibrate --help."))
+        yield CheckResult(
+            PartState.UNUSED, _("There is none yet: see stadtblick calibrate --help.")
+        )
         return
     try:
         calibrated_width, calibrated_height = load_calibration(path).lens.size_wh
     except VisionError as error:
-        yield Finding(State.LOOK, Problem.of(error))
+        yield CheckResult(PartState.LOOK, Problem.of(error))
         return
     height, width = calibrated_height, calibrated_width
     if here.frame is not None:
         height, width = here.frame.image_bgr.shape[:2]
     if (calibrated_width, calibrated_height) == (width, height):
         text = _("The calibration is for photos of {width} x {height} pixels.")
-        yield Finding(State.FINE, text.format(width=width, height=height))
+        yield CheckResult(PartState.FINE, text.format(width=width, height=height))
         return
     message = Message(
         "the calibration is for photos of {its_width} x {its_height} pixels, the camera takes "
@@ -149,7 +155,7 @@ def check_calibration(here: Examination) -> Findings:
         width=width,
         height=height,
     )
-    yield Finding(State.LOOK, Problem("calibration-other-size", message, str(path)))
+    yield CheckResult(PartState.LOOK, Problem("calibration-other-size", message, str(path)))
 
 
 def check_editions(here: Examination) -> Findings:
@@ -162,10 +168,10 @@ def check_editions(here: Examination) -> Findings:
             load_edition(name, settings.game if name in chosen else None, where)
         except (UsageError, VisionError) as error:
             is_damaged = True
-            yield Finding(State.LOOK, Problem.of(error))
+            yield CheckResult(PartState.LOOK, Problem.of(error))
     if is_damaged:
         return
     if names:
-        yield Finding(State.FINE, _n("{n} can be used.", "{n} can be used.", len(names)))
+        yield CheckResult(PartState.FINE, _n("{n} can be used.", "{n} can be used.", len(names)))
     else:
-        yield Finding(State.UNUSED, _("No tiles taught yet."))
+        yield CheckResult(PartState.UNUSED, _("No tiles taught yet."))

@@ -26,7 +26,7 @@ from firmware.wording.places import Naming, slot_name, slot_phrase
 from firmware.wording.ranges import Ranges, ShownNumbers
 from scoring.errors import Breach
 from scoring.faces import CityCell, city_name
-from scoring.games import Game as Rules
+from scoring.games import GameRules as Rules
 from scoring.games import find_game as find_rules
 from scoring.outcome import Contribution, Outcome
 from vision.editions.description import READING_ONLY, Description
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from firmware.base.terminal import Json
-    from firmware.printing.sheet import Sheet
+    from firmware.printing.sheet import PrintedSheet
 
 
 class Game:
@@ -337,7 +337,7 @@ class Game:
         """Signs of its faces in the order in which tiles are taught; empty if it has none."""
         return {}
 
-    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[Sheet]":
+    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[PrintedSheet]":
         """Return printable sheets of its built-in edition, for upright paper of this size."""
         return self._sheets.sheets(paper_mm, options)
 
@@ -633,7 +633,7 @@ class PagesModule(Protocol):
 class SheetsModule(Protocol):
     """Module ``sheets`` of a game: what is printed of it."""
 
-    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[Sheet]":
+    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[PrintedSheet]":
         """See ``Game.sheets``."""
 
 

@@ -67,7 +67,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayerRow:
     """A player in the standings.
 
     Attributes:
@@ -111,7 +111,7 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DecidingPlace:
     """The open place that decides most.
 
     Attributes:
@@ -175,12 +175,12 @@ def _first_screen(result: Result) -> dict[str, Any]:
     }
 
 
-def standings(scan: Scan, game: Game) -> list[Row]:
+def standings(scan: Scan, game: Game) -> list[PlayerRow]:
     """Return the players of a scored scan, best first."""
     cities, ranges = _city_ranges(scan, game), scan.ranges
     results = game.player_results(scan.sheet)
     rows = [
-        Row(
+        PlayerRow(
             _certain(each.rank) if ranges is None else ranges.ranks[seat],
             player_name(each.name),
             game.tie_break(scan.sheet, seat),
@@ -219,7 +219,7 @@ def _city_ranges(scan: Scan, game: Game) -> tuple[Range, ...]:
     return tuple(_certain(city.total) for city in game.city_points(scan.sheet))
 
 
-def _hero(scan: Scan, game: Game, rows: Sequence[Row]) -> dict[str, Any]:
+def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:
     """Return who has won, or who can; ``points`` is None while that is open."""
     ranges, won = scan.ranges, [row for row in rows if row.won]
     if ranges is not None and not ranges.winner_certain and len(ranges.winners) > 1:
@@ -236,7 +236,7 @@ def _hero(scan: Scan, game: Game, rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def _question(result: Result, scan: Scan) -> Question | None:
+def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     ranges = scan.ranges
     doubts = [doubt.place for doubt in scan.doubts.unsure]
     order = [place for place in (ranges.order if ranges else ()) if place in doubts]
@@ -245,7 +245,7 @@ def _question(result: Result, scan: Scan) -> Question | None:
         return None
     page = place_values(result, order[0])
     idle = 0 if ranges is None else sum(place in ranges.idle for place in order)
-    return Question(page["id"], page["place"], page["picks"][:MOST_PICKS], len(order), idle)
+    return DecidingPlace(page["id"], page["place"], page["picks"][:MOST_PICKS], len(order), idle)
 
 
 def place_values(result: Result, place: Place) -> dict[str, Any]:
@@ -313,7 +313,7 @@ def sign_of(face: str | None) -> Sign:
     return Sign(face) if face in SIGNS else Sign()
 
 
-def _owners(rows: Sequence[Row], grids: int) -> list[list[str]]:
+def _owners(rows: Sequence[PlayerRow], grids: int) -> list[list[str]]:
     """Return the names of those who built each city."""
     return [
         [row.name for row in rows if any(chip.index == grid for chip in row.chips)]

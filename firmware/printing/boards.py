@@ -13,7 +13,7 @@ from firmware.printing.sheet import (
     HAIRLINE_GREY,
     HAIRLINE_MM,
     MARKS_MM,
-    Sheet,
+    PrintedSheet,
     draw_cut_marks,
     free_area,
 )
@@ -48,7 +48,7 @@ class _Cut:
 
 def board_sheets(
     board: Drawing, description: Description, paper_mm: Size, title: str
-) -> list[Sheet]:
+) -> list[PrintedSheet]:
     """Return as few pages as possible, one for each part of a board, row by row.
 
     Args:
@@ -69,10 +69,10 @@ def board_sheets(
     for number in range(cut.count):
         draw = partial(_draw_part, board, cut, *divmod(number, len(cut.columns)))
         if cut.count == 1:
-            sheets.append(Sheet(cut.page_mm, title, "", draw))
+            sheets.append(PrintedSheet(cut.page_mm, title, "", draw))
         else:
             name = _("part {n} of {count}").format(n=number + 1, count=cut.count)
-            sheets.append(Sheet(cut.page_mm, f"{title}, {name}", how_to_join, draw))
+            sheets.append(PrintedSheet(cut.page_mm, f"{title}, {name}", how_to_join, draw))
     return sheets
 
 

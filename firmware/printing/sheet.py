@@ -38,7 +38,7 @@ _DECIMALS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PrintedSheet:
     """Page of a printed document.
 
     Attributes:
@@ -61,12 +61,12 @@ def free_area(size_mm: Size) -> Rectangle:
     return MARGIN_MM, MARGIN_MM, width - 2 * MARGIN_MM, height - 2 * MARGIN_MM - _FOOT_MM
 
 
-def with_empty_backs(sheets: Sequence[Sheet]) -> list[Sheet]:
+def with_empty_backs(sheets: Sequence[PrintedSheet]) -> list[PrintedSheet]:
     """Return the sheets with an empty page behind each, for printing on both sides."""
-    return [each for sheet in sheets for each in (sheet, Sheet(sheet.size_mm, "", "", None))]
+    return [each for sheet in sheets for each in (sheet, PrintedSheet(sheet.size_mm, "", "", None))]
 
 
-def draw_sheets(title: str, sheets: Sequence[Sheet]) -> Document:
+def draw_sheets(title: str, sheets: Sequence[PrintedSheet]) -> Document:
     """Draw sheets in order, numbered; ``title`` is that of the file."""
     document = Document(title)
     for number, sheet in enumerate(sheets, 1):
@@ -77,7 +77,7 @@ def draw_sheets(title: str, sheets: Sequence[Sheet]) -> Document:
     return document
 
 
-def _draw_foot(page: Page, sheet: Sheet, number: int, count: int) -> None:
+def _draw_foot(page: Page, sheet: PrintedSheet, number: int, count: int) -> None:
     top = page.size_mm[1] - MARGIN_MM - _FOOT_MM + 1
     left = MARGIN_MM + _NUMBER_MM
     draw_mm_ruler(page, left, top, RULER_MM)
@@ -159,7 +159,7 @@ def _common_edges(pieces: Sequence[Rectangle]) -> Iterator[tuple[Spot, Spot]]:
             yield (left, bottom), (right, bottom)
 
 
-class Side(NamedTuple):
+class PrintSide(NamedTuple):
     """Front or back of pieces that are printed on both sides.
 
     Attributes:
@@ -173,18 +173,18 @@ class Side(NamedTuple):
 
 def piece_sheets(
     title: str, pieces: Sequence[Drawing], paper_mm: Size, note: str = ""
-) -> list[Sheet]:
+) -> list[PrintedSheet]:
     """Return pages of pieces that touch, printed on one side."""
     places = _places(paper_mm, pieces[0].size_mm, 0.0)
     return [
-        Sheet(paper_mm, title, note, partial(_draw_pieces, part, places, 0.0))
+        PrintedSheet(paper_mm, title, note, partial(_draw_pieces, part, places, 0.0))
         for part in _in_parts(pieces, len(places))
     ]
 
 
 def two_sided_sheets(
-    front: Side, back: Side, paper_mm: Size, gap_mm: float, note: str = ""
-) -> list[Sheet]:
+    front: PrintSide, back: PrintSide, paper_mm: Size, gap_mm: float, note: str = ""
+) -> list[PrintedSheet]:
     """Return pages of fronts, each followed by the page of their backs.
 
     The backs lie as in a mirror, so that they come to lie behind their fronts when the paper is
@@ -212,8 +212,8 @@ def two_sided_sheets(
         _in_parts(front.pieces, count), _in_parts(back.pieces, count), strict=True
     ):
         sheets += [
-            Sheet(paper_mm, front.title, note, partial(_draw_pieces, fronts, places, 0.0)),
-            Sheet(
+            PrintedSheet(paper_mm, front.title, note, partial(_draw_pieces, fronts, places, 0.0)),
+            PrintedSheet(
                 paper_mm, back.title, back_note, partial(_draw_pieces, backs, behind, gap_mm / 2)
             ),
         ]

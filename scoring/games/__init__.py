@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, cast
 from scoring.errors import N_, Breach, UnknownGameError
 
 
-class Game(Protocol):
+class GameRules(Protocol):
     """Interface of a game: a module, or any object with these attributes.
 
     A table may be any mixture of values: whether the rules allow it is for ``status`` to say. A
@@ -50,17 +50,17 @@ class Game(Protocol):
         ...
 
 
-class _Games(Mapping[str, Game]):
+class _Games(Mapping[str, GameRules]):
     """Every game by its identifier, in alphabetical order."""
 
     def __init__(self) -> None:
         modules = (module.name for module in pkgutil.iter_modules(__path__))
         self._modules: Final = {name.replace("_", "-"): name for name in modules}
-        self.registered: Final[dict[str, Game]] = {}
+        self.registered: Final[dict[str, GameRules]] = {}
 
-    def __getitem__(self, name: str) -> Game:
+    def __getitem__(self, name: str) -> GameRules:
         if name in self._modules:
-            return cast(Game, import_module(f"{__name__}.{self._modules[name]}"))
+            return cast(GameRules, import_module(f"{__name__}.{self._modules[name]}"))
         return self.registered[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -74,11 +74,11 @@ _games: Final = _Games()
 _MOST_LETTERS: Final = 40
 """Most letters of an unknown name in the error."""
 
-GAMES: Final[Mapping[str, Game]] = _games
+GAMES: Final[Mapping[str, GameRules]] = _games
 """Every game with rules by its identifier; what is registered later joins in."""
 
 
-def register(game: Game) -> None:
+def register(game: GameRules) -> None:
     """Add a game from outside this package.
 
     Raises:
@@ -98,7 +98,7 @@ def unregister(name: str) -> None:
     del _games.registered[name]
 
 
-def find_game(name: str) -> Game:
+def find_game(name: str) -> GameRules:
     """Return the rules of a game.
 
     Args:

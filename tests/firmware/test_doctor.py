@@ -291,7 +291,7 @@ class TestReadiness:
         ],
     )
     def test_running_scanner_is_asked(self, last_line, monkeypatch, fault, line):
-        monkeypatch.setattr(readiness, "fault_of_running_scanner", lambda _path: fault)
+        monkeypatch.setattr(readiness, "problem_of_running_scanner", lambda _path: fault)
         assert last_line() == line
 
     @pytest.mark.usefixtures("running")
@@ -305,7 +305,7 @@ class TestReadiness:
             door.listen()
             with ThreadPoolExecutor() as threads:
                 threads.submit(_answer_once, door, answer)
-                fault = readiness.fault_of_running_scanner(tmp_path / "programs.socket")
+                fault = readiness.problem_of_running_scanner(tmp_path / "programs.socket")
         assert fault == "no camera was found"
 
     def test_program_gets_state_and_message(self, bench, capsys):

@@ -8,8 +8,8 @@ import numpy as np
 from scoring.faces import Cell, Face
 from vision.arrays import Corners, Homography, Image, apply_homography
 from vision.editions.built_in import tile_picture
-from vision.lab.simulate.camera import Camera, Lens, Stance
-from vision.lab.simulate.canvas import UNIT_MM, Canvas, rectangle
+from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance
+from vision.lab.simulate.canvas import UNIT_MM, TableCanvas, rectangle
 from vision.lab.simulate.layout import GridPlace
 from vision.lab.simulate.light import Effect, photograph
 from vision.lab.simulate.props import random_prop
@@ -118,7 +118,7 @@ class Scene:
         return _SHOTS[shot]
 
     def _photographed(self) -> Photo:
-        canvas = Canvas(
+        canvas = TableCanvas(
             table_top(np.random.default_rng(self.table_seed), SIZE_WH, TILE_PX, self.material),
             self._camera(),
         )
@@ -131,7 +131,7 @@ class Scene:
                 rectangle(thing.place, thing.angle, prop.size_tiles),
                 (0.05, 0.06, 0.4),
             )
-        moved = Lens(SIZE_WH, self.barrel).distort(self._moved(canvas.finished()))
+        moved = SimulatedLens(SIZE_WH, self.barrel).distort(self._moved(canvas.finished()))
         rng = np.random.default_rng(self.shot)
         image = photograph(rng, moved, self.strength, self.effects)
         return Photo(image, f"shot-{self.shot}.jpg", SIZE_WH)
@@ -143,14 +143,16 @@ class Scene:
 
     def seen(self, points):
         """Project points (n, 2) of the table, in tile widths, into the photo."""
-        return Lens(SIZE_WH, self.barrel).to_photo_px(apply_homography(points, self.homography()))
+        return SimulatedLens(SIZE_WH, self.barrel).to_photo_px(
+            apply_homography(points, self.homography())
+        )
 
     def homography(self) -> Homography:
         """From the table, in tile widths, to the photo of a lens that bends nothing."""
         return self._motion() @ self._camera().view
 
-    def _camera(self) -> Camera:
-        return Camera.above(Stance(self.tilt, 0.7, 0.01), Lens(SIZE_WH), TILE_PX)
+    def _camera(self) -> SimulatedCamera:
+        return SimulatedCamera.above(Stance(self.tilt, 0.7, 0.01), SimulatedLens(SIZE_WH), TILE_PX)
 
     def _motion(self) -> Homography:
         middle = ((SIZE_WH[0] - 1) / 2, (SIZE_WH[1] - 1) / 2)
@@ -198,7 +200,7 @@ def assert_right(reading: Reading, scene: Scene) -> None:
                 assert found.grid[row][column] == laid.grid[row][column]
 
 
-def _lay(canvas: Canvas, city: LaidCity) -> None:
+def _lay(canvas: TableCanvas, city: LaidCity) -> None:
     for row, faces in enumerate(city.grid):
         for column, face in enumerate(faces):
             if face is not None:

@@ -16,7 +16,13 @@ from hypothesis import strategies as st
 from scoring.faces import Cell, Face
 from tests import refusals
 from vision.editions.edition import GAME
-from vision.lab.evaluation.tally import Correctness, Reliability, Tally, percentile, upper_bound
+from vision.lab.evaluation.tally import (
+    Correctness,
+    Reliability,
+    RunningCounts,
+    percentile,
+    upper_bound,
+)
 from vision.lab.evaluation.truth import (
     BesideTruth,
     GridTruth,
@@ -90,15 +96,15 @@ def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> Reading:
     return Reading("table.jpg", GAME, "standard", (2000, 1000), grids, regions)
 
 
-def tally_of(*pairs: tuple[PhotoTruth, Reading]) -> Tally:
-    tally = Tally()
+def tally_of(*pairs: tuple[PhotoTruth, Reading]) -> RunningCounts:
+    tally = RunningCounts()
     for true, read in pairs:
         tally.add(judge_reading(true, read))
     return tally
 
 
 def silent_in(verdict: PhotoVerdict) -> int:
-    tally = Tally()
+    tally = RunningCounts()
     tally.add(verdict)
     return tally.silent
 
@@ -159,7 +165,7 @@ def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
     assert silent_in(verdict) == 0
     assert verdict.refusal == "photo-too-dark"
     assert [each.fate for each in verdict.grids] == [Fate.REFUSED]
-    tally = Tally()
+    tally = RunningCounts()
     tally.add(judge_refusal(truth(city(is_washed_out=True)), "photo-too-dark"))
     assert tally.washed_out[Fate.REFUSED] == 1
 
@@ -179,7 +185,7 @@ def test_city_is_found_within_a_tile_and_readings_count_once() -> None:
 
 
 def test_times_are_related_photo_by_photo() -> None:
-    tally = Tally()
+    tally = RunningCounts()
     for decode, total in ((10.0, 30.0), (20.0, 100.0)):
         tally.add(judge_reading(truth(), reading()), {"decode": decode, "total": total})
     tally.add(judge_refusal(truth(), "photo-too-dark"))

@@ -20,8 +20,8 @@ from vision.arrays import Image, Points, apply_homography, floats
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import GAME, DescriptionError, Edition
 from vision.editions.folder import built_in_edition
-from vision.lab.simulate.camera import Camera, Lens, Stance, aim_camera
-from vision.lab.simulate.canvas import Canvas, rectangle, rotate_points
+from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
+from vision.lab.simulate.canvas import TableCanvas, rectangle, rotate_points
 from vision.lab.simulate.conditions import CONDITIONS
 from vision.lab.simulate.content import shuffle
 from vision.lab.simulate.games.between_two_cities import HALVES, MOST_CITIES, SINGLES, deal_cities
@@ -396,7 +396,7 @@ def test_unknown_conditions_and_sizes_are_refused() -> None:
 
 
 def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
-    outline, lens = floats([[1, 1], [9, 1], [9, 6], [1, 6]]), Lens(SIZE_WH, 0.15)
+    outline, lens = floats([[1, 1], [9, 1], [9, 6], [1, 6]]), SimulatedLens(SIZE_WH, 0.15)
     for towards in (0.0, 2.0, 4.0):
         seen = aim_camera(outline, Stance(0.4, towards), lens, 0.8).to_photo_px(outline)
         assert max(np.ptp(seen, axis=0) / SIZE_WH) == pytest.approx(0.8, abs=0.01)
@@ -409,11 +409,15 @@ def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
         (10.7, 10.3, 0.521, 6.28, 0.77),
     ):
         outline, size_wh = rectangle((0, 0), 0.0, (width, height)), (2304, 1296)
-        seen = aim_camera(outline, Stance(tilt, towards), Lens(size_wh), share).to_photo_px(outline)
+        seen = aim_camera(
+            outline, Stance(tilt, towards), SimulatedLens(size_wh), share
+        ).to_photo_px(outline)
         assert (seen > 0).all()
         assert (seen < size_wh).all()
         assert max(np.ptp(seen, axis=0) / size_wh) == pytest.approx(share, abs=0.02)
-    camera = aim_camera(floats([[-3, -2], [3, 2]]), Stance(0.4, 1.0, 0.05), Lens(SIZE_WH), 0.9)
+    camera = aim_camera(
+        floats([[-3, -2], [3, 2]]), Stance(0.4, 1.0, 0.05), SimulatedLens(SIZE_WH), 0.9
+    )
     foot = camera.foot
     below = camera.to_ideal_px([foot])[0]
     assert camera.to_ideal_px([foot], 0.3)[0] == pytest.approx(below, abs=0.05)
@@ -423,11 +427,11 @@ def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
         assert higher > 5
         along = (low - below) / np.hypot(*(low - below))
         assert float(along @ (high - low)) == pytest.approx(higher, rel=0.02)
-    straight = Camera.above(Stance(0.0), Lens((201, 101)), 40)
+    straight = SimulatedCamera.above(Stance(0.0), SimulatedLens((201, 101)), 40)
     corners = rectangle((100, 50), 0.0, (40, 40))
     assert straight.to_ideal_px(rectangle((0, 0), 0)) == pytest.approx(corners, abs=1e-3)
     assert straight.unit_px == pytest.approx(40, rel=1e-3)
-    tilted = Camera.above(Stance(0.6), Lens((200, 200)), 20)
+    tilted = SimulatedCamera.above(Stance(0.6), SimulatedLens((200, 200)), 20)
     far, near = sorted(
         float(np.ptp(tilted.to_ideal_px([[-0.5, y], [0.5, y]])[:, 0])) for y in (-3, 3)
     )
@@ -436,7 +440,7 @@ def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
 
 def test_what_lies_towards_the_horizon_of_the_camera_is_not_laid() -> None:
     top = np.full((100, 100, 3), 90, np.uint8)
-    canvas = Canvas(top, Camera.above(Stance(1.2), Lens((100, 100)), 20))
+    canvas = TableCanvas(top, SimulatedCamera.above(Stance(1.2), SimulatedLens((100, 100)), 20))
     tile = picture_of(STANDARD, "shop")
     for y in (-400.0, 400.0):
         canvas.lay(tile, rectangle((0, y), 0.3), (0.03, 0.03, 0.5))
@@ -447,7 +451,7 @@ def test_what_lies_towards_the_horizon_of_the_camera_is_not_laid() -> None:
 
 @pytest.mark.parametrize("k", [-0.15, 0.05, 0.3])
 def test_a_lens_shows_each_point_where_it_says(k: float) -> None:
-    lens = Lens((301, 201), k)
+    lens = SimulatedLens((301, 201), k)
     for x, y in ((150, 100), (40, 30), (260, 120)):
         dot = np.zeros((201, 301, 3), np.uint8)
         cv2.circle(dot, (x, y), 4, (255, 255, 255), -1)
@@ -462,7 +466,7 @@ def test_a_lens_shows_each_point_where_it_says(k: float) -> None:
 
 def test_lenses_quads_and_shuffled_things() -> None:
     with pytest.raises(ValueError, match=r"k is 0\.9"):
-        Lens((301, 201), 0.9)
+        SimulatedLens((301, 201), 0.9)
     things = list(range(20))
     mixed = shuffle(np.random.default_rng(1), things)
     assert sorted(mixed) == things != mixed

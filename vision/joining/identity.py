@@ -17,7 +17,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class CityInPhoto:
     """City as one photo shows it.
 
     Attributes:
@@ -48,7 +48,7 @@ class Identities:
 
 
 def match_views(
-    views: Sequence[View], frequencies: Frequencies, description: Description
+    views: Sequence[CityInPhoto], frequencies: Frequencies, description: Description
 ) -> dict[Pair, CityMatch]:
     """Compare each city with those of other photos."""
     return {
@@ -58,7 +58,7 @@ def match_views(
     }
 
 
-def identify_cities(views: Sequence[View], matches: Mapping[Pair, CityMatch]) -> Identities:
+def identify_cities(views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMatch]) -> Identities:
     """Unite views that are certainly of one city, the most alike first.
 
     Two cities of one photo are never united. A view that is much like two cities of another photo
@@ -83,7 +83,7 @@ def identify_cities(views: Sequence[View], matches: Mapping[Pair, CityMatch]) ->
     return Identities(cities, perhaps)
 
 
-def _is_clear(pair: Pair, views: Sequence[View], matches: Mapping[Pair, CityMatch]) -> bool:
+def _is_clear(pair: Pair, views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMatch]) -> bool:
     """Return whether neither view is nearly as much like another city of the other's photo."""
     lead = matches[pair].evidence - CLEAR_LEAD
     rivals = (
@@ -101,7 +101,7 @@ def _is_clear(pair: Pair, views: Sequence[View], matches: Mapping[Pair, CityMatc
 def _may_be_same(
     one: Sequence[int],
     other: Sequence[int],
-    views: Sequence[View],
+    views: Sequence[CityInPhoto],
     matches: Mapping[Pair, CityMatch],
 ) -> bool:
     """Return whether two cities may be one: no pair of their views says that they are two."""

@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 
 from vision.editions.description import Description
+from vision.joining.common_plane import CityOutline, CommonPlane
 from vision.joining.fusion import fuse, quality
-from vision.joining.identity import Pair, View, identify_cities, match_views
+from vision.joining.identity import CityInPhoto, Pair, identify_cities, match_views
 from vision.joining.order import TableOrder, table_order
 from vision.joining.picture import PicturePart
 from vision.joining.same_city import CityMatch, Likeness, face_frequencies, match_city
-from vision.joining.table_map import CityOutline, TableMap
 from vision.reading import (
     CityView,
     GridReading,
@@ -112,7 +112,7 @@ def join_readings(
         replace(each, reading=_with_vague_unread(each.reading, description)) for each in photos
     ]
     readings = [each.reading for each in photos]
-    views = [View(n, grid) for n, reading in enumerate(readings) for grid in reading.grids]
+    views = [CityInPhoto(n, grid) for n, reading in enumerate(readings) for grid in reading.grids]
     frequencies = face_frequencies([view.grid for view in views], len(description.grid_faces))
     matches: Matches = match_views(views, frequencies, description)
     table = _make_table(views, matches, len(photos))
@@ -209,7 +209,7 @@ def _with_vague_unread(reading: Reading, description: Description) -> Reading:
     )
 
 
-def _make_table(views: Sequence[View], matches: Matches, photos: int) -> _Table:
+def _make_table(views: Sequence[CityInPhoto], matches: Matches, photos: int) -> _Table:
     found = identify_cities(views, matches)
     cities = tuple(_best_first(city, views, matches) for city in found.cities)
     outlines: list[list[CityOutline]] = [[] for _photo in range(photos)]
@@ -220,7 +220,7 @@ def _make_table(views: Sequence[View], matches: Matches, photos: int) -> _Table:
 
 
 def _best_first(
-    city: Sequence[int], views: Sequence[View], matches: Matches
+    city: Sequence[int], views: Sequence[CityInPhoto], matches: Matches
 ) -> tuple[_AlignedView, ...]:
     """Return the views of a city, the best first.
 
@@ -238,7 +238,7 @@ def _best_first(
     return (found[0], *sorted(found[1:], key=lambda each: quality(each.grid), reverse=True))
 
 
-def _settle_by_place(views: Sequence[View], matches: Matches, table: _Table) -> Matches:
+def _settle_by_place(views: Sequence[CityInPhoto], matches: Matches, table: _Table) -> Matches:
     """Settle what tiles leave open by where cities lie on a map of the table.
 
     Cities that are perhaps the same are so if they lie in one place, and are not if they lie
@@ -293,7 +293,7 @@ def _joined_photos(
     )
 
 
-def _unread(photos: Sequence[PlacedReading], maps: Sequence[TableMap]) -> tuple[Unread, ...]:
+def _unread(photos: Sequence[PlacedReading], maps: Sequence[CommonPlane]) -> tuple[Unread, ...]:
     """Return the unread regions but for those of cities that another photo shows."""
     left = []
     for n, each in enumerate(photos):
@@ -305,7 +305,7 @@ def _unread(photos: Sequence[PlacedReading], maps: Sequence[TableMap]) -> tuple[
     return tuple(left)
 
 
-def _is_city_there(region: Unread, photo: int, where: TableMap) -> bool:
+def _is_city_there(region: Unread, photo: int, where: CommonPlane) -> bool:
     centre = where.photos[photo].at(region.corners_px).mean(axis=0)
     seen = where.photos[photo].cities
     return any(

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Doubles
-from vision.joining.table_map import (
+from vision.joining.common_plane import (
     CityOutline,
-    TableMap,
+    CommonPlane,
     clockwise,
     connect_photos,
     fit_plane,
@@ -28,7 +28,7 @@ class TableOrder:
 
     cities: tuple[int, ...]
     is_known: bool
-    maps: tuple[TableMap, ...]
+    maps: tuple[CommonPlane, ...]
 
 
 def table_order(photos: Sequence[Sequence[CityOutline]], count: int) -> TableOrder:
@@ -53,7 +53,7 @@ def table_order(photos: Sequence[Sequence[CityOutline]], count: int) -> TableOrd
 
 
 def _all_centres(
-    photos: Sequence[Sequence[CityOutline]], maps: Sequence[TableMap], count: int
+    photos: Sequence[Sequence[CityOutline]], maps: Sequence[CommonPlane], count: int
 ) -> Mapping[int, Doubles] | None:
     """Return the centres of all cities in one photo or on one map; None if they show no order."""
     for photo in photos:
@@ -64,7 +64,7 @@ def _all_centres(
     return maps[0].centres if is_clear(maps[0].centres) else None
 
 
-def _proposal(photos: Sequence[Sequence[CityOutline]], maps: Sequence[TableMap]) -> list[int]:
+def _proposal(photos: Sequence[Sequence[CityOutline]], maps: Sequence[CommonPlane]) -> list[int]:
     """Return the maps one after the other, as their photos were taken walking round the table."""
     in_turn = sorted(maps, key=lambda each: min(each.photos))
     found = [city for each in in_turn for city in _arc(each.centres)]

@@ -7,7 +7,7 @@ from typing import Final
 from firmware.base.language import _
 from firmware.games.options import PrintOptions
 from firmware.printing.page import Size
-from firmware.printing.sheet import Sheet, Side, piece_sheets, two_sided_sheets
+from firmware.printing.sheet import PrintedSheet, PrintSide, piece_sheets, two_sided_sheets
 from firmware.printing.svg import own_drawings
 from scoring.faces import Face
 from scoring.games.between_two_cities import NAME, SUPPLY
@@ -16,7 +16,7 @@ COPIES: Final = 6
 """Copies of each face by default: 54 tiles, of which three cities need 48."""
 
 
-def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
+def sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
     """Single tiles, and for a whole box the halves of the duplex tiles, with backs if chosen."""
     tiles = partial(_tile_sheets, paper_mm, is_duplex=options.is_duplex)
     if not options.is_full:
@@ -36,12 +36,12 @@ def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
 
 def _tile_sheets(
     paper_mm: Size, title: str, supply: Mapping[Face, int], note: str = "", *, is_duplex: bool
-) -> list[Sheet]:
+) -> list[PrintedSheet]:
     names = [face.value for face, count in supply.items() for _copy in range(count)]
     tiles = own_drawings(NAME, names)
     if not is_duplex:
         return piece_sheets(title, tiles, paper_mm, note)
     backs = own_drawings(NAME, ["back"] * len(tiles))
-    back = Side(_("Between Two Cities: backs of the tiles"), backs)
+    back = PrintSide(_("Between Two Cities: backs of the tiles"), backs)
     # All backs have the same border: no gap is needed between them
-    return two_sided_sheets(Side(title, tiles), back, paper_mm, gap_mm=0.0, note=note)
+    return two_sided_sheets(PrintSide(title, tiles), back, paper_mm, gap_mm=0.0, note=note)

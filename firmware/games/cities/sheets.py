@@ -7,7 +7,7 @@ from typing import Final
 from firmware.base.language import _
 from firmware.games.options import PrintOptions
 from firmware.printing.page import Page, Size
-from firmware.printing.sheet import MARKS_MM, Sheet, draw_cut_marks, free_area, piece_sheets
+from firmware.printing.sheet import MARKS_MM, PrintedSheet, draw_cut_marks, free_area, piece_sheets
 from firmware.printing.svg import Drawing, own_drawings
 from scoring.games.cities import NAME
 from scoring.games.cities.table import TOURISTS_PER_PLAYER
@@ -22,11 +22,11 @@ _BETWEEN_DISCS_MM: Final = 3.0
 _FOLD_MM: Final = 0.15
 
 
-def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
+def sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
     """Return 24 tiles for each player, and a page of tourists in all four colours."""
     edition = built_in_edition(NAME).description
     tiles = own_drawings(NAME, [face.name for face in edition.faces])
-    pages: list[Sheet] = []
+    pages: list[PrintedSheet] = []
     for number in range(1, (SETS if options.sets is None else options.sets) + 1):
         pages += piece_sheets(_("Cities: tiles of set {n}").format(n=number), tiles, paper_mm)
     note = _(
@@ -35,7 +35,7 @@ def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
         "well."
     )
     draw = partial(_draw_tourists, edition.tokens)
-    return [*pages, Sheet(paper_mm, _("Cities: tourists"), note, draw)]
+    return [*pages, PrintedSheet(paper_mm, _("Cities: tourists"), note, draw)]
 
 
 def _draw_tourists(kinds: Sequence[TokenDescription], page: Page) -> None:

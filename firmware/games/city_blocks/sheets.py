@@ -4,7 +4,7 @@ from firmware.base.language import _
 from firmware.games.options import PrintOptions
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
-from firmware.printing.sheet import Sheet, piece_sheets
+from firmware.printing.sheet import PrintedSheet, piece_sheets
 from firmware.printing.svg import own_drawings
 from scoring.faces import Building
 from scoring.games.city_blocks import NAME
@@ -12,7 +12,7 @@ from scoring.games.city_blocks.legality import SPECIALS
 from vision.editions.folder import built_in_edition
 
 
-def sheets(paper_mm: Size, _options: PrintOptions) -> list[Sheet]:
+def sheets(paper_mm: Size, _options: PrintOptions) -> list[PrintedSheet]:
     """Return the parts of the board, then 40 buildings and 15 value tiles."""
     edition = built_in_edition(NAME).description
     names = [

@@ -6,7 +6,7 @@ from firmware.base.language import _
 from firmware.games.options import PrintOptions
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
-from firmware.printing.sheet import Sheet, Side, two_sided_sheets, with_empty_backs
+from firmware.printing.sheet import PrintedSheet, PrintSide, two_sided_sheets, with_empty_backs
 from firmware.printing.svg import own_drawings
 from scoring.games.dice_board import NAME
 from vision.editions.folder import built_in_edition
@@ -17,7 +17,7 @@ GAP_MM: Final = 3.0
 _TURNED: Final = "-sight"
 
 
-def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
+def sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
     """80 cards, fronts and backs, then the parts of the board.
 
     The cards come first, so that a printer that prints on both sides meets their fronts and
@@ -25,9 +25,9 @@ def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
     """
     edition = built_in_edition(NAME).description
     signs = [face.name for face in edition.faces if not face.name.endswith(_TURNED)]
-    front = Side(_("Dice board: fronts of the cards"), own_drawings(NAME, signs))
+    front = PrintSide(_("Dice board: fronts of the cards"), own_drawings(NAME, signs))
     sights = own_drawings(NAME, [sign + _TURNED for sign in signs])
-    back = Side(_("Dice board: backs of the cards"), sights)
+    back = PrintSide(_("Dice board: backs of the cards"), sights)
     (board,) = own_drawings(NAME, ["board"])
     parts = board_sheets(board, edition, paper_mm, _("Dice board: board"))
     return [

@@ -115,7 +115,7 @@ class Correctness(StrEnum):
 
 
 @dataclass(slots=True)
-class Tally:
+class RunningCounts:
     """Counts that grow by one photo at a time.
 
     Attributes:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from vision.arrays import Homography, Image, Points, apply_homography, floats
 
 BARREL: Final = (-0.15, 0.3)
-"""Range of ``Lens.k`` from pincushion to barrel distortion."""
+"""Range of ``SimulatedLens.k`` from pincushion to barrel distortion."""
 _STEPS: Final = 18
 _LEAST_UNIT_PX: Final = 4.0
 _OFF_MIDDLE: Final = 0.1
@@ -25,7 +25,7 @@ _HORIZON: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Lens:
+class SimulatedLens:
     """Lens with radial distortion.
 
     A point at the radius r from the middle of the ideal picture, in half diagonals, lies in the
@@ -90,7 +90,7 @@ class Stance:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Camera:
+class SimulatedCamera:
     """Perspective camera with a lens.
 
     Attributes:
@@ -101,10 +101,10 @@ class Camera:
 
     view: Homography
     rise: NDArray[np.float64]
-    lens: Lens
+    lens: SimulatedLens
 
     @classmethod
-    def above(cls, stance: Stance, lens: Lens, unit_px: float) -> "Camera":
+    def above(cls, stance: Stance, lens: SimulatedLens, unit_px: float) -> "SimulatedCamera":
         """Return a camera above the plane's origin, where a unit covers ``unit_px`` pixels."""
         axis = np.array([np.cos(stance.towards), np.sin(stance.towards), 0])
         lean, roll = cv2.Rodrigues(stance.tilt * axis)[0], np.array([0, 0, stance.roll])
@@ -144,15 +144,15 @@ class Camera:
         around = self.to_plane(self.lens.middle + np.array([[0, 0], [1, 0], [0, 1]]))
         return float(abs(np.linalg.det(around[1:] - around[0])) ** -0.5)
 
-    def moved(self, by_px: ArrayLike) -> "Camera":
+    def moved(self, by_px: ArrayLike) -> "SimulatedCamera":
         """Return a camera whose picture is shifted by ``by_px`` (2,) in its middle."""
         here, there = self.to_plane([self.lens.middle, self.lens.middle + floats(by_px)])
         return self._shifted(there - here)
 
-    def _shifted(self, by: Points) -> "Camera":
+    def _shifted(self, by: Points) -> "SimulatedCamera":
         """Return a camera under which the table is moved by ``by`` (2,)."""
         shift = np.array([[1, 0, by[0]], [0, 1, by[1]], [0, 0, 1]], np.float64)
-        return Camera(np.asarray(self.view @ shift, np.float64), self.rise, self.lens)
+        return SimulatedCamera(np.asarray(self.view @ shift, np.float64), self.rise, self.lens)
 
     def seen_box(self, outline: Points) -> tuple[Points, Points]:
         """Return middle and size (width, height) of the box round an outline in the photo."""
@@ -164,7 +164,9 @@ class Camera:
         return floats(low + high) * np.float32(0.5), high - low
 
 
-def aim_camera(outline: Points, stance: Stance, lens: Lens, share: float) -> Camera:
+def aim_camera(
+    outline: Points, stance: Stance, lens: SimulatedLens, share: float
+) -> SimulatedCamera:
     """Aim a camera so that an outline (n, 2) fills the middle of its picture.
 
     Args:
@@ -186,9 +188,11 @@ def aim_camera(outline: Points, stance: Stance, lens: Lens, share: float) -> Cam
     return _centred(outline, stance, lens, low)
 
 
-def _centred(outline: Points, stance: Stance, lens: Lens, unit_px: float) -> Camera:
+def _centred(
+    outline: Points, stance: Stance, lens: SimulatedLens, unit_px: float
+) -> SimulatedCamera:
     """Return a camera with the middle of the outline in the middle of its picture."""
-    camera = Camera.above(stance, lens, unit_px)
+    camera = SimulatedCamera.above(stance, lens, unit_px)
     middle = (outline.max(axis=0) + outline.min(axis=0)) / 2
     camera = camera._shifted(-middle)  # noqa: SLF001 - beside its class
     for _ in range(3):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.arrays import Corners, FloatImage, Homography, Image, Points, floats
-from vision.lab.simulate.camera import Camera
+from vision.lab.simulate.camera import SimulatedCamera
 from vision.lab.simulate.drawing import Rng
 
 UNIT_MM: Final = 45.0
@@ -88,7 +88,7 @@ class Occupied:
         self._taken.append(corners)
 
 
-class Canvas:
+class TableCanvas:
     """Picture of a table without distortion.
 
     Attributes:
@@ -98,7 +98,7 @@ class Canvas:
         hidden: Shape (h, w), share of each pixel that something other than a tile covers, 0 to 1.
     """
 
-    def __init__(self, table_top: Image, camera: Camera) -> None:
+    def __init__(self, table_top: Image, camera: SimulatedCamera) -> None:
         self.image = floats(table_top)
         self.camera = camera
         self.occupied = Occupied()

@@ -124,7 +124,7 @@ def any_shape(rng: Rng) -> list[Spot]:
     return [(float(x), float(y)) for x, y in points / np.abs(points).max()]
 
 
-class Board:
+class Sketch:
     """Picture being drawn, or a part of one with its own origin and scale."""
 
     def __init__(self, image: Image, px_per_unit: float, origin_px: Spot = (0.0, 0.0)) -> None:
@@ -133,11 +133,11 @@ class Board:
         self.px_per_unit = px_per_unit
         self.origin_px = origin_px
 
-    def part(self, x: float, y: float, scale: float = 1.0) -> "Board":
+    def part(self, x: float, y: float, scale: float = 1.0) -> "Sketch":
         """Return a board on the same picture with its origin at (x, y) and scaled units."""
         left = self.origin_px[0] + x * self.px_per_unit
         top = self.origin_px[1] + y * self.px_per_unit
-        return Board(self.image, self.px_per_unit * scale, (left, top))
+        return Sketch(self.image, self.px_per_unit * scale, (left, top))
 
     def polygon(self, spots: Sequence[Spot], colour: Colour) -> None:
         """Fill a polygon, which may be concave."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Points, floats
-from vision.lab.simulate.canvas import UNIT_MM, Canvas, Shadow, Spot, box_of
+from vision.lab.simulate.canvas import UNIT_MM, Shadow, Spot, TableCanvas, box_of
 from vision.lab.simulate.drawing import Colour, Rng
 
 Profile = Sequence[tuple[float, float]]
@@ -62,7 +62,7 @@ class Lamp:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Figure:
+class SimulatedFigure:
     """Figure that stands on the plane.
 
     Attributes:
@@ -90,7 +90,7 @@ class Figure:
 
 
 def stand(
-    canvas: Canvas, figures: Sequence[Figure], lamp: Lamp, *, hiding: bool = False
+    canvas: TableCanvas, figures: Sequence[SimulatedFigure], lamp: Lamp, *, hiding: bool = False
 ) -> NDArray[np.int32]:
     """Draw figures, the farthest from the camera's foot first, as the nearer ones hide them.
 
@@ -115,7 +115,7 @@ def stand(
 
 
 def _draw(
-    canvas: Canvas, owner: NDArray[np.int32], number: int, figure: Figure, lamp: Lamp
+    canvas: TableCanvas, owner: NDArray[np.int32], number: int, figure: SimulatedFigure, lamp: Lamp
 ) -> None:
     foot, slices = floats(figure.foot), figure.slices()
     light = -floats(lamp.away) / max(float(np.hypot(*lamp.away)), 1e-6)
@@ -141,7 +141,7 @@ def _draw(
     owner[box][alpha[..., 0] > 0.5] = number + 1
 
 
-def _cast_shadow(canvas: Canvas, figure: Figure, lamp: Lamp) -> None:
+def _cast_shadow(canvas: TableCanvas, figure: SimulatedFigure, lamp: Lamp) -> None:
     foot, away = floats(figure.foot), floats(lamp.away)
     discs = [
         canvas.camera.to_ideal_px(foot + away * np.float32(height) + figure.outline * radius)

@@ -11,20 +11,20 @@ from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
 from vision.editions.description import BoardDescription, Heap, Turned
 from vision.editions.edition import Edition
-from vision.lab.simulate.camera import Camera
+from vision.lab.simulate.camera import SimulatedCamera
 from vision.lab.simulate.canvas import (
     UNIT_MM,
-    Canvas,
     Occupied,
     Shadow,
     Spot,
+    TableCanvas,
     halves,
     rectangle,
     widen,
 )
 from vision.lab.simulate.content import GridContent, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
-from vision.lab.simulate.figures import Figure, Lamp, Profile, stand
+from vision.lab.simulate.figures import Lamp, Profile, SimulatedFigure, stand
 from vision.lab.simulate.layout import GridPlace
 
 _FREE_TILE_MM: Final = 4.0
@@ -77,11 +77,16 @@ class LaidGrid:
     pieces: list[LaidPiece] = field(default_factory=list)
 
 
-class Tabletop(Canvas):
+class Tabletop(TableCanvas):
     """Table being laid, with the edition of its tiles, a lamp and a form of figures."""
 
     def __init__(
-        self, edition: Edition, table_top: Image, camera: Camera, lamp: Lamp, profile: Profile
+        self,
+        edition: Edition,
+        table_top: Image,
+        camera: SimulatedCamera,
+        lamp: Lamp,
+        profile: Profile,
     ) -> None:
         super().__init__(table_top, camera)
         self.edition, self.lamp, self.profile = edition, lamp, profile
@@ -206,12 +211,14 @@ def stand_tokens(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
     """Stand the figures of all grids on their cells and beside the grids."""
     kinds = {token.kind: token for token in table.edition.description.tokens}
 
-    def figure(kind: str, foot: Spot) -> Figure:
+    def figure(kind: str, foot: Spot) -> SimulatedFigure:
         token = kinds[kind]
-        return Figure(foot, token.foot_mm, token.height_mm, token.colour_bgr, table.profile)
+        return SimulatedFigure(
+            foot, token.foot_mm, token.height_mm, token.colour_bgr, table.profile
+        )
 
-    on_cells: list[Figure] = []
-    beside: list[Figure] = []
+    on_cells: list[SimulatedFigure] = []
+    beside: list[SimulatedFigure] = []
     for grid in grids:
         for cell, kind in grid.content.tokens:
             grid.feet[cell] = _foot(rng, cell_corners(table, grid, cell), kinds[kind].foot_mm)
@@ -259,7 +266,7 @@ def stand_pawns(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
     on = first + step * (column, row)
     feet = place.to_plane([(edge[0], on[1]), (on[0], edge[1])]).tolist()
     figures = [
-        Figure((x, y), *_PAWN_MM, colour, table.profile)
+        SimulatedFigure((x, y), *_PAWN_MM, colour, table.profile)
         for (x, y), colour in zip(feet, shuffle(rng, _PAWN_COLOURS), strict=False)
     ]
     stand(table, figures, table.lamp, hiding=True)

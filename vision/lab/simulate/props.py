@@ -17,9 +17,9 @@ from vision.lab.simulate.drawing import (
     INK,
     IVORY,
     WHITE,
-    Board,
     Colour,
     Rng,
+    Sketch,
     Spot,
     any_shape,
     arc,
@@ -61,14 +61,14 @@ PropMaker = Callable[[Rng, float], Prop]
 """Function that draws a prop with a resolution in pixels per tile edge."""
 
 
-def blank(width: float, height: float, px_per_tile: float) -> Board:
+def blank(width: float, height: float, px_per_tile: float) -> Sketch:
     """Return a transparent board whose unit is the edge of a game tile."""
     px = px_per_tile * _SUPERSAMPLING
     shape = max(4, round(height * px)), max(4, round(width * px)), 4
-    return Board(np.zeros(shape, np.uint8), px)
+    return Sketch(np.zeros(shape, np.uint8), px)
 
 
-def finished(board: Board) -> Prop:
+def finished(board: Sketch) -> Prop:
     """Reduce a board made by ``blank`` and drawn upon to its final resolution."""
     height, width = board.image.shape[:2]  # colour times alpha: all was drawn on transparent black
     size_wh = max(2, width // _SUPERSAMPLING), max(2, height // _SUPERSAMPLING)
@@ -83,7 +83,7 @@ def finished(board: Board) -> Prop:
 
 # --- sheets and what is printed on them, of a width and a height ---
 
-Print = Callable[[Rng, Board, float, float], None]
+Print = Callable[[Rng, Sketch, float, float], None]
 PALE: Final = (0.0, 0.3), (0.75, 0.99)
 BRIGHT: Final = (0.2, 0.9), (0.2, 0.9)
 DARK: Final = (0.2, 0.8), (0.05, 0.5)
@@ -119,7 +119,7 @@ def sheet(
 def _lines(left: float, ink_width: float = 0.03) -> Print:
     """Return a print of lines of text or handwriting from a share of the width on."""
 
-    def draw(rng: Rng, board: Board, w: float, h: float) -> None:
+    def draw(rng: Rng, board: Sketch, w: float, h: float) -> None:
         ink, y = random_colour(rng, (0.0, 0.7), (0.1, 0.5)), 0.15
         step = float(rng.uniform(0.09, 0.25))
         while y < h - 0.15:
@@ -133,7 +133,7 @@ def _lines(left: float, ink_width: float = 0.03) -> Print:
     return draw
 
 
-def _ruled(rng: Rng, board: Board, w: float, h: float) -> None:
+def _ruled(rng: Rng, board: Sketch, w: float, h: float) -> None:
     """Print fine lines or squares."""
     rule, step = from_hex("#9db8d2"), float(rng.uniform(0.11, 0.24))
     for y in np.arange(step, h, step).tolist():
@@ -147,7 +147,7 @@ def _cells(
 ) -> Print:
     """Return a print of square cells within an area (left, top, right, bottom; shares)."""
 
-    def draw(rng: Rng, board: Board, w: float, h: float) -> None:
+    def draw(rng: Rng, board: Sketch, w: float, h: float) -> None:
         left, top, right, bottom = w * area[0], h * area[1], w * area[2], h * area[3]
         step = (right - left) / int(rng.integers(*columns, endpoint=True))
         for row, column in np.ndindex(round((bottom - top) / step), round((right - left) / step)):
@@ -157,7 +157,7 @@ def _cells(
     return draw
 
 
-def _cell(rng: Rng, place: Board, kind: str, number: int) -> None:
+def _cell(rng: Rng, place: Sketch, kind: str, number: int) -> None:
     colour = one_of(rng, _COLOURS)
     if kind == "fields":
         place.box(0.05, 0.05, 0.95, 0.95, IVORY if number % 5 else colour)
@@ -179,20 +179,20 @@ def _cell(rng: Rng, place: Board, kind: str, number: int) -> None:
 def _picture(margin: float) -> Print:
     """Return a print of a photo or painting with a margin: soft colours and a few shapes."""
 
-    def draw(rng: Rng, board: Board, w: float, h: float) -> None:
+    def draw(rng: Rng, board: Sketch, w: float, h: float) -> None:
         px = board.px_per_unit / 2
         colours = [random_colour(rng, (0.1, 0.8), (0.1, 0.95)) for _ in range(5)]
         shape_hw = max(8, round(h * px)), max(8, round(w * px))
         scene = ramp(clouds(rng, shape_hw, px * rng.uniform(0.4, 1.5), 3), -2, 2, colours)
         for _ in range(int(rng.integers(0, 12))):
             x, y, size = rng.uniform((0, 0, 0.1), (w, h, 0.6)).tolist()
-            Board(scene, px).part(x, y, size).polygon(any_shape(rng), random_colour(rng))
+            Sketch(scene, px).part(x, y, size).polygon(any_shape(rng), random_colour(rng))
         board.paste(scene, margin, margin, w - margin, h - margin)
 
     return draw
 
 
-def _title(rng: Rng, board: Board, w: float, h: float) -> None:
+def _title(rng: Rng, board: Sketch, w: float, h: float) -> None:
     title = "".join(rng.choice(list("ABCDEFGHIKLMNOPRSTUVZ05 "), int(rng.integers(2, 9)))).strip()
     board.text(title, w / 2, h * 0.2, min(w * 0.1, h * 0.2), random_colour(rng), w * 0.02)
 
@@ -222,7 +222,7 @@ def token(rng: Rng, px_per_tile: float) -> Prop:
         (0, colour),
     ):
         board.polygon([(x + off, y + off) for x, y in outline], tone)
-    return finished(Board(board.image, px_per_tile * _SUPERSAMPLING))
+    return finished(Sketch(board.image, px_per_tile * _SUPERSAMPLING))
 
 
 def _ring_spot(middle: float, radius: float, angle: float) -> Spot:
@@ -230,7 +230,7 @@ def _ring_spot(middle: float, radius: float, angle: float) -> Spot:
     return arc((middle, middle), radius, radius, angle, angle, 1)[0]
 
 
-def _discs(board: Board, middle: float, *discs: tuple[float, Colour]) -> None:
+def _discs(board: Sketch, middle: float, *discs: tuple[float, Colour]) -> None:
     """Draw discs about a point, the outermost first."""
     for radius, colour in discs:
         board.disc(middle, middle, radius, colour)
@@ -277,7 +277,7 @@ def mug(rng: Rng, px_per_tile: float) -> Prop:
     return finished(board)
 
 
-def _dish(board: Board, r: float, colour: Colour) -> None:
+def _dish(board: Sketch, r: float, colour: Colour) -> None:
     dark, bright = mix(colour, INK, 0.15), mix(colour, WHITE, 0.15)
     _discs(board, r, (r * 0.995, dark), (r * 0.97, colour), (r * 0.76, dark), (r * 0.73, bright))
 

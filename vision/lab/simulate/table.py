@@ -9,7 +9,7 @@ import numpy as np
 from vision.arrays import Image, Points, floats
 from vision.editions.description import Description
 from vision.editions.edition import Edition
-from vision.lab.simulate.camera import Camera, Lens, Stance, aim_camera
+from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
 from vision.lab.simulate.canvas import UNIT_MM
 from vision.lab.simulate.clutter import cover, lay_decoys, lay_in_the_middle, lay_props, lay_strays
 from vision.lab.simulate.content import Content
@@ -102,7 +102,7 @@ def simulate_table(
     rng = np.random.default_rng([seed, 2])
     description = edition.description
     places = _places(rng, description, content, size_wh[0] / size_wh[1], around.carelessness)
-    camera = _camera(rng, description, places, Lens(size_wh, around.barrel), around)
+    camera = _camera(rng, description, places, SimulatedLens(size_wh, around.barrel), around)
     top_px = float(np.clip(camera.unit_px, *_PATTERN_PX))
     top, lamp = table_top(rng, size_wh, top_px, around.material), Lamp.random(rng)
     table = Tabletop(edition, top, camera, lamp, one_of(rng, PROFILES))
@@ -126,8 +126,12 @@ def _places(
 
 
 def _camera(
-    rng: Rng, description: Description, places: list[GridPlace], lens: Lens, around: Surroundings
-) -> Camera:
+    rng: Rng,
+    description: Description,
+    places: list[GridPlace],
+    lens: SimulatedLens,
+    around: Surroundings,
+) -> SimulatedCamera:
     stance = Stance(around.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02)))
     if places:
         outline = seen_outline(description, places)
@@ -141,7 +145,9 @@ def _camera(
     return camera.moved(off)
 
 
-def _over_the_edge(rng: Rng, camera: Camera, places: list[GridPlace], *, is_board: bool) -> Points:
+def _over_the_edge(
+    rng: Rng, camera: SimulatedCamera, places: list[GridPlace], *, is_board: bool
+) -> Points:
     """Return the shift that moves a grid, or more, over the nearest side of the picture."""
     axis, side = int(rng.integers(2)), int(rng.integers(2))
     spans = floats([camera.to_photo_px(place.outline)[:, axis] for place in places])

@@ -14,9 +14,9 @@ from vision.arrays import FloatImage, Image, floats
 from vision.lab.simulate.drawing import (
     BLACK,
     WHITE,
-    Board,
     Colour,
     Rng,
+    Sketch,
     any_shape,
     from_hex,
     mix,
@@ -168,7 +168,7 @@ def ceramic(rng: Rng, size_wh: Size, tile_px: float) -> Image:
 
 def _ornament(rng: Rng, edge: int, base: Colour, accent: Colour) -> Image:
     canvas = _plain(2 * edge, 2 * edge, vary_colour(base, rng, 12))
-    board, second = Board(canvas, edge).part(1, 1), random_colour(rng)
+    board, second = Sketch(canvas, edge).part(1, 1), random_colour(rng)
     petal, size, corner = any_shape(rng), rng.uniform(0.2, 0.5), rng.uniform(0.2, 0.55)
     for (x, y), ink in zip(ring((0, 0), 0.4, 4), (accent, second) * 2, strict=True):
         board.part(x, y, size).polygon(petal, ink)
@@ -250,7 +250,7 @@ def flowers(rng: Rng, size_wh: Size, tile_px: float) -> Image:
         x, y, size, turn = rng.uniform((0, 0, 0.05, 0), (1, 1, 0.16, 90)).tolist()
         colour, count = petals[int(rng.integers(3))], int(rng.integers(4, 7))
         for row, column in np.ndindex(3, 3):  # the neighbours, so that the pattern has no seam
-            bloom = Board(pattern, period).part(x + column - 1, y + row - 1, size)
+            bloom = Sketch(pattern, period).part(x + column - 1, y + row - 1, size)
             bloom.oval(0.9, 0.6, 0.8, 0.25, leaf, 30 + turn)
             for spot in ring((0, 0), 0.55, count, turn):
                 bloom.disc(*spot, 0.42, colour)
@@ -269,9 +269,9 @@ def cutting_mat(rng: Rng, size_wh: Size, tile_px: float) -> Image:
     pattern[::fine] = pattern[:, ::fine] = faint
     pattern[:thick] = pattern[:, :thick] = light
     if rng.random() < 0.4:
-        Board(pattern, period).stroke([(0, 0), (1, 1)], 0.01, faint)
+        Sketch(pattern, period).stroke([(0, 0), (1, 1)], 0.01, faint)
     if rng.random() < 0.4:
-        Board(pattern, period).text(str(rng.integers(1, 30)), 0.12, 0.1, 0.08, light, 0.01)
+        Sketch(pattern, period).text(str(rng.integers(1, 30)), 0.12, 0.1, 0.08, light, 0.01)
     return worn(repeated(pattern, rng, size_wh), rng, fine=2)
 
 
@@ -285,7 +285,7 @@ def play_mat(rng: Rng, size_wh: Size, tile_px: float) -> Image:
     image = ramp(clouds(rng, (side, side), unit * rng.uniform(0.8, 4), 3), -2, 2, colours)
     for _ in range(int(rng.integers(5, 60))):
         x, y = rng.uniform(0, side / unit, 2).tolist()
-        board, colour = Board(image, unit), random_colour(rng, (0.1, 0.95), (0.1, 0.98))
+        board, colour = Sketch(image, unit), random_colour(rng, (0.1, 0.95), (0.1, 0.98))
         if rng.random() < 0.3:
             board.stroke(rng.normal((x, y), 1.5, (4, 2)).tolist(), rng.uniform(0.02, 0.25), colour)
         else:
@@ -302,7 +302,7 @@ def strewn(kind: str) -> TableTop:
         words = ("Hallo", "Danke", "2024", "Fest", "Viel", "Winter", "Stadt", "&", "100 %")
         ink, size = random_colour(rng, (0.0, 0.9), (0.05, 0.98)), float(rng.uniform(0.2, 0.48))
         for row, column in np.ndindex(4, 2):
-            place = Board(pattern, period / 4).part(2 * column + 0.5 + row % 2, row + 0.5, size)
+            place = Sketch(pattern, period / 4).part(2 * column + 0.5 + row % 2, row + 0.5, size)
             if kind == "dots":
                 place.disc(0, 0, 1, ink)
                 continue

@@ -24,7 +24,7 @@ from vision.lab.training.course import (
     train,
     write_onnx,
 )
-from vision.lab.training.practice_patches import Lesson, Lessons, relit
+from vision.lab.training.practice_patches import Lessons, PatchLesson, relit
 from vision.lab.training.tile_locator import Residual, patches
 from vision.patches.embedding import (
     OUTPUT_NAMES,
@@ -89,7 +89,7 @@ class TwoOutputs(nn.Module):
         return self.net.out(x), self.net.parts(x)
 
 
-def lessons(rng: Rng) -> Iterator[Lesson]:
+def lessons(rng: Rng) -> Iterator[PatchLesson]:
     """Yield lessons without end; each comes a few times, in another light each time."""
     makes = Lessons(rng)
     drawn = drawn_again(rng, lambda: makes.lesson(FACES, VIEWS, OTHERS), USES, KEPT, few=10)
@@ -97,7 +97,7 @@ def lessons(rng: Rng) -> Iterator[Lesson]:
         yield lesson if is_new else replace(lesson, patches=relit(rng, lesson.patches))
 
 
-def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
+def loss_of(out: Tensor, lesson: PatchLesson) -> tuple[Tensor, tuple[float, ...]]:
     """Return the loss, and figures: faces right, corner error, wholeness wrong, parts right."""
     vectors = functional.normalize(out[:, :VECTOR_SIZE], dim=1)
     faces = torch.from_numpy(lesson.faces)
@@ -133,7 +133,7 @@ def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
     return loss + 0.5 * of_parts, tuple(float(f) for f in figures)
 
 
-def parts_loss(out: Tensor, lesson: Lesson) -> tuple[Tensor, Tensor]:
+def parts_loss(out: Tensor, lesson: PatchLesson) -> tuple[Tensor, Tensor]:
     """Return the loss of the part vectors, and the share of nearest neighbours that are right."""
     bare = torch.from_numpy(np.flatnonzero((lesson.pictures >= 0) & (lesson.whole > 0)))
     pictures = torch.from_numpy(lesson.pictures)[bare]
@@ -190,7 +190,7 @@ def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
         hook.remove()
 
 
-def judge(network: nn.Module, lesson: Lesson) -> tuple[Tensor, Shares]:
+def judge(network: nn.Module, lesson: PatchLesson) -> tuple[Tensor, Shares]:
     """Return the loss, and figures on faces and parts told apart and corners found."""
     x = torch.from_numpy(_seen(lesson))
     if torch.rand(()) < 0.5:
@@ -206,7 +206,7 @@ def export(network: nn.Module, path: Path) -> None:
     write_onnx(TwoOutputs(network), shape, path, tuple(OUTPUT_NAMES), {0: "n"})
 
 
-def _seen(lesson: Lesson) -> NDArray[np.float32]:
+def _seen(lesson: PatchLesson) -> NDArray[np.float32]:
     """Return the network's input (n, 3, PATCH_PX, PATCH_PX) for a lesson."""
     return np.ascontiguousarray(network_input(lesson.patches)[0].swapaxes(0, 1))
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from vision.arrays import Image
 from vision.editions.folder import built_in_edition, built_in_games
-from vision.lab.simulate.drawing import Board as Drawing
 from vision.lab.simulate.drawing import Colour, Rng, one_of, random_colour, vary_colour
+from vision.lab.simulate.drawing import Sketch as Drawing
 from vision.lab.training.tile_art import (
     any_ground,
     contrasting,
@@ -28,7 +28,7 @@ LARGEST_PX = 640
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board:
+class PrintedBoard:
     """A printed board.
 
     Attributes:
@@ -50,7 +50,7 @@ class Board:
     like_tiles: bool = False
 
 
-def printed_board(rng: Rng) -> Board:
+def printed_board(rng: Rng) -> PrintedBoard:
     """Draw any board with plots: ruled, framed, filled, of a map; at times one of our own."""
     if rng.random() < 0.08:
         return one_of(rng, _own_boards())
@@ -79,7 +79,7 @@ def printed_board(rng: Rng) -> Board:
     _edge(rng, picture, border * cell, ink)
     like_tiles = soft > 0.6 and kind in ("drawn", "filled")
     first = border + 0.5, border + 0.5
-    return Board(picture, (w, h), first, rows, columns, like_tiles=like_tiles)
+    return PrintedBoard(picture, (w, h), first, rows, columns, like_tiles=like_tiles)
 
 
 def _ground(rng: Rng, base: Colour, width: int, height: int) -> Image:
@@ -145,7 +145,7 @@ def _edge(rng: Rng, picture: Image, border_px: float, ink: Colour) -> None:
 
 
 @cache
-def _own_boards() -> tuple[Board, ...]:
+def _own_boards() -> tuple[PrintedBoard, ...]:
     """Return the boards of the project's own drawn editions."""
     boards = []
     for edition in map(built_in_edition, built_in_games()):
@@ -158,11 +158,11 @@ def _own_boards() -> tuple[Board, ...]:
             (pair[0] / cell, pair[1] / cell) for pair in (printed.size_mm, printed.first_cell_mm)
         )
         shape = edition.description.rows, edition.description.columns
-        boards.append(Board(np.asarray(small, np.uint8), size, first, *shape))
+        boards.append(PrintedBoard(np.asarray(small, np.uint8), size, first, *shape))
     return tuple(boards)
 
 
-def look_alike(rng: Rng) -> Board:
+def look_alike(rng: Rng) -> PrintedBoard:
     """Draw a printed thing with rows of near-squares: keys, track, calendar, cards."""
     kind = one_of(rng, ("keys", "track", "sheet", "cards"))
     many = {"track": ((8, 1), (24, 4)), "cards": ((1, 1), (6, 4))}.get(kind, ((6, 3), (15, 8)))
@@ -184,4 +184,4 @@ def look_alike(rng: Rng) -> Board:
             text = words(rng, 1, 2) if kind == "keys" else str(int(rng.integers(40)))
             cv2.putText(picture, text, (x + 5, y + high - 8), 0, 0.35, ink, 1, cv2.LINE_AA)
     size = picture.shape[1] / long * wide, picture.shape[0] / high
-    return Board(picture, size, (0.5, 0.5), rows, columns, plots=False)
+    return PrintedBoard(picture, size, (0.5, 0.5), rows, columns, plots=False)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, floats
-from vision.lab.simulate.drawing import Board, Rng, one_of
+from vision.lab.simulate.drawing import Rng, Sketch, one_of
 from vision.lab.simulate.light import compress_jpeg
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.training.tile_art import SIDE_PX, Boxes, any_ground, tint
@@ -34,7 +34,7 @@ OTHER_SIZE = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
+class PatchLesson:
     """A batch of patches.
 
     Attributes:
@@ -75,7 +75,7 @@ class Lessons:
         part = one_of(rng, self.grounds)[y : y + CANVAS_PX, x : x + CANVAS_PX]
         return np.rot90(part, int(rng.integers(4))).copy()
 
-    def lesson(self, faces: int, views: int, others: int) -> Lesson:
+    def lesson(self, faces: int, views: int, others: int) -> PatchLesson:
         """Draw a lesson: ``faces`` faces in ``views`` patches each, and ``others`` of no tile."""
         rng = self.rng
         patches: list[Image] = []
@@ -103,7 +103,7 @@ class Lessons:
         flat = np.stack(signs)[firsts].reshape(faces, -1)
         alike = np.zeros((faces + others, faces + others), bool)
         alike[:faces, :faces] = np.sqrt(((flat[:, None] - flat) ** 2).mean(axis=2)) < ALIKE
-        return Lesson(
+        return PatchLesson(
             relit(rng, np.stack(patches)),
             np.concatenate([np.repeat(np.arange(faces), views), faces + np.arange(others)]),
             np.array([*pictures, *[-1] * others]),
@@ -165,7 +165,7 @@ class Lessons:
         if not bare:  # something small stands on it
             x, y = (SIDE_PX + rng.uniform(0.15, 0.85, 2) * SIDE_PX).tolist()
             wide, tall = (rng.uniform(0.06, 0.17, 2) * SIDE_PX).tolist()
-            Board(canvas, 1).oval(x, y, wide, tall, tint(rng), float(rng.uniform(0, 180)))
+            Sketch(canvas, 1).oval(x, y, wide, tall, tint(rng), float(rng.uniform(0, 180)))
         return canvas, bare
 
 
@@ -206,7 +206,7 @@ def _sign(face: Image) -> Floats:
 
 
 def _apart(signs: Floats) -> Floats:
-    """Compute ``Lesson.apart`` of signs (n, SIGN_PX, SIGN_PX, 3)."""
+    """Compute ``PatchLesson.apart`` of signs (n, SIGN_PX, SIGN_PX, 3)."""
     side = SIGN_PX // PARTS_ACROSS
     parts = signs.reshape(len(signs), PARTS_ACROSS, side, PARTS_ACROSS, side, 3)
     flat = parts.transpose(1, 3, 0, 2, 4, 5).reshape(PART_COUNT, len(signs), -1)

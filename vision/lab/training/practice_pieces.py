@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Floats, Image, Points, floats
 from vision.eye.piece_detector import CHANNELS, FOOT_PX, PIECE_PX, STRIDE_PX
-from vision.lab.simulate.camera import Camera, Lens
+from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens
 from vision.lab.simulate.canvas import Spot, rectangle, rotate_points
 from vision.lab.simulate.drawing import Colour, Rng, one_of
 from vision.lab.simulate.figures import stand
@@ -24,8 +24,8 @@ from vision.lab.training.practice_boards import printed_board
 from vision.lab.training.practice_patches import relit
 from vision.lab.training.practice_tables import (
     Laying,
+    PracticeTable,
     QuadKind,
-    Table,
     figures_of,
     ground,
     lay_board,
@@ -57,15 +57,15 @@ class PieceScene:
     maps: Floats
 
 
-def _flat_table(rng: Rng, box_px: float, image: Image) -> Table:
+def _flat_table(rng: Rng, box_px: float, image: Image) -> PracticeTable:
     """Return a table seen from above, on which whatever is high leans at random."""
     view = np.array([[box_px, 0, _MIDDLE], [0, box_px, _MIDDLE], [0, 0, 1]])
     nearer = -(0.01 + abs(float(rng.normal(0, 0.15)))) * box_px / SIDE_PX
     rise = np.array([*(rng.normal(0, 0.45, 2) * box_px + nearer * _MIDDLE), nearer])
-    return Table(rng, image, Camera(view, rise, Lens((SIDE_PX, SIDE_PX))))
+    return PracticeTable(rng, image, SimulatedCamera(view, rise, SimulatedLens((SIDE_PX, SIDE_PX))))
 
 
-def _anywhere(rng: Rng, table: Table, room: float = 0.0) -> Spot:
+def _anywhere(rng: Rng, table: PracticeTable, room: float = 0.0) -> Spot:
     """Return a random point of the plane within the picture, or up to ``room`` pixels outside."""
     x, y = table.camera.to_plane([rng.uniform(-room, SIDE_PX + room, 2)])[0].tolist()
     return x, y
@@ -110,7 +110,7 @@ def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
     return _taken(rng, table, maps)
 
 
-def _taken(rng: Rng, table: Table, maps: Floats) -> PieceScene:
+def _taken(rng: Rng, table: PracticeTable, maps: Floats) -> PieceScene:
     """Photograph a table from near or far."""
     seen = min(1.0, float(np.exp(rng.uniform(np.log(0.45), np.log(1.6)))))
     small = cv2.resize(table.finished(), None, fx=seen, fy=seen, interpolation=cv2.INTER_AREA)

@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, floats
-from vision.lab.simulate.camera import Camera, Lens, Stance
-from vision.lab.simulate.canvas import UNIT_MM, Canvas, Spot, halves, opaque, rectangle
-from vision.lab.simulate.drawing import Board as Drawing
+from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance
+from vision.lab.simulate.canvas import UNIT_MM, Spot, TableCanvas, halves, opaque, rectangle
 from vision.lab.simulate.drawing import Colour, Rng, one_of, vary_colour
-from vision.lab.simulate.figures import CIRCLE, Figure, Lamp, Profile, stand
+from vision.lab.simulate.drawing import Sketch as Drawing
+from vision.lab.simulate.figures import CIRCLE, Lamp, Profile, SimulatedFigure, stand
 from vision.lab.simulate.layout import GridPlace
 from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS, random_prop
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.texture import clouds, ramp, shaded
-from vision.lab.training.practice_boards import Board, look_alike, printed_board
+from vision.lab.training.practice_boards import PrintedBoard, look_alike, printed_board
 from vision.lab.training.tile_art import Boxes, Family, any_ground, tint
 
 SCENE_PX = 512
@@ -71,10 +71,10 @@ class Laying:
     shade: float
 
 
-class Table(Canvas):
+class PracticeTable(TableCanvas):
     """Picture of a table being laid, with the quads laid on it."""
 
-    def __init__(self, rng: Rng, ground: Image, camera: Camera) -> None:
+    def __init__(self, rng: Rng, ground: Image, camera: SimulatedCamera) -> None:
         super().__init__(ground, camera)
         self.lamp = Lamp.random(rng)
         self.quads: list[Corners] = []
@@ -143,7 +143,7 @@ class Table(Canvas):
 
 def figures_of(
     rng: Rng, feet: Sequence[Spot], foot: float, paints: Sequence[Colour]
-) -> list[Figure]:
+) -> list[SimulatedFigure]:
     """Make figures of one random form, slightly varied, with feet ``foot`` tile widths wide."""
     neck, head = float(rng.uniform(0.25, 0.6)), float(rng.uniform(0.4, 0.75))
     ball = [(0.8 + 0.2 * np.sin(a), head * np.cos(a)) for a in np.linspace(-0.9, 1.5, 9)]
@@ -160,7 +160,7 @@ def figures_of(
         outline = rectangle((0, 0), float(rng.uniform(0, np.pi)), sides)
     tall = foot * (0.2 if rng.random() < 0.12 else float(rng.uniform(0.5, 2.4)))
     return [
-        Figure(
+        SimulatedFigure(
             spot,
             foot * UNIT_MM * float(np.exp(rng.normal(0, 0.08))),
             tall * UNIT_MM * float(np.exp(rng.normal(0, 0.06))),
@@ -214,7 +214,7 @@ def _cells(rng: Rng) -> tuple[tuple[int, int], list[tuple[int, int]]]:
 
 
 def lay_group(
-    rng: Rng, table: Table, look: Laying, place: GridPlace, cells: list[tuple[int, int]]
+    rng: Rng, table: PracticeTable, look: Laying, place: GridPlace, cells: list[tuple[int, int]]
 ) -> None:
     """Lay tiles edge to edge in rows and columns, as careful or careless hands do."""
     box, uneven, pairs = look.box, abs(rng.normal(0, 0.05)), rng.random() < 0.35
@@ -235,7 +235,9 @@ def lay_group(
         table.lay_tile(np.asarray(lit, np.uint8), corners, look, *[QuadKind.TILE] * len(pictures))
 
 
-def lay_board(rng: Rng, table: Table, board: Board, look: Laying, centre: Spot) -> None:
+def lay_board(
+    rng: Rng, table: PracticeTable, board: PrintedBoard, look: Laying, centre: Spot
+) -> None:
     """Lay a printed board, with tiles on some of its plots."""
     cell = UNIT_MM * float(rng.uniform(1.0, 1.15) if board.plots else rng.uniform(0.35, 1.0))
     (wide, tall), first = (
@@ -269,8 +271,10 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
     """Draw a table with tiles of random art, photographed by a random camera."""
     tile_px = float(np.exp(rng.uniform(*np.log(TILE_PX))))
     tilt = float(rng.uniform(0, 0.75) if rng.random() < 0.35 else abs(rng.normal(0, 0.15)))
-    lens = Lens((SCENE_PX, SCENE_PX), focal=float(rng.uniform(0.8, 1.7)))
-    camera = Camera.above(Stance(tilt, *rng.uniform(0, 2 * np.pi, 2).tolist()), lens, tile_px)
+    lens = SimulatedLens((SCENE_PX, SCENE_PX), focal=float(rng.uniform(0.8, 1.7)))
+    camera = SimulatedCamera.above(
+        Stance(tilt, *rng.uniform(0, 2 * np.pi, 2).tolist()), lens, tile_px
+    )
     thick = float(
         rng.choice([0.0, rng.uniform(0.02, 0.12), rng.uniform(0.15, 0.5)], p=[0.6, 0.26, 0.14])
     )
@@ -278,7 +282,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
         Laying(boxes.family(rng), thick, float(rng.uniform(0.1, 0.7)))
         for _ in range(int(rng.integers(1, 4)))
     ]
-    table = Table(rng, ground(rng, SCENE_PX, tile_px, looks[0].box), camera)
+    table = PracticeTable(rng, ground(rng, SCENE_PX, tile_px, looks[0].box), camera)
     reach = 0.6 * SCENE_PX / tile_px
 
     def anywhere(share: float = 1.0) -> Spot:
@@ -321,7 +325,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
     return Scene(image, np.array(table.kinds, np.int64), quads, covered)
 
 
-def _lay_on_top(rng: Rng, table: Table, hand: Spot) -> None:
+def _lay_on_top(rng: Rng, table: PracticeTable, hand: Spot) -> None:
     """Lay tokens and figures on tiles, and at times something large."""
     tiles = [q for q, kind in zip(table.places, table.kinds, strict=True) if kind is QuadKind.TILE]
     for _ in range(int(rng.integers(1, 8)) if tiles and rng.random() < 0.35 else 0):

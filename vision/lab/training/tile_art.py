@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from vision.arrays import FloatImage, Image, floats
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.lab.simulate.drawing import (
-    Board,
     Colour,
     Rng,
+    Sketch,
     any_shape,
     one_of,
     random_colour,
@@ -70,7 +70,7 @@ def glyph(rng: Rng) -> Mask:
         y, x = (GLYPH_PX - small.shape[0]) // 2, (GLYPH_PX - small.shape[1]) // 2
         m[y : y + small.shape[0], x : x + small.shape[1], 0] = small
     elif kind < 0.7:
-        Board(m, GLYPH_PX / 2 - 1, (GLYPH_PX / 2, GLYPH_PX / 2)).polygon(
+        Sketch(m, GLYPH_PX / 2 - 1, (GLYPH_PX / 2, GLYPH_PX / 2)).polygon(
             any_shape(rng), (255, 0, 0)
         )
     elif kind < 0.85:  # a bitmap of few cells, mirrored as coats of arms and pixel figures are
@@ -176,7 +176,7 @@ def draw_things(  # noqa: C901 # one branch a thing
     rng: Rng, picture: Image, count: int, palette: Sequence[Colour]
 ) -> None:
     """Draw ``count`` random things in colours of the palette, in place."""
-    side, board = picture.shape[0], Board(picture, 1)
+    side, board = picture.shape[0], Sketch(picture, 1)
     for _ in range(count):
         colour, kind = one_of(rng, palette), int(rng.integers(12))
         x, y = rng.uniform(0, side, 2).tolist()
@@ -230,7 +230,7 @@ def _scene(rng: Rng, palette: Sequence[Colour], count: int) -> Image:
         if rng.random() < 0.5:
             line += rng.uniform(2, 10) * np.sign(np.sin(xs * rng.uniform(0.1, 0.5)))
         spots = [*zip(xs.tolist(), line.tolist(), strict=True), (SIDE_PX, SIDE_PX), (0, SIDE_PX)]
-        Board(picture, 1).polygon(spots, palette[(layer + 1) % len(palette)])
+        Sketch(picture, 1).polygon(spots, palette[(layer + 1) % len(palette)])
     draw_things(rng, picture, count, palette)
     return picture
 
@@ -246,7 +246,7 @@ def _text(rng: Rng, base: Colour) -> Image:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class TileEdge:
     """Edge that all faces of a family share.
 
     ``kind`` is one of none, border, inset, bevel, double, worn. A ``strip`` along the lower edge of
@@ -260,7 +260,7 @@ class Frame:
     strip: float
 
     @classmethod
-    def random(cls, rng: Rng) -> "Frame":
+    def random(cls, rng: Rng) -> "TileEdge":
         """Return a random edge; a third have none."""
         kinds = ["none", "border", "inset", "bevel", "double", "worn"]
         colour = tint(rng) if rng.random() < 0.5 else random_colour(rng, (0, 0.4), (0, 0.25))
@@ -349,7 +349,7 @@ def family(rng: Rng) -> Family:
     """Make up a family."""
     kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
     count = int(rng.choice([1, 2, 4, 6, 9, 12, 16]))
-    base, frame = tint(rng), Frame.random(rng)
+    base, frame = tint(rng), TileEdge.random(rng)
     faces: list[tuple[Image, ...]]
     if kind == "drawn":  # tiles of one of the project's own drawn editions
         box = one_of(rng, _drawn_editions())

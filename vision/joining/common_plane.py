@@ -66,7 +66,7 @@ class PhotoPlane:
 
 
 @dataclass(frozen=True, slots=True)
-class TableMap:
+class CommonPlane:
     """Common plane of photos that are connected by the cities that they share.
 
     Attributes:
@@ -99,7 +99,7 @@ def fit_plane(outlines: Sequence[CityOutline]) -> PhotoPlane | None:
     return PhotoPlane(fitted, cities)
 
 
-def connect_photos(planes: Mapping[int, PhotoPlane]) -> list[TableMap]:
+def connect_photos(planes: Mapping[int, PhotoPlane]) -> list[CommonPlane]:
     """Return the maps of connected photos, that of most cities first.
 
     Args:
@@ -125,7 +125,7 @@ def connect_photos(planes: Mapping[int, PhotoPlane]) -> list[TableMap]:
             for city, corners in plane.cities.items():
                 seen.setdefault(city, []).append(corners)
         cities = {city: np.mean(found, axis=0) for city, found in seen.items()}
-        maps.append(TableMap(placed, cities, is_consistent))
+        maps.append(CommonPlane(placed, cities, is_consistent))
     return sorted(maps, key=lambda each: -len(each.cities))
 
 
