@@ -6,7 +6,7 @@ So the ranges are exact, shared ranks and the ranks of factories included, up to
 beyond them they are bounds.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,7 +20,7 @@ from firmware.wording.doubts import Doubt
 from firmware.wording.ranges import Range, Ranges
 from scoring.errors import TableError
 from scoring.outcome import Contribution, Outcome
-from vision.reading import Place, PlaceKind
+from vision.reading import NoteCode, Place, PlaceKind
 
 MOST_CITIES: Final = 1024
 """Versions of one city that are scored: five open tiles with four possibilities each. A version
@@ -29,6 +29,11 @@ MOST_TABLES: Final = 2048
 """Versions of a table that are ranked once its cities are scored; each takes half as long."""
 MOST_SHEETS: Final = 256
 """Versions of a table that is scored as a whole; each takes three times as long as a city."""
+
+_UNSEEN: Final = frozenset(
+    (NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.GLARE, NoteCode.OVER_THE_EDGE)
+)
+"""Notes on tiles of which too little is seen: any other face is as likely as the guesses."""
 
 T = TypeVar("T")
 
@@ -91,16 +96,15 @@ def outcome_with(scan: Scan, place: Place, choice: Choice) -> Outcome | None:
     if scan.game is None or scan.sheet is None:
         return None
     try:
-        table = _table_with(scan, scan.game, (place,), (choice,))
-        sheet = scan.game.rules.score(table, lenient=True)
+        sheet = _sheet_with(scan, scan.game, (place,), (choice,))
     except TableError:
         return None
-    return scan.game.outcome_of(sheet, scan.sheet)
+    return scan.game.outcome_of(sheet, _sheet_with(scan, scan.game))
 
 
 def _choices_at(scan: Scan, doubt: Doubt) -> tuple[Choice, ...]:
-    """Return what may lie at a place: what the eye thinks of; where it thinks of nothing, all."""
-    if doubt.alternatives and not doubt.missing:
+    """Return what may lie at a place: the guesses of the eye; everything where it has none."""
+    if doubt.alternatives and not doubt.missing and _is_seen(scan, doubt):
         return tuple(dict.fromkeys((doubt.read, *doubt.alternatives)))
     names: tuple[Choice, ...] = names_at(doubt.place, scan.description)
     if doubt.place.kind is not PlaceKind.TILE or doubt.read is None:
@@ -108,27 +112,59 @@ def _choices_at(scan: Scan, doubt: Doubt) -> tuple[Choice, ...]:
     return tuple(dict.fromkeys((doubt.read, *names)))
 
 
-def _table_with(scan: Scan, game: Game, places: Sequence[Place], said: Sequence[Choice]) -> Any:
-    """Return the table of a scan with something else at some of its places."""
+def _is_seen(scan: Scan, doubt: Doubt) -> bool:
+    """Return whether the guesses at a place are about a tile that the eye has seen."""
+    if scan.description.board is None and doubt.read is None:
+        return False  # a city is full at the end
+    place = doubt.place
+    notes = (note for note in scan.reading.grids[place.grid].notes if note.code in _UNSEEN)
+    return not any(
+        not note.places or (place.kind, place.at) in ((each.kind, each.at) for each in note.places)
+        for note in notes
+    )
+
+
+def _table_with(
+    scan: Scan, game: Game, places: Sequence[Place] = (), said: Sequence[Choice] = ()
+) -> Any:
+    """Return the table of a scan with something else at some of its places.
+
+    Its players have no names of their own, as these may fit the pieces that were read alone.
+    """
     corrections = [Correction(place, choice) for place, choice in zip(places, said, strict=True)]
     reading, _settled = corrected(scan.reading, scan.description, corrections)
-    return game.table_from_reading(reading, scan.description, scan.options)
+    options = replace(scan.options, players=None)
+    return game.table_from_reading(reading, scan.description, options)
+
+
+def _sheet_with(
+    scan: Scan, game: Game, places: Sequence[Place] = (), said: Sequence[Choice] = ()
+) -> Any:
+    """Return the score of that table.
+
+    Raises:
+        TableError: Nobody can have laid it like that.
+    """
+    return game.rules.score(_table_with(scan, game, places, said), lenient=True)
 
 
 def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
     """Score the whole table for each combination: for games of one board."""
-    places, now = tuple(choices), game.outcome_of(scan.sheet, scan.sheet)
+    places, sheet = tuple(choices), _sheet_with(scan, game)
+    now = game.outcome_of(sheet, sheet)
     if prod(map(len, choices.values())) > MOST_SHEETS:
         return _without_limits(game, scan, now, places)
     outcomes: dict[tuple[Choice, ...], Outcome] = {}
     for said in product(*choices.values()):
-        with suppress(TableError):  # nobody can have laid it like that
-            table = _table_with(scan, game, places, said)
-            outcomes[said] = game.outcome_of(game.rules.score(table, lenient=True), scan.sheet)
+        with suppress(TableError):
+            outcomes[said] = game.outcome_of(_sheet_with(scan, game, places, said), sheet)
     influences = {
         place: _influence(_exchanges(outcomes, index)) for index, place in enumerate(places)
     }
-    return _summary(scan, tuple(outcomes.values()) or (now,), influences)
+    idle = _idle(influences)
+    ranks = _grouped(places, {said: each.ranks for said, each in outcomes.items()}, idle)
+    idle = _idle_together(idle, ranks)
+    return _summary(scan, tuple(outcomes.values()) or (now,), influences, idle)
 
 
 def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
@@ -158,9 +194,17 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
                     if with_one is not None and with_other is not None:
                         yield with_one, with_other
 
+    def ranks(groups: Sequence[frozenset[Contribution]]) -> set[tuple[int, ...]]:
+        every = map(outcome, product(*groups))
+        return {each.ranks for each in every if each is not None}
+
     versions = map(outcome, product(*different))
     outcomes = [version for version in versions if version is not None]
-    return _summary(scan, outcomes or [now], {p: _influence(exchanges(p)) for p in choices})
+    influences = {place: _influence(exchanges(place)) for place in choices}
+    idle = _idle(influences)
+    groups = [_grouped(city.places, city.contributions, idle) for city in cities]
+    idle = _idle_together(idle, map(ranks, product(*groups)))
+    return _summary(scan, outcomes or [now], influences, idle)
 
 
 def _open_city(
@@ -193,8 +237,43 @@ def _influence(exchanges: Iterable[tuple[Outcome, Outcome]]) -> _Influence:
     return _Influence(winners / max(count, 1), ranks / max(count, 1), points)
 
 
+def _idle(influences: Mapping[Place, _Influence]) -> frozenset[Place]:
+    """Return the places that change no rank by themselves."""
+    return frozenset(place for place, each in influences.items() if not each.ranks)
+
+
+def _idle_together(idle: frozenset[Place], ranks: Iterable[Collection[object]]) -> frozenset[Place]:
+    """Return idle places unless they change a rank together.
+
+    Two tiles may do so where the box allows neither to change alone.
+
+    Args:
+        idle: Places that change no rank by themselves.
+        ranks: Possible ranks once the other places are known, for all that may lie there.
+    """
+    return frozenset() if idle and any(len(each) > 1 for each in ranks) else idle
+
+
+def _grouped(
+    places: Sequence[Place],
+    results: Mapping[tuple[Choice, ...], T],
+    idle: frozenset[Place],
+) -> set[frozenset[T]]:
+    """Return the results that are possible once all but the idle places are known."""
+    groups: dict[tuple[Choice, ...], set[T]] = {}
+    for said, result in results.items():
+        known = tuple(
+            choice for place, choice in zip(places, said, strict=True) if place not in idle
+        )
+        groups.setdefault(known, set()).add(result)
+    return {frozenset(group) for group in groups.values()}
+
+
 def _summary(
-    scan: Scan, outcomes: Sequence[Outcome], influences: Mapping[Place, _Influence]
+    scan: Scan,
+    outcomes: Sequence[Outcome],
+    influences: Mapping[Place, _Influence],
+    idle: frozenset[Place],
 ) -> Ranges:
     winners = {player for outcome in outcomes for player in outcome.winners}
     return Ranges(
@@ -204,7 +283,7 @@ def _summary(
         winners=tuple(sorted(winners)),
         winner_certain=scan.ranges_tell_all and len({outcome.winners for outcome in outcomes}) == 1,
         order=tuple(sorted(influences, key=influences.__getitem__, reverse=True)),
-        idle=frozenset(place for place, each in influences.items() if not each.ranks),
+        idle=idle,
     )
 
 

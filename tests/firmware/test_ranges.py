@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from firmware.games.options import ScoringOptions
 from firmware.scan import ranges
 from firmware.scan.corrections import Correction, corrected
 from firmware.scan.json_output import scan_json
@@ -19,10 +20,13 @@ from scoring.faces import Face
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
+    DICE_BOARD,
     FULL_BOARD,
     blocks,
+    cards,
     city,
     reading,
+    sign,
     slots,
 )
 from tests.firmware.samples import EXAMPLE_CITIES, example, scored
@@ -148,6 +152,45 @@ def test_tile_without_a_guess_may_be_anything():
     assert ranges_of(scan).cities == ranges_of(every).cities
 
 
+@pytest.mark.parametrize(
+    "note",
+    [
+        Note(NoteCode.OVER_THE_EDGE, values=(("edges", "left"),)),
+        Note(NoteCode.HIDDEN, places=(tile(0, (0, 0)),)),
+        Note(NoteCode.GLARE, places=(tile(0, (0, 0)), tile(0, (3, 3)))),
+    ],
+)
+def test_tile_that_was_not_seen_may_be_anything(note):
+    scan = open_at(example(city_notes={2: (note,)}), {(2, (0, 0)): (Face.SHOP,)})
+    every = open_at(example(), {(2, (0, 0)): tuple(Face)})
+    assert ranges_of(scan).cities == ranges_of(every).cities
+
+
+def test_guesses_count_where_another_tile_was_not_seen():
+    note = Note(NoteCode.HIDDEN, places=(tile(0, (3, 3)),))
+    scan = open_at(example(city_notes={2: (note,)}), {(2, (0, 0)): (Face.SHOP,)})
+    seen = open_at(example(), {(2, (0, 0)): (Face.SHOP,)})
+    assert ranges_of(scan).cities == ranges_of(seen).cities
+
+
+def test_place_of_a_city_without_a_tile_may_hold_any():
+    first, *others = EXAMPLE_CITIES.values()
+    cities = ["." + first[1:], *others]
+    scan = open_at(scored(*cities), {(0, (0, 0)): (Face.SHOP,)})
+    every = open_at(scored(*cities), {(0, (0, 0)): tuple(Face)})
+    assert ranges_of(scan).cities == ranges_of(every).cities
+
+
+def test_tiles_that_only_the_box_binds_are_not_idle():
+    """The last park and the last shop of the box change places, or neither does."""
+    cities = "PSPP/SPPP/SSPP/PSSS", "SPSS/SSPS/SPPP/PSPS", "PSSS/SSPP/SPPP/SSPP"
+    scan = scored(*cities, "HHHH/HHHH/HHHH/HHHH")
+    scan = open_at(scan, {(0, (0, 0)): SHOP_OR_PARK, (1, (0, 0)): SHOP_OR_PARK})
+    found = ranges_of(scan)
+    assert any(each.is_open for each in found.ranks)
+    assert found.idle == frozenset()
+
+
 def test_cities_are_compared_by_their_tourists():
     seen = reading(CITIES, city(tourists={(0, 0): "red"}), city(tourists={(7, 7): "blue"}, place=1))
     scan = open_at(score(seen, CITIES), {(0, (0, 1)): ("water",), (1, (7, 6)): ("water",)})
@@ -176,6 +219,25 @@ def test_dice_board_has_ranges_of_its_players():
     every = [dict(sheet.totals) for sheet in sheets(scan)]
     names = [name for name, _points in scan.sheet.totals]
     assert ranges_of(scan).players == spread([[each.get(n, 0) for n in names] for each in every])
+
+
+def cards_open_at(laid, alternatives, **options):
+    """Return a scan of cards, some of which may show something else."""
+    grid = replace(cards(*laid), unsure=tuple(alternatives), alternatives=alternatives)
+    return score(reading(DICE_BOARD, grid), DICE_BOARD, options=ScoringOptions(**options))
+
+
+def test_named_players_keep_ranges_when_the_only_card_of_one_is_open():
+    laid = [*sign(4, 4, "red-bakery"), *sign(8, 8, "blue-theatre"), (0, 0, "green-tramway-nw", 0)]
+    found = cards_open_at(laid, {(0, 0): (None,)}, players=("Ann", "Ben", "Cleo")).ranges
+    assert (len(found.players), found.winner_certain) == (3, True)
+
+
+def test_player_who_may_join_keeps_the_winner_open():
+    laid = [*sign(5, 5, "blue-bakery"), *sign(0, 0, "blue-theatre")]
+    other = {(0, 0): "nw", (0, 1): "ne", (1, 1): "se", (1, 0): "sw"}
+    cells = {(5 + r, 5 + c): (f"green-bakery-{at}",) for (r, c), at in other.items()}
+    assert not cards_open_at(laid, cells).ranges.winner_certain
 
 
 def test_json_has_the_ranges_of_open_tiles():

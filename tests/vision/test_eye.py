@@ -16,6 +16,7 @@ from scoring.faces import Face
 from tests.refusals import refused
 from vision.arrays import Image
 from vision.eye.exposure import LIGHT_HIDES_NOTE
+from vision.eye.quads import may_go_on_outside
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo, load_photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
@@ -199,6 +200,16 @@ def test_a_city_that_runs_off_the_picture_is_flagged() -> None:
     assert near or near_unread
     for city in near:
         assert note(NoteCode.OVER_THE_EDGE, edges="left") in city.notes
+
+
+@pytest.mark.parametrize(("unsure", "may"), [((), False), ((0, 4, 8, 12), True)])
+def test_cut_grid_without_sure_tiles_opposite_may_lie_further_out(
+    unsure: tuple[int, ...], may: bool
+) -> None:
+    cells = np.array([(x, y) for y in range(4) for x in range(4)])
+    quads_px = 100 * (cells[:, None] + [[0, 0], [1, 0], [1, 1], [0, 1]]).astype(np.float32)
+    sure = np.array([n % 4 != 3 and n not in unsure for n in range(16)])
+    assert may_go_on_outside(quads_px, sure, (4, 4), (350, 500)) is may
 
 
 def test_a_city_that_light_hides_is_told_of() -> None:

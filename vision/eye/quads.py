@@ -1,4 +1,4 @@
-"""Quads in pixels: common area, distance of points, coordinates in the photo.
+"""Quads in pixels: common area, distance of points, coordinates in the photo, its edges.
 
 Frames: pixels of the decoded image, which the eye sees, and pixels of the photo, which a reading
 states; they differ by the reduction and turn of ``vision.photo.load``. A quad is an array (4, 2)
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vision.arrays import Corners, Doubles, Floats
+from vision.arrays import Corners, Doubles, Floats, Masks
 from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Quad, as_quad, note
 
@@ -76,3 +76,28 @@ def overrun_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
 def overrun_note(edges: Sequence[str]) -> Note:
     """Return the note on a grid that lies beyond these edges of the photo."""
     return note(NoteCode.OVER_THE_EDGE, edges=" ".join(edges))
+
+
+def outer_lines(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
+    """Return the outermost rows and columns of a grid's cells (n,): top, bottom, left, right."""
+    lines = cells.reshape(shape)
+    return lines[0], lines[-1], lines[:, 0], lines[:, -1]
+
+
+def may_go_on_outside(
+    quads_px: Floats, sure: Masks, shape: tuple[int, int], size_wh: tuple[int, int]
+) -> bool:
+    """Return whether a grid that the photo cuts off may lie a line further outside.
+
+    No tile is sure then in the line opposite to one over the edge: it may be no line of the grid.
+
+    Args:
+        quads_px: Shape (n, 4, 2), tiles in reading order.
+        sure: Shape (n,), True for sure tiles.
+        shape: Rows and columns of the grid.
+        size_wh: Size of the photo.
+    """
+    over = np.array([bool(overrun_edges(quad, size_wh)) for quad in quads_px])
+    top, bottom, left, right = outer_lines(over, shape)
+    ends = zip(outer_lines(sure, shape), (bottom, top, right, left), strict=True)
+    return any(not end.any() and other.any() for end, other in ends)

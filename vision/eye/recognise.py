@@ -44,6 +44,7 @@ from vision.eye.identify import (
 from vision.eye.ledger import Explanation, Ledger
 from vision.eye.photo_quality import edge_evenness
 from vision.eye.placement import Candidate, cells_beside
+from vision.eye.quads import may_go_on_outside, outer_lines
 from vision.eye.windows import (
     examine_odd_windows,
     judge_by_windows,
@@ -213,6 +214,7 @@ def recognise_grids(
             ledger.leave_unread(each.corners_px)
             continue
         grid = _make_grid(
+            photo,
             each,
             tiles.matches.take(mine),
             ranking,
@@ -524,6 +526,7 @@ def _find_turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
 
 
 def _make_grid(
+    photo: Pyramid,
     candidate: Candidate,
     matches: Matches,
     ranking: Ranking,
@@ -542,7 +545,7 @@ def _make_grid(
     here = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~gone
     sure, by_itself = here & certainty.sure, here & (certainty.by_itself > SURE_CONFIDENCE)
     ends, empty, there = (
-        _outer_lines(cells, shape) for cells in (by_itself, gone, whole > CLEARLY_WHOLE_TILE)
+        outer_lines(cells, shape) for cells in (by_itself, gone, whole > CLEARLY_WHOLE_TILE)
     )
     # A reflection may hide the faces of a whole row, but not that tiles lie there
     ends_seen = all(
@@ -553,7 +556,14 @@ def _make_grid(
         return None
     # A grid whose outermost rows are mostly sure, with none beside them, lies there
     ends_sure = placed.alone and all(end.mean() > MIN_SURE_END_SHARE for end in ends)
-    certain = (placed.certain or ends_sure) and not any(none.all() for none in empty)
+    size_wh = photo.level(0).shape[1], photo.level(0).shape[0]
+    certain = (
+        (placed.certain or ends_sure)
+        and not any(none.all() for none in empty)
+        and (
+            model.layout.board or not may_go_on_outside(placed.quads_px, by_itself, shape, size_wh)
+        )
+    )
     face, tiles = ranking.order[:, 0], np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
     if model.upright:
@@ -586,12 +596,6 @@ def _make_grid(
         unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
         figures=figures and figures.turned(turn),
     )
-
-
-def _outer_lines(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
-    """Return the outermost rows and columns of a grid's cells (n,)."""
-    lines = cells.reshape(shape)
-    return lines[0], lines[-1], lines[:, 0], lines[:, -1]
 
 
 def _next_faces(

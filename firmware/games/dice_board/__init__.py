@@ -172,9 +172,11 @@ class DiceBoard(Game):
         )
 
     def outcome_of(self, sheet: Sheet, like: Sheet) -> Outcome:
-        """Players of ``like``; one without cards on the board has no points."""
+        """Players of ``like``; one without cards has no points, others can only be ahead."""
         totals = dict(sheet.totals)
-        return ranked((), [(totals.get(name, 0),) for name, _points in like.totals])
+        own = [totals.pop(name, 0) for name, _points in like.totals]
+        found = ranked((), [(points,) for points in (*own, *totals.values())])
+        return Outcome((), tuple(own), found.ranks[: len(own)])
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
         """Return the points of each player, beside the first board."""
