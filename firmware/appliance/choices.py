@@ -1,7 +1,7 @@
 """Values that can be chosen on the device: games with their editions, languages, names."""
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,16 @@ class Choices:
     def game(self, name: str) -> GameChoice | None:
         """Return a game by its identifier; None if it cannot be scanned."""
         return next((game for game in self.games if game.name == name), None)
+
+    def with_name(self, name: str, *, instead_of: str = "") -> "Choices":
+        """Return the choices with another name of a player, which is not offered twice.
+
+        Args:
+            name: Name.
+            instead_of: Name of the same player so far; empty for a further player.
+        """
+        names = [name if each == instead_of else each for each in self.names]
+        return replace(self, names=tuple(dict.fromkeys([*names, name])))
 
     @property
     def next_edition(self) -> str:

@@ -7,7 +7,7 @@ from firmware.appliance.base import Command, Effect, Event, Turn
 from firmware.appliance.result import with_settings
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import LogProblem
+from firmware.appliance.transitions import LogProblem, then
 from firmware.base.problem import Problem
 from firmware.settings import Settings
 
@@ -97,18 +97,34 @@ def change_settings(state: State, **changes: Any) -> Turn:
         state: State before.
         **changes: Fields of ``Settings`` with their new values.
     """
-    settings = replace(state.settings, **changes)
     is_choice = state.edition_problem is not None and not _EDITION_SETTINGS.isdisjoint(changes)
-    if settings == state.settings and not is_choice:
+    before, settings = state.settings, replace(state.settings, **changes)
+    if settings == before and not is_choice:
         return state, ()
-    state = replace(state, settings=settings, edition_problem=None)
-    store = StoreSettings(settings, only_now=state.safe_mode)
+    turn = replace(state, settings=settings, edition_problem=None), (_stored(state, settings),)
     result = state.result
     is_rescored = state.same_table and not _SCORE_SETTINGS.isdisjoint(changes)
     if result is None or result.game != settings.game or not is_rescored:
-        return state, (store,)
-    state, effects = save_result(state, with_settings(result, settings))
-    return state, (store, *effects)
+        return turn
+    rescored = with_settings(result, settings)
+    return then(turn, lambda state: save_result(state, rescored))
+
+
+def store_changed_settings(state: State, **changes: Any) -> Turn:
+    """Change settings and store them; all results stay as they are.
+
+    Args:
+        state: State before.
+        **changes: Fields of ``Settings`` with their new values.
+    """
+    settings = replace(state.settings, **changes)
+    if settings == state.settings:
+        return state, ()
+    return replace(state, settings=settings), (_stored(state, settings),)
+
+
+def _stored(state: State, settings: Settings) -> StoreSettings:
+    return StoreSettings(settings, only_now=state.safe_mode)
 
 
 def reset_settings(state: State) -> Turn:

@@ -37,6 +37,9 @@ UNDATED: Final = "undated_scans"
 """Table of the scans of a time that is not known yet: run of the computer and seconds since its
 start; made with the first one, dropped once the time is known."""
 
+RENAMED: Final = "renamed_players"
+"""Table of the last players that were called otherwise; made with the first one."""
+
 COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(ScanRecord)))
 """Columns of a scan, besides its sequence number."""
 
@@ -69,6 +72,7 @@ class Database:
         self._make_room = make_room
         self._writer: sqlite3.Connection | None = None
         self._inode: int | None = None
+        self._seen: tuple[sqlite3.Connection, int] | None = None
 
     def open_or_warn(self) -> None:
         """Open the file for writing, or begin one; an error becomes a warning."""
@@ -97,6 +101,20 @@ class Database:
                     if not tries_left or not self._may_succeed_now(error):
                         raise not_saved(error, str(self.path)) from error
         raise AssertionError("unreachable")
+
+    def was_changed_elsewhere(self) -> bool:
+        """Return whether another program has changed the file since the last call.
+
+        The first call returns False, as does any while the file is not open for writing.
+        """
+        with self.lock:
+            connection = self._writer
+            if connection is None:
+                return False
+            before, version = self._seen, _data_version(connection)
+            self._seen = connection, version
+            # A file that was opened again may have been changed meanwhile
+            return before is not None and before != (connection, version)
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -235,6 +253,12 @@ def _open_readable(path: Path, mode: str) -> sqlite3.Connection:
 def version_of(connection: sqlite3.Connection) -> int:
     """Return the version of the tables in a file; 0 if it has none yet."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def _data_version(connection: sqlite3.Connection) -> int:
+    """Return a number that changes with each change by another connection."""
+    version: int = connection.execute("PRAGMA data_version").fetchone()[0]
     return version
 
 

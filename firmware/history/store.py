@@ -5,9 +5,9 @@ import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -16,7 +16,7 @@ from firmware.base.problem import Problem
 from firmware.base.user_data import write_safely
 from firmware.history import player_names
 from firmware.history.clock import Moment, WallTime, wall_time
-from firmware.history.database import COLUMNS, DELETED, UNDATED, Database, has_table
+from firmware.history.database import DELETED, UNDATED, Database, has_table
 from firmware.history.errors import (
     HistoryError,
     damaged_scan,
@@ -26,41 +26,29 @@ from firmware.history.errors import (
 )
 from firmware.history.photos import PhotoRing
 from firmware.history.record import ScanRecord, StoredScan, in_order_played
+from firmware.history.rows import (
+    ALL,
+    INSERT,
+    PLAYER_NAMES,
+    SHEETS,
+    TIME_COLUMNS,
+    UPDATE,
+    WITH_NAME,
+    move_scan,
+    note_renamed,
+    note_undated,
+    photos_used,
+    put_time,
+    renamed_after,
+    row_of,
+    scan_of,
+)
 
 FILE_NAME: Final = "history.sqlite"
 PHOTOS_FOLDER: Final = "photos"
 BYTES_PER_MB: Final = 1_000_000
 MOST_DELETED: Final = 20
 """Number of deleted scans that can be brought back; the ones deleted first are forgotten."""
-
-_NAMES: Final = ", ".join(COLUMNS)
-_ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our own
-_SHEETS: Final = _ALL.replace('"reading", "table"', "'{}', '{}'").replace(
-    '"patches", "replaced"', "'{}', NULL"
-)
-"""Query without the columns that are only needed to open a scan; they take the most time."""
-_INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
-_WITH_NAME: Final = f"""
-    {_ALL} WHERE instr(scans."table" || coalesce(was, '') || coalesce(replaced, ''), ?)
-"""
-_PLAYER_NAMES: Final = """
-    SELECT value FROM scans, json_each(scans."table", '$.players')
-    WHERE json_valid(scans."table") AND json_each.type = 'text'
-    GROUP BY value ORDER BY COUNT(*) DESC, MAX(seq) DESC
-"""
-_AS_JSON: Final = (
-    "health",
-    "corrections",
-    "reading",
-    "table",
-    "sheet",
-    "was",
-    "patches",
-    "replaced",
-)
-_TIME_COLUMNS: Final = 2
-"""Number of leading columns that stay when a scan is replaced."""
-_UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[_TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
 
 
 class History:
@@ -93,6 +81,8 @@ class History:
         self._database = Database(folder / FILE_NAME, make_room=self._photos.drop_oldest)
         self._clock = clock
         self._photos_max_days = photos_max_days
+        self._last_note: int | None = None
+        """Number of the last renamed player that is known of; None before the first look."""
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
@@ -124,13 +114,13 @@ class History:
         """
         now = self._clock()
         at = (at or now).dated_by(now)
-        row = _row_of(record, at)
+        row = row_of(record, at)
 
         def insert(connection: sqlite3.Connection) -> int:
-            seq = connection.execute(_INSERT, row).lastrowid
+            seq = connection.execute(INSERT, row).lastrowid
             assert seq is not None  # noqa: S101 - an INSERT has one
             if not at.known and at.moment is not None:
-                _note_undated(connection, seq, at.moment)
+                note_undated(connection, seq, at.moment)
             return seq
 
         return self._database.apply(insert)
@@ -142,20 +132,22 @@ class History:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
             NotSavedError: It is stored as before.
         """
-        self._overwrite(seq, dataclasses.replace(record, replaced=self.get(seq).record.replaced))
+        with self._database.lock:
+            kept = self.get(seq).record.replaced
+            self._overwrite(seq, dataclasses.replace(record, replaced=kept))
 
     def _overwrite(self, seq: int, record: ScanRecord) -> None:
         """Store a record in the place of another one; number and time stay.
 
         Photos that no record refers to any more are removed.
         """
-        row = _row_of(record, self._clock())[_TIME_COLUMNS:]
+        row = row_of(record, self._clock())[TIME_COLUMNS:]
 
         def overwrite(connection: sqlite3.Connection) -> set[str] | None:
-            before = _photos_used(connection)
-            if not connection.execute(_UPDATE, (*row, seq)).rowcount:
+            before = photos_used(connection)
+            if not connection.execute(UPDATE, (*row, seq)).rowcount:
                 return None
-            return before - _photos_used(connection)
+            return before - photos_used(connection)
 
         unused = self._database.apply(overwrite)
         if unused is None:
@@ -174,7 +166,8 @@ class History:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
             NotSavedError: It is stored as before.
         """
-        self.replace(seq, self.get(seq).record.corrected_later(record))
+        with self._database.lock:
+            self.replace(seq, self.get(seq).record.corrected_later(record))
 
     def update(self, seq: int, record: ScanRecord) -> None:
         """Store a further scan of the same table; it replaces the earlier scan and keeps it.
@@ -183,7 +176,8 @@ class History:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
             NotSavedError: It is stored as before.
         """
-        self._overwrite(seq, self.get(seq).record.updated(record))
+        with self._database.lock:
+            self._overwrite(seq, self.get(seq).record.updated(record))
 
     def take_back(self, seq: int) -> None:
         """Undo the last ``update`` of a scan; delete a scan that was never updated.
@@ -192,15 +186,16 @@ class History:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
             NotSavedError: It is stored as before.
         """
-        replaced = self.get(seq).record.replaced
-        if replaced is None:
-            self.delete([seq])
-            return
-        try:
-            record = msgspec.convert(replaced, ScanRecord)
-        except msgspec.ValidationError as error:
-            raise damaged_scan(seq, str(self._database.path)) from error
-        self._overwrite(seq, record)
+        with self._database.lock:
+            replaced = self.get(seq).record.replaced
+            if replaced is None:
+                self.delete([seq])
+                return
+            try:
+                record = msgspec.convert(replaced, ScanRecord)
+            except msgspec.ValidationError as error:
+                raise damaged_scan(seq, str(self._database.path)) from error
+            self._overwrite(seq, record)
 
     def delete_photos(self) -> None:
         """Delete all photos; the scans stay.
@@ -226,10 +221,10 @@ class History:
                 raise unknown_scan(seq)
 
         def remove(connection: sqlite3.Connection) -> set[str]:
-            before = _photos_used(connection)
+            before = photos_used(connection)
             for seq in seqs:
                 connection.execute("DELETE FROM scans WHERE seq = ?", (seq,))
-            return before - _photos_used(connection)
+            return before - photos_used(connection)
 
         self._remove_photos(self._database.apply(remove))
 
@@ -244,18 +239,18 @@ class History:
         """
 
         def move(connection: sqlite3.Connection) -> set[str] | None:
-            before = _photos_used(connection)
+            before = photos_used(connection)
             # Like the other table, but numbers are given there
             connection.execute(
                 f"CREATE TABLE IF NOT EXISTS {DELETED} AS SELECT * FROM scans WHERE FALSE"  # noqa: S608
             )
-            if not _moved(connection, seq, "scans", DELETED):
+            if not move_scan(connection, seq, "scans", DELETED):
                 return None
             connection.execute(
                 f"DELETE FROM {DELETED} WHERE rowid NOT IN "  # noqa: S608 - names of our own
                 f"(SELECT rowid FROM {DELETED} ORDER BY rowid DESC LIMIT {MOST_DELETED})"
             )
-            return before - _photos_used(connection)
+            return before - photos_used(connection)
 
         unused = self._database.apply(move)
         if unused is None:
@@ -271,7 +266,7 @@ class History:
         """
 
         def move(connection: sqlite3.Connection) -> bool:
-            return has_table(connection, DELETED) and _moved(connection, seq, DELETED, "scans")
+            return has_table(connection, DELETED) and move_scan(connection, seq, DELETED, "scans")
 
         if not self._database.apply(move):
             raise unknown_scan(seq)
@@ -285,10 +280,10 @@ class History:
         found: list[StoredScan] = []
         with self._database.reading() as connection:
             if has_table(connection, DELETED):
-                query = _SHEETS.replace("FROM scans", f"FROM {DELETED}")
+                query = SHEETS.replace("FROM scans", f"FROM {DELETED}")
                 for row in connection.execute(f"{query} ORDER BY rowid DESC"):
                     with suppress(HistoryError):
-                        found.append(_scan_of(row, str(self._database.path)))
+                        found.append(scan_of(row, str(self._database.path)))
         return found
 
     def forget_discarded(self) -> None:
@@ -299,9 +294,9 @@ class History:
         """
 
         def forget(connection: sqlite3.Connection) -> set[str]:
-            before = _photos_used(connection)
+            before = photos_used(connection)
             connection.execute(f"DROP TABLE IF EXISTS {DELETED}")
-            return before - _photos_used(connection)
+            return before - photos_used(connection)
 
         self._remove_photos(self._database.apply(forget))
 
@@ -317,7 +312,8 @@ class History:
                 ``scan-damaged``.
             NotSavedError: It is stored as before.
         """
-        self._overwrite(seq, player_names.with_names(self.get(seq).record, names))
+        with self._database.lock:
+            self._overwrite(seq, player_names.with_names(self.get(seq).record, names))
 
     def set_time(self, seq: int, at: WallTime) -> None:
         """Say when a game was played.
@@ -330,7 +326,7 @@ class History:
         def update(connection: sqlite3.Connection) -> bool:
             if has_table(connection, UNDATED):
                 connection.execute(f"DELETE FROM {UNDATED} WHERE seq = ?", (seq,))  # noqa: S608
-            return _put_time(connection, "scans", seq, at)
+            return put_time(connection, "scans", seq, at)
 
         if not self._database.apply(update):
             raise unknown_scan(seq)
@@ -356,7 +352,7 @@ class History:
             for seq, boot, since_s in connection.execute(f"SELECT * FROM {UNDATED}").fetchall():  # noqa: S608
                 at = WallTime(now.utc, known=False, moment=Moment(boot, since_s)).dated_by(now)
                 if at.known:
-                    changed += any(_put_time(connection, table, seq, at) for table in tables)
+                    changed += any(put_time(connection, table, seq, at) for table in tables)
             connection.execute(f"DROP TABLE {UNDATED}")  # others are of runs that nobody can date
             return changed
 
@@ -374,23 +370,62 @@ class History:
         """
         wanted = player_names.check_name(new)
 
-        def rename(connection: sqlite3.Connection) -> int:
-            # Names are stored as ``json.dumps`` writes them
-            changed = 0
-            for row in connection.execute(_WITH_NAME, (json.dumps(old),)).fetchall():
-                try:
-                    scan = _scan_of(row, str(self._database.path))
-                except HistoryError:  # a damaged one stays as it is
-                    continue
-                record = player_names.with_name_replaced(scan.record, old, wanted)
-                values = _row_of(record, scan.at)[_TIME_COLUMNS:]
-                connection.execute(_UPDATE, (*values, scan.seq))
-                changed += old in (scan.record.table.get("players") or ())
-            return changed
+        def rename(connection: sqlite3.Connection) -> tuple[int, int]:
+            changed = self._rename_in("scans", connection, old, wanted)
+            if has_table(connection, DELETED):
+                self._rename_in(DELETED, connection, old, wanted)
+            return changed, note_renamed(connection, old, wanted)
 
-        if old not in self.player_names():
+        if not player_names.is_person(old) or old not in self.player_names():
             raise unknown_player(old)
-        return 0 if old == wanted else self._database.apply(rename)
+        if old == wanted:
+            return 0
+        with self._database.lock:
+            changed, note = self._database.apply(rename)
+            if self._last_note is not None and self._last_note == note - 1:
+                self._last_note = note
+        return changed
+
+    def _rename_in(self, table: str, connection: sqlite3.Connection, old: str, new: str) -> int:
+        """Call a player otherwise in a table of scans; return the number of games."""
+        # Names are stored as ``json.dumps`` writes them
+        changed, find = 0, WITH_NAME.replace("scans", table)
+        for row in connection.execute(find, (json.dumps(old),)).fetchall():
+            try:
+                scan = scan_of(row, str(self._database.path))
+            except HistoryError:  # a damaged one stays as it is
+                continue
+            try:
+                record = player_names.with_name_replaced(scan.record, old, new)
+            except HistoryError:
+                if table == DELETED:  # both names are in a game that nobody may want back
+                    continue
+                raise
+            values = row_of(record, scan.at)[TIME_COLUMNS:]
+            connection.execute(UPDATE.replace("scans", table), (*values, scan.seq))
+            changed += old in (scan.record.table.get("players") or ())
+        return changed
+
+    def renamed_elsewhere(self) -> list[tuple[str, str]] | None:
+        """Return players whom another program has called otherwise, old and new name, in order.
+
+        Returns:
+            Players since the last call, none at the first one; None if no other program has
+            changed the history at all.
+
+        Raises:
+            HistoryError: The history cannot be read, as for ``readable``.
+        """
+        with self._database.lock, self._database.reading() as connection:
+            is_changed = self._database.was_changed_elsewhere()
+            if not is_changed and self._last_note is not None:
+                return None
+            notes = renamed_after(connection, self._last_note or 0)
+            is_first = self._last_note is None
+            self._last_note = max(
+                (number for number, _old, _new in notes), default=self._last_note or 0
+            )
+            return None if is_first else [(old, new) for _number, old, new in notes]
 
     def numbers_by_date(self) -> list[int]:
         """Return the numbers of all scans, the game that was played last first.
@@ -420,12 +455,12 @@ class History:
         damaged: list[HistoryError] = []
         with self._database.reading() as connection:
             rows = connection.execute(
-                f"{_SHEETS if sheets_only else _ALL} ORDER BY seq DESC LIMIT ?",
+                f"{SHEETS if sheets_only else ALL} ORDER BY seq DESC LIMIT ?",
                 (-1 if limit is None else limit,),
             )
             for row in rows:
                 try:
-                    scans.append(_scan_of(row, str(self._database.path)))
+                    scans.append(scan_of(row, str(self._database.path)))
                 except HistoryError as error:
                     damaged.append(error)
         return scans, damaged
@@ -446,7 +481,7 @@ class History:
             HistoryError: The history cannot be read, as for ``readable``.
         """
         with self._database.reading() as connection:
-            return [name for (name,) in connection.execute(_PLAYER_NAMES)]
+            return [name for (name,) in connection.execute(PLAYER_NAMES)]
 
     def get(self, seq: int) -> StoredScan:
         """Return a scan by its sequence number.
@@ -457,10 +492,10 @@ class History:
         with self._database.reading() as connection:
             # More than 64 bits is no number of SQLite's
             number = seq if abs(seq) < 2**63 else 0
-            row = connection.execute(f"{_ALL} WHERE seq = ?", (number,)).fetchone()
+            row = connection.execute(f"{ALL} WHERE seq = ?", (number,)).fetchone()
         if row is None:
             raise unknown_scan(seq)
-        return _scan_of(row, str(self._database.path))
+        return scan_of(row, str(self._database.path))
 
     def keep_photo(self, jpeg: bytes) -> str | None:
         """Keep a photo; the oldest ones give way to it.
@@ -518,77 +553,10 @@ class History:
             return
         oldest = WallTime(now.utc - timedelta(days=self._photos_max_days), known=True)
         with suppress(HistoryError, OSError), self._database.reading() as connection:
-            for name in _photos_used(connection, f"time_known AND at_utc < '{oldest.iso}'"):
+            for name in photos_used(connection, f"time_known AND at_utc < '{oldest.iso}'"):
                 self._photos.remove(name)
 
     def _last_photo(self) -> str | None:
         with suppress(HistoryError), self._database.reading() as connection:
-            return max(_photos_used(connection), key=lambda name: (len(name), name), default=None)
+            return max(photos_used(connection), key=lambda name: (len(name), name), default=None)
         return None
-
-
-def _note_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> None:
-    connection.execute(
-        f"CREATE TABLE IF NOT EXISTS {UNDATED} (seq INTEGER PRIMARY KEY, boot TEXT, since_s REAL)"
-    )
-    values = (seq, moment.boot, moment.since_s)
-    connection.execute(f"INSERT INTO {UNDATED} VALUES (?, ?, ?)", values)  # noqa: S608
-
-
-def _put_time(connection: sqlite3.Connection, table: str, seq: int, at: WallTime) -> bool:
-    """Store the time of a scan; return False if it is not in the table."""
-    query = f"UPDATE {table} SET at_utc = ?, time_known = ? WHERE seq = ?"  # noqa: S608
-    return bool(connection.execute(query, (at.iso, int(at.known), seq)).rowcount)
-
-
-def _moved(connection: sqlite3.Connection, seq: int, of: str, to: str) -> bool:
-    """Move a scan from one table to another; return False if it is not in the first one."""
-    columns = f"seq, {_NAMES}"
-    number = seq if abs(seq) < 2**63 else 0  # more than 64 bits is no number of SQLite's
-    connection.execute(
-        f"INSERT INTO {to} ({columns}) SELECT {columns} FROM {of} WHERE seq = ?",  # noqa: S608
-        (number,),
-    )
-    return bool(connection.execute(f"DELETE FROM {of} WHERE seq = ?", (number,)).rowcount)  # noqa: S608
-
-
-def _photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]:
-    """Return the names of the photos of scans, and of the scans that they replaced.
-
-    Scans that can be brought back count.
-    """
-    tables = ("scans", DELETED) if has_table(connection, DELETED) else ("scans",)
-    found: set[str] = set()
-    for table in tables:
-        rows = connection.execute(
-            f"SELECT photo FROM {table} WHERE {which} UNION "  # noqa: S608
-            f"SELECT json_extract(replaced, '$.photo') FROM {table} "
-            f"WHERE json_valid(replaced) AND {which}"
-        )
-        found |= {str(name) for (name,) in rows if name is not None}
-    return found
-
-
-def _row_of(record: ScanRecord, at: WallTime) -> tuple[object, ...]:
-    """Return the values of a row, in the order of ``COLUMNS``."""
-    plain = (str, int, type(None))
-    values = (getattr(record, one.name) for one in dataclasses.fields(record))
-    kept = (value if isinstance(value, plain) else json.dumps(value) for value in values)
-    return (at.iso, int(at.known), *kept)
-
-
-def _scan_of(row: Sequence[Any], where: str) -> StoredScan:
-    """Return the scan of a row, which begins with its sequence number.
-
-    Raises:
-        HistoryError: ``scan-damaged``.
-    """
-    seq, at_utc, known, *kept = row
-    try:
-        values = dict(zip((one.name for one in dataclasses.fields(ScanRecord)), kept, strict=True))
-        texts = {name: json.loads(values[name]) for name in _AS_JSON if values[name] is not None}
-        record = msgspec.convert(values | texts, ScanRecord)
-        utc = datetime.fromisoformat(at_utc).astimezone(UTC)
-        return StoredScan(int(seq), WallTime(utc, bool(known)), record)
-    except (ValueError, TypeError, RecursionError, msgspec.ValidationError) as error:
-        raise damaged_scan(seq, where) from error

@@ -204,3 +204,28 @@ def test_games_are_numbered_by_date(history):
     late = history.add(record(1), WallTime(START, known=True))
     early = history.add(record(2), WallTime(START.replace(year=2025), known=True))
     assert history.numbers_by_date() == [late, early]
+
+
+@pytest.mark.parametrize("seat", ["P2", "P6"])
+def test_seat_is_no_player_to_rename(history, seat):
+    history.add(named("Ann"))
+    with pytest.raises(HistoryError) as error:
+        history.rename_player(seat, "Ben")
+    assert error.value.code == "unknown-player"
+    assert given_names(history.get(1).record)[1:] == ("",) * 5
+
+
+def test_deleted_game_is_renamed_too(history):
+    seq = history.add(named("Anne", "Ben"))
+    history.add(named("Anne", "Cid"))
+    history.discard(seq)
+    history.rename_player("Anne", "Ann")
+    history.restore(seq)
+    assert given_names(history.get(seq).record)[:2] == ("Ann", "Ben")
+
+
+def test_deleted_game_of_both_does_not_keep_players_apart(history):
+    history.discard(history.add(named("Anne", "Ann")))
+    history.add(named("Anne", "Ben"))
+    history.add(named("Ann", "Ben"))
+    assert history.rename_player("Anne", "Ann") == 1

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from firmware.appliance.base import Command, Job, JobEvent, Turn
+from firmware.appliance.base import Command, Event, Job, JobEvent, Turn
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.features.game_choice import game_title
+from firmware.appliance.features.players import NamePlayers, NamesChanged, RenamePlayer
 from firmware.appliance.jobs import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, result_pages
 from firmware.appliance.saving import LoadLastResult
@@ -87,14 +88,33 @@ class PastGamesListed(JobEvent):
     deleted_table: int | None = None
 
     def apply(self, state: State) -> Turn:
-        result, mode = state.result, state.mode
-        if result is None or result.table != self.deleted_table:
-            return state, ()
-        state = replace(state, result=None, same_table=False)
-        if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:
-            state = replace(state, mode=replace(mode, before=None))
-        turn: Turn = state, (LoadLastResult(),)
-        return then(turn, go_home) if mode.needs_result else turn
+        return forget_result(state, self.deleted_table)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedElsewhere(Event):
+    """Another program, such as ``stadtblick history``, has changed the history.
+
+    Attributes:
+        names: Names of players that the history knows now, the most frequent first.
+        renamed: Players who are called otherwise, old and new name, in order.
+        named: Names of the last result; None if it is not in the history.
+        deleted_table: ``Result.table`` of the last result if it was deleted; else None.
+    """
+
+    names: tuple[str, ...]
+    renamed: tuple[tuple[str, str], ...] = ()
+    named: NamePlayers | None = None
+    deleted_table: int | None = None
+
+    def apply(self, state: State) -> Turn:
+        turn: Turn = state, ()
+        for old, new in self.renamed:
+            turn = then(turn, RenamePlayer(old, new).run)
+        if self.named is not None:
+            turn = then(turn, self.named.run)
+        turn = then(turn, NamesChanged(self.names).apply)
+        return then(turn, lambda state: forget_result(state, self.deleted_table))
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +321,23 @@ class DeletePhotos(Command):
     def run(self, state: State) -> Turn:
         state, job_id = take_job_id(state)
         return state, (DeleteAllPhotos(job_id),)
+
+
+def forget_result(state: State, table: int | None) -> Turn:
+    """Load the result before instead of the last one, if that was deleted.
+
+    Args:
+        state: State before.
+        table: ``Result.table`` of the deleted game; None if none was deleted.
+    """
+    result, mode = state.result, state.mode
+    if result is None or result.table != table:
+        return state, ()
+    state = replace(state, result=None, same_table=False)
+    if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:
+        state = replace(state, mode=replace(mode, before=None))
+    turn: Turn = state, (LoadLastResult(),)
+    return then(turn, go_home) if mode.needs_result else turn
 
 
 def show_past_games(state: State) -> Turn:

@@ -1,6 +1,6 @@
 """Players: variant, level, and names in seat order; known names are offered first."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -24,9 +24,13 @@ from firmware.appliance.name_entry import (
 from firmware.appliance.problems import NAME_TAKEN
 from firmware.appliance.result import with_players
 from firmware.appliance.state import State
-from firmware.appliance.stored_settings import change_settings, show_changed_settings
+from firmware.appliance.stored_settings import (
+    change_settings,
+    show_changed_settings,
+    store_changed_settings,
+)
 from firmware.appliance.transitions import enter, entering, go_back, then
-from firmware.history.player_names import rename_in
+from firmware.history.player_names import is_person, rename_in
 from firmware.screens.view import Seat, View
 from firmware.screens.words import Hint, MenuWord
 from hardware.buttons import Button
@@ -59,14 +63,10 @@ class RenamePlayer(Command):
     new: str
 
     def run(self, state: State) -> Turn:
-        known = (self.new if name == self.old else name for name in state.choices.names)
-        choices = replace(state.choices, names=tuple(dict.fromkeys(known)))
-        result = state.result
-        if result is not None:
-            result = with_players(result, lambda names: rename_in(names, self.old, self.new))
-        state = replace(state, choices=choices, result=result)
+        state = replace(state, choices=state.choices.with_name(self.new, instead_of=self.old))
+        renamed = with_other_players(state, lambda names: rename_in(names, self.old, self.new))
         players = rename_in(state.settings.players, self.old, self.new)
-        return show_changed_settings(change_settings(state, players=players))
+        return then(renamed, lambda state: store_changed_settings(state, players=players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,30 @@ class NamePlayers(Command):
     players: tuple[str, ...] | None
 
     def run(self, state: State) -> Turn:
+        for name in self.players or ():
+            if is_person(name):
+                state = replace(state, choices=state.choices.with_name(name))
         result = state.result
         if result is None or result.seq != self.seq:
             return state, ()
-        state = replace(state, result=with_players(result, lambda _names: self.players))
-        return show_changed_settings((state, ()))
+        return with_other_players(state, lambda _names: self.players)
+
+
+def with_other_players(
+    state: State, change: Callable[[tuple[str, ...]], tuple[str, ...] | None]
+) -> Turn:
+    """Call the players of the last result otherwise, as the history does already.
+
+    Args:
+        state: State before.
+        change: Function that returns the new names, as for ``with_players``.
+    """
+    if state.result is None:
+        return state, ()
+    changed = with_players(state.result, change)
+    if changed.options.players == state.result.options.players:
+        return replace(state, result=changed), ()
+    return show_changed_settings((replace(state, result=changed), ()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import cv2
 
 from firmware.appliance.base import Event
 from firmware.appliance.features.past_games import (
+    ChangedElsewhere,
     ComputeStatistics,
     DeleteAllPhotos,
     DeletePastGame,
@@ -23,7 +24,7 @@ from firmware.appliance.features.past_games import (
     PhotosDeleted,
     StatisticsComputed,
 )
-from firmware.appliance.features.players import NamesChanged
+from firmware.appliance.features.players import NamePlayers, NamesChanged
 from firmware.appliance.jobs import JobFailed
 from firmware.appliance.recall import past_game, recall_result
 from firmware.appliance.result import Result
@@ -138,7 +139,46 @@ class Recorder:
             if result.error is None and result.value:
                 self._report(NamesChanged(result.value))
 
-        self._disk.add(lambda: _names_of_people(self._prepared_history()), found)
+        def look() -> tuple[str, ...]:
+            history = self._prepared_history()
+            history.renamed_elsewhere()  # from now on
+            return _names_of_people(history)
+
+        self._disk.add(look, found)
+
+    def look_for_changes(self, result: Result | None) -> None:
+        """Report what another program, such as ``stadtblick history``, has changed meanwhile.
+
+        Args:
+            result: Last result; None if there is none.
+        """
+
+        def found(looked: TaskResult) -> None:
+            if looked.error is None and looked.value is not None:
+                self._report(looked.value)
+
+        if not self._disk.lasts_s():
+            self._disk.add(lambda: self._changes(result), found)
+
+    def _changes(self, result: Result | None) -> ChangedElsewhere | None:
+        history = self._prepared_history()
+        renamed = history.renamed_elsewhere()
+        if renamed is None:
+            return None
+        changes = ChangedElsewhere(_names_of_people(history), tuple(renamed))
+        if result is None or result.seq is None or result.saving is not None:
+            return changes
+        try:
+            players = history.get(result.seq).record.table.get("players")
+        except HistoryError as error:
+            if error.code != "unknown-scan":
+                return changes
+            self._unsaved.pop(result.table, None)
+            return replace(changes, deleted_table=result.table)
+        if self._unsaved:  # its names are those of the result
+            return changes
+        named = NamePlayers(result.seq, None if players is None else tuple(players))
+        return replace(changes, named=named)
 
     def date_games(self) -> None:
         """Date the games that were stored before the time was known."""

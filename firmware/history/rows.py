@@ -1,0 +1,135 @@
+"""Rows of the history: queries, and scans as rows."""
+
+import dataclasses
+import json
+import sqlite3
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+
+from firmware.history.clock import Moment, WallTime
+from firmware.history.database import COLUMNS, DELETED, RENAMED, UNDATED, has_table
+from firmware.history.errors import damaged_scan
+from firmware.history.record import ScanRecord, StoredScan
+
+_NAMES: Final = ", ".join(COLUMNS)
+ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our own
+SHEETS: Final = ALL.replace('"reading", "table"', "'{}', '{}'").replace(
+    '"patches", "replaced"', "'{}', NULL"
+)
+"""Query without the columns that are only needed to open a scan; they take the most time."""
+INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
+WITH_NAME: Final = f"""
+    {ALL} WHERE instr(scans."table" || coalesce(was, '') || coalesce(replaced, ''), ?)
+"""
+PLAYER_NAMES: Final = """
+    SELECT value FROM scans, json_each(scans."table", '$.players')
+    WHERE json_valid(scans."table") AND json_each.type = 'text'
+    GROUP BY value ORDER BY COUNT(*) DESC, MAX(seq) DESC
+"""
+_AS_JSON: Final = (
+    "health",
+    "corrections",
+    "reading",
+    "table",
+    "sheet",
+    "was",
+    "patches",
+    "replaced",
+)
+_MOST_RENAMED: Final = 100
+"""Number of players called otherwise that are noted, the last ones."""
+TIME_COLUMNS: Final = 2
+"""Number of leading columns that stay when a scan is replaced."""
+UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
+
+
+def note_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> None:
+    """Note the moment of a scan whose time is not known."""
+    connection.execute(
+        f"CREATE TABLE IF NOT EXISTS {UNDATED} (seq INTEGER PRIMARY KEY, boot TEXT, since_s REAL)"
+    )
+    values = (seq, moment.boot, moment.since_s)
+    connection.execute(f"INSERT INTO {UNDATED} VALUES (?, ?, ?)", values)  # noqa: S608
+
+
+def note_renamed(connection: sqlite3.Connection, old: str, new: str) -> int:
+    """Note that a player is called otherwise; return the number of the note."""
+    connection.execute(
+        f"CREATE TABLE IF NOT EXISTS {RENAMED} "
+        "(number INTEGER PRIMARY KEY AUTOINCREMENT, old TEXT NOT NULL, new TEXT NOT NULL)"
+    )
+    query = f"INSERT INTO {RENAMED} (old, new) VALUES (?, ?)"  # noqa: S608 - names of our own
+    number = connection.execute(query, (old, new)).lastrowid
+    assert number is not None  # noqa: S101 - an INSERT has one
+    connection.execute(f"DELETE FROM {RENAMED} WHERE number <= ?", (number - _MOST_RENAMED,))  # noqa: S608
+    return number
+
+
+def renamed_after(connection: sqlite3.Connection, number: int) -> list[tuple[int, str, str]]:
+    """Return later notes of players that are called otherwise: number, old name, new name."""
+    if not has_table(connection, RENAMED):
+        return []
+    query = f"SELECT number, old, new FROM {RENAMED} WHERE number > ? ORDER BY number"  # noqa: S608
+    return list(connection.execute(query, (number,)))
+
+
+def put_time(connection: sqlite3.Connection, table: str, seq: int, at: WallTime) -> bool:
+    """Store the time of a scan; return False if it is not in the table."""
+    query = f"UPDATE {table} SET at_utc = ?, time_known = ? WHERE seq = ?"  # noqa: S608
+    return bool(connection.execute(query, (at.iso, int(at.known), seq)).rowcount)
+
+
+def move_scan(connection: sqlite3.Connection, seq: int, of: str, to: str) -> bool:
+    """Move a scan from one table to another; return False if it is not in the first one."""
+    columns = f"seq, {_NAMES}"
+    number = seq if abs(seq) < 2**63 else 0  # more than 64 bits is no number of SQLite's
+    connection.execute(
+        f"INSERT INTO {to} ({columns}) SELECT {columns} FROM {of} WHERE seq = ?",  # noqa: S608
+        (number,),
+    )
+    return bool(connection.execute(f"DELETE FROM {of} WHERE seq = ?", (number,)).rowcount)  # noqa: S608
+
+
+def photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]:
+    """Return the names of the photos of scans, and of the scans that they replaced.
+
+    Scans that can be brought back count.
+    """
+    tables = ("scans", DELETED) if has_table(connection, DELETED) else ("scans",)
+    found: set[str] = set()
+    for table in tables:
+        rows = connection.execute(
+            f"SELECT photo FROM {table} WHERE {which} UNION "  # noqa: S608
+            f"SELECT json_extract(replaced, '$.photo') FROM {table} "
+            f"WHERE json_valid(replaced) AND {which}"
+        )
+        found |= {str(name) for (name,) in rows if name is not None}
+    return found
+
+
+def row_of(record: ScanRecord, at: WallTime) -> tuple[object, ...]:
+    """Return the values of a row, in the order of ``COLUMNS``."""
+    plain = (str, int, type(None))
+    values = (getattr(record, one.name) for one in dataclasses.fields(record))
+    kept = (value if isinstance(value, plain) else json.dumps(value) for value in values)
+    return (at.iso, int(at.known), *kept)
+
+
+def scan_of(row: Sequence[Any], where: str) -> StoredScan:
+    """Return the scan of a row, which begins with its sequence number.
+
+    Raises:
+        HistoryError: ``scan-damaged``.
+    """
+    seq, at_utc, known, *kept = row
+    try:
+        values = dict(zip((one.name for one in dataclasses.fields(ScanRecord)), kept, strict=True))
+        texts = {name: json.loads(values[name]) for name in _AS_JSON if values[name] is not None}
+        record = msgspec.convert(values | texts, ScanRecord)
+        utc = datetime.fromisoformat(at_utc).astimezone(UTC)
+        return StoredScan(int(seq), WallTime(utc, bool(known)), record)
+    except (ValueError, TypeError, RecursionError, msgspec.ValidationError) as error:
+        raise damaged_scan(seq, where) from error
