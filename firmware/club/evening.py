@@ -1,6 +1,7 @@
 """Evening of a club: name, order of the standings, and which games count."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -74,12 +75,21 @@ class Evening:
         return replace(self, started=self.started + by)
 
     def with_tables(self, tables: Iterable[str]) -> "Evening":
-        """Return the evening with tables that are new, as far as there is room."""
-        names = dict(self.tables)
-        for each in tables:
+        """Return the evening with tables that are new, as far as there is room.
+
+        Tables without a name that are not there any more give way to them.
+
+        Args:
+            tables: Identifiers of all tables that are there.
+        """
+        names, there = dict(self.tables), list(tables)
+        gone = [each for each, name in names.items() if not name and each not in there]
+        for each in there:
+            if each not in names and len(names) >= MOST_TABLES and gone:
+                del names[gone.pop(0)]
             if len(names) < MOST_TABLES:
                 names.setdefault(each, "")
-        return self if len(names) == len(self.tables) else replace(self, tables=names)
+        return self if names.keys() == self.tables.keys() else replace(self, tables=names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +167,10 @@ def load_evening(folder: Path) -> Evening:
     except (RecursionError, msgspec.DecodeError, UnicodeDecodeError):
         set_aside(path)
         return Evening()
-    started = told.started
-    if started is not None:
-        started = None if started.tzinfo is None else started.astimezone(UTC)
+    started = None
+    if told.started is not None and told.started.tzinfo is not None:
+        with suppress(OverflowError):  # of the year 1 or 9999
+            started = told.started.astimezone(UTC)
     hours = told.hours if told.hours in HOURS else USUAL_HOURS
     return Evening(told.name, told.scoring, hours, started, told.marks, told.tables)
 

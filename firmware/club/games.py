@@ -155,18 +155,16 @@ def parse_game(table: str, value: object) -> ClubGame | None:
     """Return a game that a scanner tells of; None if it does not have the form of one."""
     try:
         told = msgspec.convert(value, _GameShape)
-        at = datetime.fromisoformat(told.time)
-    except (msgspec.ValidationError, ValueError):
+        local = datetime.fromisoformat(told.time)
+        at = local.astimezone(UTC)
+    except (msgspec.ValidationError, ValueError, OverflowError):
         return None
     names = [_plain(each.name) for each in told.players]
-    players = _players(told, names)
-    keys = {each.key for each in players}
-    if at.tzinfo is None or not all(names) or len(keys) < len(names):
+    if local.tzinfo is None or not all(names) or len(set(names)) < len(names):
         return None
     game = told.game if re.fullmatch(r"[a-z0-9-]+", told.game) else ""
-    return ClubGame(
-        table, told.scan, at.astimezone(UTC), told.time_known, game, told.to_check, players
-    )
+    players = _players(told, names)
+    return ClubGame(table, told.scan, at, told.time_known, game, told.to_check, players)
 
 
 def _plain(name: str) -> str:

@@ -118,8 +118,14 @@ def _place_points(game: ClubGame, player: ClubPlayer) -> tuple[int, int, int]:
 
 
 def player_key(game: ClubGame, player: ClubPlayer) -> PlayerKey:
-    """Return the key of a player; without a name it holds for the seat at this table alone."""
-    return ("" if player.has_name else f"at {game.table}", player.key)
+    """Return the key of a player; without a name it holds for the seat at this table alone.
+
+    Two players of one game whose names differ in spelling alone stay two.
+    """
+    if not player.has_name:
+        return f"at {game.table}", player.key
+    is_alone = sum(each.key == player.key for each in game.players) == 1
+    return "" if is_alone else "as written", player.key if is_alone else player.name
 
 
 def standings(games: Sequence[ClubGame], scoring: Scoring) -> list[ClubStanding]:

@@ -14,7 +14,7 @@ from firmware.base.user_data import user_folder
 from firmware.history import History, HistoryError, StoredScan, text
 from firmware.history.clock import parse_wall_time
 from firmware.history.errors import unknown_player, unknown_scan
-from firmware.history.player_names import rename_in
+from firmware.history.player_names import check_name, rename_in
 from firmware.settings import store_settings
 
 if TYPE_CHECKING:
@@ -111,24 +111,27 @@ def _print_changed(options: argparse.Namespace, scan: StoredScan) -> None:
 def rename(options: argparse.Namespace) -> ExitCode:
     """Call a player otherwise in all games."""
     with _opened(options) as history:
-        if options.new in history.player_names() and options.new != options.old:
+        new = check_name(options.new)
+        if new in history.player_names() and new != options.old:
             raise HistoryError(
                 "player-exists",
                 "there is a player called {name} already: if both are the same person, use "
                 "stadtblick history merge",
                 "player",
-                name=options.new,
+                name=new,
             )
-        return _rename(options, history)
+        return _rename(options, history, new)
 
 
 def merge(options: argparse.Namespace) -> ExitCode:
     """Make one player of two, after asking unless ``--yes`` is given."""
     with _opened(options) as history:
-        if options.new not in history.player_names():
-            raise unknown_player(options.new)
+        new = check_name(options.new)
+        for name in (options.old, new):
+            if name not in history.player_names():
+                raise unknown_player(name)
         question = _("Call {old} {new} in all games, for good? Type yes:").format(
-            old=options.old, new=options.new
+            old=options.old, new=new
         )
         nobody = UsageError(
             "history-not-merged", "nobody can be asked here: add --yes to merge", "history merge"
@@ -136,16 +139,16 @@ def merge(options: argparse.Namespace) -> ExitCode:
         if not options.yes and not confirm(question, nobody):
             print_lines(_("Nothing was changed."))
             return ExitCode.NEEDS_A_PERSON
-        return _rename(options, history)
+        return _rename(options, history, new)
 
 
-def _rename(options: argparse.Namespace, history: History) -> ExitCode:
-    changed = history.rename_player(options.old, options.new)
+def _rename(options: argparse.Namespace, history: History, new: str) -> ExitCode:
+    changed = history.rename_player(options.old, new)
     settings = options.settings
-    players = rename_in(settings.players, options.old, options.new)
+    players = rename_in(settings.players, options.old, new)
     if players != settings.players:  # else the next game has the old name again
         store_settings(replace(settings, players=players))
-    told: Json = {"player": options.new, "games": changed}
+    told: Json = {"player": new, "games": changed}
     if options.json:
         write_json(told)
     else:

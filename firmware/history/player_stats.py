@@ -263,7 +263,7 @@ def _sorted_by_time(scans: Iterable[StoredScan]) -> list[StoredScan]:
 
 def _appearance(scan: StoredScan, name: str) -> Appearance:
     results = results_of(scan.record.sheet)
-    (own,) = (one for one in results if one.name == name)
+    own = next(one for one in results if one.name == name)
     others = [one.points for one in results if one.name != name]
     return Appearance(
         scan=scan.seq,

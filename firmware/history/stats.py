@@ -12,8 +12,10 @@ from enum import StrEnum
 from statistics import fmean
 from typing import Any, Final
 
+from firmware.games.players import is_colour_name
+from firmware.games.registry import games
 from firmware.games.scores import PlayerResult
-from firmware.history.record import StoredScan, results_of
+from firmware.history.record import StoredScan, results_of, shown_numbers_of, winners_of
 
 LEAST_EARLIER: Final = 3
 """Number of earlier tables from which on one can beat their records."""
@@ -24,6 +26,12 @@ _UNNAMED: Final = re.compile(r"P\d+")
 def is_named(player: str) -> bool:
     """Return whether a person gave the player this name."""
     return _UNNAMED.fullmatch(player) is None
+
+
+def has_own_name(player: str, game: str) -> bool:
+    """Return whether a player is known by name: by colour only in games that take no names."""
+    takes_names = game in games() and games()[game].seats > 0
+    return is_named(player) and not (takes_names and is_colour_name(player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,7 @@ class GameStats:
         variant: Variant that was played.
         level: Level that was played.
         games: Number of games played.
+        unsure: Number of games among them with places that were not sure; they count as read.
         average: Average points of all players.
         highest: Most points of a player with a name, of anybody where nobody has one; of several
             equal ones the first.
@@ -135,6 +144,7 @@ class GameStats:
     variant: str
     level: int
     games: int
+    unsure: int
     average: float
     highest: Record
     lowest: Record
@@ -151,7 +161,7 @@ def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
 
 
 def beaten(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
-    """Return the records of earlier tables that a scan has beaten.
+    """Return the records of earlier tables that a scan has beaten, whatever its open places show.
 
     Empty while there are fewer than ``LEAST_EARLIER`` earlier tables.
     """
@@ -162,7 +172,7 @@ def beaten(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
             before = {(one.kind, one.part): one for one in _records_of(tables[:place])}
             return tuple(
                 one
-                for one in _records_of(tables[place : place + 1])
+                for one in _certain_records_of(tables[place])
                 if (one.kind, one.part) in before and one.beats(before[one.kind, one.part])
             )
     return ()
@@ -189,10 +199,29 @@ def _records_of(tables: Iterable[StoredScan]) -> tuple[Best, ...]:
     return tuple(best.values())
 
 
+def _certain_records_of(table: StoredScan) -> Iterator[Best]:
+    """Yield what a table has reached at least; with open places only points that are bounded."""
+    sheet = table.record.sheet
+    if not winners_of(sheet).open_places:
+        yield from _reached(table)
+        return
+    ranges = shown_numbers_of(sheet).ranges
+    if ranges is None or sheet.get("unread"):
+        return
+    least = [
+        (points.least, one.name)
+        for points, one in zip(ranges.players, results_of(sheet), strict=False)
+        if has_own_name(one.name, table.record.game)
+    ]
+    if least:
+        points, name = max(least, key=lambda one: one[0])
+        yield Best(BestKind.HIGHEST, "", points, name, table.seq)
+
+
 def _reached(table: StoredScan) -> Iterator[Best]:
     results = sorted(results_of(table.record.sheet), key=lambda one: -one.points)
-    first = results[0]
-    named = next((one for one in results if is_named(one.name)), None)
+    first, game = results[0], table.record.game
+    named = next((one for one in results if has_own_name(one.name, game)), None)
     if named is not None:
         yield Best(BestKind.HIGHEST, "", named.points, named.name, table.seq)
     if len(results) > 1:
@@ -206,17 +235,23 @@ def _stats_of_game(tables: list[StoredScan]) -> GameStats:
     played = tables[0].record
     results = [(table.seq, results_of(table.record.sheet)) for table in tables]
     every = [Record(one.points, one.name, seq) for seq, players in results for one in players]
-    holders = [one for one in every if is_named(one.player)] or every
+    holders = [one for one in every if has_own_name(one.player, played.game)] or every
     return GameStats(
         game=played.game,
         variant=played.variant,
         level=played.level,
         games=len(tables),
+        unsure=sum(winners_of(table.record.sheet).open_places > 0 for table in tables),
         average=fmean(one.points for one in every),
         highest=max(holders, key=lambda one: one.points),
         lowest=min(holders, key=lambda one: one.points),
         winning=tuple(max(one.points for one in players) for _seq, players in results),
-        players=_players(one for _seq, players in results for one in players),
+        players=_players(
+            one
+            for _seq, players in results
+            for one in players
+            if has_own_name(one.name, played.game)
+        ),
         parts=_parts(tables),
         best=_records_of(tables),
     )
@@ -225,8 +260,7 @@ def _stats_of_game(tables: list[StoredScan]) -> GameStats:
 def _players(results: Iterable[PlayerResult]) -> tuple[PlayerStats, ...]:
     played: dict[str, list[PlayerResult]] = defaultdict(list)
     for result in results:
-        if is_named(result.name):
-            played[result.name].append(result)
+        played[result.name].append(result)
     found = [
         PlayerStats(
             name=name,

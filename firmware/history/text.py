@@ -164,6 +164,13 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             average=format_decimal(each.average),
         )
         console.print(Text(printable(said), style="bold"), soft_wrap=True)
+        if each.unsure:
+            open_games = _n(
+                "{n} game has open questions; it counts as it was read.",
+                "{n} games have open questions; they count as they were read.",
+                each.unsure,
+            )
+            console.print(Text(f"  {open_games}"), soft_wrap=True)
         for wording, record in ((_MOST, each.highest), (_FEWEST, each.lowest)):
             told = _(wording).format(
                 points=record.points, player=player_name(record.player), scan=record.scan
@@ -203,7 +210,10 @@ def _print_figures(
 
 def stats_json(stats: Iterable[GameStats]) -> Json:
     """Return figures as JSON, averages to a hundredth."""
-    return {"games": [_rounded(asdict(each)) for each in stats]}
+    told = [_rounded(asdict(each)) for each in stats]
+    for each in told:
+        del each["unsure"]  # for people; programs see it in the sheets
+    return {"games": told}
 
 
 def _rounded(value: Any) -> Any:
@@ -283,4 +293,4 @@ def _yes_no(value: object) -> str:
 
 def _quote_formula(given: str) -> str:
     """Quote a text of a user that a spreadsheet would compute."""
-    return f"'{given}" if given.startswith(_FORMULA_BEGINS) else given
+    return f"'{given}" if given.lstrip().startswith(_FORMULA_BEGINS) else given

@@ -146,7 +146,7 @@ class ClubPages:
         if known is not evening and len(tables) > 1:
             with suppress(OutputError):  # the order of the tables alone would be lost
                 store_evening(user_folder(), known)
-        return known, tables
+        return known, tuple(each for each in tables if each.table in known.tables)
 
     def _own_games(self) -> tuple[ClubGame, ...]:
         scans, _damaged = self._context.history.readable(MOST_OWN_GAMES, sheets_only=True)

@@ -181,7 +181,10 @@ class PastGamePages:
         before = tuple(correction_text(each, naming) for each in result.corrections)
         history = self._context.history
         with self._correcting:
-            if history.get(seq).record.corrections != before:  # by another phone meanwhile
+            known = history.get(seq).record
+            names = known.table.get("players") or ()
+            is_as_seen = not seats_in(known) or tuple(names) == (result.options.players or ())
+            if known.corrections != before or not is_as_seen:  # by another phone meanwhile
                 raise self._context.busy_refusal()
             history.correct(seq, record)
 
@@ -293,7 +296,11 @@ class PastGamePages:
     def delete(self, request: PageRequest) -> Response:
         """Delete a game so that it can be brought back."""
         scan = self._stored(request)
-        self._context.submit(DeleteGame(scan.seq))
+        command = DeleteGame(scan.seq)
+        if not command.is_allowed(self._context.link.state):
+            raise self._context.busy_refusal()
+        self._context.history.discard(scan.seq)
+        self._context.submit(command)
         return self._context.redirect(f"/history?deleted={scan.seq}")
 
     def restore(self, request: PageRequest) -> Response:

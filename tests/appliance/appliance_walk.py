@@ -171,7 +171,7 @@ GAMES = (
     PastGame(7, ("2026-11-18 20:15", "2026-11-18"), "reading-only", (), ""),
 )
 FIGURES = stats_views(
-    (GameStats("cities", "standard", 2, 3, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,), ()),)
+    (GameStats("cities", "standard", 2, 3, 0, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,), ()),)
 )
 WHICH_WAY = Problem("teach-which-way", "where is the shop: say it")
 DOUBTFUL = Problem("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")

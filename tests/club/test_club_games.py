@@ -100,7 +100,7 @@ def test_seats_and_colours_are_no_names():
         message(players=[{"name": "Ann", "points": 10**9, "rank": 1}]),
         message(players=[{"name": "x" * 41, "points": 1, "rank": 1}]),
         message(players=[{"name": "\u202e", "points": 1, "rank": 1}]),
-        message(points={"Ann": 1, "ANN": 2}),
+        message(points={"Ann": 1, "Ann ": 2}),
         message(players=[{"name": f"n{n}", "points": 1, "rank": 1} for n in range(13)]),
         message(to_check=-1),
         message(game=["x"]),
@@ -114,3 +114,13 @@ def test_points_as_read_are_possible_whatever_is_told():
     players = [{"name": "Ann", "points": 50, "rank": 1, "points_range": [90, 60]}]
     game = parse_game("", message(players=players, to_check=1))
     assert game.players[0].points_range == Range(50, 90)
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
+def test_time_beyond_the_calendar_is_refused(time):
+    assert parse_game("other", message(time=time)) is None
+
+
+def test_names_that_differ_in_spelling_alone_stay_two():
+    assert len(club_game(points={"Ann": 50, "ann": 40}).players) == 2
+    assert parse_game("other", message(points={"Ann": 50, "Ann\u202e": 40})) is None

@@ -125,3 +125,16 @@ def test_tables_are_limited():
 def test_known_tables_change_nothing():
     evening = replace(Evening(), tables={"": "Window"})
     assert evening.with_tables([""]) is evening
+
+
+def test_table_that_is_gone_gives_way_to_a_new_one():
+    names = {"": "", "bar": "Bar"} | {f"old-{n}": "" for n in range(MOST_TABLES - 2)}
+    evening = Evening(tables=names).with_tables(["", "new"])
+    assert len(evening.tables) == MOST_TABLES
+    assert {"", "bar", "new"} <= evening.tables.keys()
+    assert "old-0" not in evening.tables
+
+
+def test_start_beyond_the_calendar_is_no_start(tmp_path):
+    (tmp_path / FILE_NAME).write_text('{"started": "0001-01-01T00:00:00+14:00", "name": "Cup"}')
+    assert load_evening(tmp_path) == Evening(name="Cup")

@@ -173,3 +173,8 @@ def test_any_outcome_of_open_games_is_within_the_ranges(games, scoring):
 def test_certain_games_leave_nothing_open(scoring):
     rows = standings([club_game(1), club_game(2, {"Ben": 50, "Cleo": 40})], scoring)
     assert not any(each.is_open for each in rows)
+
+
+def test_two_spellings_in_one_game_are_two_players():
+    rows = standings([club_game(1, {"Ann": 50, "ann": 40})], Scoring.WINS)
+    assert sorted((each.name, each.rank) for each in rows) == [("Ann", 1), ("ann", 2)]

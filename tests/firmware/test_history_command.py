@@ -451,6 +451,21 @@ def test_player_is_renamed_and_merged(said, history, tmp_path):
     }
 
 
+def test_needless_spaces_do_not_merge_two_players(said, history, tmp_path):
+    history.add(real_scan(tmp_path))
+    said("rename", "Ann", "Anne")
+    history.add(real_scan(tmp_path))
+    assert refusal(run, "rename", "Anne", " Ann ") == "player-exists"
+    assert {"Ann", "Anne"} <= set(history.player_names())
+
+
+def test_name_is_stored_without_needless_spaces(said, history, tmp_path):
+    history.add(real_scan(tmp_path))
+    store_settings(Settings(players=("Ann", "Ben")))
+    assert json.loads(said("rename", "Ann", "  Oma   Ruth ", "--json"))["player"] == "Oma Ruth"
+    assert load_settings()[0].players == ("Oma Ruth", "Ben")
+
+
 def test_renamed_player_is_called_so_in_the_next_game(said, history, tmp_path):
     history.add(real_scan(tmp_path))
     store_settings(Settings(players=("Ann", "Ben")))

@@ -145,3 +145,10 @@ def test_buildings_are_those_of_both_own_cities():
     cities = [game.record.sheet["cities"][n] for n in game.record.sheet["players"][0]["cities"]]
     for part in career.parts:
         assert part.own == sum(city["points"][part.part] for city in cities) / 2
+
+
+def test_name_that_stands_twice_in_a_game_breaks_no_page():
+    players = [{"name": "Ann", "final": 50, "rank": 1}, {"name": "Ann", "final": 40, "rank": 2}]
+    stored = record(sheet={"players": players, "winners": [0]})
+    scan = StoredScan(1, WallTime(START, known=True), stored)
+    assert career_of([scan], "Ann").games == 1

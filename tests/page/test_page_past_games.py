@@ -58,6 +58,17 @@ def test_deleted_game_is_brought_back(scanner):
     assert kept_scans() == before
 
 
+def test_deleted_game_can_be_undone_while_the_scanner_is_busy(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    scanner.launch.hold.add("storing")
+    phone.send("/history/1/delete")
+    assert "Game 1 was deleted. Undo" in phone.see("/history?deleted=1")
+    scanner.launch.release("storing")
+    scanner.turn(1)
+    assert scanner.appliance.state.result is None
+
+
 def test_deleted_game_is_forgotten_for_good(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)

@@ -40,7 +40,6 @@ from firmware.appliance.saving import (
 from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored, StoreSettings
 from firmware.base.errors import FirmwareError, OutputError, wrap_unforeseen
 from firmware.base.problem import Problem
-from firmware.games.players import is_colour_name
 from firmware.history import (
     History,
     HistoryError,
@@ -51,7 +50,8 @@ from firmware.history import (
     record_of,
     wall_time,
 )
-from firmware.history.stats import Best, beaten, is_named, stats_of
+from firmware.history.player_names import is_person
+from firmware.history.stats import Best, beaten, stats_of
 from firmware.history.stored_reading import decode_reading
 from firmware.report.statistics_pages import stats_views
 from firmware.settings import Settings, store_settings
@@ -395,7 +395,9 @@ class Recorder:
         """Delete a past game, which can be brought back with its photo."""
 
         def deleted() -> Event:
-            self._prepared_history().discard(effect.seq)
+            history = self._prepared_history()
+            if effect.seq in history.numbers():  # the page has deleted it already
+                history.discard(effect.seq)
             tables = [table for table, seq in self._seqs.items() if seq == effect.seq]
             gone = tables[-1] if tables else -effect.seq  # the others were updated by it
             self._unsaved.pop(gone, None)
@@ -449,9 +451,7 @@ class Recorder:
 
 def _names_of_people(history: History) -> tuple[str, ...]:
     """Return the names that people gave to players, without those of seats and pieces."""
-    names = history.player_names()
-    given = (name for name in names if is_named(name) and not is_colour_name(name))
-    return tuple(given)[:MOST_NAMES]
+    return tuple(filter(is_person, history.player_names()))[:MOST_NAMES]
 
 
 def _beaten_records(history: History, seq: int) -> tuple[Best, ...]:
