@@ -10,7 +10,6 @@ from firmware.base.json_text import json_text
 from firmware.base.language import _
 from firmware.games.players import player_name
 from firmware.games.registry import game_called
-from firmware.history.bgg import bgg_id
 from firmware.history.record import StoredScan, results_of
 
 _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
@@ -26,7 +25,7 @@ def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
     results = results_of(record.sheet)
     if not results:
         return None
-    play: dict[str, Any] = {
+    play: dict[str, Any] = {  # without a number of BoardGameGeek the app finds the game by its name
         "sourceName": "Stadtblick",
         "sourcePlayId": f"{scan.seq}-{scan.at.iso}",
         "game": {
@@ -47,9 +46,6 @@ def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
             for one in results
         ],
     }
-    number = bgg_id(record.game)
-    if number is not None:  # then the app finds the game, and posts the play where it is told to
-        play["game"]["bggId"] = number
     if scan.at.known:
         play["playDate"] = scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return play

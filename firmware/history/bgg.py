@@ -1,23 +1,25 @@
 """Links to BoardGameGeek, where people log their plays.
 
-A play can only be stored there by somebody who is logged in; the link opens the page of the game,
-which has a button for it.
+A play can only be stored there by somebody who is logged in, and no documented address fills one
+in; the link searches for the game, whose page has a button for it.
 """
 
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import urlencode
 
-_IDS: Final = {"between-two-cities": 168435}
-"""Numbers of the games at BoardGameGeek."""
-_PAGE: Final = "https://boardgamegeek.com/boardgame/{id}/{name}"
-
-
-def bgg_id(game: str) -> int | None:
-    """Return the number of a game at BoardGameGeek; None if it is not known."""
-    return _IDS.get(game)
+_TITLES: Final = {
+    "between-two-cities": "Between Two Cities",
+    "cities": "Cities",
+    "city-blocks": "City Blocks",
+}
+"""Titles of the published games."""
+_SEARCH: Final = "https://boardgamegeek.com/geeksearch.php"
 
 
 def bgg_link(game: str) -> str | None:
-    """Return the address of the page of a game at BoardGameGeek; None if it is not known."""
-    number = bgg_id(game)
-    return None if number is None else _PAGE.format(id=number, name=quote(game, safe=""))
+    """Return the address that searches BoardGameGeek for a game; None if it was never published."""
+    title = _TITLES.get(game)
+    if title is None:
+        return None
+    query = {"action": "search", "objecttype": "boardgame", "q": title}
+    return f"{_SEARCH}?{urlencode(query)}"
