@@ -107,6 +107,9 @@ class Mode(ABC):
     shows_result: ClassVar[bool] = False
     """Whether changed settings lead back to the first page of the result."""
 
+    closes_menu: ClassVar[bool] = False
+    """Whether the menu that led here is not come back to."""
+
     @property
     def job_id(self) -> int | None:
         """Job that the mode waits for."""

@@ -84,7 +84,11 @@ class CommandReceived(Event):
         return then(advance_clock(state, self.now_s), wake_display, self._run)
 
     def _run(self, state: State) -> Turn:
-        return self.command.run(state) if self.command.is_allowed(state) else (state, ())
+        """Run the command; one that changes the mode does not lead back to the menu."""
+        if not self.command.is_allowed(state):
+            return state, ()
+        after, effects = self.command.run(state)
+        return (after if after.mode is state.mode else replace(after, menu=None)), effects
 
 
 def advance_clock(state: State, now_s: float) -> Turn:

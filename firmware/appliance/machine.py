@@ -25,6 +25,8 @@ def step(state: State, event: Event) -> Turn:
         the display changes, behind everything but signals.
     """
     after, effects = then(event.apply(state), lambda state: _deliver(state, event))
+    if after.menu is not None and after.mode.closes_menu:
+        after = replace(after, menu=None)
     if after.mode.job_id != state.mode.job_id:
         after = replace(after, last_use_s=after.now_s)
     after, shown = refresh_display(state, after)

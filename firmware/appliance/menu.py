@@ -61,10 +61,12 @@ class MenuLevel:
     Attributes:
         menu: Open menu.
         selected: Index of the marked entry; None for the choice in use, else the first entry.
+        label: Label of the marked entry, which is found by it if others come or go meanwhile.
     """
 
     menu: Menu
     selected: int | None = None
+    label: MenuLabel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,11 @@ class MenuMode(Mode):
 
     Attributes:
         levels: First menu, and those opened from it; the last one is shown.
+        before: Mode that the first menu was opened from and closes to; None for ``go_back``.
     """
 
     levels: tuple[MenuLevel, ...]
+    before: Mode | None = None
 
     @property
     def menu(self) -> Menu:
@@ -104,10 +108,12 @@ class MenuMode(Mode):
             case Button.SCAN:
                 return self.close(state)
             case Button.OK:
-                return items[selected].choose(state)
+                marked = self._marking(selected, items)
+                is_kept = self.before is None and not state.steps
+                state = replace(state, menu=marked) if is_kept else state
+                return marked.items(state)[selected].choose(state)
             case Button.NEXT:
-                level = replace(self.levels[-1], selected=(selected + 1) % len(items))
-                return enter(state, MenuMode((*self.levels[:-1], level)))
+                return enter(state, self._marking((selected + 1) % len(items), items))
 
     def repeats_left(self, state: State, button: Button) -> int | None:
         if button is not Button.NEXT:
@@ -115,23 +121,40 @@ class MenuMode(Mode):
         items = self.items(state)
         return len(items) - 1 - self._selected(items)
 
+    @property
+    def above(self) -> "MenuMode | None":
+        """Mode in which the menu above is shown; None if there is none."""
+        return replace(self, levels=self.levels[:-1]) if self.levels[1:] else None
+
     def close(self, state: State) -> Turn:
         """Go up to the menu above, or out of the menus."""
-        above = self.levels[:-1]
-        return enter(state, MenuMode(above)) if above else go_back(state)
+        if self.above is not None:
+            return enter(state, self.above)
+        state = replace(state, menu=None)
+        return go_back(state) if self.before is None else enter(state, self.before)
 
     def opening(self, menu: Menu) -> Transition:
         """Return the transition to a menu below this one."""
-        return entering(MenuMode((*self.levels, MenuLevel(menu))))
+        return entering(replace(self, levels=(*self.levels, MenuLevel(menu))))
 
     def setting(self, **changes: Any) -> Transition:
         """Return the transition that changes settings and goes up."""
         return lambda state: then(change_settings(state, **changes), self.close)
 
+    def _marking(self, index: int, items: tuple[MenuItem, ...]) -> "MenuMode":
+        """Return the mode with another entry marked."""
+        level = MenuLevel(self.menu, index, items[index].entry.label)
+        return replace(self, levels=(*self.levels[:-1], level))
+
     def _selected(self, items: tuple[MenuItem, ...]) -> int:
-        selected = self.levels[-1].selected
-        if selected is not None:
-            return min(selected, len(items) - 1)
+        level, labels = self.levels[-1], [item.entry.label for item in items]
+        if level.selected is not None:
+            selected = min(level.selected, len(items) - 1)
+            is_moved = level.label is not None and labels[selected] != level.label
+            return next(
+                (index for index, label in enumerate(labels) if is_moved and label == level.label),
+                selected,
+            )
         return next((number for number, item in enumerate(items) if item.entry.ticked), 0)
 
 
@@ -150,9 +173,14 @@ class MenuStep(SetupStep):
         return enter(state, mode) if len(mode.items(state)) > 1 else None
 
 
-def open_menu(menu: Menu) -> MenuMode:
-    """Return the mode in which a menu is open, without a menu above."""
-    return MenuMode((MenuLevel(menu),))
+def open_menu(menu: Menu, before: Mode | None = None) -> MenuMode:
+    """Return the mode in which a menu is open, without a menu above.
+
+    Args:
+        menu: Menu to open.
+        before: Mode that it closes to; None for ``go_back``.
+    """
+    return MenuMode((MenuLevel(menu),), before)
 
 
 def menu_item(
@@ -199,7 +227,7 @@ def list_view(
         scan: Hint for SCAN.
     """
     entries = tuple(entries)
-    following = Hint.NEXT if len(entries) > 1 else Hint.NOTHING
+    following = Hint.DOWN if len(entries) > 1 else Hint.NOTHING
     return MenuView(
         title=title,
         entries=entries,

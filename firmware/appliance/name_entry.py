@@ -46,7 +46,7 @@ class Key(StrEnum):
 _KEY_HINTS: Final = {
     Key.DONE: Hint.DONE,
     Key.SPACE: Hint.SPACE,
-    Key.ALPHABET: Hint.CHANGE,
+    Key.ALPHABET: Hint.OTHER,
     Key.DELETE: Hint.DELETE,
 }
 
@@ -122,7 +122,7 @@ class NameEntryMode(Mode):
             name=self.text,
             letters="".join(keys),
             offered=self.selected,
-            hints=Hints(Hint.LEFT, Hint.RIGHT, ok),
+            hints=Hints(Hint.PREVIOUS, Hint.NEXT, ok),
         )
 
     def press(self, state: State, button: Button) -> Turn:

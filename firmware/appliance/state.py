@@ -77,6 +77,8 @@ class State:
         shown: What the display shows; None if that is not known.
         confirms_players: Whether *ready* still has to ask if the players are those of last time.
         steps: Setup questions still to ask; the first one is on the display.
+        menu: Menu that led to the mode, with the chosen entry marked, to come back to; None if the
+            mode was entered otherwise.
     """
 
     settings: Settings
@@ -104,6 +106,7 @@ class State:
     shown: Show | None = None
     confirms_players: bool = False
     steps: tuple[SetupStep, ...] = ()
+    menu: Mode | None = None
 
     @property
     def last_result(self) -> Result:

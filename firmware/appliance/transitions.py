@@ -52,9 +52,11 @@ def go_home(state: State) -> Turn:
 
 
 def go_back(state: State) -> Turn:
-    """Go to the next setup question, else to the result of the table, else to *ready*."""
+    """Go to the next setup question, the menu, the result of the table, or to *ready*."""
     if state.steps:
         return ask_steps(state, state.steps[1:])
+    if state.menu is not None:
+        return enter(replace(state, menu=None), state.menu)
     if state.same_table and state.result is not None:
         return enter(state, state.standard_modes.result())
     return go_home(state)
@@ -67,7 +69,7 @@ def ask_steps(state: State, steps: tuple[SetupStep, ...]) -> Turn:
         opened = step.open(replace(state, steps=steps[index:], confirms_players=confirms_players))
         if opened is not None:
             return opened
-    return go_back(replace(state, steps=()))
+    return go_back(replace(state, steps=(), menu=None))
 
 
 def take_job_id(state: State) -> tuple[State, int]:

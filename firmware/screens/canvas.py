@@ -25,7 +25,9 @@ ROW_LETTERS = WIDTH // typeset.SMALLEST_WIDTH
 """Letters in a row of the smallest size."""
 
 HINT_GAP = 4
-"""Pixels between two hints."""
+"""Least pixels between two hints."""
+CLEAR_GAP = 8
+"""Pixels to both sides of the middle hint; with fewer it moves midway between the others."""
 
 STATEMENT_SIZES = (24, 20, 18, 16, 14, 12)
 """Heights of the letters of a screen that says one thing."""
@@ -173,13 +175,13 @@ class Canvas:
         right = typeset.fit(ok, free, ROW_HEIGHT, (typeset.SMALLEST,))
         left_end = left + typeset.SMALLEST_WIDTH * len(scan)
         right_start = WIDTH - right.width
-        # In the middle of the display, or as near to it as the others let it
         half = typeset.SMALLEST_WIDTH * len(next_) // 2
-        middle = max(WIDTH // 2, left_end + HINT_GAP + half)
-        middle = min(middle, right_start - HINT_GAP - half)
-        self.text((left, FOOTER_TOP, left_end, HEIGHT), scan, over=True)
-        self.text((middle - half, FOOTER_TOP, middle + half, HEIGHT), next_, over=True)
-        self.text((WIDTH - free, FOOTER_TOP, WIDTH, HEIGHT), *ok, align="right", over=True)
+        middle = WIDTH // 2
+        if not left_end + CLEAR_GAP <= middle - half <= middle + half <= right_start - CLEAR_GAP:
+            middle = (left_end + right_start) // 2
+        self.text((left, FOOTER_TOP, left_end, HEIGHT), scan)
+        self.text((middle - half, FOOTER_TOP, middle + half, HEIGHT), next_)
+        self.text((WIDTH - free, FOOTER_TOP, WIDTH, HEIGHT), *ok, align="right")
 
     def position(self, number: int, count: int) -> None:
         """Show on the line above the hint row which of several pages this is, from 1.

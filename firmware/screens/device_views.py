@@ -141,7 +141,7 @@ class MenuView(View):
     title: MenuLabel
     entries: tuple[MenuEntry, ...]
     selected: int
-    hints: Hints = Hints(Hint.BACK, Hint.NEXT, Hint.CHOOSE)
+    hints: Hints = Hints(Hint.BACK, Hint.DOWN, Hint.CHOOSE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +159,7 @@ class NameView(View):
     name: str
     letters: str
     offered: int
-    hints: Hints = Hints(Hint.LEFT, Hint.RIGHT, Hint.TAKE)
+    hints: Hints = Hints(Hint.PREVIOUS, Hint.NEXT, Hint.TAKE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +227,7 @@ class PageView(View):
 
     url: str
     pin: str
-    hints: Hints = Hints(Hint.WIFI, Hint.OFF, Hint.OK)
+    hints: Hints = Hints(next=Hint.MENU, ok=Hint.OK)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,11 +241,11 @@ class HotspotView(View):
 
     name: str = ""
     password: str = ""
-    hints: Hints = Hints(Hint.NOTHING, Hint.OFF, Hint.OK)
+    hints: Hints = Hints(next=Hint.MENU, ok=Hint.OK)
 
 
-AIM_PICTURE_WH = (114, 64)
-"""Width and height of the live picture; beside it there is room for two bars."""
+AIM_PICTURE_WH = (114, 51)
+"""Width and height of the live picture; there is room for two bars beside it and hints below."""
 
 
 class AimPage(IntEnum):

@@ -7,7 +7,7 @@ from firmware.screens.view import Bitmap, Hints, MenuLabel, Piece, Seat, TableMa
 from firmware.screens.words import Hint, Question
 from scoring.faces import Cell
 
-DOUBT_HINTS = Hints(Hint.BACK, Hint.CHANGE, Hint.ACCEPT)
+DOUBT_HINTS = Hints(Hint.BACK, Hint.OTHER, Hint.YES)
 
 
 class SpecialAnswer(StrEnum):

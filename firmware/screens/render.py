@@ -142,4 +142,4 @@ def _draw_hints(canvas: Canvas, view: View) -> None:
 def _check_hint(to_check: int, word: str) -> tuple[str, ...]:
     if not to_check:
         return ("",)
-    return f"{word} {to_check}", words.mark_unsure(to_check, unsure=True)
+    return f"{word} ({to_check})", words.mark_unsure(to_check, unsure=True)

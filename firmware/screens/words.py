@@ -29,16 +29,20 @@ def ranked(rank: str, name: object) -> Phrase:
 
 
 class Hint(Worded):
-    """Action of a button, shown as one word above it.
+    """Action of a button, shown as a word or sign above it; never a state.
 
-    At most six letters each, one of them seven, so that any three stand beside each other.
+    So short that any three stand beside each other.
     """
 
     NOTHING = ""
     SCAN = D_("scan")
     AGAIN = D_("again")
     """Scan the same table again."""
-    NEXT = D_("next")
+    NEXT = "►"
+    """The next page, letter, place or past game."""
+    PREVIOUS = "◄"
+    DOWN = "▼"
+    """The next entry of a list."""
     MORE = D_("more")
     """The next page of the same text; shown only if there is one."""
     OK = D_("ok")
@@ -49,22 +53,17 @@ class Hint(Worded):
     CHOOSE = D_("choose")
     CHECK = D_("check")
     """Look at what is not sure; shown with how much that is, and not shown if there is nothing."""
-    ACCEPT = D_("right")
     CHANGE = D_("change")
+    OTHER = D_("other", "display: hint")
+    """Offer something else."""
     TAKE = D_("take")
     """Take the offered letter."""
     DONE = D_("done")
     PHOTO = D_("photo")
     UNDO = D_("undo")
     """Take back what was just learned."""
-    OFF = D_("off")
-    """No longer serve the page, or no longer have an own Wi-Fi."""
-    WIFI = D_("wifi")
-    """Have an own Wi-Fi; at most four letters, so that all three fit beside the code."""
-    NEW = D_("new")
+    ADD_NAME = D_("+ name")
     """Write a name that is not offered."""
-    LEFT = "◄"
-    RIGHT = "►"
     SPACE = D_("space")
     SKIP = D_("skip")
     """Leave something as it is when it is asked at the first start."""
@@ -146,6 +145,8 @@ class Question(Worded):
     SAME_TABLE = D_("Same game again: update it?")
     """No: it is a new game."""
     HOTSPOT = D_("Scanner Wi-Fi instead of home Wi-Fi?")
+    NAME_LAST_GAME = D_("Names also for the last game?")
+    """The one just played, which had other names."""
     DELETE_GAME = D_("Delete this game for good?")
     DELETE_PHOTOS = D_("Delete all photos for good?")
 
@@ -160,6 +161,10 @@ class MenuWord(Worded):
     SETTINGS = D_("Settings")
     ON_PHONE = D_("Open on phone")
     """Open the page of the scanner on a phone."""
+    START_WIFI = D_("Start Wi-Fi")
+    SHOW_WIFI = D_("Wi-Fi password")
+    STOP_WIFI = D_("Stop Wi-Fi")
+    STOP_PAGE = D_("Stop the page")
     AIM = D_("Aim the camera")
     CALIBRATE = D_("Calibrate")
     TEACH = D_("Teach tiles", "display: menu")
@@ -259,7 +264,12 @@ HOLD_TITLES: Final = {
 HOLD_STILL: Final = D_("Hands off")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
-OFFERS: Final = (Question.CALIBRATE, Question.LEARN_TILES, Question.SAME_TABLE)
+OFFERS: Final = (
+    Question.CALIBRATE,
+    Question.LEARN_TILES,
+    Question.SAME_TABLE,
+    Question.NAME_LAST_GAME,
+)
 """Questions about what harms nothing."""
 RETRYING: Final = D_("Trying again…")
 VARIANTS: Final[Mapping[str, Phrase]] = {

@@ -6,6 +6,7 @@ import pytest
 from appliance_machine import (
     ALL_GAMES,
     CHOICES,
+    CROP,
     EXAMPLE,
     FOUR,
     GAME,
@@ -22,13 +23,14 @@ from appliance_walk import left
 
 from firmware.appliance.base import Show
 from firmware.appliance.choices import Choices, GameChoice
+from firmware.appliance.features.aiming import AimingPictureTaken, StartAiming
 from firmware.appliance.features.alerts import HealthChanged
 from firmware.appliance.features.edition_menus import EDITION_LETTERS
 from firmware.appliance.features.players import NamesChanged
 from firmware.appliance.features.power import ShutDown
 from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.name_entry import FURTHER_ALPHABETS, MAX_NAME_LENGTH, Key
-from firmware.appliance.saving import LastResultLoaded
+from firmware.appliance.saving import LastResultLoaded, SaveResult
 from firmware.appliance.stored_settings import (
     RestartProgram,
     SettingsNotStored,
@@ -36,14 +38,17 @@ from firmware.appliance.stored_settings import (
     StoreSettings,
 )
 from firmware.base.problem import Problem
+from firmware.camera.aim_measurement import Advice
 from firmware.screens import typeset
-from firmware.screens.device_views import MenuView, NameView, ProblemView, ReadyView
+from firmware.screens.device_views import AimView, MenuView, NameView, ProblemView, ReadyView
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.view import Hints
 from firmware.screens.words import Alert, Hint, MenuWord, Question
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
 from scoring.faces import Face
+
+SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
 
 
 def values(machine):
@@ -103,6 +108,46 @@ class TestMoving:
         assert "check-tiles" not in machine.labels()
         machine.choose("last-result")
         assert isinstance(machine.view, WinnerView)
+
+
+class TestStaying:
+    """The menu is where it was after what was chosen in it."""
+
+    @pytest.mark.parametrize(
+        ("labels", "leave"),
+        [
+            (("on-phone",), "ok"),
+            (("calibrate",), "scan"),
+            (("teach", "from-table"), "scan"),
+            (("settings", "delete-photos"), "scan"),
+            (("settings", "upside-down"), None),
+            (("history",), "next"),
+        ],
+    )
+    def test_left_feature_leads_back_to_its_entry(self, labels, leave):
+        machine = at_menu(*labels)
+        if leave is not None:
+            machine.press(leave)
+        assert machine.labels()[machine.view.selected] == labels[-1]
+
+    def test_chosen_value_leads_up_to_its_entry(self):
+        machine = at_menu("settings", "language", "hu")
+        assert machine.labels()[machine.view.selected] == "language"
+
+    def test_who_plays_leads_on_to_ready(self):
+        at_menu("who-plays", "standard", "no-names").press(to=ReadyView)
+
+    def test_menu_is_forgotten_at_ready(self):
+        machine = at_menu("on-phone")
+        machine.hold("next", to=ReadyView)
+        machine.press("ok")
+        assert machine.view.selected == 0
+
+    def test_command_of_the_page_does_not_lead_back_to_the_menu(self):
+        machine = at_menu("on-phone")
+        machine.wish(StartAiming())
+        machine.tell(AimingPictureTaken(machine.job_id, SEEN))
+        machine.press("ok", to=ReadyView)
 
 
 class TestSettings:
@@ -294,6 +339,44 @@ class TestWhoPlays:
         assert machine.stored.scan.sheet.players[3].name == "D"
         assert machine.view.winners[0].name == "D"
 
+    def test_names_are_offered_to_the_game_just_played(self, named):
+        assert named.view == ConfirmView(question=Question.NAME_LAST_GAME)
+        named.press("ok")
+        assert named.stored.options.players == tuple("ABCDEF")
+        assert named.view.winners[0].name in "ABCDEF"
+
+    def test_refused_names_are_for_the_next_game_alone(self, named):
+        named.press("scan", to=ReadyView)
+        assert named.done(SaveResult) == []
+        assert named.state.result.options.players is None
+        assert named.state.settings.players == tuple("ABCDEF")
+
+    @pytest.mark.parametrize("names", [tuple("ABCDEFG"), ()])
+    def test_names_of_another_number_of_players_are_not_offered(self, machine, names):
+        machine.scan()
+        after_the_game(machine, *names)
+        assert isinstance(machine.view, ReadyView)
+
+    def test_names_are_not_offered_to_a_game_of_another_evening(self):
+        machine = Machine()
+        machine.tell(LastResultLoaded(left(read())))
+        after_the_game(machine, *"ABCDEF")
+        assert isinstance(machine.view, ReadyView)
+
+    def test_same_names_are_not_offered(self):
+        machine = Machine(settings=replace(SETTINGS, players=tuple("ABCDEF")))
+        machine.scan()
+        after_the_game(machine, *"ABCDEF")
+        assert isinstance(machine.view, ReadyView)
+
+    @pytest.fixture
+    def named(self, machine):
+        """A machine that has left a result, and then got names."""
+        machine.scan()
+        machine.saved()
+        after_the_game(machine, *"ABCDEF")
+        return machine
+
     def test_names_for_fewer_or_more_seats_do_no_harm(self):
         names = ("Ann", "Ben", "P5", "Dora", "", "", "Gil")
         machine = Machine(settings=replace(SETTINGS, players=names))
@@ -303,6 +386,14 @@ class TestWhoPlays:
             assert len(set(given)) == count
             assert given[:3] == ["Ann", "Ben", "P5"]
             machine.hold("next")
+
+
+def after_the_game(machine, *names):
+    """Go to ready, and say who plays."""
+    machine.tell(NamesChanged(names))
+    machine.hold("next", to=ReadyView)
+    machine.into("who-plays", "standard")
+    machine.choose(*names, "that-is-all" if names else "no-names")
 
 
 def values_of(machine):
@@ -323,14 +414,14 @@ class TestWriting:
     def test_the_hint_says_what_ok_does(self):
         machine = at_seats()
         machine.press("scan")
-        assert machine.view.hints == Hints(Hint.LEFT, Hint.RIGHT, Hint.DONE)
+        assert machine.view.hints == Hints(Hint.PREVIOUS, Hint.NEXT, Hint.DONE)
         machine.press("next", "ok")
         assert (machine.view.name, machine.view.offered) == ("A", 0)
         hints = []
         for _ in range(3):
             machine.press("scan")
             hints.append(machine.view.hints.ok)
-        assert hints == [Hint.DELETE, Hint.CHANGE, Hint.SPACE]
+        assert hints == [Hint.DELETE, Hint.OTHER, Hint.SPACE]
         machine.press("ok")
         assert machine.view.name == "A "
         machine.press("scan", "ok")
@@ -403,7 +494,7 @@ class TestEvening:
         machine = Machine(confirms_players=True, settings=settings)
         assert machine.view.names == ("Ann", "Cid")
         assert (machine.view.asks, machine.view.variant) == (True, "standard")
-        assert machine.view.hints == Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
+        assert machine.view.hints == Hints(Hint.SCAN, Hint.CHANGE, Hint.YES)
         machine.press("ok")
         machine.hold("next", to=ReadyView)
         assert not machine.view.asks
@@ -438,7 +529,7 @@ class TestEvening:
         machine = at_menu("game", "Cities", choices=ALL_GAMES)
         machine.press("scan")
         assert said(machine.view.game) == "Cities"
-        assert machine.view.hints.ok is Hint.ACCEPT
+        assert machine.view.hints.ok is Hint.YES
 
 
 class TestSafeMode:
@@ -479,7 +570,14 @@ class TestSafeMode:
     def test_no_safe_mode_no_such_entries(self):
         machine = at_menu()
         assert not {"start-normally", "game"} & set(machine.labels())
-        machine.choose("shut-down")
+
+    def test_switching_off_asks_first(self):
+        machine = at_menu("shut-down")
+        assert machine.view == ConfirmView(question=Question.SHUT_DOWN)
+        assert machine.done(ShutDown) == []
+        machine.press("scan")
+        assert machine.labels()[machine.view.selected] == "shut-down"
+        machine.press("ok", "ok")
         assert machine.one(ShutDown)
 
 

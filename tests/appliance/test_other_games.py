@@ -329,12 +329,14 @@ class TestChoosing:
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
-        machine.press("ok", to=ReadyView)
+        machine.press("ok")
+        assert machine.labels()[machine.view.selected] == "game"
+        machine.press("scan", to=ReadyView)
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.into("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
         assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
-        machine.press("ok")
+        machine.press("ok", "scan")
         assert (said(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.into("game", "Cities")

@@ -14,7 +14,7 @@ from firmware.appliance.features.past_games import (
 )
 from firmware.appliance.jobs import JobFailed
 from firmware.appliance.saving import LastResultLoaded, LoadLastResult, SaveResult
-from firmware.screens.device_views import PastGameView, ReadyView
+from firmware.screens.device_views import MenuView, PastGameView
 from firmware.screens.question_views import DoubtView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.view import Seat
@@ -87,7 +87,7 @@ class TestPastGames:
         machine.into("history")
         machine.tell(PastGamesListed(machine.job_id, ()))
         assert machine.view.notice is Notice.NO_GAMES
-        machine.press("ok", to=ReadyView)
+        machine.press("ok", to=MenuView)
 
     def test_are_opened_with_all_their_pages(self):
         machine = with_history()
@@ -99,7 +99,7 @@ class TestPastGames:
         assert pages[:3] == ["winner", "standings", "standings-2"]
         machine.press("next", "ok", to=PastGameView)
         assert machine.view.number == 2
-        machine.press("scan", to=ReadyView)
+        machine.press("scan", to=MenuView)
 
     def test_leave_the_last_result_as_it_is(self):
         machine = with_history()
@@ -113,7 +113,7 @@ class TestPastGames:
         machine.into("history")
         machine.tell(JobFailed(machine.job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
-        machine.press("ok", to=ReadyView)
+        machine.press("ok", to=MenuView)
 
 
 class TestDeleting:

@@ -88,7 +88,7 @@ def test_unusable_edition_is_told_and_built_in_one_used(edition):
 def test_an_unsure_place_has_its_picture_and_its_answer_is_stored():
     whole = playing("city-blocks")
     whole.press(SCAN)
-    assert "check 1" in whole.words
+    assert "check (1)" in whole.words
     whole.press(OK)
     assert "value 12?" in whole.words
     screen = whole.keeper.screens[-1]

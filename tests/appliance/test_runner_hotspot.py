@@ -9,6 +9,10 @@ from hardware.hotspot import StandInHotspot
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance
 from tests.page.test_page_display import decoded
 
+START_WIFI = SHOW_WIFI = (NEXT, OK)
+STOP_WIFI = (NEXT, NEXT, OK)
+"""Presses at the address of the page, or at the Wi-Fi network."""
+
 
 @pytest.fixture
 def scanner():
@@ -32,26 +36,26 @@ class FakePage:
 
 def test_it_is_asked_for_shown_and_ended(scanner):
     hotspot = scanner.appliance.parts.hotspot
-    scanner.press(SCAN)
+    scanner.press(*START_WIFI)
     assert "Scanner Wi-Fi instead" in scanner.words
-    scanner.press(SCAN)
+    scanner.press(SCAN, SCAN)
     assert "PIN 012345" in scanner.words
     assert not hotspot.is_on
     scanner.launch.hold.add("hotspot")
-    scanner.press(SCAN, OK)
+    scanner.press(*START_WIFI, OK)
     assert "One moment" in scanner.words
     scanner.press(OK)  # nobody has to wait
     assert "PIN 012345" in scanner.words
     scanner.launch.release("hotspot")
     scanner.turn()
-    scanner.press(SCAN)
+    scanner.press(*SHOW_WIFI)
     assert "Stadtblick" in scanner.words
     assert "rk3mxw7apq" in scanner.words
     assert hotspot.is_on
-    scanner.press(NEXT)
+    scanner.press(*STOP_WIFI)
     assert "PIN 012345" in scanner.words
     assert not hotspot.is_on
-    scanner.press(SCAN)
+    scanner.press(*START_WIFI)
     assert "Scanner Wi-Fi" in scanner.words
 
 
@@ -59,27 +63,27 @@ def test_failed_hotspot_says_why_and_leaves_nothing(scanner):
     scanner.appliance.parts.hotspot.error = HotspotError(
         "hotspot-no-wifi", "this computer has no Wi-Fi: plug in a stick that has", "Wi-Fi"
     )
-    scanner.press(SCAN, OK)
+    scanner.press(*START_WIFI, OK)
     assert "No Wi-Fi here" in scanner.words
     scanner.press(OK)
     scanner.into("Open on phone")
-    scanner.press(SCAN)
+    scanner.press(*START_WIFI)
     assert "Scanner Wi-Fi instead" in scanner.words
 
 
 def test_hotspot_that_does_not_end_can_be_ended_later(scanner):
     hotspot = scanner.appliance.parts.hotspot
-    scanner.press(SCAN, OK)
+    scanner.press(*START_WIFI, OK)
     hotspot.error = HotspotError("hotspot-no-manager", "NetworkManager does not run here", "nmcli")
-    scanner.press(NEXT)
+    scanner.press(*STOP_WIFI)
     assert "NetworkManager" in scanner.words
     assert hotspot.is_on
     hotspot.error = None
     scanner.press(OK)
     scanner.into("Open on phone")
-    scanner.press(SCAN)
+    scanner.press(*SHOW_WIFI)
     assert "rk3mxw7apq" in scanner.words
-    scanner.press(NEXT)
+    scanner.press(*STOP_WIFI)
     assert not hotspot.is_on
 
 

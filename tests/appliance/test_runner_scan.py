@@ -187,7 +187,7 @@ def test_an_unsure_tile_put_right_changes_the_sheet_and_what_is_stored():
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN)
     before = kept_scans()[0].record.sheet["cities"][0]["total"]
-    assert "check 1" in whole.words
+    assert "check (1)" in whole.words
     whole.press(OK)
     assert "shop?" in whole.words
     whole.press(NEXT)

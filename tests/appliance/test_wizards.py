@@ -40,6 +40,7 @@ from firmware.screens.device_views import (
     AimView,
     CalibratedView,
     HoldStillView,
+    MenuView,
     NoticeView,
     ProblemView,
     ReadyView,
@@ -130,7 +131,7 @@ class TestCalibrating:
         assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
         machine.press("scan")
         assert machine.view == FOUND
-        machine.press("scan", "ok", to=ReadyView)
+        machine.press("scan", "ok", to=MenuView)
         assert machine.done(StoreCalibration) == []
         assert not machine.state.calibrated
 
@@ -202,12 +203,12 @@ class TestCalibrating:
 
     def test_leaving_asks_once_there_is_something_to_lose(self):
         machine = calibrating()
-        machine.press("scan", to=ReadyView)
+        machine.press("scan", to=MenuView)
         machine = calibrating(1)
         machine.press("scan")
         assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
         machine.press("scan", to=WizardView)
-        machine.press("scan", "ok", to=ReadyView)
+        machine.press("scan", "ok", to=MenuView)
 
     def test_a_known_lens_can_be_kept(self):
         machine = at_menu("calibrate", calibrated=True)
@@ -251,14 +252,14 @@ class TestCalibrating:
         machine.scan()
         machine.into("calibrate")
         machine.press("ok", "ok")
-        machine.press("next", "scan", to=ReadyView)
+        machine.press("next", "scan", "scan", to=ReadyView)
         machine.press("scan")
         assert not machine.one(StartScan).again
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()
         machine.into("calibrate")
-        machine.press("scan", to=WinnerView)
+        machine.press("scan", "scan", to=WinnerView)
 
 
 def new_edition(machine):
@@ -348,7 +349,7 @@ class TestTeaching:
         machine.tell(JobFailed(machine.job_id, BLURRED))
         machine.press("scan")
         assert machine.done(StoreSettings) == []
-        assert isinstance(machine.view, ReadyView)
+        assert machine.view.title is MenuWord.TEACH
         machine = taught()
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
@@ -430,8 +431,8 @@ class TestTeaching:
         job = machine.job_id
         machine.press("next", "scan")
         machine.tell(WITH_THE_NEW, LayoutLearned(job, order_checked=True))
-        assert isinstance(machine.view, ReadyView)
-        machine.press("ok")
+        assert machine.view.title is MenuWord.TEACH
+        machine.press("scan")
         machine.choose("edition")
         assert "a" in machine.labels()
 
@@ -558,13 +559,14 @@ class TestTeachingByATable:
         machine = self.grouped(groups=1)
         machine.answer(SpecialAnswer.LATER)
         assert machine.done(LearnGroups) == []
-        assert isinstance(machine.view, ReadyView)
+        assert machine.view.title is MenuWord.TEACH
 
     def test_a_table_that_cannot_be_grouped_says_why(self):
         machine = at_menu("teach", "from-table")
         machine.fail(NO_SHEET)
         assert machine.view.problem == NO_SHEET.code
-        machine.press("scan", to=ReadyView)
+        machine.press("scan")
+        assert machine.view.title is MenuWord.TEACH
 
 
 FIRST = {"steps": FIRST_START, "confirms_players": True}
@@ -599,7 +601,7 @@ class TestFirstStart:
             else:
                 machine.press("scan" if hints[-1] in (Hint.SKIP, Hint.NO) else "ok")
             assert len(hints) < 10
-        assert hints == [Hint.SKIP] * 3 + [Hint.NEW, Hint.NOTHING, Hint.NO]
+        assert hints == [Hint.SKIP] * 3 + [Hint.ADD_NAME, Hint.NOTHING, Hint.NO]
         assert machine.state.settings == SETTINGS
         machine = Machine(**FIRST)
         machine.hold("scan")

@@ -89,7 +89,7 @@ def test_hints_stand_in_the_bottom_row_from_left_to_right(language):
                 words = [str(hint) for hint in hints]
                 # Where many are to check there is room for their number alone
                 texts = [text.shown for text in row if not re.fullmatch(r"\d+\?", text.shown)]
-                told = [re.sub(r" \d+$", "", text) for text in texts]
+                told = [re.sub(r" \(\d+\)$", "", text) for text in texts]
                 assert [word for word in words if word in told] == told
 
 
@@ -102,7 +102,7 @@ def test_result_page_shows_its_number_and_button_hints(case):
         start, end = ((number + shift) * 128 / count for shift in (-1, 0))
         # A dot of the line may stand directly beside
         assert start - 2 <= min(solid) <= max(solid) <= end + 1
-        assert {"again", "next"} <= set(shown(screen)[-3:])
+        assert {"again", "►"} <= set(shown(screen)[-3:])
 
 
 class TestAnyTable:

@@ -135,7 +135,7 @@ def pick(
 
 def asking(game: str, *names: str, **further: object) -> ReadyView:
     """The question who plays, before the first scan."""
-    hints = Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
+    hints = Hints(Hint.SCAN, Hint.CHANGE, Hint.YES)
     title = Phrase(games()[game].title)
     return ReadyView(game=title, asks=True, names=names, hints=hints, **further)
 
@@ -161,7 +161,7 @@ def at(row: int, column: int, letter: str = "") -> tuple[MenuLabel, ...]:
 
 
 def name(seat: int | None, of: str, letters: str, offered: int, ok: Hint) -> NameView:
-    hints = Hints(Hint.LEFT, Hint.RIGHT, ok)
+    hints = Hints(Hint.PREVIOUS, Hint.NEXT, ok)
     return NameView(seat=seat, name=of, letters=letters, offered=offered, hints=hints)
 
 
@@ -287,7 +287,7 @@ SETUP: dict[str, View] = {
     "name-of-edition": name(None, "", "✓abc", 0, Hint.DONE),
     **{
         f"name-key-{hint.code}": name(1, "Ann", "✓abc …←", place, hint)
-        for hint, place in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.CHANGE, 5), (Hint.DELETE, 6))
+        for hint, place in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.OTHER, 5), (Hint.DELETE, 6))
     },
     **steps("calibrate", 10),
     **steps("teach", 4, signs=tuple(game_called(BTC).signs.values())),

@@ -99,7 +99,7 @@ class AimingMode(JobMode):
         mode = replace(self, job_id=None, measured=event.measured, photo=event.photo)
         state = replace(clear_camera_problem(state), mode=mode)
         if state.now_s - mode.last_press_s >= IDLE_TIMEOUT_S:
-            return go_back(state)
+            return go_back(replace(state, menu=None))
         return start_job(state, mode, TakeAimingPicture)
 
 

@@ -156,7 +156,7 @@ class CalibratingMode(WizardMode):
                 return replace(state, mode=mode), ()
             case CalibrationStored():
                 mode = replace(self, job_id=None)
-                return go_back(replace(state, calibrated=True, mode=mode))
+                return go_back(replace(state, calibrated=True, mode=mode, menu=None))
             case JobFailed():
                 return self._repeat(state, event.problem)
         return state, ()

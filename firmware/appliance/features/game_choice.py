@@ -186,6 +186,7 @@ def _game_item(state: State, mode: MenuMode, game: GameChoice) -> MenuItem:
             return mode.setting(**changes)(state)
         is_standard = changes["edition"] == STANDARD_EDITION
         notice = Notice.STANDARD_EDITION if is_standard else Notice.OTHER_EDITION
+        state = replace(state, menu=mode.above)
         return then(change_settings(state, **changes), entering(NoticeMode(notice)))
 
     return menu_item(game_title(state, game.name), choose, ticked=settings.game == game.name)

@@ -19,7 +19,7 @@ from firmware.appliance.features.past_games import show_past_games, show_statist
 from firmware.appliance.features.phone import show_page_address
 from firmware.appliance.features.picking import pick_place
 from firmware.appliance.features.players import PLAYER_STEPS, has_player_questions
-from firmware.appliance.features.power import switch_off
+from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.results import show_result
 from firmware.appliance.features.scanning import start_new_game, update_game
 from firmware.appliance.features.settings_menus import SettingsMenu
@@ -64,7 +64,7 @@ class MainMenu(Menu):
             calibrate = mode.opening(CalibrateMenu())
         yield menu_item(MenuWord.CALIBRATE, calibrate)
         yield menu_item(MenuWord.SETTINGS, mode.opening(SettingsMenu()))
-        yield menu_item(MenuWord.SHUT_DOWN, switch_off)
+        yield menu_item(MenuWord.SHUT_DOWN, ask_to_shut_down)
 
 
 def open_main_menu(state: State) -> Turn:

@@ -1,18 +1,20 @@
 """The web page on a phone: its address on the display, and the Wi-Fi network of the scanner."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from firmware.appliance.base import Effect, Event, Mode, Turn
 from firmware.appliance.dialogs import ConfirmMode
+from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.state import PageAddress, State
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import LogProblem, enter, go_back, then
+from firmware.appliance.transitions import LogProblem, enter, entering, go_back, then
 from firmware.base.problem import Problem
 from firmware.screens.device_views import HotspotView, PageView
 from firmware.screens.view import Hints, View
-from firmware.screens.words import Hint, Question
+from firmware.screens.words import Hint, MenuWord, Question
 from hardware.buttons import Button
 from hardware.hotspot import Network
 
@@ -78,20 +80,18 @@ class PhoneMode(Mode):
     def view(self, state: State) -> View:
         page = state.page
         if page.problem is not None:
-            return problem_view(page.problem, 0, Hints(Hint.WIFI, Hint.OFF, Hint.OK))
+            return problem_view(page.problem, 0, Hints(next=Hint.MENU, ok=Hint.OK))
         return PageView(url=page.url, pin=page.pin)
 
     def press(self, state: State, button: Button) -> Turn:
-        """OK leaves; NEXT stops serving the page; SCAN leads to the network of the scanner."""
+        """OK leaves; NEXT opens the menu of page and network."""
         match button:
             case Button.OK:
                 return go_back(state)
             case Button.NEXT:
-                page = replace(state.settings.page, on=False)
-                return then(change_settings(state, page=page), go_back)
+                return enter(state, open_menu(PhoneMenu(), self))
             case Button.SCAN:
-                has_network = state.hotspot is not None
-                return enter(state, HotspotMode() if has_network else ConfirmHotspot(self))
+                return state, ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +109,31 @@ class HotspotMode(Mode):
         return HotspotView(name=network.name, password=network.password)
 
     def press(self, state: State, button: Button) -> Turn:
-        """OK shows the address of the page; NEXT stops the network."""
+        """OK shows the address of the page; NEXT opens the menu of page and network."""
         match button:
             case Button.OK:
                 return enter(state, PhoneMode())
             case Button.NEXT:
-                return replace(state, mode=PhoneMode()), (SwitchHotspot(on=False),)
+                return enter(state, open_menu(PhoneMenu(), self))
             case Button.SCAN:
                 return state, ()
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneMenu(Menu):
+    """What can be done about the page and the scanner's Wi-Fi network."""
+
+    @property
+    def title(self) -> MenuWord:
+        return MenuWord.ON_PHONE
+
+    def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
+        if state.hotspot is None:
+            yield menu_item(MenuWord.START_WIFI, entering(ConfirmHotspot(mode)))
+        else:
+            yield menu_item(MenuWord.SHOW_WIFI, entering(HotspotMode()))
+            yield menu_item(MenuWord.STOP_WIFI, _stop_network)
+        yield menu_item(MenuWord.STOP_PAGE, _stop_page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +151,12 @@ def show_page_address(state: State) -> Turn:
     """Serve the web page from now on, and show its address."""
     page = replace(state.settings.page, on=True)
     return then(enter(state, PhoneMode()), lambda state: change_settings(state, page=page))
+
+
+def _stop_network(state: State) -> Turn:
+    return replace(state, mode=PhoneMode()), (SwitchHotspot(on=False),)
+
+
+def _stop_page(state: State) -> Turn:
+    page = replace(state.settings.page, on=False)
+    return then(change_settings(state, page=page), go_back)

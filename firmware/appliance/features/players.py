@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from firmware.appliance.base import Command, Event, Mode, SetupStep, Turn
+from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.menu import (
     Menu,
     MenuItem,
@@ -22,7 +23,8 @@ from firmware.appliance.name_entry import (
     NameEntryMode,
 )
 from firmware.appliance.problems import NAME_TAKEN
-from firmware.appliance.result import with_players
+from firmware.appliance.result import Result, with_players
+from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
     change_settings,
@@ -30,9 +32,11 @@ from firmware.appliance.stored_settings import (
     store_changed_settings,
 )
 from firmware.appliance.transitions import enter, entering, go_back, then
+from firmware.games.registry import games
 from firmware.history.player_names import is_person, rename_in
 from firmware.screens.view import Seat, View
-from firmware.screens.words import Hint, MenuWord
+from firmware.screens.words import Hint, MenuWord, Question
+from firmware.settings import seat_names
 from hardware.buttons import Button
 
 
@@ -160,7 +164,7 @@ class SeatingMode(Mode):
     def view(self, state: State) -> View:
         has_seat = self.has_free_seat(state)
         title = Seat(len(self.names) + 1) if has_seat else MenuWord.WHO_PLAYS
-        scan = Hint.NEW if has_seat else Hint.NOTHING
+        scan = Hint.ADD_NAME if has_seat else Hint.NOTHING
         return list_view(title, [item.entry for item in self.items(state)], self.selected, scan)
 
     def press(self, state: State, button: Button) -> Turn:
@@ -196,7 +200,7 @@ class SeatingMode(Mode):
             yield menu_item(MenuWord.NO_NAMES, self._finish)
 
     def _finish(self, state: State) -> Turn:
-        return then(change_settings(state, players=self.names), go_back)
+        return then(change_settings(state, players=self.names), _go_on)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,6 +234,19 @@ class PlayerNameMode(NameEntryMode):
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmNamingLastGame(ConfirmMode):
+    """Question whether the game just played gets the names, too; else only the next one does."""
+
+    question: ClassVar[Question] = Question.NAME_LAST_GAME
+
+    def confirm(self, state: State) -> Turn:
+        """Name the players of the last result, and show it."""
+        named = _named_last_game(state)
+        state = replace(state, same_table=True)
+        return go_back(state) if named is None else then(save_result(state, named), go_back)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerMenuStep(MenuStep):
     """Question about the players that is a menu."""
 
@@ -253,3 +270,28 @@ PLAYER_STEPS: Final = (PlayerMenuStep(VariantMenu()), PlayerMenuStep(LevelMenu()
 def has_player_questions(state: State) -> bool:
     """Return whether the game leaves anything to ask about the players."""
     return any(step.open(state) is not None for step in PLAYER_STEPS)
+
+
+def _go_on(state: State) -> Turn:
+    """Offer the names to the game just played if that has others, and go on."""
+    is_asked = _named_last_game(state) is not None
+    return enter(state, ConfirmNamingLastGame()) if is_asked else go_back(state)
+
+
+def _named_last_game(state: State) -> Result | None:
+    """Return the game just played with the names of the settings; None if they are not for it.
+
+    A result on the display has them already; one of an earlier evening, and one with fewer seats
+    than names, keeps its own.
+    """
+    result, players = state.result, state.settings.players
+    if state.same_table or result is None or result.table < 0:
+        return None
+    game = games().get(result.game)
+    if game is None or result.game != state.settings.game or not game.seats:
+        return None
+    count = game.player_count(len(result.read.grids), result.options)
+    names = seat_names(players, count)
+    if names is None or names == result.options.players or len(players) > count:
+        return None
+    return with_players(result, lambda _names: names)

@@ -1,6 +1,7 @@
 """Ready: nothing is going on, or the camera does not work."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from firmware.appliance.base import Mode, Turn
 from firmware.appliance.features.alerts import active_alerts
@@ -27,6 +28,8 @@ class ReadyMode(Mode):
         page: Page of the problem.
     """
 
+    closes_menu: ClassVar[bool] = True
+
     page: int = 0
 
     @property
@@ -49,9 +52,7 @@ class ReadyMode(Mode):
             alerts=active_alerts(state),
             asks=asks,
             names=tuple(filter(None, settings.players)) if asks and game.seats else (),
-            hints=Hints(
-                Hint.SCAN, Hint.CHANGE if asks else last, Hint.ACCEPT if asks else Hint.MENU
-            ),
+            hints=Hints(Hint.SCAN, Hint.CHANGE if asks else last, Hint.YES if asks else Hint.MENU),
         )
 
     def press(self, state: State, button: Button) -> Turn:

@@ -84,6 +84,8 @@ class ScanFinished(JobEvent):
 class ScanningMode(JobMode):
     """A photo is being taken and read."""
 
+    closes_menu: ClassVar[bool] = True
+
     def progress_view(self, state: State) -> View:
         if self.stage is Stage.CAPTURE:
             return HoldStillView(again=state.same_table, hints=Hints(next=Hint.CANCEL))

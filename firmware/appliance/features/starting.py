@@ -7,7 +7,7 @@ from functools import partial
 from firmware.appliance.base import Event, Turn
 from firmware.appliance.camera_recovery import open_camera
 from firmware.appliance.dialogs import NoticeMode
-from firmware.appliance.features.power import switch_off
+from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.settings_menus import ConfirmReset
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.saving import LoadLastResult
@@ -53,7 +53,7 @@ class SafeModeMenu(Menu):
             menu_item(MenuWord.START_NORMALLY, restart),
             menu_item(MenuWord.GO_ON, lambda state: then(go_home(state), open_camera)),
             menu_item(MenuWord.RESET_SETTINGS, entering(ConfirmReset(mode))),
-            menu_item(MenuWord.SHUT_DOWN, switch_off),
+            menu_item(MenuWord.SHUT_DOWN, ask_to_shut_down),
         )
 
 

@@ -206,7 +206,7 @@ class TeachingMode(EditionWizard):
         return replace(self, corner=None, doubtful=False).learn(state, photo)
 
     def finish(self, state: State) -> Turn:
-        return then(change_settings(state, edition=self.edition), go_back)
+        return then(change_settings(replace(state, menu=None), edition=self.edition), go_back)
 
     def learn(self, state: State, photo: Photo | None = None, *, same_photo: bool = False) -> Turn:
         """Learn from a photo.
@@ -261,7 +261,7 @@ class TeachingMode(EditionWizard):
 
     def _use_edition(self, state: State) -> Turn:
         notice = Notice.TAUGHT if self.order_checked else Notice.TAUGHT_UNCHECKED
-        turn = change_settings(state, edition=self.edition)
+        turn = change_settings(replace(state, menu=None), edition=self.edition)
         return then(turn, entering(NoticeMode(notice)))
 
     def _offer_more(self, state: State, event: LayoutLearned) -> Turn:
