@@ -112,6 +112,18 @@ def with_known(
     )
 
 
+def with_more_photos(fresh: Result, last: Result, settings: Settings) -> Result:
+    """Return the result of a table of which further photos were added.
+
+    Args:
+        fresh: Result of all photos.
+        last: Result of the photos before, whose answers are kept.
+        settings: Settings in use.
+    """
+    known = with_known(fresh, last, settings)
+    return replace(known, earlier=last.earlier, perhaps=None, seq=None)
+
+
 def as_new_game(result: Result, settings: Settings) -> Result:
     """Return the result of the photo alone, without what an earlier one contributed."""
     earlier = result.earlier

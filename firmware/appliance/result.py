@@ -13,6 +13,7 @@ from firmware.games.registry import games
 from firmware.history.stats import Best
 from firmware.report.result_pages import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, names_at
+from firmware.scan.photos import PhotoSeries
 from firmware.scan.scan import check, score
 from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceKind, SpecialAnswer
@@ -68,6 +69,7 @@ class Result:
         beaten: the records of the games before that it has beaten.
         asked: whether it was asked if what a person put right is to be learned.
         trial: whether nothing of it is stored.
+        series: Photos of the table, to which further ones can be added; None if none can.
         pages: see ``result_pages``; by language and alerts, made once they are asked for.
     """
 
@@ -91,6 +93,7 @@ class Result:
     beaten: tuple[Best, ...] = ()
     asked: bool = False
     trial: bool = False
+    series: PhotoSeries | None = None
     pages: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
 
     @property
@@ -111,7 +114,7 @@ class Result:
     @property
     def without_picture(self) -> "Result":
         """The result without its photo and what is drawn of that."""
-        return replace(self, picture=None, crops=no_crop, patch_at=no_patch)
+        return replace(self, picture=None, crops=no_crop, patch_at=no_patch, series=None)
 
     @property
     def checked(self) -> Scan:
@@ -135,8 +138,10 @@ class Result:
 
     @property
     def said(self) -> object:
-        """Corrections in a form that can be compared."""
-        return self.corrections, self.options.owners
+        """Answers of a person in a form that can be compared."""
+        join = self.read.join
+        same = None if join is None else join.perhaps_same
+        return self.corrections, self.options.owners, self.options.order, same
 
     @property
     def put_right(self) -> tuple[Correction, ...]:
@@ -178,10 +183,10 @@ def with_score(result: Result) -> Result:
 
 def with_settings(result: Result, settings: Settings) -> Result:
     """Return a result scored with other settings, and the earlier one too, so that they compare."""
-    owners, earlier = result.options.owners, result.earlier
+    said, earlier = result.options, result.earlier
     if earlier is not None:
         earlier = with_settings(earlier, settings)
-    options = options_of(result.read, settings, owners)
+    options = replace(options_of(result.read, settings, said.owners), order=said.order)
     return with_score(replace(result, earlier=earlier, options=options))
 
 

@@ -22,13 +22,12 @@ from starlette.routing import BaseRoute, Route
 from firmware.appliance.features.aiming import AimingMode, StartAiming, StopAiming
 from firmware.appliance.features.checking import CorrectPlace, SetOwners
 from firmware.appliance.features.game_choice import ChooseGame
-from firmware.appliance.features.scanning import AnswerSameTable, StartScanning
+from firmware.appliance.features.scanning import AnswerSameTable
 from firmware.appliance.result import Result
 from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, wrap_unforeseen
 from firmware.base.language import _, _n, in_language
-from firmware.data import SAMPLE
 from firmware.page import pictures, result_values, result_view
 from firmware.page.access import COOKIE
 from firmware.page.api import routes as api_routes
@@ -48,6 +47,7 @@ from firmware.page.page_request import (
 from firmware.page.past_game_pages import PastGamePages
 from firmware.page.phone_clock import PhoneClock
 from firmware.page.phone_words import PHONE_WORDINGS
+from firmware.page.photo_pages import PhotoPages
 from firmware.page.player_pages import PlayerPages
 from firmware.page.security import FORM_BYTES
 from firmware.page.settings_form import SettingsForm
@@ -58,7 +58,7 @@ from firmware.settings.rules import rule_of
 from firmware.wording.problems import problem_line, translate
 from vision.arrays import Image
 from vision.errors import VisionError
-from vision.photo.load import MAX_BYTES, load_photo
+from vision.photo.load import MAX_BYTES
 
 THREADS: Final = 4
 """Number of responses that are made at the same time."""
@@ -83,6 +83,7 @@ class PageApp:
     def __init__(self, context: PageContext) -> None:
         self._context = context
         self._past = PastGamePages(context)
+        self._photos = PhotoPages(context, self._past)
 
     def build(self) -> Starlette:
         """Return the application with the routes of all addresses."""
@@ -95,6 +96,7 @@ class PageApp:
             "/reasons": self._reasons,
             "/better": self._better,
             "/photo.jpg": self._photo,
+            "/photos/{index:int}.jpg": self._one_photo,
             "/grid/{index:int}.jpg": self._grid_picture,
             "/place/{place}": self._place,
             "/place/{place}/picture.jpg": self._place_picture,
@@ -103,6 +105,7 @@ class PageApp:
             "/history/{seq:int}": past.game,
             "/history/{seq:int}/reasons": self._reasons,
             "/history/{seq:int}/better": self._better,
+            "/history/{seq:int}/photos/{index:int}.jpg": self._one_photo,
             "/history/{seq:int}/grid/{index:int}.jpg": self._grid_picture,
             "/history/{seq:int}/place/{place}": self._place,
             "/history/{seq:int}/place/{place}/picture.jpg": self._place_picture,
@@ -133,14 +136,19 @@ class PageApp:
             "/P/{pin}": self._pin_scanned,
         }
         changes: dict[str, Handler] = {
-            "/scan": self._scan,
-            "/sample": self._try_sample,
-            UPLOAD: self._upload,
+            "/scan": self._photos.scan,
+            "/sample": self._photos.try_sample,
+            UPLOAD: self._photos.upload,
+            "/photos": self._photos.end_series,
+            "/order": self._photos.set_order,
+            "/same-city": self._photos.answer_same_city,
             "/place/{place}": self._correct,
             "/owners": self._choose_owners,
             "/same-table": self._say_table,
             "/setup": self._change_setup,
             "/history/{seq:int}/place/{place}": self._correct,
+            "/history/{seq:int}/order": self._photos.set_order,
+            "/history/{seq:int}/same-city": self._photos.answer_same_city,
             "/history/{seq:int}": past.change,
             "/history/{seq:int}/delete": past.delete,
             "/history/{seq:int}/restore": past.restore,
@@ -320,21 +328,22 @@ class PageApp:
     def _sheet(self, request: PageRequest) -> Response:
         result = self._context.latest_result()
         told = None if result is None else result_view.sheet_values(result)
-        return self._context.render(request, "sheet", sheet=told, past=None, base="")
+        more = self._photos.series_values(request)
+        return self._context.render(request, "sheet", sheet=told, past=None, base="", **more)
 
     def _reasons(self, request: PageRequest) -> Response:
         told = result_values.reason_values(self._shown_result(request))
-        return self._context.render(request, "reasons", base=_base(request), **told)
+        return self._context.render(request, "reasons", base=request.base, **told)
 
     def _better(self, request: PageRequest) -> Response:
         cities = result_values.better_values(self._shown_result(request))
         if not cities:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no such page."))
-        return self._context.render(request, "better", base=_base(request), cities=cities)
+        return self._context.render(request, "better", base=request.base, cities=cities)
 
     def _shown_result(self, request: PageRequest) -> Result:
         """Return the result that the address is about: a past game, or the latest one."""
-        if _base(request):
+        if request.base:
             return self._past.result(request)
         result = self._context.latest_result()
         if result is None:
@@ -354,12 +363,21 @@ class PageApp:
         make = partial(pictures.annotated_photo, result)
         return self._picture(result, ("photo", *self._key(result)), make)
 
+    def _one_photo(self, request: PageRequest) -> Response:
+        """Return one of several photos with all that was read."""
+        result, index = self._shown_result(request), int(request.path_value("index"))
+        join = result.read.join
+        if join is None or index >= len(join.photos):
+            raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
+        make = partial(pictures.annotated_part, result, index)
+        return self._picture(result, ("photo", index, *self._key(result)), make)
+
     def _grid_picture(self, request: PageRequest) -> Response:
         result, index = self._shown_result(request), int(request.path_value("index"))
         if index >= len(result.read.grids):
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         make = partial(pictures.grid_picture, result, index)
-        return self._picture(result, ("grid", result.table, index), make)
+        return self._picture(result, ("grid", result_values.art_version(result), index), make)
 
     def _found_place(self, request: PageRequest) -> tuple[Result, Any]:
         result = self._shown_result(request)
@@ -373,13 +391,13 @@ class PageApp:
     def _place(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
         return self._context.render(
-            request, "place", base=_base(request), place=result_view.place_values(result, place)
+            request, "place", base=request.base, place=result_view.place_values(result, place)
         )
 
     def _place_picture(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
         make = partial(pictures.place_close_up, result, place)
-        return self._picture(result, ("place", result.table, place), make)
+        return self._picture(result, ("place", result_values.art_version(result), place), make)
 
     def _setup(self, request: PageRequest, said: str = "") -> Response:
         state = self._context.link.state
@@ -421,28 +439,15 @@ class PageApp:
 
     # Changes
 
-    def _scan(self, _call: PageRequest) -> Response:
-        self._context.submit(StartScanning())
-        return self._context.redirect("/")
-
-    def _try_sample(self, _call: PageRequest) -> Response:
-        """Show what becomes of a photo to somebody who has none at hand."""
-        self._context.submit(StartScanning(load_photo(SAMPLE), trial=True))
-        return self._context.redirect("/")
-
-    def _upload(self, request: PageRequest) -> Response:
-        self._context.submit(StartScanning(self._context.decode_upload(request.body)))
-        return self._context.redirect("/")
-
     def _correct(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
         if request.form.get("table") != str(result.table):
-            raise _other_table()
+            raise self._context.other_table_refusal()
         answer = result_values.parse_choice(request.form.get("said", ""), result, place)
         if answer is None:
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be there."))
         doubts = [each for each in result.unsure if each != place]
-        base = _base(request)
+        base = request.base
         if base:
             self._past.correct(result, place, answer)
         else:
@@ -461,14 +466,14 @@ class PageApp:
             (each for each in result.owner_choices if ",".join(map(str, each)) == given), None
         )
         if choice is None or request.form.get("table") != str(result.table):
-            raise _other_table()
+            raise self._context.other_table_refusal()
         self._context.submit(SetOwners(result.table, choice))
         return self._context.redirect("/")
 
     def _say_table(self, request: PageRequest) -> Response:
         result, said = self._shown_result(request), request.form.get("same")
         if request.form.get("table") != str(result.table):
-            raise _other_table()
+            raise self._context.other_table_refusal()
         if said not in ("yes", "no"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         self._context.submit(AnswerSameTable(result.table, said == "yes"))
@@ -527,18 +532,6 @@ _FORMS: Final = (
     *("/setup", "/camera", "/history", "/club"),
     *("/calibrate", "/teach", "/editions", "/settings", "/support"),
 )
-
-
-def _base(request: PageRequest) -> str:
-    """Return the prefix of the addresses of a past game; empty for the latest result."""
-    seq = request.http.path_params.get("seq")
-    return "" if seq is None else f"/history/{seq}"
-
-
-def _other_table() -> RequestRefused:
-    """Return the refusal of a form about an earlier result."""
-    said = _("Meanwhile another game was scanned, or the scanner was restarted.")
-    return RequestRefused(HTTPStatus.CONFLICT, said)
 
 
 def _own_path(given: str) -> str:

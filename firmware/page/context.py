@@ -168,6 +168,11 @@ class PageContext:
         said = N_("Somebody is using the scanner: try again when that is done.")
         return RequestRefused(HTTPStatus.CONFLICT, request_problem("conflict", said))
 
+    def other_table_refusal(self) -> RequestRefused:
+        """Return the refusal of a form about an earlier result."""
+        said = _("Meanwhile another game was scanned, or the scanner was restarted.")
+        return RequestRefused(HTTPStatus.CONFLICT, said)
+
     def decode_upload(self, data: bytes) -> Photo:
         """Decode an uploaded photo.
 

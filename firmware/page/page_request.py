@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from firmware.base.language import _
 from firmware.base.problem import Problem, Reportable
 from firmware.wording.problems import problem_json, translate
 from vision.errors import Message
@@ -70,6 +71,12 @@ class PageRequest:
     version: int
     form: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def base(self) -> str:
+        """Prefix of the addresses of a past game; empty for the latest result."""
+        seq = self.http.path_params.get("seq")
+        return "" if seq is None else f"/history/{seq}"
+
     def path_value(self, name: str) -> str:
         """Return a part of the path."""
         return str(self.http.path_params[name])
@@ -86,6 +93,9 @@ def multipart_fields(body: bytes, kind: str, most: int) -> dict[str, bytes]:
         body: Body of the request.
         kind: Its ``Content-Type``, with the boundary.
         most: Largest number of fields that are read.
+
+    Raises:
+        RequestRefused: A name is given twice, as of several photos.
     """
     boundary = re.search(r'boundary="?([\w\'()+,./:=? -]{1,70})', kind)
     if boundary is None:
@@ -94,6 +104,9 @@ def multipart_fields(body: bytes, kind: str, most: int) -> dict[str, bytes]:
     for part in body.split(b"--" + boundary[1].encode(), most)[1:]:
         head, _blank, content = part.partition(b"\r\n\r\n")
         name = re.search(rb'[; ]name="([^"]{1,100})"', head[:1000])
+        if name is not None and name[1].decode("utf-8", "replace") in found:
+            said = _("Send one photo at a time: in this browser scripts are switched off.")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, said)
         if name is not None:
             found[name[1].decode("utf-8", "replace")] = content.removesuffix(b"\r\n")
     return found

@@ -34,7 +34,7 @@ from firmware.history.recall import photo_as_read
 from firmware.history.stats import BestKind, GameStats, beaten, stats_of
 from firmware.history.stored_reading import decode_reading
 from firmware.history.text import export_csv, export_json, record_sentence, title_with_level
-from firmware.page import pictures, result_values, result_view
+from firmware.page import joined_view, pictures, result_values, result_view
 from firmware.page.charts import Chart, Words, column_chart
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
@@ -134,8 +134,13 @@ class PastGamePages:
         scan = self._stored(request)
         has_photo = self._context.history.photo_path(scan.record.photo) is not None
         told: dict[str, Any]
+        joined: dict[str, Any] = {}
         try:
-            told = result_view.sheet_values(recall_result(scan, None)) | {"has_picture": has_photo}
+            result = recall_result(scan, None)
+            told = result_view.sheet_values(result) | {"has_picture": has_photo}
+            joined = joined_view.joined_values(
+                result, joined_view.parse_order(request.query_value("order"))
+            )
         except (FirmwareError, VisionError) as error:  # its edition is gone
             told = result_values.past_sheet_values(scan.record) | {"fault": translate(error)}
         told["records"] = [
@@ -151,8 +156,9 @@ class PastGamePages:
             "local_time": f"{local:%Y-%m-%dT%H:%M}" if scan.at.known else "",
             "people": [each for each in given_names(scan.record) if each],
         }
+        base = f"/history/{scan.seq}"
         return self._context.render(
-            request, "sheet", sheet=told, past=past, base=f"/history/{scan.seq}"
+            request, "sheet", sheet=told, past=past, base=base, joined=joined
         )
 
     def result(self, request: PageRequest) -> Result:
@@ -173,13 +179,24 @@ class PastGamePages:
         if last is not None and last.seq == seq:
             self._context.submit(CorrectPlace(last.table, place, answer))
             return
-        after = with_score(with_answer(result, place, answer))
+        self.store(result, with_score(with_answer(result, place, answer)))
+
+    def store(self, result: Result, after: Result) -> None:
+        """Store a game with a later answer; the earlier result stays in the history.
+
+        Args:
+            result: Game as it was left.
+            after: Game with the answer.
+
+        Raises:
+            RequestRefused: It cannot be scored, or another phone has corrected it meanwhile.
+        """
         if not isinstance(after.outcome, Scan):
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.outcome.message))
         record = record_of(after.outcome, after.corrections, read=after.read)
         naming = result.checked.naming
         before = tuple(correction_text(each, naming) for each in result.corrections)
-        history = self._context.history
+        history, seq = self._context.history, -result.table
         with self._correcting:
             known = history.get(seq).record
             names = known.table.get("players") or ()

@@ -39,6 +39,11 @@ PHONE_WORDINGS: Final[Mapping[str, str]] = {
     "there is no such game: see stadtblick history": N_(
         "there is no such game: look at the past games"
     ),
+    "this is a HEIC image, and what reads it is not installed: pip install "
+    "'stadtblick[heic]', or save the photo as JPEG": N_(
+        "this photo is in the HEIC format, which this scanner cannot read: send it as JPEG "
+        "(on an iPhone: Settings, Camera, Formats, Most Compatible; then take it again)"
+    ),
     # Teaching
     "the shop is not the tile at the {corner}: leave out --shop-at": N_(
         "the shop is not the tile at the {corner}: choose another corner"

@@ -11,13 +11,17 @@ import numpy as np
 from firmware.appliance.result import Result
 from firmware.base.quads import mean_side_px
 from firmware.report.annotate import annotated as drawn_on
+from firmware.report.annotate import at_decoded_size
 from firmware.scan.outlines import place_quad
 from vision.arrays import Image
+from vision.joining.picture import cut_part
 from vision.photo.load import Photo
 from vision.reading import Place, Quad, Reading
 
 MOST_PX: Final = 1600
 """Longer side of a photo on the page."""
+PART_PX: Final = 800
+"""Longer side of one of several photos."""
 GRID_PX: Final = 560
 """Longer side of a grid."""
 PLACE_PX: Final = 320
@@ -39,6 +43,15 @@ def annotated_photo(result: Result) -> Image | None:
     if result.picture is None:
         return None
     return shrink(drawn_on(result.checked, result.picture), MOST_PX)
+
+
+def annotated_part(result: Result, index: int) -> Image | None:
+    """Return one of several photos with all that was read; None if there is no photo."""
+    picture = result.picture
+    join = None if picture is None else at_decoded_size(result.read, picture).join
+    if picture is None or join is None:
+        return None
+    return shrink(cut_part(drawn_on(result.checked, picture), join.photos[index]), PART_PX)
 
 
 def grid_picture(result: Result, index: int) -> Image | None:

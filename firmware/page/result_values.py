@@ -34,6 +34,11 @@ _TEXT_COLUMNS: Final = 48
 """Width of a sheet that is shown as text."""
 
 
+def art_version(result: Result) -> str:
+    """Return a text that changes with the pictures of a result; two cities may become one."""
+    return f"{result.table}-{len(result.read.grids)}"
+
+
 def place_id(place: Place, scan: Scan) -> str:
     """Return a place as it stands in an address: ``A:3,4``, as in a correction."""
     return scan.naming.written_place(place)
@@ -106,6 +111,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "edition": scan.edition_line,
         "is_new_look": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
         "table": result.table,
+        "art": art_version(result),
         "look": f"{result.table}-{crc32(repr(result.said).encode()):x}",
         "to_check": len(scan.doubts.unsure),
         "crowded": _crowded(scan),
@@ -317,6 +323,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
         "reasons": _reasons(result, place),
         "figure": _figure_there(place, grid, scan),
         "table": result.table,
+        "art": art_version(result),
         "has_picture": result.picture is not None,
     }
 

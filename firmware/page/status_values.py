@@ -7,10 +7,14 @@ from firmware.appliance.features.aiming import AimingMode
 from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.calibrating import CalibratingMode
 from firmware.appliance.features.failure import FailureMode
+from firmware.appliance.features.photo_series import PhotoSeriesMode
 from firmware.appliance.jobs import JobMode
 from firmware.appliance.state import State
 from firmware.appliance.wizard import WizardMode
+from firmware.base.language import _
+from firmware.base.problem import Problem
 from firmware.screens import words
+from firmware.wording.notes import photo_name
 from firmware.wording.problems import translate
 
 _SAVE_ALERTS: Final = {words.Alert.NOT_SAVED, words.Alert.READ_ONLY, words.Alert.STORAGE_FULL}
@@ -26,15 +30,14 @@ def is_waiting(state: State) -> bool:
 def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
     """Return the status on all pages: stage, problem, alerts, whether commands are taken."""
     mode = state.mode
-    is_busy = isinstance(mode, JobMode) and mode.job_id is not None
     problem = mode.problem if isinstance(mode, FailureMode) else None
     if problem is None and not takes_photos:
         problem = state.camera.problem
     hidden = {words.Alert.CAMERA} if takes_photos else set()
     return {
-        "stage": str(mode.stage) if isinstance(mode, JobMode) and is_busy else "",
+        "stage": _stage_words(mode),
         "is_free": is_interruptible(state),
-        "fault": None if problem is None else translate(problem.message),
+        "fault": None if problem is None else _fault_words(problem),
         "is_new_look": problem is not None and problem.code == "tiles-differ",
         "alerts": [
             _alert_words(state, each) for each in active_alerts(state) if each not in hidden
@@ -42,6 +45,25 @@ def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "aiming": isinstance(mode, AimingMode),
         "guide": _wizard_path(mode),
     }
+
+
+def _stage_words(mode: Mode) -> str:
+    """Return what goes on, of several photos also with which one; empty if nothing goes on."""
+    if not isinstance(mode, JobMode) or mode.job_id is None:
+        return ""
+    if isinstance(mode, PhotoSeriesMode) and mode.count > 1:
+        return _("Photo {n} of {count}: {stage}").format(
+            n=mode.sent, count=mode.count, stage=mode.stage
+        )
+    return str(mode.stage)
+
+
+def _fault_words(problem: Problem) -> str:
+    """Return a problem in words; that of one of several photos names the photo."""
+    said = translate(problem.message)
+    if not problem.where.isdecimal():
+        return said
+    return _("{photo}: {note}").format(photo=photo_name(problem.where), note=said)
 
 
 def _alert_words(state: State, alert: words.Alert) -> str:

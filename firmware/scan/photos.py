@@ -7,16 +7,19 @@ picture. A photo that adds nothing is told in a note, and the others count all t
 import time
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from firmware.scan.scan import Eye, shows_other_tiles
-from firmware.wording.notes import ScanNote
+from firmware.wording.notes import OF_A_LOST_PHOTO, ScanNote
 from vision.editions.edition import Edition
 from vision.errors import VisionError
 from vision.joining import PlacedReading, join_readings
-from vision.joining.picture import joined_picture, place_photos, reduce_photo
+from vision.joining.picture import cut_photo, joined_picture, place_photos, reduce_photo
 from vision.photo.load import Photo
 from vision.reading import Note, Reading
+
+PhotoKey = tuple[int, tuple[int, int]]
+"""Checksum and size of a photo, to tell whether it was given before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +35,104 @@ class PhotoSource:
     load: Callable[[], Photo]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoSeries:
+    """Photos of one table that were read so far.
+
+    Attributes:
+        given: Number of photos given so far, also those that cannot be used.
+        kept: Reduced photos with their readings.
+        notes: Notes on photos that add nothing.
+        known: Names of the photos by checksum and size.
+        error: Error of the first photo that cannot be used; None if all can.
+    """
+
+    given: int = 0
+    kept: tuple[tuple[Photo, Reading], ...] = ()
+    notes: tuple[Note, ...] = ()
+    known: dict[PhotoKey, str] = field(default_factory=dict)
+    error: VisionError | None = None
+
+    @classmethod
+    def beginning_with(cls, photo: Photo, reading: Reading, name: str) -> "PhotoSeries":
+        """Return a series whose first photo was read alone."""
+        first = replace(photo, name=name), replace(reading, photo=name)
+        return cls(given=1, kept=(first,), known={_key_of(photo): name})
+
+    @property
+    def lost(self) -> tuple[Note, ...]:
+        """Notes on photos that add nothing, so that a city may be missing."""
+        return tuple(note for note in self.notes if note.code in OF_A_LOST_PHOTO)
+
+    def read(self, source: PhotoSource, edition: Edition, eye: Eye, count: int) -> "PhotoSeries":
+        """Read a further photo.
+
+        Args:
+            source: Photo to read.
+            edition: Edition of the tiles and the board.
+            eye: Function that reads a photo.
+            count: Number of photos that share the joined picture.
+        """
+        given = replace(self, given=self.given + 1)
+        start = time.perf_counter()
+        try:
+            photo = source.load()
+            key = _key_of(photo)
+            if key in self.known:
+                note = _note(ScanNote.PHOTO_REPEATED, source, other=self.known[key])
+                return replace(given, notes=(*self.notes, note))
+            decode_ms = (time.perf_counter() - start) * 1000
+            reading = eye(photo, edition)
+        except VisionError as error:
+            values = {name: str(value) for name, value in error.values.items()}
+            note = _note(ScanNote.PHOTO_UNUSABLE, source, template=error.template, **values)
+            return replace(given, notes=(*self.notes, note), error=self.error or error)
+        timings_ms = {"decode": decode_ms, **reading.timings_ms}
+        reading = replace(reading, photo=source.name, timings_ms=timings_ms)
+        notes = self.notes
+        if not reading.grids and shows_other_tiles(reading):
+            notes += (_note(ScanNote.PHOTO_OTHER_TILES, source),)
+        elif not reading.grids and not reading.unread:
+            notes += (_note(ScanNote.PHOTO_EMPTY, source),)
+        kept = *self.kept, (photo, reading)
+        return replace(
+            given,
+            kept=tuple((reduce_photo(each, count), seen) for each, seen in kept),
+            notes=notes,
+            known={**self.known, key: source.name},
+        )
+
+    def join(self, edition: Edition) -> tuple[Photo, Reading]:
+        """Return the joined picture, and the reading in its pixels.
+
+        Raises:
+            VisionError: None of the photos can be used.
+        """
+        if not self.kept and self.error is not None:
+            raise self.error
+        photos = [photo for photo, _reading in self.kept]
+        parts, size_wh = place_photos(photos)
+        placed = [
+            PlacedReading(reading, part)
+            for (_photo, reading), part in zip(self.kept, parts, strict=True)
+        ]
+        reading = join_readings(placed, edition.description, size_wh)
+        reading = replace(reading, notes=(*reading.notes, *self.notes))
+        return joined_picture(photos, reading.photo), reading
+
+    def within(self, picture: Photo, joined: Reading) -> "PhotoSeries":
+        """Return the series for further photos: its pixels are those of the joined picture.
+
+        Photos that add nothing are forgotten, as a further one is given in their place.
+        """
+        photos = () if joined.join is None else joined.join.photos
+        cut = (cut_photo(picture, each) for each in photos)
+        kept = tuple((photo, seen) for photo, (_old, seen) in zip(cut, self.kept, strict=True))
+        return PhotoSeries(given=self.given, kept=kept, known=self.known)
+
+
 def read_photos(
-    sources: Sequence[PhotoSource],
-    edition: Edition,
-    eye: Eye,
-    started: Callable[[int], None] = lambda _number: None,
+    sources: Sequence[PhotoSource], edition: Edition, eye: Eye
 ) -> tuple[Photo, Reading]:
     """Read several photos of one table and join them.
 
@@ -44,7 +140,6 @@ def read_photos(
         sources: Photos in the order given, two at least.
         edition: Edition of the tiles and the board.
         eye: Function that reads a photo.
-        started: Called with the number of each photo, from 0, before it is decoded.
 
     Returns:
         Joined picture, and the reading in its pixels.
@@ -52,55 +147,14 @@ def read_photos(
     Raises:
         VisionError: None of the photos can be used.
     """
-    kept: list[tuple[Photo, Reading]] = []
-    notes: list[Note] = []
-    known: dict[tuple[int, tuple[int, int]], str] = {}
-    first_error: VisionError | None = None
-    for number, source in enumerate(sources):
-        started(number)
-        start = time.perf_counter()
-        try:
-            photo = source.load()
-            key = zlib.crc32(photo.image_bgr.tobytes()), photo.size_wh
-            if key in known:
-                notes.append(_note(ScanNote.PHOTO_REPEATED, source, other=known[key]))
-                continue
-            known[key] = source.name
-            decode_ms = (time.perf_counter() - start) * 1000
-            reading = eye(photo, edition)
-        except VisionError as error:
-            first_error = first_error or error
-            values = {name: str(value) for name, value in error.values.items()}
-            note = _note(ScanNote.PHOTO_UNUSABLE, source, template=error.template, **values)
-            notes.append(note)
-            continue
-        reading = replace(
-            reading,
-            photo=source.name,
-            timings_ms={"decode": decode_ms, **reading.timings_ms},
-        )
-        if not reading.grids and shows_other_tiles(reading):
-            notes.append(_note(ScanNote.PHOTO_OTHER_TILES, source))
-        elif not reading.grids and not reading.unread:
-            notes.append(_note(ScanNote.PHOTO_EMPTY, source))
-        kept.append((reduce_photo(photo, len(sources)), reading))
-        del photo
-    if not kept and first_error is not None:
-        raise first_error
-    return _joined(kept, edition, notes)
+    series = PhotoSeries()
+    for source in sources:
+        series = series.read(source, edition, eye, len(sources))
+    return series.join(edition)
 
 
-def _joined(
-    kept: Sequence[tuple[Photo, Reading]], edition: Edition, notes: Sequence[Note]
-) -> tuple[Photo, Reading]:
-    photos = [photo for photo, _reading in kept]
-    parts, size_wh = place_photos(photos)
-    placed = [
-        PlacedReading(reading, part) for (_photo, reading), part in zip(kept, parts, strict=True)
-    ]
-    reading = join_readings(placed, edition.description, size_wh)
-    reading = replace(reading, notes=(*reading.notes, *notes))
-    return joined_picture(photos, reading.photo), reading
+def _key_of(photo: Photo) -> PhotoKey:
+    return zlib.crc32(photo.image_bgr.tobytes()), photo.size_wh
 
 
 def _note(code: ScanNote, source: PhotoSource, **values: str) -> Note:

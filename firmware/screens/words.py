@@ -107,6 +107,8 @@ class Stage(Worded):
     """Step of the scanner while a person waits."""
 
     CAPTURE = D_("Taking the photo")
+    NEXT_PHOTO = D_("Next photo…")
+    """Of several photos that the phone sends."""
     LOCATE = D_("Finding cities")
     RECOGNISE = D_("Reading tiles")
     SCORE = D_("Counting points")

@@ -176,6 +176,8 @@ def note_sentence(
     values = dict(note.values)
     if "template" in values:
         values["why"] = _(str(values["template"])).format(**values)
+    if "other" in values:
+        values["other"] = photo_name(str(values["other"]))
     if "edges" in values:
         values["edges"] = _(" and ").join(_(_EDGES[edge]) for edge in str(values["edges"]).split())
     for key in _FACES.intersection(values) if note.code != ScanNote.UNKNOWN_FACE else ():

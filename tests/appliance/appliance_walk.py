@@ -45,6 +45,7 @@ from firmware.appliance.features.checking import (
     OwnersMode,
     SetOwners,
 )
+from firmware.appliance.features.city_order import AnswerSameCity, SetCityOrder
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.features.game_choice import ChooseGame, DropEdition, EditionsChanged
@@ -68,6 +69,12 @@ from firmware.appliance.features.past_games import (
     StatisticsMode,
 )
 from firmware.appliance.features.phone import HotspotMode, PageChanged, PhoneMode
+from firmware.appliance.features.photo_series import (
+    AddPhoto,
+    EndPhotoSeries,
+    PhotoSeriesMode,
+    SeriesPhotoRead,
+)
 from firmware.appliance.features.picking import PickingMode
 from firmware.appliance.features.players import SeatingMode
 from firmware.appliance.features.power import ShutDownFailed, SwitchingOffMode
@@ -110,6 +117,7 @@ from firmware.camera.aim_measurement import Advice
 from firmware.games.options import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
 from firmware.report.statistics_pages import stats_views
+from firmware.scan.photos import PhotoSeries
 from firmware.screens.device_views import AimView, CalibratedView
 from firmware.screens.question_views import FaceKind, SpecialAnswer
 from firmware.screens.view import Bitmap, Seat
@@ -243,6 +251,7 @@ def answers(state: State, job: int) -> dict[str, Event]:
     return {
         **{f"read: {name}": finished(job, each) for name, each in seen.items()},
         **{f"stage {stage}": StageReached(job, stage) for stage in Stage},
+        "photo read": SeriesPhotoRead(job, PhotoSeries(given=1)),
         "aimed": AimingPictureTaken(job, AIMED),
         "no photo": JobFailed(job, CAMERA_MISSING),
         "too dark": JobFailed(job, TOO_DARK),
@@ -271,6 +280,10 @@ def asked(state: State) -> dict[str, Event]:
 def _wished(state: State) -> dict[str, Command]:
     wanted = {
         "scan": StartScanning(),
+        "first photo": AddPhoto(b"", "key", 1, 2),
+        "last photo": AddPhoto(b"", "key", 2, 2),
+        "photos that are there": EndPhotoSeries("key", scores=True),
+        "no more photos": EndPhotoSeries("key", scores=False),
         "names": ChangeSettings((("players", ("Ann", "Ben")),)),
         "no names": ChangeSettings((("players", ()),)),
         "another game": ChooseGame("cities"),
@@ -305,6 +318,10 @@ def _wished(state: State) -> dict[str, Command]:
             if not isinstance(answer, FaceKind):
                 wanted[f"{number} is {answer}"] = CorrectPlace(result.table, place, answer)
         wanted["of an old result"] = CorrectPlace(result.table + 1, place, SpecialAnswer.NO_TILE)
+    wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.table)
+    wanted["order"] = SetCityOrder(result.table, tuple(range(len(result.read.grids)))[::-1])
+    wanted["no order"] = SetCityOrder(result.table, (7,))
+    wanted["one city"] = AnswerSameCity(result.table, (0, 1), is_same=True)
     for owners in result.owner_choices[:1]:
         wanted["owners"] = SetOwners(result.table, owners)
     names = (("players", ("Cid",)),)
@@ -416,6 +433,9 @@ _LIKENESSES = {
     ),
     ScanningMode: lambda state, mode, result: (
         mode.stage is Stage.CAPTURE, state.same_table, result is not None, state.display_lost
+    ),
+    PhotoSeriesMode: lambda _state, mode, result: (
+        mode.job_id is None, mode.sent, result is not None,
     ),
     ResultMode: _viewing,
     PickingMode: _picking,

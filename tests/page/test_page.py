@@ -377,7 +377,7 @@ def test_past_games_with_photo_sheet_exports_and_deleting(scanner):
 def test_a_photo_that_is_dropped_is_read_and_can_be_corrected(monkeypatch):
     scanner = Scanner(monkeypatch, serves=True)
     phone = scanner.phone(known=False)
-    assert "Choose a photo" in phone.see()
+    assert "Choose photos" in phone.see()
     data = cv2.imencode(".png", UPLOADED)[1].tobytes()
     assert phone.upload(data).status_code == 303
     assert "wins with" in phone.see()

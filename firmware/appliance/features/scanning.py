@@ -8,7 +8,7 @@ from firmware.appliance.base import Command, Job, JobEvent, Mode, Turn
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.jobs import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read
-from firmware.appliance.rescan import as_new_game, recognised, with_known
+from firmware.appliance.rescan import as_new_game, recognised, with_known, with_more_photos
 from firmware.appliance.result import PatchAt, Result, no_patch, options_of, outcome_of
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
@@ -21,6 +21,7 @@ from firmware.appliance.transitions import (
 )
 from firmware.base.problem import Problem
 from firmware.report.result_pages import remark_views
+from firmware.scan.photos import PhotoSeries
 from firmware.screens.device_views import HoldStillView, StageView
 from firmware.screens.view import Crops, Hints, View, no_crop
 from firmware.screens.words import Hint, Question, Stage
@@ -68,6 +69,7 @@ class ScanFinished(JobEvent):
         picture: The photo itself; None if it is not at hand.
         trial: Whether nothing is stored.
         is_upload: Whether the photo came from the web page, with nobody at the buttons.
+        series: Photos of the table so far, for further ones; None if none can be added.
     """
 
     reading: Reading
@@ -78,6 +80,7 @@ class ScanFinished(JobEvent):
     picture: Photo | None = None
     trial: bool = False
     is_upload: bool = False
+    series: PhotoSeries | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class ScanningMode(JobMode):
     def receive_result(self, state: State, event: JobEvent) -> Turn:
         match event:
             case ScanFinished():
-                return _finish_scan(state, event)
+                return finish_scan(state, event)
             case JobFailed():
                 mode = state.standard_modes.failure(event.problem, can_rescan=True)
                 return log_problem(replace(state, mode=mode), event.problem)
@@ -217,14 +220,25 @@ def _replace_result(state: State, result: Result, *, instead_of: int) -> Turn:
     return then(turn, lambda state: save_result(state, result, instead_of))
 
 
-def _finish_scan(state: State, event: ScanFinished) -> Turn:
+def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = None) -> Turn:
     """Score the photo, and compare it with the last scan.
 
     A photo in which nothing was found takes no earlier result away: a hand may have been in front.
+
+    Args:
+        state: State before.
+        event: What was read.
+        extended: Result of the same table with fewer photos, which the new one replaces; None if
+            there is none.
     """
     state = clear_camera_problem(state)
     fresh = _score_photo(event, state.settings)
-    result = recognised(fresh, state.result, state.settings, again=state.same_table)
+    instead_of = None
+    if extended is None:
+        result = recognised(fresh, state.result, state.settings, again=state.same_table)
+    else:
+        result = with_more_photos(fresh, extended, state.settings)
+        instead_of = extended.table if result.earlier is None else None
     problem = result.outcome if isinstance(result.outcome, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
@@ -233,7 +247,7 @@ def _finish_scan(state: State, event: ScanFinished) -> Turn:
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)
     state = replace(state, mode=mode, same_table=True)
-    return then((state, logged), lambda state: save_result(state, result))
+    return then((state, logged), lambda state: save_result(state, result, instead_of))
 
 
 def _mode_after_scan(state: State, result: Result, event: ScanFinished) -> Mode:
@@ -260,4 +274,5 @@ def _score_photo(event: ScanFinished, settings: Settings) -> Result:
         photo=event.photo,
         picture=event.picture,
         trial=event.trial,
+        series=event.series,
     )

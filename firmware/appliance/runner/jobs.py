@@ -26,6 +26,7 @@ from firmware.appliance.features.lessons import (
     TilesLearned,
     UndoLesson,
 )
+from firmware.appliance.features.photo_series import ReadSeriesPhoto, SeriesPhotoRead
 from firmware.appliance.features.scanning import ScanFinished, StartScan
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.jobs import JobFailed, StageReached
@@ -44,6 +45,7 @@ from firmware.base.user_data import calibration_path, write_safely
 from firmware.games.options import STANDARD_VARIANT as PLAIN
 from firmware.games.registry import game_called, games
 from firmware.report.place_pictures import decoded_quad_bitmap, place_bitmap, place_patch
+from firmware.scan.photos import PhotoSeries
 from firmware.scan.scan import Eye, usual_eye
 from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import Stage
@@ -251,16 +253,45 @@ class Jobs:
         else:
             reading = in_full(photo, wanted)
         announce(Stage.SCORE)
-        finished = ScanFinished(
-            effect.job_id,
-            reading,
-            wanted.description,
-            partial(place_bitmap, photo, reading, wanted.description),
-            partial(place_patch, photo, reading, wanted.description),
-            picture=photo,
-            is_upload=effect.photo is not None,
-        )
+        is_upload = effect.photo is not None
+        finished = _finished(effect, photo, reading, wanted, is_upload=is_upload)
+        if is_upload and not effect.trial:
+            series = PhotoSeries.beginning_with(photo, reading, "1")
+            finished = replace(finished, series=series)
         return _Read(photo, finished, after)
+
+    def read_series_photo(self, effect: ReadSeriesPhoto) -> None:
+        """Read one of several photos of a table; after the last one join all."""
+        self._memory, self._job = None, effect.job_id
+        self._report(StageReached(effect.job_id, Stage.LOCATE))
+
+        def done(read: "_Read | PhotoSeries | None") -> None:
+            if read is None or self._job != effect.job_id:
+                return
+            if isinstance(read, PhotoSeries):
+                self._report(SeriesPhotoRead(effect.job_id, read))
+                return
+            if read.finished.reading.grids:
+                self._photo = read.photo
+            self._report(replace(read.finished, photo=self._keep_photo(read.photo)))
+
+        self._work(effect.job_id, lambda: self._read_series_photo(effect), done)
+
+    def _read_series_photo(self, effect: ReadSeriesPhoto) -> "_Read | PhotoSeries | None":
+        """Read a photo beside the loop; return None if the job was cancelled."""
+        if self._job != effect.job_id:
+            return None
+        wanted = self._edition_or_usual(effect.edition, effect.game)
+        series = effect.series
+        if effect.source is not None:
+            eye = self._eye or usual_eye(calibrated=False)
+            series = series.read(effect.source, wanted, eye, effect.count)
+        if not effect.is_last:
+            return series
+        self._tasks.call(lambda: self._report(StageReached(effect.job_id, Stage.SCORE)))
+        photo, reading = series.join(wanted)
+        finished = _finished(effect, photo, reading, wanted, is_upload=True)
+        return _Read(photo, replace(finished, series=series.within(photo, reading)), None)
 
     def look_to_aim(self, effect: TakeAimingPicture) -> None:
         """Take a picture and measure how the camera stands."""
@@ -494,6 +525,27 @@ class _Read:
     photo: Photo
     finished: ScanFinished
     memory: TableMemory | None
+
+
+def _finished(
+    effect: StartScan | ReadSeriesPhoto,
+    photo: Photo,
+    reading: Reading,
+    edition: Edition,
+    *,
+    is_upload: bool,
+) -> ScanFinished:
+    """Return the event of a reading, with its pictures."""
+    known = photo, reading, edition.description
+    return ScanFinished(
+        effect.job_id,
+        reading,
+        edition.description,
+        partial(place_bitmap, *known),
+        partial(place_patch, *known),
+        picture=photo,
+        is_upload=is_upload,
+    )
 
 
 def _may_be_turned(edition: Edition) -> bool:

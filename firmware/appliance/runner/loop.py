@@ -33,6 +33,7 @@ from firmware.appliance.features.past_games import (
     OpenPastGame,
 )
 from firmware.appliance.features.phone import SwitchHotspot
+from firmware.appliance.features.photo_series import ReadSeriesPhoto
 from firmware.appliance.features.power import ShutDown
 from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.features.starting import Started
@@ -224,6 +225,7 @@ class Appliance:
         register(Show, self._front.show)
         register(SetBrightness, self._dim)
         register(StartScan, self._jobs.scan)
+        register(ReadSeriesPhoto, self._jobs.read_series_photo)
         register(CancelJob, self._jobs.cancel)
         register(OpenCamera, lambda _effect: self._camera.open())
         register(GiveSignal, self._give_signal)

@@ -14,6 +14,7 @@ function isBeingFilled(part) {
   const active = document.activeElement;
   const files = [...part.querySelectorAll("input[type=file]")].filter((each) => each.form?.id !== "upload");
   const hasPhoto = files.some((each) => each.files.length > 0); // chosen, and not sent yet
+  if (part.querySelector(".moved")) return true;
   return hasPhoto || (part.contains(active) && active.matches("input:not([type=file]), select"));
 }
 
@@ -136,69 +137,147 @@ addEventListener("submit", async (event) => {
   why.hidden = mayChange;
 });
 
-// A photo is sent as it is, without a form round it, and its progress is shown.
+// Photos are sent as they are, without a form round them; of several, each once the one before was read.
 
-function post(file, progress) {
+function post(file, path, progress, sent, count) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest(); // fetch does not tell how much was sent
-    request.open("POST", "/photo");
+    request.open("POST", path);
     request.setRequestHeader("Content-Type", file.type);
     request.setRequestHeader("X-Form-Token", document.body.dataset.formToken);
-    request.upload.onprogress = (event) => { progress.value = event.loaded / event.total; };
+    request.upload.onprogress = (event) => { progress.value = (sent + event.loaded / event.total) / count; };
     request.onload = () => resolve(request);
     request.onerror = reject;
     request.send(file);
   });
 }
 
-async function send(file, isAlone = true) {
+async function untilFree() {
+  for (;;) {
+    const answer = await fetch("/api/v1/status");
+    if ((await answer.json()).is_free) return;
+    await new Promise((resolve) => { setTimeout(resolve, 500); });
+  }
+}
+
+function filled(text, values) {
+  return Object.entries(values).reduce((said, [name, value]) => said.replace(`{${name}}`, value), text);
+}
+
+// Several photos: "sent" of the series have been sent before, "adds" is the game that they are added to.
+
+async function send(files, { series, sent = 0, count, adds, room } = {}) {
   const form = document.getElementById("upload");
-  const alert = form.querySelector("[role=alert]");
-  const progress = form.querySelector("progress");
-  alert.hidden = true;
-  let said = file.size > Number(form.dataset.most) ? form.dataset.tooBig : "";
-  if (!said) {
-    progress.value = 0;
-    progress.hidden = false;
+  const [alert, sending, progress] = ["[role=alert]", "#sending", "progress"].map((each) => form.querySelector(each));
+  const words = form.dataset;
+  const all = Math.max(Number(count ?? 0), Number(sent) + files.length);
+  const named = (n, said) => (all > 1 ? filled(words.photo, { n, count: all, stage: said }) : said);
+  const tell = (said) => { alert.textContent = said; alert.hidden = !said; };
+  tell("");
+  if (files.length > Number(room ?? Infinity)) return tell(filled(words.room, { n: room }));
+  if (all > Number(words.mostPhotos)) return tell(words.tooMany);
+  const large = files.findIndex((each) => each.size > Number(words.most));
+  if (large >= 0) return tell(named(Number(sent) + large + 1, words.tooBig));
+  const key = series ?? crypto.getRandomValues(new Uint32Array(2)).join("");
+  const isAlone = all === 1 && !adds;
+  progress.value = Number(sent) / all;
+  progress.hidden = false;
+  for (let n = Number(sent) + 1; n <= Number(sent) + files.length; n += 1) {
+    let said = "";
     try {
-      const answer = await post(file, progress);
+      if (n > 1) await untilFree();
+      sending.textContent = named(n, words.sending);
+      sending.hidden = all === 1;
+      const of = `/photo?series=${key}&number=${n}&of=${all}${adds ? `&adds=${adds}` : ""}`;
+      const answer = await post(files[n - Number(sent) - 1], isAlone ? "/photo" : of, progress, n - 1, all);
       if (new URL(answer.responseURL).pathname === "/pin") {
         mayChange = false; // the scanner has forgotten this phone
-        return withPin(() => send(file, isAlone));
+        progress.hidden = sending.hidden = true;
+        const rest = files.slice(n - 1 - Number(sent));
+        return withPin(() => send(rest, { series: key, sent: n - 1, count: all, adds }));
       }
       if (answer.status < 400) {
-        if (location.pathname === "/") await refresh(); else location.assign("/");
-        said = isAlone ? "" : form.dataset.one;
+        if (location.pathname === "/") await refresh(); else if (n === all) location.assign("/");
       } else {
         const page = new DOMParser().parseFromString(answer.responseText, "text/html");
-        said = page.querySelector("[data-said]")?.textContent ?? form.dataset.failed;
+        said = page.querySelector("[data-said]")?.textContent ?? words.failed;
       }
     } catch {
-      said = form.dataset.failed;
-    } finally {
-      progress.hidden = true;
+      said = words.failed;
+    }
+    if (said) {
+      tell(named(n, said));
+      break;
     }
   }
-  alert.textContent = said;
-  alert.hidden = !said;
+  progress.hidden = sending.hidden = true;
 }
 
 if (upload) {
   addEventListener("change", (event) => {
-    if (event.target.form?.id !== "upload") return;
-    const [file] = event.target.files;
-    if (file) withPin(() => send(file));
-    event.target.value = ""; // the same photo may be chosen again
+    const input = event.target;
+    if (input.form?.id !== "upload") return;
+    const files = [...input.files];
+    if (files.length) withPin(() => send(files, input.dataset));
+    input.value = ""; // the same photo may be chosen again
   });
   for (const kind of ["dragover", "dragleave", "drop"]) {
     addEventListener(kind, (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       document.getElementById("upload").classList.toggle("over", kind === "dragover");
-      const files = kind === "drop" ? event.dataTransfer.files : [];
-      if (files.length) withPin(() => send(files[0], files.length === 1));
+      const files = kind === "drop" ? [...event.dataTransfer.files] : [];
+      if (files.length) withPin(() => send(files));
     });
   }
 }
+
+// Cities are put in order by dragging, or by their arrows, which are links without a script.
+
+function moveCity(card, before) {
+  const list = card.parentElement;
+  list.insertBefore(card, before);
+  list.classList.add("moved"); // so that it stays as it is until it is sent
+  const cards = [...list.children];
+  cards.forEach((each, at) => { each.querySelector(".place").textContent = at + 1; });
+  list.closest("form").elements.order.value = cards.map((each) => each.dataset.city).join(",");
+  const n = cards.indexOf(card) + 1;
+  const values = { letter: card.dataset.letter, n, count: list.children.length };
+  document.getElementById("moved").textContent = filled(list.dataset.moved, values);
+}
+
+addEventListener("click", (event) => {
+  const arrow = event.target.closest(".order .up, .order .down");
+  if (!arrow) return;
+  event.preventDefault();
+  const card = arrow.closest("li");
+  const { firstElementChild, lastElementChild } = card.parentElement;
+  const isUp = arrow.matches(".up");
+  const next = card.nextElementSibling?.nextElementSibling ?? null;
+  const down = card === lastElementChild ? firstElementChild : next;
+  moveCity(card, isUp ? card.previousElementSibling : down);
+  arrow.focus();
+});
+
+addEventListener("pointerdown", (event) => {
+  const grip = event.target.closest(".order .grip");
+  if (!grip) return;
+  event.preventDefault();
+  const card = grip.closest("li");
+  card.classList.add("dragged");
+  const follow = ({ clientX, clientY }) => {
+    const over = document.elementFromPoint(clientX, clientY)?.closest(".order li");
+    if (!over || over === card) return;
+    const isAbove = card.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_PRECEDING;
+    moveCity(card, isAbove ? over : over.nextElementSibling);
+  };
+  const end = () => {
+    card.classList.remove("dragged");
+    removeEventListener("pointermove", follow);
+  };
+  addEventListener("pointermove", follow); // a card that moves in the page holds no pointer
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, end, { once: true });
+});
 
 // The picture goes into the phone's own share sheet, where there is one.
 

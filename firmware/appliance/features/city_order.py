@@ -1,0 +1,119 @@
+"""Answers about the cities of several photos: which are one, and their order round the table."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from firmware.appliance.base import Command, Turn
+from firmware.appliance.result import Result, with_score
+from firmware.appliance.saving import save_result
+from firmware.appliance.state import State
+from firmware.appliance.transitions import then
+from firmware.games.options import ScoringOptions
+from firmware.games.registry import games
+from firmware.report.place_pictures import place_bitmap, place_patch
+from firmware.scan.city_order import unite_cities
+from vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class SetCityOrder(Command):
+    """Say in which order the cities lie round the table.
+
+    Attributes:
+        table: ``Result.table`` of the result.
+        order: Grids clockwise, each once.
+    """
+
+    table: int
+    order: tuple[int, ...]
+
+    def run(self, state: State) -> Turn:
+        result = state.result
+        if result is None or result.table != self.table or not is_order(result, self.order):
+            return state, ()
+        return _show(state, result, with_order(result, self.order))
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSameCity(Command):
+    """Say whether two cities of several photos are one city, seen twice.
+
+    Attributes:
+        table: ``Result.table`` of the result.
+        cities: Both grids.
+        is_same: Whether they are one.
+    """
+
+    table: int
+    cities: tuple[int, int]
+    is_same: bool
+
+    def run(self, state: State) -> Turn:
+        result = state.result
+        if result is None or result.table != self.table or not is_asked(result, self.cities):
+            return state, ()
+        answer = with_one_city if self.is_same else with_two_cities
+        return _show(state, result, answer(result, self.cities))
+
+
+def is_order(result: Result, order: tuple[int, ...]) -> bool:
+    """Return whether an order names each city of a result once."""
+    return sorted(order) == list(range(len(result.read.grids)))
+
+
+def is_asked(result: Result, cities: tuple[int, int]) -> bool:
+    """Return whether two cities may be one, and a person has to say so."""
+    return result.read.join is not None and cities in result.read.join.perhaps_same
+
+
+def with_order(result: Result, order: tuple[int, ...]) -> Result:
+    """Return a result with the order of its cities that a person has said."""
+    return with_score(replace(result, options=replace(result.options, order=order)))
+
+
+def _show(state: State, before: Result, result: Result) -> Turn:
+    turn = save_result(state, result)
+    return then(turn, lambda state: state.mode.show_changed_result(state, before))
+
+
+def with_two_cities(result: Result, cities: tuple[int, int]) -> Result:
+    """Return a result in which two cities are no longer asked about."""
+
+    def answered(reading: Reading) -> Reading:
+        if reading.join is None:
+            return reading
+        left = tuple(pair for pair in reading.join.perhaps_same if pair != cities)
+        return replace(reading, join=replace(reading.join, perhaps_same=left))
+
+    return with_score(replace(result, seen=answered(result.seen), read=answered(result.read)))
+
+
+def with_one_city(result: Result, cities: tuple[int, int]) -> Result:
+    """Return a result in which two cities are one, with its own pictures."""
+    keep, drop = min(cities), max(cities)
+    description = result.description
+    read, corrections = unite_cities(result.read, result.corrections, keep, drop, description)
+    seen, _moved = unite_cities(result.seen, (), keep, drop, description)
+    united = replace(
+        result.without_picture,
+        seen=seen,
+        read=read,
+        corrections=corrections,
+        patches={},
+        options=_options_for(read, result),
+        series=result.series,
+    )
+    if result.picture is not None:
+        known = result.picture, seen, description
+        crops, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
+        united = replace(united, picture=result.picture, crops=crops, patch_at=patch_at)
+    return with_score(united)
+
+
+def _options_for(read: Reading, result: Result) -> ScoringOptions:
+    """Return the options of a result for fewer cities: the last name is left over."""
+    options, game = replace(result.options, order=None, owners=None), games().get(result.game)
+    if game is None or not options.players:
+        return options
+    count = game.player_count(len(read.grids), options)
+    return replace(options, players=options.players[:count])

@@ -1,0 +1,207 @@
+"""Several photos of one table from the phone: sent one after the other, then scored as one."""
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from firmware.appliance.base import Command, Job, JobEvent, Turn
+from firmware.appliance.features.scanning import ScanFinished, finish_scan
+from firmware.appliance.jobs import JobFailed, JobMode, start_job
+from firmware.appliance.problems import game_not_read
+from firmware.appliance.result import Result
+from firmware.appliance.state import State
+from firmware.appliance.transitions import enter, go_back, log_problem
+from firmware.scan.photos import PhotoSeries, PhotoSource
+from firmware.screens.device_views import StageView
+from firmware.screens.view import View
+from firmware.screens.words import Stage
+from firmware.settings import Settings
+from hardware.buttons import Button
+from vision.joining.picture import MOST_PHOTOS
+from vision.photo.load import decode_photo
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadSeriesPhoto(Job):
+    """Read one of several photos of a table; after the last one join all.
+
+    Answered by ``StageReached``, then ``SeriesPhotoRead``, ``ScanFinished`` or ``JobFailed``.
+
+    Attributes:
+        game: Game on the table.
+        edition: Edition to read with.
+        series: Photos before.
+        source: Photo to read; None to join those that were read.
+        count: Number of photos that share the joined picture.
+        is_last: Whether the photos are joined then.
+    """
+
+    game: str
+    edition: str
+    series: PhotoSeries
+    source: PhotoSource | None
+    count: int
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeriesPhotoRead(JobEvent):
+    """One of several photos was read, and further ones follow.
+
+    Attributes:
+        series: Photos so far.
+    """
+
+    series: PhotoSeries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoSeriesMode(JobMode):
+    """Several photos of one table are being read, or the next one is awaited.
+
+    Attributes:
+        key: Key by which the phone goes on with this series.
+        sent: Number of photos that were sent, with the one that is being read.
+        count: Number of photos that the phone sends.
+        adds_to: ``Result.table`` of the result that the photos are added to; None for a new table.
+        series: Photos before the one that is being read.
+    """
+
+    key: str
+    sent: int
+    count: int
+    adds_to: int | None = None
+    series: PhotoSeries = field(default_factory=PhotoSeries)
+
+    @property
+    def can_be_interrupted(self) -> bool:
+        return self.job_id is None
+
+    def progress_view(self, state: State) -> View:
+        return StageView(stage=self.stage)
+
+    def idle_view(self, state: State) -> View:
+        return StageView(stage=Stage.NEXT_PHOTO)
+
+    def press_idle(self, state: State, button: Button) -> Turn:
+        """NEXT cancels, as while a photo is being read."""
+        return go_back(state) if button is Button.NEXT else (state, ())
+
+    def receive_result(self, state: State, event: JobEvent) -> Turn:
+        match event:
+            case SeriesPhotoRead():
+                return replace(state, mode=replace(self, series=event.series, job_id=None)), ()
+            case ScanFinished():
+                return finish_scan(state, event, extended=_result_of(state, self.adds_to))
+            case JobFailed():
+                mode = state.standard_modes.failure(event.problem, can_rescan=True)
+                return log_problem(replace(state, mode=mode), event.problem)
+        return state, ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AddPhoto(Command):
+    """Read one of several photos of a table.
+
+    Attributes:
+        data: Content of the file.
+        key: Key of the series, which the phone makes.
+        number: Number of the photo among those that the phone sends, from 1.
+        count: Number of photos that the phone sends.
+        adds_to: ``Result.table`` of the result that the photos are added to; None for a new table.
+    """
+
+    data: bytes
+    key: str
+    number: int
+    count: int
+    adds_to: int | None = None
+
+    def follows(self, state: State) -> bool:
+        """Return whether the photos before it were the last thing that was read."""
+        mode = state.mode
+        if self.number > 1:
+            return (
+                isinstance(mode, PhotoSeriesMode)
+                and (mode.key, mode.job_id, mode.sent) == (self.key, None, self.number - 1)
+                and _has_settings_of(mode.series, state.settings)
+            )
+        if self.adds_to is None:
+            return True
+        result = _result_of(state, self.adds_to)
+        return result is not None and room_for_photos(result, state.settings) >= self.count
+
+    def run(self, state: State) -> Turn:
+        if not self.follows(state):
+            return state, ()
+        before = state.mode
+        if not isinstance(before, PhotoSeriesMode) or self.number == 1:
+            return _start(state, self._first(state), self.data)
+        count = max(self.count, self.number)
+        return _start(state, replace(before, sent=self.number, count=count), self.data)
+
+    def _first(self, state: State) -> PhotoSeriesMode:
+        result = _result_of(state, self.adds_to)
+        series = PhotoSeries() if result is None or result.series is None else result.series
+        return PhotoSeriesMode(
+            key=self.key, sent=1, count=self.count, adds_to=self.adds_to, series=series
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EndPhotoSeries(Command):
+    """Score the photos that are there, or forget them.
+
+    Attributes:
+        key: Key of the series.
+        scores: Whether they are scored.
+    """
+
+    key: str
+    scores: bool
+
+    def run(self, state: State) -> Turn:
+        mode = state.mode
+        if not isinstance(mode, PhotoSeriesMode) or mode.key != self.key:
+            return state, ()
+        if not self.scores:
+            return go_back(state)
+        return _start(state, replace(mode, count=mode.sent), None)
+
+
+def room_for_photos(result: Result, settings: Settings) -> int:
+    """Return the number of photos that can be added to those of a result."""
+    series = result.series
+    if series is None or not _has_settings_of(series, settings):
+        return 0
+    return max(MOST_PHOTOS - len(series.kept), 0)
+
+
+def _has_settings_of(series: PhotoSeries, settings: Settings) -> bool:
+    """Return whether photos were read with the game and edition that are set."""
+    wanted = settings.game, settings.edition
+    return all((seen.game, seen.edition) == wanted for _photo, seen in series.kept)
+
+
+def _result_of(state: State, table: int | None) -> Result | None:
+    result = state.result
+    return result if result is not None and result.table == table else None
+
+
+def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> Turn:
+    settings, name = state.settings, str(mode.series.given + 1)
+    if state.choices.game(settings.game) is None:
+        problem = game_not_read(settings.game)
+        return enter(state, state.standard_modes.failure(problem, can_rescan=False))
+    source = None if data is None else PhotoSource(name, partial(decode_photo, data, name))
+    left = mode.count - mode.sent + (source is not None)
+    job = partial(
+        ReadSeriesPhoto,
+        game=settings.game,
+        edition=settings.edition,
+        series=mode.series,
+        source=source,
+        count=len(mode.series.kept) + left,
+        is_last=mode.sent >= mode.count,
+    )
+    state = replace(state, same_table=False, confirms_players=False)
+    return start_job(state, replace(mode, stage=Stage.LOCATE), job)

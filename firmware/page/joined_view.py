@@ -1,0 +1,166 @@
+"""Several photos of one table on the page: the photos, and what they leave open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from firmware.appliance.base import Mode
+from firmware.appliance.features.photo_series import PhotoSeriesMode
+from firmware.appliance.result import Result
+from firmware.base.language import _n
+from firmware.games.players import player_name
+from firmware.wording.notes import OF_A_LOST_PHOTO, ScanNote, note_sentence, photo_name
+from firmware.wording.places import Naming
+from scoring.faces import city_name
+from vision.reading import Join
+
+_MOST_LETTERS: Final = 200
+"""Longest text of an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoLine:
+    """Photo of a table.
+
+    Attributes:
+        index: Index of the photo.
+        name: Name of the photo in words.
+        cities: Letters of the cities that it shows; empty if it shows none.
+    """
+
+    index: int
+    name: str
+    cities: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderCard:
+    """City in the order round the table.
+
+    Attributes:
+        index: Index of its grid.
+        letter: Name of the city.
+        earlier: Order in which it comes a place earlier, as an address says it.
+        later: Order in which it comes a place later.
+    """
+
+    index: int
+    letter: str
+    earlier: str
+    later: str
+
+
+def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[str, Any]:
+    """Return the photos of a table, and the question that they leave open.
+
+    Args:
+        result: Result of the photos.
+        wanted: Order of the cities that a person has chosen so far; None for that of the photos.
+
+    Returns:
+        ``photos``, ``shared`` and ``lost`` (sentences), ``same`` (indices and letters of two
+        cities, or None), ``order`` (cards, or empty) and ``is_open``; empty for a single photo.
+    """
+    join = result.read.join
+    if join is None:
+        return {}
+    scan, codes = result.scan, set()
+    if scan is not None:
+        codes = {each.note.code for each in scan.findings}
+    pair = join.perhaps_same[0] if ScanNote.PERHAPS_SAME in codes else None
+    order = None
+    if pair is None and ScanNote.ORDER_ASSUMED in codes:
+        listed = range(len(result.read.grids))
+        order = tuple(wanted or ()) if sorted(wanted or ()) == list(listed) else join.order
+    return {
+        "photos": _photos(join),
+        "shared": _shared(join),
+        "lost": _lost(result),
+        "same": None if pair is None else (pair, tuple(map(city_name, pair))),
+        "order": () if order is None else _cards(order),
+        "order_text": "" if order is None else _order_text(order),
+        "first_player": _first_player(result),
+        "is_open": pair is not None or order is not None,
+    }
+
+
+def series_values(mode: Mode) -> dict[str, Any] | None:
+    """Return how far several photos of a table are; None if none are being sent."""
+    if not isinstance(mode, PhotoSeriesMode):
+        return None
+    naming = Naming(lettered=False)
+    lost = [note_sentence(note, naming) for note in mode.series.lost]
+    return {
+        "key": mode.key,
+        "sent": mode.sent,
+        "count": mode.count,
+        "adds": mode.adds_to,
+        "read": len(mode.series.kept),
+        "lost": lost,
+        "is_waiting": mode.job_id is None,
+    }
+
+
+def parse_order(text: str) -> tuple[int, ...] | None:
+    """Return the indices in a text such as ``0,2,1``; None if it is none."""
+    parts = text[:_MOST_LETTERS].split(",")
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        return None
+    return tuple(map(int, parts))
+
+
+def _photos(join: Join) -> list[PhotoLine]:
+    return [
+        PhotoLine(
+            index,
+            photo_name(photo.name),
+            ", ".join(city_name(grid) for grid in sorted({view.grid for view in photo.views})),
+        )
+        for index, photo in enumerate(join.photos)
+    ]
+
+
+def _shared(join: Join) -> list[str]:
+    """Return which cities several photos show."""
+    seen = [{view.grid for view in photo.views} for photo in join.photos]
+    counts = {grid: sum(grid in each for each in seen) for each in seen for grid in each}
+    return [
+        _n(
+            "City {letter} is in {n} photo: it counts once.",
+            "City {letter} is in {n} photos: it counts once.",
+            count,
+            letter=city_name(grid),
+        )
+        for grid, count in sorted(counts.items())
+        if count > 1
+    ]
+
+
+def _lost(result: Result) -> list[str]:
+    """Return what is wrong with photos that add nothing."""
+    scan = result.checked
+    return [scan.sentence(note) for note in result.read.notes if note.code in OF_A_LOST_PHOTO]
+
+
+def _cards(order: Sequence[int]) -> list[OrderCard]:
+    return [
+        OrderCard(grid, city_name(grid), _swapped(order, at, at - 1), _swapped(order, at, at + 1))
+        for at, grid in enumerate(order)
+    ]
+
+
+def _swapped(order: Sequence[int], at: int, other: int) -> str:
+    """Return an order in which two neighbours have changed places; the ends are neighbours, too."""
+    changed, other = list(order), other % len(order)
+    changed[at], changed[other] = changed[other], changed[at]
+    return _order_text(changed)
+
+
+def _order_text(order: Sequence[int]) -> str:
+    return ",".join(map(str, order))
+
+
+def _first_player(result: Result) -> str:
+    """Return the name of the player between the last and the first city; empty without names."""
+    names = result.options.players or ()
+    return player_name(names[0]) if names else ""

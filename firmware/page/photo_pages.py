@@ -1,0 +1,145 @@
+"""Photos that a phone sends: one or several of a table, and what several leave open."""
+
+from http import HTTPStatus
+from typing import Any
+
+from starlette.responses import Response
+
+from firmware.appliance.features.city_order import (
+    AnswerSameCity,
+    SetCityOrder,
+    is_asked,
+    is_order,
+    with_one_city,
+    with_order,
+    with_two_cities,
+)
+from firmware.appliance.features.photo_series import AddPhoto, EndPhotoSeries, room_for_photos
+from firmware.appliance.features.scanning import StartScanning
+from firmware.appliance.result import Result
+from firmware.base.language import _
+from firmware.data import SAMPLE
+from firmware.page import joined_view
+from firmware.page.context import PageContext
+from firmware.page.page_request import PageRequest, RequestRefused
+from firmware.page.past_game_pages import PastGamePages
+from firmware.settings import Settings
+from vision.joining.picture import MOST_PHOTOS
+from vision.photo.load import load_photo
+
+
+class PhotoPages:
+    """Photos sent by phones, and answers about the cities of several photos.
+
+    Args:
+        context: Context of the page.
+        past: Pages of past games.
+    """
+
+    def __init__(self, context: PageContext, past: PastGamePages) -> None:
+        self._context, self._past = context, past
+
+    def scan(self, _call: PageRequest) -> Response:
+        """Scan the table with the camera."""
+        self._context.submit(StartScanning())
+        return self._context.redirect("/")
+
+    def try_sample(self, _call: PageRequest) -> Response:
+        """Show what becomes of a photo to somebody who has none at hand."""
+        self._context.submit(StartScanning(load_photo(SAMPLE), trial=True))
+        return self._context.redirect("/")
+
+    def upload(self, request: PageRequest) -> Response:
+        """Read a photo: the only one of a table, or one of several."""
+        key = request.query_value("series")
+        if not key:
+            self._context.submit(StartScanning(self._context.decode_upload(request.body)))
+            return self._context.redirect("/")
+        number, count = _number_in(request, "number"), _number_in(request, "of")
+        adds_to = _number_in(request, "adds") if request.query_value("adds") else None
+        result = self._result(adds_to)
+        room = MOST_PHOTOS if result is None else room_for_photos(result, self._settings)
+        if count > room > 0:
+            said = _("One game may have {n} photos at most: choose fewer.").format(n=MOST_PHOTOS)
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, said)
+        command = AddPhoto(request.body, key[:40], number, count, adds_to)
+        state = self._context.link.state
+        if command.is_allowed(state) and not command.follows(state):
+            said = _("Meanwhile something else was scanned: send all photos of this game again.")
+            raise RequestRefused(HTTPStatus.CONFLICT, said)
+        self._context.submit(command)
+        return self._context.redirect("/")
+
+    def end_series(self, request: PageRequest) -> Response:
+        """Score the photos that are there, or forget them."""
+        scores = request.form.get("do") == "score"
+        self._context.submit(EndPhotoSeries(request.form.get("series", ""), scores))
+        return self._context.redirect("/")
+
+    def set_order(self, request: PageRequest) -> Response:
+        """Put the cities in order round the table."""
+        result, base = self._asked_result(request)
+        order = joined_view.parse_order(request.form.get("order", ""))
+        if order is None or not is_order(result, order):
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+        if base:
+            self._past.store(result, with_order(result, order))
+        else:
+            self._context.submit(SetCityOrder(result.table, order))
+        return self._context.redirect(base or "/")
+
+    def answer_same_city(self, request: PageRequest) -> Response:
+        """Say whether two cities are one, seen twice."""
+        (result, base), said = self._asked_result(request), request.form.get("same")
+        found = joined_view.parse_order(request.form.get("cities", "")) or ()
+        pair = (found[0], found[-1]) if len(found) == 2 else (0, 0)
+        if not is_asked(result, pair) or said not in ("yes", "no"):
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+        if base:
+            answer = with_one_city if said == "yes" else with_two_cities
+            self._past.store(result, answer(result, pair))
+        else:
+            self._context.submit(AnswerSameCity(result.table, pair, said == "yes"))
+        return self._context.redirect(base or "/")
+
+    def series_values(self, request: PageRequest) -> dict[str, Any]:
+        """Return what the page of the latest result says of its photos."""
+        result = self._context.latest_result()
+        wanted = joined_view.parse_order(request.query_value("order"))
+        told = {} if result is None else joined_view.joined_values(result, wanted)
+        room = 0 if result is None else room_for_photos(result, self._settings)
+        return {
+            "joined": told | {"room": room if self._context.link.takes_photos else 0},
+            "series": joined_view.series_values(self._context.link.state.mode),
+            "most_photos": MOST_PHOTOS,
+        }
+
+    @property
+    def _settings(self) -> Settings:
+        return self._context.link.state.settings
+
+    def _result(self, table: int | None) -> Result | None:
+        result = self._context.latest_result()
+        return result if result is not None and result.table == table else None
+
+    def _asked_result(self, request: PageRequest) -> tuple[Result, str]:
+        """Return the result that a form is about, with the prefix of its addresses.
+
+        The form has to name its table. The prefix is empty for the latest result, also if the
+        address is that of its game.
+        """
+        result, base = self._context.latest_result(), request.base
+        if base and (result is None or f"/history/{result.seq}" != base):
+            result = self._past.result(request)
+        elif base and result is not None:
+            return result, ""
+        if result is None or request.form.get("table") != str(result.table):
+            raise self._context.other_table_refusal()
+        return result, base
+
+
+def _number_in(request: PageRequest, name: str) -> int:
+    given = request.query_value(name)
+    if not (given.isascii() and given.isdigit() and 0 < len(given) < 10 and int(given)):
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, _("This is no form."))
+    return int(given)

@@ -1,0 +1,288 @@
+"""Several photos of one game that a phone sends to the page."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.appliance.features.photo_series import PhotoSeriesMode
+from firmware.base.user_data import user_folder
+from firmware.history import History
+from scoring.games.between_two_cities.notation import parse_city
+from tests.appliance.whole_appliance import NEXT, kept_scans
+from tests.firmware.fake_eye import EXAMPLE
+from tests.firmware.samples import ring_reading
+from tests.page.phone import URL, Scanner
+
+SIZE_WH = 960, 720
+RING = replace(
+    ring_reading(4, grids=[parse_city(text).grid for text in EXAMPLE[:4]], size_wh=SIZE_WH),
+    edition="standard",
+)
+"""Table of cities of 56, 57, 62 and 62 points."""
+GREY_STEP = 10
+
+
+def photo(*cities):
+    """Return a photo that shows these cities of the table; without any, nothing of the game."""
+    grey = 100 + GREY_STEP * sum(2**city for city in cities)
+    image = np.full((SIZE_WH[1], SIZE_WH[0], 3), grey, np.uint8)
+    return cv2.imencode(".png", image)[1].tobytes()
+
+
+class PartEye:
+    """Sees the cities that ``photo`` has put into the grey of a photo."""
+
+    def __init__(self):
+        self.photos = []
+
+    def __call__(self, photo, edition=None):
+        self.photos.append(photo)
+        shown = (int(photo.image_bgr[0, 0, 0]) - 100) // GREY_STEP
+        grids = tuple(grid for city, grid in enumerate(RING.grids) if shown >> city & 1)
+        return replace(RING, photo=photo.name, grids=grids)
+
+
+@pytest.fixture
+def scanner(monkeypatch):
+    return Scanner(monkeypatch, serves=True, eye=PartEye())
+
+
+class Sender:
+    """Phone that sends photos of one game."""
+
+    def __init__(self, scanner, key="1"):
+        self.scanner, self.phone, self.key = scanner, scanner.phone(known=False), key
+
+    def send(self, data, number, count, **more):
+        query = {"series": self.key, "number": number, "of": count, **more}
+        headers = {"Origin": URL, "X-Form-Token": self.phone.form()}
+        answer = self.phone.client.post("/photo", params=query, content=data, headers=headers)
+        self.scanner.turn()
+        return answer
+
+    def send_all(self, *photos, **more):
+        for number, data in enumerate(photos, 1):
+            assert self.send(data, number, len(photos), **more).status_code == 303
+
+    def see(self, path="/"):
+        return self.phone.see(path)
+
+
+@pytest.fixture
+def sender(scanner):
+    return Sender(scanner)
+
+
+def result(scanner):
+    return scanner.appliance.state.result
+
+
+def seats(scanner):
+    return [player.cities for player in result(scanner).scan.sheet.players]
+
+
+def test_overlapping_photos_make_one_game(sender, scanner):
+    sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
+    said = sender.see()
+    assert "wins with" in said
+    assert "City A is in 2 photos: it counts once." in said
+    assert len(result(scanner).scan.sheet.cities) == 4
+
+
+def test_photos_are_read_one_after_the_other(sender, scanner):
+    sender.send(photo(0, 1), 1, 3)
+    assert len(scanner.eye.photos) == 1
+    said = sender.see()
+    assert "Photo 2 of 3 is missing" in said
+    assert "Nothing was scanned yet" in said
+
+
+def test_old_result_stays_while_photos_come(sender):
+    sender.send_all(photo(0, 1, 2, 3))
+    before = sender.see()
+    sender.send(photo(0), 1, 2)
+    said = sender.see()
+    assert "Photo 2 of 2 is missing" in said
+    assert before.partition("Standings")[2] == said.partition("Standings")[2]
+
+
+def test_order_of_single_cities_is_asked_before_the_winner(sender):
+    sender.send_all(photo(0), photo(1), photo(2), photo(3))
+    said = sender.see()
+    assert "How do the cities lie round the table?" in said
+    assert "4 photos, one game" in said
+    assert "wins" not in said
+
+
+def test_said_order_seats_the_players(sender, scanner):
+    sender.send_all(photo(0), photo(1), photo(2), photo(3))
+    table = str(result(scanner).table)
+    assert sender.phone.send("/order", table=table, order="0,2,1,3").status_code == 303
+    assert seats(scanner) == [(0, 3), (2, 0), (1, 2), (3, 1)]
+    assert "wins with" in sender.see()
+
+
+@pytest.mark.parametrize("order", ["", "0,1,2", "0,1,2,2", "A,B,C,D", "0,1,2,3,4"])
+def test_malformed_order_is_refused(sender, scanner, order):
+    sender.send_all(photo(0), photo(1), photo(2), photo(3))
+    table = str(result(scanner).table)
+    assert sender.phone.send("/order", table=table, order=order).status_code == 400
+
+
+def test_order_moves_by_links_without_a_script(sender):
+    sender.send_all(photo(0), photo(1), photo(2), photo(3))
+    sender.see()
+    assert 'href="/?order=1,0,2,3#h-order"' in sender.phone.html
+    sender.see("/?order=1,0,2,3")
+    assert 'name="order" value="1,0,2,3"' in sender.phone.html
+
+
+def test_said_order_stays_when_names_change(sender, scanner):
+    sender.send_all(photo(0), photo(1), photo(2), photo(3))
+    table = str(result(scanner).table)
+    sender.phone.send("/order", table=table, order="0,2,1,3")
+    sender.phone.send("/setup", players="1", follows=table, name0="Ann")
+    assert result(scanner).options.order == (0, 2, 1, 3)
+
+
+def test_game_with_its_photos_is_in_the_history(sender, scanner):
+    sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
+    (scan,) = kept_scans()
+    assert [each["name"] for each in scan.record.reading["join"]["photos"]] == ["1", "2"]
+    assert "City A is in 2 photos" in sender.see(f"/history/{scan.seq}")
+    for path in ("/photos/1.jpg", f"/history/{scan.seq}/photos/1.jpg"):
+        answer = sender.phone.client.get(path)
+        assert answer.headers["content-type"] == "image/jpeg"
+        assert cv2.imdecode(np.frombuffer(answer.content, np.uint8), 1).shape == (600, 800, 3)
+
+
+def test_order_of_a_past_game_can_be_said(sender):
+    sender.send_all(photo(0), photo(1), photo(2), photo(3))
+    sender.send_all(photo(0, 1, 2))
+    said = sender.see("/history/1")
+    assert "How do the cities lie round the table?" in said
+    sender.phone.send("/history/1/order", table="-1", order="0,2,1,3")
+    assert History(user_folder()).get(1).record.table["order"] == [0, 2, 1, 3]
+    assert "How do the cities lie" not in sender.see("/history/1")
+
+
+def test_tile_of_several_photos_is_corrected(sender, scanner):
+    sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
+    table = str(result(scanner).table)
+    sender.phone.send("/place/D:1,1", table=table, said="park")
+    assert [each.said for each in result(scanner).corrections] == ["park"]
+    assert sender.phone.client.get("/place/D:1,1/picture.jpg").status_code == 200
+
+
+def test_share_picture_of_several_photos_is_made(sender):
+    sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
+    assert sender.phone.client.get("/history/1/share.jpg").status_code == 200
+
+
+def test_photo_is_added_to_a_game(sender, scanner):
+    sender.phone.upload(photo(0, 1, 2))
+    assert "Add a photo of this game" in sender.see()
+    sender.send_all(photo(2, 3, 0), adds=result(scanner).table)
+    assert len(result(scanner).scan.sheet.cities) == 4
+    assert [len(scan.record.sheet["cities"]) for scan in kept_scans()] == [4]
+
+
+def test_correction_stays_when_a_photo_is_added(sender, scanner):
+    sender.phone.upload(photo(0, 1, 2))
+    sender.phone.send("/place/B:1,1", table=str(result(scanner).table), said="park")
+    sender.send_all(photo(2, 3, 0), adds=result(scanner).table)
+    assert [each.said for each in result(scanner).corrections] == ["park"]
+
+
+def test_photo_is_added_to_several(sender, scanner):
+    sender.send_all(photo(0), photo(1), photo(2))
+    sender.send_all(photo(0, 1, 2, 3), adds=result(scanner).table)
+    assert len(result(scanner).read.join.photos) == 4
+    assert "wins with" in sender.see()
+
+
+def test_unusable_photo_is_named_and_others_count(sender, scanner):
+    sender.send_all(photo(0, 1, 2, 3), b"no photo", photo(0))
+    assert "Photo 2: this photo was left out, " in sender.see()
+    assert len(result(scanner).scan.sheet.cities) == 4
+
+
+def test_added_photo_takes_the_place_of_an_unusable_one(sender, scanner):
+    sender.send_all(photo(0, 1, 2, 3), b"no photo")
+    sender.send_all(photo(0), adds=result(scanner).table)
+    assert "left out" not in sender.see()
+
+
+def test_photo_of_nothing_is_named(sender):
+    sender.send_all(photo(0, 1, 2, 3), photo())
+    assert "Photo 2: nothing of the game was found" in sender.see()
+
+
+def test_unusable_photos_leave_the_result(sender, scanner):
+    sender.send_all(photo(0, 1, 2, 3))
+    before = result(scanner)
+    sender.send_all(b"no photo", b"none either")
+    assert result(scanner) is before
+    assert "Photo 1: " in sender.phone.client.get("/").text
+
+
+def test_repeated_photo_counts_once(sender, scanner):
+    sender.send_all(photo(0, 1, 2), photo(0, 1, 2), photo(2, 3, 0))
+    assert len(result(scanner).read.join.photos) == 2
+    assert "the same photo as photo 1" in sender.see()
+
+
+def test_photos_that_are_there_are_used(sender, scanner):
+    sender.send(photo(0, 1, 2, 3), 1, 3)
+    sender.phone.send("/photos", series="1", do="score")
+    assert len(result(scanner).scan.sheet.cities) == 4
+
+
+@pytest.mark.parametrize("way", ["page", "button"])
+def test_photos_are_cancelled(sender, scanner, way):
+    sender.send(photo(0, 1, 2, 3), 1, 3)
+    if way == "page":
+        sender.phone.send("/photos", series="1", do="cancel")
+    else:
+        scanner.press(NEXT)
+    assert not isinstance(scanner.appliance.state.mode, PhotoSeriesMode)
+    assert result(scanner) is None
+
+
+def test_photo_of_another_series_is_refused(sender, scanner):
+    sender.send(photo(0, 1), 1, 2)
+    other = Sender(scanner, key="2")
+    assert other.send(photo(2), 2, 2).status_code == 409
+    assert sender.send(photo(2, 3), 2, 2).status_code == 303
+
+
+def test_photo_for_a_replaced_result_is_refused(sender, scanner):
+    sender.phone.upload(photo(0, 1, 2))
+    table = result(scanner).table
+    sender.phone.upload(photo(1, 2, 3))
+    assert sender.send(photo(3), 1, 1, adds=table).status_code == 409
+
+
+def test_more_photos_than_one_table_may_have_are_refused(sender, scanner):
+    assert sender.send(photo(0), 1, 9).status_code == 422
+    sender.phone.upload(photo(0, 1, 2))
+    assert sender.send(photo(0), 1, 8, adds=result(scanner).table).status_code == 422
+
+
+@pytest.mark.parametrize("query", [{"number": "x", "of": 2}, {"number": 1}, {"number": 0, "of": 2}])
+def test_malformed_number_is_refused(sender, query):
+    headers = {"Origin": URL, "X-Form-Token": sender.phone.form()}
+    params = {"series": "1", **query}
+    answer = sender.phone.client.post("/photo", params=params, content=b"", headers=headers)
+    assert answer.status_code == 400
+
+
+def test_several_photos_in_one_form_are_refused(sender):
+    files = [("photo", ("a.png", photo(0))), ("photo", ("b.png", photo(1)))]
+    data = {"form_token": sender.phone.form()}
+    headers = {"Origin": URL}
+    answer = sender.phone.client.post("/photo", data=data, files=files, headers=headers)
+    assert answer.status_code == 400
+    assert "one photo at a time" in answer.text
