@@ -10,8 +10,9 @@ import pytest
 from scoring.faces import Face
 from vision.editions.folder import built_in_edition
 from vision.joining import PlacedReading, join_readings, merge_grids
+from vision.joining.identity import CityInPhoto, identify_cities
 from vision.joining.picture import PicturePart, cut_photo, joined_picture, place_photos
-from vision.joining.same_city import Likeness, face_frequencies, match_city
+from vision.joining.same_city import CityMatch, Likeness, face_frequencies, match_city
 from vision.photo.load import Photo
 from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, as_quad
 from vision.rescore.matching import turn_grid
@@ -217,6 +218,50 @@ def test_city_with_some_other_tiles_is_asked(random, table):
     table.grids[0] = tuple(map(tuple, changed))
     found = joined([photo, table.photo(random, [0])])
     assert found.join.perhaps_same == ((0, 1),)
+
+
+def test_unsure_tile_makes_no_two_cities_alike(random):
+    """Laid off by two rows and columns, a few tiles of any two cities are equal by chance."""
+    for _deal in range(40):
+        table = Table(random, 3)
+        photos = [table.photo(random, [city], doubt=0.1) for city in range(3)]
+        assert not joined(photos).join.perhaps_same
+
+
+def laid_off(photo, right):
+    """Return a photo of one city whose tiles are read some columns too far right."""
+    grid = photo.grids[0]
+    rows = tuple((*(None,) * right, *row[:-right]) for row in grid.grid)
+    unsure = tuple((r, c) for r in range(4) for c in range(right))
+    changed = replace(grid, grid=rows, tiles=(), turns=(), unsure=unsure)
+    return replace(photo, grids=(changed,))
+
+
+def test_city_read_a_column_off_is_found_again(random, table):
+    found = joined([table.photo(random, [0]), laid_off(table.photo(random, [0]), right=1)])
+    assert cities_of(found, table) == [0]
+    assert found.grids[0].unsure == ()
+
+
+def test_better_reading_counts_alone_where_merged_ones_lie_off(random, table):
+    photo = table.photo(random, [0])
+    found = joined([table.photo(random, [1]), photo])
+    off = laid_off(replace(photo, grids=(found.grids[1],)), right=1).grids[0]
+    join = replace(found.join, order=(0, 1, 2), perhaps_same=((1, 2),))
+    grids = (*found.grids[:1], off, found.grids[1])
+    merged = merge_grids(replace(found, grids=grids, join=join), 1, 2, CITIES)
+    assert merged.grids[1].grid == found.grids[1].grid
+    assert merged.grids[1].unsure == ()
+
+
+def test_city_like_one_of_two_equal_readings_is_asked(random, table):
+    views = [CityInPhoto(n, table.photo(random, [0]).grids[0]) for n in range(3)]
+    matches = {
+        (0, 1): CityMatch(Likeness.SAME, 30.0),
+        (0, 2): CityMatch(Likeness.PERHAPS, 1.0),
+        (1, 2): CityMatch(Likeness.OTHER, -9.0),
+    }
+    assert identify_cities(views, matches).perhaps_same == ((0, 1),)
 
 
 def test_merged_cities_keep_the_better_reading_and_move_letters(random, table):

@@ -104,8 +104,8 @@ def _may_be_same(
     views: Sequence[CityInPhoto],
     matches: Mapping[Pair, CityMatch],
 ) -> bool:
-    """Return whether two cities may be one: no pair of their views says that they are two."""
+    """Return whether two cities may be one: not all pairs of their views say that they are two."""
     if not {views[v].photo for v in one}.isdisjoint(views[v].photo for v in other):
         return False
-    found = [matches[min(a, b), max(a, b)].likeness for a in one for b in other]
-    return bool(found) and Likeness.OTHER not in found
+    found = (matches[min(a, b), max(a, b)].likeness for a in one for b in other)
+    return any(likeness is not Likeness.OTHER for likeness in found)

@@ -147,7 +147,10 @@ def join_readings(
 
 
 def merge_grids(reading: Reading, keep: int, drop: int, description: Description) -> Reading:
-    """Return a joined reading in which two cities are one; later ones move up by a number."""
+    """Return a joined reading in which two cities are one; later ones move up by a number.
+
+    Of readings that lie off each other by a row or more the better one counts alone.
+    """
     join = reading.join
     assert join is not None  # noqa: S101 - only joined tables have cities to unite
 
@@ -157,11 +160,11 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
 
     frequencies = face_frequencies(reading.grids, len(description.grid_faces))
     one, other = reading.grids[keep], reading.grids[drop]
-    turn = match_city(one, other, frequencies, description).turn
-    pair = sorted((one, turn_grid(other, turn)), key=quality, reverse=True)
+    match = match_city(one, other, frequencies, description)
+    pair = sorted((one, turn_grid(other, match.turn)), key=quality, reverse=True)
     worse = drop if pair[0] is one else keep
     grids = list(reading.grids)
-    grids[keep] = fuse(pair, description)
+    grids[keep] = fuse(pair if match.shift == (0, 0) else pair[:1], description)
     del grids[drop]
     photos = tuple(
         replace(

@@ -88,6 +88,9 @@ class _Tile:
     is_sure: bool
 
 
+_Tiles = list[list[_Tile]]
+
+
 def tile_size(grid: GridReading) -> tuple[int, int]:
     """Return the rows and columns of cells that a tile covers."""
     rows, columns = grid.size
@@ -128,7 +131,7 @@ def match_city(
     best = NO_MATCH
     for turn in range(4 if turnable else 1):
         one, other = _tiles(first, turnable), _tiles(turn_grid(second, turn), turnable)
-        for shift in _shifts(first, second):
+        for shift in _shifts(one, other):
             evidence, equal, different = _evidence(one, other, shift, frequencies)
             evidence -= SHIFT_PENALTY if shift != (0, 0) else 0.0
             if evidence > best.evidence:
@@ -168,15 +171,34 @@ def _likeness(evidence: float, equal: int, different: int) -> Likeness:
     return Likeness.OTHER if evidence <= OTHER_EVIDENCE else Likeness.PERHAPS
 
 
-def _shifts(first: GridReading, second: GridReading) -> Sequence[tuple[int, int]]:
-    """Return the shifts to try, without any first: only a city with unsure tiles may be off."""
-    if not first.unsure and not second.unsure:
-        return [(0, 0)]
+def _shifts(one: _Tiles, other: _Tiles) -> Sequence[tuple[int, int]]:
+    """Return the shifts to try, none first: those after which all sure tiles fit into one city."""
+    spans = list(zip(_extent(one), _extent(other), (len(one), len(one[0])), strict=True))
     steps = range(-MOST_SHIFT, MOST_SHIFT + 1)
-    return sorted(product(steps, steps), key=lambda shift: (abs(shift[0]) + abs(shift[1]), shift))
+    return [(0, 0)] + [
+        shift
+        for shift in sorted(product(steps, steps), key=lambda each: (sum(map(abs, each)), each))
+        if shift != (0, 0)
+        and all(
+            max(first[1], second[1] - step) - min(first[0], second[0] - step) < size
+            for (first, second, size), step in zip(spans, shift, strict=True)
+        )
+    ]
 
 
-def _tiles(grid: GridReading, turnable: bool) -> list[list[_Tile]]:  # noqa: FBT001 - a property
+def _extent(tiles: _Tiles) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the first and last row, and column, with a sure tile; all of them without one."""
+    places = [
+        (row, column)
+        for row, line in enumerate(tiles)
+        for column, tile in enumerate(line)
+        if tile.is_sure and tile.name is not None
+    ]
+    rows, columns = zip(*(places or [(0, 0), (len(tiles) - 1, len(tiles[0]) - 1)]), strict=True)
+    return (min(rows), max(rows)), (min(columns), max(columns))
+
+
+def _tiles(grid: GridReading, turnable: bool) -> _Tiles:  # noqa: FBT001 - a property
     """Return the tiles of a grid; in a game of one way up their turns mean nothing."""
     tall, wide = tile_size(grid)
     unsure = {(row // tall, column // wide) for row, column in grid.unsure}
@@ -194,13 +216,13 @@ def _tiles(grid: GridReading, turnable: bool) -> list[list[_Tile]]:  # noqa: FBT
     ]
 
 
-def _flat(tiles: list[list[_Tile]]) -> list[_Tile]:
+def _flat(tiles: _Tiles) -> list[_Tile]:
     return [tile for row in tiles for tile in row]
 
 
 def _evidence(
-    one: list[list[_Tile]],
-    other: list[list[_Tile]],
+    one: _Tiles,
+    other: _Tiles,
     shift: tuple[int, int],
     frequencies: Frequencies,
 ) -> tuple[float, int, int]:
