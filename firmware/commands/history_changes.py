@@ -26,40 +26,30 @@ _UNKNOWN: Final = "unknown"
 
 def add_to(actions: "_SubParsersAction[ArgumentParser]") -> None:
     """Add the arguments."""
-    named = _add(actions, "names", names, _("give the players of a game their names"))
-    named.add_argument("number", metavar="N", type=int, help=_("number of the game"))
+    named = _add_for_game(actions, "names", names, _("give the players of a game their names"))
     named.add_argument(
         "names",
         metavar=_("NAME,NAME,..."),
         help=_("names in seat order; none between two commas is a seat without a name"),
     )
-    _add_json(named, _("print the game as JSON"))
-    dated = _add(actions, "date", date, _("say when a game was played"))
-    dated.add_argument("number", metavar="N", type=int, help=_("number of the game"))
+    dated = _add_for_game(actions, "date", date, _("say when a game was played"))
     dated.add_argument(
         "date",
         metavar=_("DATE"),
         help=_('2026-11-21, "2026-11-21 20:15", or unknown'),
     )
-    _add_json(dated, _("print the game as JSON"))
     renamed = _add(actions, "rename", rename, _("call a player otherwise, in all games"))
-    renamed.add_argument("old", metavar=_("OLD"), help=_("name of the player now"))
-    renamed.add_argument("new", metavar=_("NEW"), help=_("name that nobody has yet"))
-    _add_json(renamed, _("print the number of games as JSON"))
+    _add_names(renamed, _("name of the player now"), _("NEW"), _("name that nobody has yet"))
     merged = _add(actions, "merge", merge, _("make one player of two, in all games"))
-    merged.add_argument("old", metavar=_("OLD"), help=_("name that is given up"))
-    merged.add_argument("new", metavar=_("NAME"), help=_("name that stays"))
+    _add_names(merged, _("name that is given up"), _("NAME"), _("name that stays"))
     merged.add_argument("--yes", action="store_true", help=_("do not ask"))
-    _add_json(merged, _("print the number of games as JSON"))
     gone = _add(actions, "delete", delete, _("delete past games and their photos"))
     gone.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the games"))
     gone.add_argument("--all", action="store_true", help=_("all of them"))
     gone.add_argument("--yes", action="store_true", help=_("do not ask"))
-    restored = _add(
+    _add_for_game(
         actions, "restore", restore, _("bring back a game that was deleted on page or display")
     )
-    restored.add_argument("number", metavar="N", type=int, help=_("number of the game"))
-    _add_json(restored, _("print the game as JSON"))
 
 
 def _add(
@@ -70,7 +60,21 @@ def _add(
     return parser
 
 
-def _add_json(parser: ArgumentParser, what: str) -> None:
+def _add_for_game(
+    actions: "_SubParsersAction[ArgumentParser]", name: str, run: object, what: str
+) -> ArgumentParser:
+    """Add a command that changes one game and prints it."""
+    parser = _add(actions, name, run, what)
+    parser.add_argument("number", metavar="N", type=int, help=_("number of the game"))
+    parser.add_argument("--json", action="store_true", help=_("print the game as JSON"))
+    return parser
+
+
+def _add_names(parser: ArgumentParser, about_old: str, new: str, about_new: str) -> None:
+    """Add two names of a player to a command that prints the number of games."""
+    parser.add_argument("old", metavar=_("OLD"), help=about_old)
+    parser.add_argument("new", metavar=new, help=about_new)
+    what = _("print the number of games as JSON")
     parser.add_argument("--json", action="store_true", help=what)
 
 

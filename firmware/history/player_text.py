@@ -2,14 +2,10 @@
 
 import csv
 import io
-from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from firmware.base.errors import printable
@@ -17,7 +13,7 @@ from firmware.base.language import _, _n, format_date, format_decimal
 from firmware.base.terminal import Json
 from firmware.games.registry import game_called
 from firmware.history.player_stats import Career, Opponent
-from firmware.history.text import title_with_level
+from firmware.history.text import plain_json, print_rows, title_with_level
 
 CSV_COLUMNS: Final = (
     "scan", "time", "game", "variant", "level", "points", "rank", "players", "won", "lead",
@@ -67,11 +63,11 @@ def print_career(console: Console, career: Career) -> None:
     for sentence in summary_sentences(career):
         console.print(Text(printable(f"  {sentence}")), soft_wrap=True)
     against = [(one.name, one.games, one.ahead, one.behind) for one in career.opponents]
-    _print_rows(console, (_("against"), _("games"), _("ahead"), _("behind")), against)
+    print_rows(console, (_("against"), _("games"), _("ahead"), _("behind")), against)
     months = [(month, one.games, one.wins) for month, one in career.months.items()]
-    _print_rows(console, (_("month"), _("games"), _("wins")), months)
+    print_rows(console, (_("month"), _("games"), _("wins")), months)
     sizes = [(size, one.games, one.wins) for size, one in career.sizes.items()]
-    _print_rows(console, (_("players"), _("games"), _("wins")), sizes)
+    print_rows(console, (_("players"), _("games"), _("wins")), sizes)
     for each in career.by_game:
         console.print()
         title = title_with_level(each.game, each.variant, each.level)
@@ -93,37 +89,17 @@ def print_career(console: Console, career: Career) -> None:
             )
             for one in each.parts
         ]
-        _print_rows(console, (_("points for"), _("own"), _("all")), parts)
+        print_rows(console, (_("points for"), _("own"), _("all")), parts)
         beside = [
             (one.name, one.cities, format_decimal(one.average), one.best) for one in each.neighbours
         ]
-        _print_rows(console, (_("beside"), _("cities"), _("average"), _("best")), beside)
-
-
-def _print_rows(console: Console, labels: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for number, label in enumerate(labels):
-        table.add_column(label, justify="right" if number else "left")
-    for row in rows:
-        table.add_row(*(printable(str(cell)) for cell in row))
-    if rows:
-        console.print(Padding(table, (0, 0, 0, 2), expand=False))
+        print_rows(console, (_("beside"), _("cities"), _("average"), _("best")), beside)
 
 
 def career_json(career: Career) -> Json:
     """Return the figures of a player as JSON, averages to a hundredth."""
-    told: Json = _plain(asdict(career))
+    told: Json = plain_json(asdict(career))
     return told
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(key): _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    if isinstance(value, datetime):
-        return value.isoformat(timespec="minutes")
-    return round(value, 2) if isinstance(value, float) else value
 
 
 def career_csv(career: Career) -> str:

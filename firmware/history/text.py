@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -191,14 +192,13 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             for one in each.parts
         ]
         labels = _("player"), _("games"), _("wins"), _("average"), _("record")
-        _print_figures(console, labels, players)
-        _print_figures(console, (_("points for"), _("average"), _("record")), parts)
+        print_rows(console, labels, players)
+        print_rows(console, (_("points for"), _("average"), _("record")), parts)
         console.print()
 
 
-def _print_figures(
-    console: Console, labels: Sequence[str], rows: Sequence[Sequence[object]]
-) -> None:
+def print_rows(console: Console, labels: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print figures below their labels, the first column to the left; nothing without rows."""
     table = Rows(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for number, label in enumerate(labels):
         table.add_column(label, justify="right" if number else "left")
@@ -210,17 +210,20 @@ def _print_figures(
 
 def stats_json(stats: Iterable[GameStats]) -> Json:
     """Return figures as JSON, averages to a hundredth."""
-    told = [_rounded(asdict(each)) for each in stats]
+    told = [plain_json(asdict(each)) for each in stats]
     for each in told:
         del each["unsure"]  # for people; programs see it in the sheets
     return {"games": told}
 
 
-def _rounded(value: Any) -> Any:
+def plain_json(value: Any) -> Any:
+    """Return figures as JSON has them: averages to a hundredth, times to the minute."""
     if isinstance(value, dict):
-        return {key: _rounded(each) for key, each in value.items()}
+        return {str(key): plain_json(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_rounded(each) for each in value]
+        return [plain_json(each) for each in value]
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="minutes")
     return round(value, 2) if isinstance(value, float) else value
 
 
