@@ -9,8 +9,9 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from firmware.base.language import _
-from firmware.games.game import Scan
+from firmware.games.game import Game, Scan
 from firmware.games.players import player_name
+from firmware.games.registry import games
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
 from firmware.history.clock import WallTime
 from firmware.wording.ranges import Range, Ranges, ShownNumbers
@@ -184,7 +185,7 @@ class Winners:
         if best is None:
             return ""
         shown = self.numbers.final(best, self.results[best].points)
-        return f"{shown}?" if self.numbers.contenders else shown
+        return f"{shown}?" if self.numbers.contenders and not shown.endswith("?") else shown
 
     @property
     def is_certain(self) -> bool:
@@ -225,10 +226,17 @@ def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:
                 for name in ("cities", "players", "ranks")
             )
             winners = tuple(map(int, told["winners"]))
-            ranges = Ranges(cities, players, ranks, winners, bool(told["winner_certain"]), ())
+            certain, limits = bool(told["winner_certain"]), Range(0, _most_points(sheet))
+            is_vague = limits in (*cities, *players)
+            ranges = Ranges(cities, players, ranks, winners, certain, (), is_vague=is_vague)
             return ShownNumbers(ranges, "" if told["complete"] else "?")
         return ShownNumbers(mark="?")
     return ShownNumbers()
+
+
+def _most_points(sheet: Mapping[str, Any]) -> int:
+    game = games().get(str(sheet.get("game")))
+    return Game.most_points if game is None else game.most_points
 
 
 def in_order_played(times: Iterable[tuple[int, str]]) -> list[int]:

@@ -36,6 +36,8 @@ MOST_OWN_GAMES: Final = 200
 """Number of own games that are looked through, the latest ones."""
 SCREEN_ROWS: Final = 11
 """Largest number of players for whom the large screen has all columns."""
+FEW_SCREEN_ROWS: Final = 16
+"""Largest number of players for whom two columns of the large screen have high rows."""
 MOST_SCREEN_ROWS: Final = 22
 """Largest number of players on the large screen; further ones are on the page."""
 SCREEN_GAMES: Final = 3
@@ -180,6 +182,7 @@ class ClubPages:
             "most_letters": MOST_LETTERS,
             "scorings": _scorings(),
             "full_rows": SCREEN_ROWS,
+            "few_rows": FEW_SCREEN_ROWS,
             "most_rows": MOST_SCREEN_ROWS,
             "screen_games": SCREEN_GAMES,
         }

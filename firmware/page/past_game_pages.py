@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 from pathlib import Path
 from threading import Lock
@@ -89,6 +89,8 @@ class PastGamePages:
             except HistoryError as error:
                 broken.append(problem_line(error))
         shown = [result_values.past_game_values(scan) | self._thumbnail(scan) for scan in scans]
+        for before, each in pairwise(shown):  # in the order in which they were stored
+            each["month"] = each["month"] or before["month"]
         discarded = history.discarded()
         return self._context.render(
             request,

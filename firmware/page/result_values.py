@@ -403,7 +403,7 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
     others = sorted((one for one in results if not one.won), key=lambda one: one.rank)
     shown = [f"{player_name(one.name)} {one.points}" for one in others[:MOST_OTHERS]]
     return {
-        "month": format_month(scan.at.utc.astimezone()) if scan.at.known else _("Without a date"),
+        "month": format_month(scan.at.utc.astimezone()) if scan.at.known else "",
         "day": scan.at.day if scan.at.known else "",
         "players": len(results),
         "others": " · ".join(shown) + (" …" if len(others) > MOST_OTHERS else ""),

@@ -9,8 +9,8 @@ from firmware.base.language import _
 from firmware.games.game import Game, Scan
 from firmware.games.players import player_name
 from firmware.page import result_values
-from firmware.scan.ranges import outcome_with
-from firmware.wording.ranges import Range
+from firmware.scan.ranges import open_parts, outcome_with
+from firmware.wording.ranges import Range, VagueRange
 from firmware.wording.winners import all_of, any_of
 from scoring.faces import city_name
 from vision.reading import Place, PlaceKind
@@ -131,11 +131,19 @@ class DecidingPlace:
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """Points of all cities for one building type."""
+    """Points of all cities for one building type.
+
+    Attributes:
+        name: Name of the building type.
+        sign: Sign of the building type.
+        points: Points of each city as read.
+        may_change: Indices of the cities whose points may still change.
+    """
 
     name: str
     sign: Sign
     points: tuple[int, ...]
+    may_change: frozenset[int]
 
     @property
     def most(self) -> int:
@@ -154,7 +162,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
         return {"question": _question(result, result.checked)}
     game = scan.game
     rows = standings(scan, game)
-    cities = game.city_points(scan.sheet)
+    cities, may_change = game.city_points(scan.sheet), open_parts(scan)
     parts: dict[str, list[int]] = {}
     for city in cities:
         for part, points in city.parts.items():
@@ -169,7 +177,12 @@ def _first_screen(result: Result) -> dict[str, Any]:
         "city_owners": _owners(rows, len(scan.reading.grids)),
         "city_points": _city_ranges(scan, game),
         "heat": [
-            HeatRow(game.part_name(part), sign_of_part(part), tuple(points))
+            HeatRow(
+                game.part_name(part),
+                sign_of_part(part),
+                tuple(points),
+                frozenset(city for city, of in may_change if of == part),
+            )
             for part, points in parts.items()
         ],
     }
@@ -185,7 +198,7 @@ def standings(scan: Scan, game: Game) -> list[PlayerRow]:
             player_name(each.name),
             game.tie_break(scan.sheet, seat),
             _chips(scan, seat, cities),
-            _certain(each.points) if ranges is None else ranges.players[seat],
+            _shown(scan, () if ranges is None else ranges.players, seat, each.points),
             each.won,
         )
         for seat, each in enumerate(results)
@@ -214,9 +227,19 @@ def _chips(scan: Scan, seat: int, ranges: Sequence[Range]) -> tuple[Chip, ...]:
 
 
 def _city_ranges(scan: Scan, game: Game) -> tuple[Range, ...]:
-    if scan.ranges is not None and scan.ranges.cities:
-        return scan.ranges.cities
-    return tuple(_certain(city.total) for city in game.city_points(scan.sheet))
+    ranges = () if scan.ranges is None else scan.ranges.cities
+    cities = game.city_points(scan.sheet)
+    return tuple(_shown(scan, ranges, index, city.total) for index, city in enumerate(cities))
+
+
+def _shown(scan: Scan, ranges: Sequence[Range], index: int, read: int) -> Range:
+    """Return what points can become, which are ``read`` as read."""
+    if index >= len(ranges):
+        return _certain(read)
+    found = ranges[index]
+    is_vague = scan.ranges is not None and scan.ranges.is_vague and found.is_open
+    mark = "?" if scan.ranges_tell_all else ""
+    return VagueRange(found.least, found.most, read, mark) if is_vague else found
 
 
 def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:

@@ -30,6 +30,9 @@ MOST_TABLES: Final = 2048
 MOST_SHEETS: Final = 256
 """Versions of a table that is scored as a whole; each takes three times as long as a city."""
 
+MOST_VERSIONS: Final = 64
+"""Versions of a table that are scored to see which points for buildings may change."""
+
 _UNSEEN: Final = frozenset(
     (NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.GLARE, NoteCode.OVER_THE_EDGE)
 )
@@ -86,6 +89,40 @@ def ranges_of(scan: Scan) -> Ranges | None:
     if not game.has_separate_cities:
         return _ranges_by_sheets(game, scan, choices)
     return _ranges_by_cities(game, scan, choices)
+
+
+def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
+    """Return the buildings of cities whose points may change: index of the city, building type.
+
+    Each city is tried with all that may lie at its own open places; where these are too many, or
+    cities change each other only together, all buildings of a city count whose total may change.
+    """
+    game, ranges = scan.game, scan.ranges
+    if game is None or ranges is None:
+        return frozenset()
+    now = _parts_of(game, scan.sheet)
+    open_cities = {index for index, total in enumerate(ranges.cities) if total.is_open}
+    choices = {doubt.place: _choices_at(scan, doubt) for doubt in scan.doubts.places}
+    found: set[tuple[int, str]] = set()
+    for grid in {place.grid for place in choices}:
+        own = {place: each for place, each in choices.items() if place.grid == grid}
+        if prod(map(len, own.values())) * len(choices) > MOST_VERSIONS:
+            found.clear()
+            break
+        for said in product(*own.values()):
+            with suppress(TableError):
+                then = _parts_of(game, _sheet_with(scan, game, tuple(own), said))
+                found |= {part for part, points in now.items() if then.get(part, 0) != points}
+    known = {city for city, _part in found}
+    return frozenset(found) | {part for part in now if part[0] in open_cities - known}
+
+
+def _parts_of(game: Game, sheet: Any) -> dict[tuple[int, str], int]:
+    return {
+        (index, part): points
+        for index, city in enumerate(game.city_points(sheet))
+        for part, points in city.parts.items()
+    }
 
 
 def outcome_with(scan: Scan, place: Place, choice: Choice) -> Outcome | None:

@@ -29,6 +29,22 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
+class VagueRange(Range):
+    """Points that are shown as read, with a question mark, as their range would tell nothing.
+
+    Attributes:
+        read: Points as read.
+        mark: ``?``; empty where one follows anyway.
+    """
+
+    read: int
+    mark: str = "?"
+
+    def __str__(self) -> str:
+        return f"{self.read}{self.mark}"
+
+
+@dataclass(frozen=True, slots=True)
 class Ranges:
     """Ranges of points and ranks over all that may lie at the open places of a scan.
 

@@ -12,7 +12,7 @@ from firmware.games.options import ScoringOptions
 from firmware.scan import ranges
 from firmware.scan.corrections import Correction, corrected
 from firmware.scan.json_output import scan_json
-from firmware.scan.ranges import ranges_of
+from firmware.scan.ranges import open_parts, ranges_of
 from firmware.scan.scan import score
 from firmware.wording.ranges import Range
 from scoring.errors import TableError
@@ -248,3 +248,19 @@ def test_json_has_the_ranges_of_open_tiles():
 
 def test_json_of_a_sure_table_has_no_ranges():
     assert "ranges" not in scan_json(example())
+
+
+def test_open_parts_are_those_that_change_with_the_open_tile():
+    park_or_shop = example(unsure={0: ((1, 1),)})
+    assert open_parts(park_or_shop) == {(0, "parks"), (0, "shops")}
+
+
+def test_without_open_places_no_part_is_open():
+    assert open_parts(example()) == frozenset()
+
+
+def test_too_many_open_places_leave_all_parts_of_open_cities_open():
+    cells = tuple((row, column) for row in range(4) for column in range(4))
+    scan = example(unsure={0: cells})
+    of_first = {part for city, part in open_parts(scan) if city == 0}
+    assert len(of_first) == len(scan.game.city_points(scan.sheet)[0].parts)

@@ -141,3 +141,17 @@ def test_seven_names_of_usual_length_take_two_pages():
 def test_pages_of_standings_have_names_of_their_own():
     pages = [view for view in result_views(example()) if isinstance(view, StandingsView)]
     assert [page.name for page in pages] == ["standings", "standings-2"]
+
+
+def test_stored_range_of_any_table_is_shown_as_read():
+    ranges = {
+        "cities": [],
+        "players": [[0, 999], [8, 8]],
+        "ranks": [[1, 2], [1, 2]],
+        "winners": [0, 1],
+        "winner_certain": False,
+        "complete": False,
+    }
+    players = [{"name": "Ann", "final": 14, "rank": 1}, {"name": "Ben", "final": 8, "rank": 2}]
+    sheet = {"game": "cities", "players": players, "winners": [0], "unsure": [{}], "ranges": ranges}
+    assert winners_of(sheet).points == "14?"

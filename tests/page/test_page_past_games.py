@@ -5,10 +5,11 @@ import re
 import pytest
 
 from firmware.base.user_data import user_folder
-from firmware.history import History
+from firmware.history import History, WallTime
 from firmware.history.player_names import with_names
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN, kept_scans
+from tests.firmware.history_samples import START, record
 from tests.page.phone import Scanner
 from tests.page.test_page import picture
 
@@ -139,3 +140,20 @@ def test_renamed_player_is_called_so_in_the_next_game(scanner):
     phone.send("/players/Ann", name="Zoe")
     assert scanner.appliance.state.settings.players == ("Zoe", "Ben")
     assert "Zoe" in phone.see("/")
+
+
+def test_game_without_a_date_stands_under_the_month_before(scanner):
+    history = scanner.link.history
+    for known in (True, False, True):
+        history.add(record(), WallTime(START, known=known))
+    said = scanner.phone().see("/history")
+    assert said.count("November 2026") == 1
+    assert "Without a date" in said
+
+
+def test_game_of_colours_takes_a_date_alone(scanner):
+    sheet = {"game": "city-blocks", "totals": {"Blue": 90, "Red": 80}, "winners": ["Blue"]}
+    scanner.link.history.add(record(game="city-blocks", sheet=sheet))
+    said = scanner.phone().see("/history/1")
+    assert "Change the date" in said
+    assert "names" not in said.partition("Change the date")[2][:200]
