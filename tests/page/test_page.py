@@ -417,7 +417,7 @@ def test_the_page_is_switched_on_and_off_at_the_scanner(monkeypatch):
     scanner.turn(1)
     assert "PIN" in scanner.words
     assert load_settings()[0].page.on
-    scanner.press(NEXT)
+    scanner.press(NEXT, NEXT, OK)  # the menu: the second entry stops the page
     assert not load_settings()[0].page.on
     scanner.into("Open on phone")
     scanner.turn(1)
