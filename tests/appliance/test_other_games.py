@@ -22,7 +22,15 @@ from firmware.screens.question_views import DoubtView, FaceKind, IdlePlacesView,
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
-from tests.firmware.board_samples import CITIES, CITY_BLOCKS, city, reading
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    DICE_BOARD,
+    cards,
+    city,
+    reading,
+    sign,
+)
 from vision.reading import NoteCode, Place, PlaceKind, note
 
 FIELD = Place(PlaceKind.TILE, 0, UNSURE_FIELD)
@@ -119,6 +127,17 @@ class TestUnsurePlaces:
         assert (machine.place, machine.guess, machine.view.crop) == (FIELD, "park", CROP)
         assert str(machine.view.place).startswith("A, row")
         assert len(machine.view.table.cities) == 2
+
+    def test_one_that_another_answer_settles_is_not_asked(self):
+        machine = playing("dice-board")
+        laid = [*sign(4, 4, "red-bakery"), *sign(0, 0, "blue-theatre"), (9, 9, "red-bakery-nw", 0)]
+        machine.scan_game(reading(DICE_BOARD, cards(*laid)))
+        machine.press("ok", to=DoubtView)
+        assert machine.view.count == 2
+        while machine.guess is not SpecialAnswer.NO_TILE:
+            machine.press("next")
+        machine.press("ok", to=WinnerView)
+        assert len(told(machine)) == 1
 
     def test_one_that_changes_no_rank_can_be_left_open(self):
         machine = scanned("cities")

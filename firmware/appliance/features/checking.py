@@ -122,9 +122,16 @@ class CheckingMode(Mode):
         return then(turn, partial(_finish_places, picked=self.picker is not None))
 
     def _go_on(self, state: State) -> Turn:
-        """Show the place that decides most now; ask before those that change no rank."""
+        """Show the place that decides most now; ask before those that change no rank.
+
+        Places that an answer about another one has settled are left out.
+        """
         result = state.last_result
-        rest = _in_order(self.places[self.index + 1 :], result.unsure)
+        kept = {*result.unsure, *(each.place for each in result.corrections)}
+        rest = tuple(place for place in self.places[self.index + 1 :] if place in kept)
+        if not rest:
+            return _finish_places(state)
+        rest = _in_order(rest, result.unsure)
         mode = CheckingMode(
             (*self.places[: self.index + 1], *rest),
             self.index + 1,
