@@ -149,13 +149,12 @@ class PastGamePages:
             record_sentence(each, scan.record.game)
             for each in beaten(self._context.all_games(sheets_only=True), scan.seq)
         ]
-        local = scan.at.utc.astimezone()
         past = result_values.past_game_values(scan) | {
             "bg_stats": bg_stats_link(scan),
             "bgg": bgg_link(scan.record.game),
             "names": given_names(scan.record),
             "known_names": self._context.link.state.choices.names,
-            "local_time": f"{local:%Y-%m-%dT%H:%M}" if scan.at.known else "",
+            "local_time": _local_time(scan),
             "people": [each for each in given_names(scan.record) if each],
         }
         base = f"/history/{scan.seq}"
@@ -289,6 +288,8 @@ class PastGamePages:
         scan, form = self._stored(request), request.form
         history = self._context.history
         when = form.get("when", "").strip()
+        # The game may have got its date since the form was shown
+        is_dated = when != form.get("shown", _local_time(scan))
         try:
             at = parse_wall_time(when) if when else replace(scan.at, known=False)
             if seats_in(scan.record):
@@ -297,7 +298,7 @@ class PastGamePages:
             if error.code in ("names-not-allowed", "date-invalid"):
                 raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, error) from error
             raise
-        if when != f"{scan.at.utc.astimezone():%Y-%m-%dT%H:%M}" or not scan.at.known:
+        if is_dated:
             history.set_time(scan.seq, at)
         return self._context.redirect(f"/history/{scan.seq}")
 
@@ -338,6 +339,11 @@ class PastGamePages:
         self._context.submit(DeletePhotos())
         self._context.history.delete_photos()
         return self._context.redirect("/history")
+
+
+def _local_time(scan: StoredScan) -> str:
+    """Return the time of a game as a form has it; empty if it is not known."""
+    return f"{scan.at.utc.astimezone():%Y-%m-%dT%H:%M}" if scan.at.known else ""
 
 
 def _course(stats: GameStats) -> Chart | None:

@@ -5,11 +5,13 @@ import re
 import pytest
 
 from firmware.base.user_data import user_folder
-from firmware.history import History, WallTime
+from firmware.history import History, WallTime, record_of
+from firmware.history.clock import Moment
 from firmware.history.player_names import with_names
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN, kept_scans
 from tests.firmware.history_samples import START, record
+from tests.firmware.samples import example
 from tests.page.phone import Scanner
 from tests.page.test_page import picture
 
@@ -157,3 +159,31 @@ def test_game_of_colours_takes_a_date_alone(scanner):
     said = scanner.phone().see("/history/1")
     assert "Change the date" in said
     assert "names" not in said.partition("Change the date")[2][:200]
+
+
+def test_names_given_meanwhile_leave_a_new_date(scanner):
+    phone = scanner.phone()
+    history = scanner.link.history
+    seq = history.add(record_of(example()), WallTime(START, known=False))
+    history.set_time(seq, WallTime(START, known=True))  # since the form was shown
+    phone.send(f"/history/{seq}", name0="Ann", shown="", when="")
+    assert history.get(seq).at == WallTime(START, known=True)
+
+
+def test_date_is_taken_away_on_purpose(scanner):
+    phone = scanner.phone()
+    history = scanner.link.history
+    seq = history.add(record_of(example()), WallTime(START, known=True))
+    phone.see(f"/history/{seq}")
+    (shown,) = re.findall(r'name="shown" value="([^"]+)"', phone.html)
+    phone.send(f"/history/{seq}", shown=shown, when="")
+    assert not history.get(seq).at.known
+
+
+def test_names_leave_a_game_that_can_still_be_dated(scanner):
+    history, phone = scanner.link.history, scanner.phone()
+    unset = WallTime(START, known=False, moment=Moment("boot", 10.0))
+    seq = history.add(record_of(example()), unset)
+    phone.send(f"/history/{seq}", name0="Ann", shown="", when="")
+    history._clock = lambda: WallTime(START, known=True, moment=Moment("boot", 10.0))
+    assert history.date_games() == 1
