@@ -22,7 +22,7 @@ from vision.eye.locate import (
 )
 from vision.eye.placement import align_grids, locate_grids, place_grids
 from vision.eye.read import recognise_table
-from vision.eye.recognise import RecognisedGrid
+from vision.eye.recognised_grid import RecognisedGrid
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches
 from vision.patches.embedding import MARGIN_PX, TILE_PX
 from vision.photo.load import load_photo

@@ -10,17 +10,17 @@ locator's output as of ``vision.eye.locate``.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
-from vision.editions.model import Model
+from vision.editions.model import GridLayout, Model
 from vision.eye.camera import (
     Correspondences,
     Lattice,
-    TableCamera,
+    TableFrame,
     cell_quads_px,
     fit_camera,
     fit_lattices,
@@ -100,25 +100,6 @@ _KNOWN_RANGE: Final = 0.35
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TableFrame:
-    """Camera above a table and the size of its tiles.
-
-    Attributes:
-        camera: Camera of the photo.
-        steps: Shape (2, 2), steps along a row and a column of a grid that is not turned, in the
-            affine frame.
-    """
-
-    camera: TableCamera
-    steps: Doubles
-
-    def make_lattice(self, turn: float, origin: Doubles) -> Lattice:
-        """Return the lattice of a grid turned by radians, cell (0, 0) at an affine point."""
-        c, s = np.cos(turn), np.sin(turn)
-        return Lattice(np.vstack([np.array([[c, s], [-s, c]]) @ self.steps, origin[None]]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Hypothesis:
     """Tile that may lie at a place.
 
@@ -155,7 +136,7 @@ def fit_table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
     gram = np.mean([lattice.gram for lattice in lattices], axis=0)
     if np.linalg.det(gram) <= MIN_TILE_AREA**2:
         return None
-    return TableFrame(camera, np.asarray(np.linalg.cholesky(gram).T, np.float64))
+    return TableFrame.with_gram(camera, np.asarray(gram))
 
 
 def _stated_corners(candidate: Candidate) -> Correspondences:
@@ -532,42 +513,57 @@ def _register_lattice(
     return Lattice(np.vstack([turn @ frame.steps, shift[None]])), float(embeddings.whole.mean())
 
 
+class _Extent(NamedTuple):
+    """Extent in a window of cells, and the sum of the scores of its cells."""
+
+    score: float
+    column: int
+    row: int
+    rows: int
+    columns: int
+
+    def is_off_the_rim(self, side: int) -> bool:
+        """Return whether no cell lies at the rim of the window, a square of this side."""
+        return 0 < self.column < side - self.columns and 0 < self.row < side - self.rows
+
+
 def _choose_extent(photo: Pyramid, frame: TableFrame, lattice: Lattice, model: Model) -> Grid:
     """Choose the extent of the layout with most whole tiles of known faces, near cell (0, 0).
 
     The window of cells that is scored follows the best extent; after ``MAX_EXTENT_MOVES`` windows
     the best extent of the last one is taken, even at its rim.
     """
-    rows, columns = model.layout.rows, model.layout.columns
-    side = max(rows, columns)
-    x = y = -(side // 2)
+    side = max(model.layout.rows, model.layout.columns) + 2
+    window = np.stack(np.meshgrid(np.arange(side), np.arange(side)), axis=-1).reshape(-1, 2)
+    moved = np.full(2, -(side // 2))
     for _ in range(MAX_EXTENT_MOVES):
-        line_x, line_y = np.arange(x - 1, x + side + 1), np.arange(y - 1, y + side + 1)
-        cells = np.stack(np.meshgrid(line_x, line_y), axis=-1).reshape(-1, 2).astype(float)
-        embeddings = embed_quads(photo, cell_quads_px(frame.camera, lattice, cells))
-        worth = _known_tile_scores(embeddings, model).reshape(side + 2, side + 2)
-        tried = sorted(
-            (
-                (float(worth[b : b + r, a : a + c].sum()), a, b, r, c)
-                for r, c in {(rows, columns), (columns, rows)}
-                for b in range(side + 3 - r)
-                for a in range(side + 3 - c)
-            ),
-            reverse=True,
-        )
-        best, a, b, r, c = tried[0]
-        step = a - 1, b - 1
-        if 0 <= step[0] <= side - c and 0 <= step[1] <= side - r:
+        first = moved
+        quads_px = cell_quads_px(frame.camera, lattice, (first + window).astype(float))
+        worth = _known_tile_scores(embed_quads(photo, quads_px), model).reshape(side, side)
+        best, *others = _rate_extents(worth, model.layout)
+        if best.is_off_the_rim(side):
             break
-        x, y = x + step[0], y + step[1]
-    x0, y0 = line_x[0] + a, line_y[0] + b
-    least = min(r, c)
+        moved = first + np.array([best.column - 1, best.row - 1])
+    _, x, y, rows, columns = best
+    leads = [(best.score - each.score) / min(rows, columns) for each in others]
     rivals = tuple(
-        (o[1] - a, o[2] - b)
-        for o in tried[1:]
-        if (best - o[0]) / least < MIN_END_MARGIN and (o[3], o[4]) == (r, c)
+        (each.column - x, each.row - y)
+        for each, lead in zip(others, leads, strict=True)
+        if lead < MIN_END_MARGIN and (each.rows, each.columns) == (rows, columns)
     )
-    margin = (best - tried[1][0]) / least
     matrix = lattice.matrix.copy()
-    matrix[2] = lattice.to_affine(np.array([x0, y0], float))
-    return Grid(Lattice(matrix), (r, c), worth[b : b + r, a : a + c].copy(), margin, rivals)
+    matrix[2] = lattice.to_affine(first + np.array([x, y]))
+    seen = worth[y : y + rows, x : x + columns].copy()
+    return Grid(Lattice(matrix), (rows, columns), seen, leads[0], rivals)
+
+
+def _rate_extents(worth: Doubles, layout: GridLayout) -> list[_Extent]:
+    """Return all extents of a layout in a window of scores (side, side), the best first."""
+    side = len(worth)
+    extents = (
+        _Extent(float(worth[y : y + rows, x : x + columns].sum()), x, y, rows, columns)
+        for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}
+        for y in range(side + 1 - rows)
+        for x in range(side + 1 - columns)
+    )
+    return sorted(extents, reverse=True)

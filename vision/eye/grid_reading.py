@@ -23,7 +23,7 @@ from vision.eye.identify import MIN_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
 from vision.eye.photo_quality import MIN_TILE_PX, city_quality_note
 from vision.eye.quads import overrun_edges, overrun_note, to_photo_quad, to_photo_quads
-from vision.eye.recognise import MAX_HIDDEN_SIMILARITY, RecognisedGrid
+from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid
 from vision.eye.windows import MAX_ODD_WINDOW, windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window, points_in_quads
 from vision.photo.load import Photo

@@ -120,15 +120,14 @@ class Ranking(ParallelArrays):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RankedTiles:
-    """The n tiles of a photo with their likeliest faces.
+class MatchedTiles:
+    """The n tiles of a photo, matched with the references of an edition.
 
     Attributes:
         photo: Photo that shows the tiles.
         quads_px: Shape (n, 4, 2), where they were embedded.
         embeddings: Embeddings there.
         matches: Matches of each tile with each face.
-        ranking: Likeliest faces.
         references: References of the edition.
     """
 
@@ -136,8 +135,24 @@ class RankedTiles:
     quads_px: Floats
     embeddings: Embeddings
     matches: Matches
-    ranking: Ranking
     references: References
+
+    def ranked(self, ranking: Ranking) -> "RankedTiles":
+        """Return the tiles with their likeliest faces."""
+        return RankedTiles(
+            self.photo, self.quads_px, self.embeddings, self.matches, self.references, ranking
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankedTiles(MatchedTiles):
+    """The n tiles of a photo with their likeliest faces.
+
+    Attributes:
+        ranking: Likeliest faces.
+    """
+
+    ranking: Ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,34 +311,22 @@ def turn_scores(similarity: Floats, whole: Floats) -> Doubles:
     return np.asarray((similarity.max(axis=1) * whole[:, None]).sum(axis=0), np.float64)
 
 
-def rank_faces(
-    photo: Pyramid,
-    quads_px: Floats,
-    embeddings: Embeddings,
-    matches: Matches,
-    references: References,
-    covered: Masks,
-    *,
-    embedder: Embedder = embed_quads,
-) -> Ranking:
+def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embed_quads) -> Ranking:
     """Rank the faces of tiles by whole tiles, parts and windows.
 
     Lookalikes are told apart by the windows in which they differ most, one after the other until
     one face is clear.
 
     Args:
-        photo: Photo that shows the tiles.
-        quads_px: Shape (n, 4, 2).
-        embeddings: Embeddings of the tiles.
-        matches: Matches of the tiles with each face.
-        references: References of the edition.
+        tiles: Tiles of one photo.
         covered: Shape (n, PART_COUNT), True for parts that a figure hides.
         embedder: Function that embeds windows.
     """
-    n = np.arange(len(embeddings))[:, None]
+    matches, references = tiles.matches, tiles.references
+    n = np.arange(len(tiles.embeddings))[:, None]
     order = np.argsort(-matches.similarity, axis=1, kind="stable")[:, :MAX_RIVALS]
     reference, turn = matches.reference[n, order], matches.turn[n, order]
-    parts = np.einsum("npd,nkpd->nkp", embeddings.parts, references.parts[reference, turn])
+    parts = np.einsum("npd,nkpd->nkp", tiles.embeddings.parts, references.parts[reference, turn])
     similarity = matches.similarity[n, order]
     rivals = _Rivals(order, similarity, reference, turn, np.asarray(parts, np.float64))
     score = rivals.similarity + PARTS_WEIGHT * mean_uncovered(rivals.parts, covered[:, None])
@@ -337,9 +340,7 @@ def rank_faces(
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:
             return ranking
-        by_windows += WINDOW_WEIGHT * _window_scores(
-            photo, quads_px, rivals, lookalikes, step, references, embedder
-        )
+        by_windows += WINDOW_WEIGHT * _window_scores(tiles, rivals, lookalikes, step, embedder)
     return _ranked(rivals, whole, by_windows, references)
 
 
@@ -452,12 +453,10 @@ def embed_windows(
 
 
 def _window_scores(
-    photo: Pyramid,
-    quads_px: Floats,
+    tiles: MatchedTiles,
     rivals: _Rivals,
     lookalikes: Mapping[int, list[int]],
     step: int,
-    references: References,
     embedder: Embedder,
 ) -> Doubles:
     """Return the leads (n, k, k) of a tile's lookalikes over each other in one window.
@@ -465,14 +464,14 @@ def _window_scores(
     ``step`` counts through the windows in which the two likeliest faces differ most.
     """
     out = np.zeros((*rivals.reference.shape, rivals.reference.shape[1]))
-    tiles = list(lookalikes)
+    references, which = tiles.references, list(lookalikes)
     faces_of = {n: [int(rivals.reference[n, k]) for k in faces] for n, faces in lookalikes.items()}
     windows = [
         telling_windows(references, first, second)[step] for first, second, *_ in faces_of.values()
     ]
     turns = [int(rivals.turn[n, faces[0]]) for n, faces in lookalikes.items()]
-    vectors = embed_windows(photo, quads_px[tiles], turns, windows, embedder)
-    for n, window, vector in zip(tiles, windows, vectors, strict=True):
+    vectors = embed_windows(tiles.photo, tiles.quads_px[which], turns, windows, embedder)
+    for n, window, vector in zip(which, windows, vectors, strict=True):
         known = (lookalikes_of(references, one) for one in faces_of[n])
         seen = np.array([(references.details[some, window] @ vector).max() for some in known])
         out[n, np.array(lookalikes[n])[:, None], lookalikes[n]] = seen[:, None] - seen

@@ -24,6 +24,7 @@ from vision.eye.camera import (
     Correspondences,
     Lattice,
     TableCamera,
+    TableFrame,
     fit_camera,
     fit_lattices,
 )
@@ -45,6 +46,8 @@ MAX_NEIGHBOUR_OFFSET: Final = 0.25
 widths. Larger: chains jump to another row; smaller: crooked rows fall apart."""
 MAX_NEIGHBOUR_GAP: Final = 0.3
 """Gap up to which tiles are neighbours, in tile widths."""
+MIN_FITTED_TILES: Final = 6
+"""Least tiles of a chain that the camera is fitted to; if none is so long, it is the longest."""
 MIN_CHAIN_TILES: Final = 3
 """Least number of tiles that lie on one lattice by more than chance."""
 MAX_LATTICE_OFFSET: Final = 0.25
@@ -54,9 +57,14 @@ MIN_SHARED_TILES: Final = 0.5
 MIN_SEEN_SHARE: Final = 0.45
 """Least share of the cells of a grid in which a tile was detected. Larger: grids in dim light or
 under a hand are lost; smaller: other things become grids."""
+MIN_CHAIN_SHARES: Final = (0.4, 0.9)
+"""Least tiles of a chain before it is extended first and once more, as shares of the tiles that a
+grid needs. Larger: grids whose joints hardly show are lost; smaller: more is fitted in vain."""
 MIN_END_MARGIN: Final = 0.4
 """Least lead of an extent over those a row or column aside, in rows of tiles, that makes its place
 certain. Larger: more grids are asked about; smaller: some lie a row aside unnoticed."""
+_SPOTS: Final = np.array([[x, y] for x in (-0.28, 0, 0.28) for y in (-0.28, 0, 0.28)])
+"""Spots (9, 2) in a cell at which the locator's map is looked up, from its middle."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,16 +214,65 @@ def chain_neighbours(centres: Doubles, edges: Doubles, worth: Doubles) -> list[C
     return sorted(chains, key=lambda chain: -len(chain.numbers))
 
 
-def _correspondences(detections: Detections, points_px: Doubles, chain: Chain) -> Correspondences:
-    weights = np.clip(
-        np.maximum(detections.tile, detections.plot)[chain.numbers]
-        / (0.3 + 10 * detections.error[chain.numbers]),
-        0.2,
-        2,
-    )
-    return Correspondences(
-        chain.cells.astype(float), points_px[chain.numbers], weights.astype(float)
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class _DetectedTiles:
+    """Tiles and plots that the locator detected, n of them, in the photo.
+
+    Attributes:
+        detections: Detections in pixels of the reduced image.
+        likely: Shape (h, w), probability that a map cell lies in what the layout consists of.
+        scale: Photo pixels (x, y) to one reduced pixel.
+        points_px: Shape (n, 2), centres.
+    """
+
+    detections: Detections
+    likely: Floats
+    scale: Floats
+    points_px: Doubles
+
+    @classmethod
+    def of(
+        cls, detections: Detections, maps: Floats, scale: Floats, layout: GridLayout
+    ) -> "_DetectedTiles":
+        logits = np.maximum(maps[0], maps[1]) if layout.board else maps[0]
+        likely = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
+        points_px = ((detections.centres + 0.5) * scale - 0.5).astype(np.float64)
+        return cls(detections, likely, scale, points_px)
+
+    @property
+    def worth(self) -> Doubles:
+        """Order (n,) in which tiles begin chains, the greatest first."""
+        either = np.maximum(self.detections.tile, self.detections.plot)
+        return (either - self.detections.error).astype(np.float64)
+
+    def correspondences(self, chain: Chain) -> Correspondences:
+        """Return the cells of a chain and where the photo shows them."""
+        detections = self.detections
+        weights = np.clip(
+            np.maximum(detections.tile, detections.plot)[chain.numbers]
+            / (0.3 + 10 * detections.error[chain.numbers]),
+            0.2,
+            2,
+        )
+        return Correspondences(
+            chain.cells.astype(float), self.points_px[chain.numbers], weights.astype(float)
+        )
+
+    def affine_edges(self, camera: TableCamera) -> Doubles:
+        """Return the edges (n, 2, 2) in the affine frame."""
+        edges = self.detections.edges * self.scale / 2
+        ends_px = self.points_px[:, None] + np.concatenate([edges, -edges], axis=1)
+        ends = camera.to_affine(ends_px)
+        return np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
+
+    def seen_in(self, points_px: Doubles) -> Doubles:
+        """Return the probabilities (k,) of tiles in cells, means over their spots (k, m, 2)."""
+        on_map = ((points_px + 0.5) / self.scale - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX
+        x, y = (np.ascontiguousarray(floats(on_map)[..., n]) for n in (0, 1))
+        shown = cv2.remap(
+            self.likely, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0
+        )
+        return np.asarray(shown.mean(axis=1).astype(np.float64))
 
 
 def _is_broad(chain: Chain) -> bool:
@@ -252,15 +309,6 @@ def _take_up(
     )
 
 
-def _affine_edges(
-    detections: Detections, points_px: Doubles, scale: Floats, camera: TableCamera
-) -> Doubles:
-    """Return the edges (n, 2, 2) of detections in the affine frame."""
-    edges = detections.edges * scale / 2
-    ends = camera.to_affine(points_px[:, None] + np.concatenate([edges, -edges], axis=1))
-    return np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
-
-
 def find_grids(
     detections: Detections,
     maps: Floats,
@@ -278,29 +326,18 @@ def find_grids(
         layout: Layout to look for.
     """
     camera = TableCamera.looking_down(*size_px)
-    points_px = ((detections.centres + 0.5) * scale - 0.5).astype(np.float64)
-    worth = (np.maximum(detections.tile, detections.plot) - detections.error).astype(np.float64)
-    chains = [
-        c
-        for c in chain_neighbours(points_px, (detections.edges * scale).astype(np.float64), worth)
-        if _is_broad(c)
-    ]
+    tiles = _DetectedTiles.of(detections, maps, scale, layout)
+    edges_px = (detections.edges * scale).astype(np.float64)
+    chains = [c for c in chain_neighbours(tiles.points_px, edges_px, tiles.worth) if _is_broad(c)]
     if not chains:
         return [FoundGrids(camera, ())]
-    camera, _ = fit_camera(
-        camera,
-        [_correspondences(detections, points_px, c) for c in chains if len(c.numbers) >= 6]
-        or [_correspondences(detections, points_px, chains[0])],
-    )
-    lattices = fit_lattices(camera, [_correspondences(detections, points_px, c) for c in chains])
-    logits = np.maximum(maps[0], maps[1]) if layout.board else maps[0]
-    likely = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
+    long = [chain for chain in chains if len(chain.numbers) >= MIN_FITTED_TILES] or chains[:1]
+    camera, _ = fit_camera(camera, [tiles.correspondences(chain) for chain in long])
+    lattices = fit_lattices(camera, [tiles.correspondences(chain) for chain in chains])
     grams = _likely_grams(lattices, chains)
     found = []
     for gram in grams:
-        found.append(
-            _find_grids_with_steps(gram, camera, detections, points_px, likely, scale, layout)
-        )
+        found.append(_find_grids_with_steps(tiles, camera, gram, layout))
         seen = sum(float(g.seen.sum()) for g in found[-1].grids)
         clear = sum(float(g.seen.sum()) * (g.margin > MIN_END_MARGIN) for g in found[-1].grids)
         # Steps are right if they lay most tiles into grids with a clear place
@@ -310,10 +347,7 @@ def find_grids(
     several = [best]
     if layout.quartered or clear < 0.5 * seen:
         finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
-        found = [
-            _find_grids_with_steps(m, camera, detections, points_px, likely, scale, finer)
-            for m in grams
-        ]
+        found = [_find_grids_with_steps(tiles, camera, gram, finer) for gram in grams]
         several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
         several = sorted(several, key=_quality, reverse=True)[:MAX_HYPOTHESES]
     return several
@@ -344,67 +378,29 @@ def _likely_grams(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]
 
 
 def _find_grids_with_steps(
-    gram: Doubles,
-    camera: TableCamera,
-    detections: Detections,
-    points_px: Doubles,
-    likely: Floats,
-    scale: Floats,
-    layout: GridLayout,
+    tiles: _DetectedTiles, camera: TableCamera, gram: Doubles, layout: GridLayout
 ) -> FoundGrids:
     """Find all grids with the steps that this Gram matrix (2, 2) describes."""
-    root = np.asarray(np.linalg.cholesky(gram).T, np.float64)
-    affine, edges = camera.to_affine(points_px), _affine_edges(detections, points_px, scale, camera)
-    u, stretch, v = np.linalg.svd(edges @ np.linalg.inv(root))
+    frame = TableFrame.with_gram(camera, gram)
+    u, stretch, v = np.linalg.svd(tiles.affine_edges(camera) @ np.linalg.inv(frame.steps))
     right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)).all(axis=1)
     turns = u @ v
     numbers = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
-    worth = (np.maximum(detections.tile, detections.plot) - detections.error)[numbers].astype(
-        np.float64
-    )
-    found = chain_neighbours(affine[numbers], turns[numbers] @ root, worth)
-    kept = [Chain(numbers[c.numbers], c.cells) for c in found if _is_broad(c)]
-    fewest = MIN_SEEN_SHARE * layout.rows * layout.columns
-    for last in (False, True):
-        kept = [c for c in kept if len(c.numbers) > fewest * (0.9 if last else 0.4)]
-        if not kept:
-            return FoundGrids(camera, ())
-        free, chains, kept = np.zeros(len(detections), bool), kept, []
-        free[numbers] = True
-        lattices = fit_lattices(
-            camera, [_correspondences(detections, points_px, c) for c in chains]
-        )
-        long = [chain for chain in chains if len(chain.numbers) > fewest]
-        for chain, lattice in zip(chains, lattices, strict=True):
-            others = [other for other in long if other is not chain]
-            more = _take_up(
-                chain, _steady_lattice(lattice, chain, root, affine), affine, free, others
-            )
-            if len(more.numbers) >= MIN_CHAIN_TILES and _is_broad(more):
-                free[more.numbers] = False
-                kept.append(more)
-        if kept and not last:
-            camera, lattices = fit_camera(
-                camera, [_correspondences(detections, points_px, c) for c in kept]
-            )
-            weights = [float(len(c.numbers)) ** 2 for c in kept]
-            mean = np.average([q.gram for q in lattices], axis=0, weights=weights)
-            root = np.asarray(np.linalg.cholesky(mean).T, np.float64)
-            affine = camera.to_affine(points_px)
-    if not kept:
-        return FoundGrids(camera, ())
+    centres = camera.to_affine(tiles.points_px)[numbers]
+    found = chain_neighbours(centres, turns[numbers] @ frame.steps, tiles.worth[numbers])
+    chains = [Chain(numbers[c.numbers], c.cells) for c in found if _is_broad(c)]
+    least = MIN_SEEN_SHARE * layout.rows * layout.columns
+    first_share, second_share = MIN_CHAIN_SHARES
+    chains = [c for c in chains if len(c.numbers) > first_share * least]
+    chains = _extend_chains(tiles, frame, chains, numbers, least)
+    if chains:
+        frame = _fit_common_steps(tiles, camera, chains)
+        chains = [c for c in chains if len(c.numbers) > second_share * least]
+        chains = _extend_chains(tiles, frame, chains, numbers, least)
+    camera = frame.camera
     grids: list[Grid] = []
-    lattices = fit_lattices(camera, [_correspondences(detections, points_px, c) for c in kept])
-    for chain, lattice in zip(kept, lattices, strict=True):
-        grids += _lay_extents(
-            chain,
-            _steady_lattice(lattice, chain, root, affine),
-            detections,
-            likely,
-            scale,
-            camera,
-            layout,
-        )
+    for chain, lattice in zip(chains, _steady_lattices(tiles, frame, chains), strict=True):
+        grids += _lay_extents(tiles, camera, chain, lattice, layout)
     best: list[Grid] = []
     for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
         corners = grid.corners_px(camera)
@@ -413,6 +409,56 @@ def _find_grids_with_steps(
         ):
             best.append(grid)
     return FoundGrids(camera, tuple(best))
+
+
+def _extend_chains(
+    tiles: _DetectedTiles, frame: TableFrame, chains: list[Chain], usable: Ints, least: float
+) -> list[Chain]:
+    """Let each chain take up the detections on its lattice, and return those that still fix one.
+
+    Args:
+        tiles: Detected tiles.
+        frame: Camera, and the steps of a tile.
+        chains: Chains, the longest first.
+        usable: Indices of the detections that may be taken up.
+        least: Number of tiles above which a chain keeps its own.
+    """
+    free = np.zeros(len(tiles.detections), bool)
+    free[usable] = True
+    affine = frame.camera.to_affine(tiles.points_px)
+    long = [chain for chain in chains if len(chain.numbers) > least]
+    extended: list[Chain] = []
+    for chain, lattice in zip(chains, _steady_lattices(tiles, frame, chains), strict=True):
+        others = [other for other in long if other is not chain]
+        more = _take_up(chain, lattice, affine, free, others)
+        if len(more.numbers) >= MIN_CHAIN_TILES and _is_broad(more):
+            free[more.numbers] = False
+            extended.append(more)
+    return extended
+
+
+def _fit_common_steps(
+    tiles: _DetectedTiles, camera: TableCamera, chains: list[Chain]
+) -> TableFrame:
+    """Fit the camera to chains, and take the mean steps of their lattices."""
+    camera, lattices = fit_camera(camera, [tiles.correspondences(chain) for chain in chains])
+    weights = [float(len(chain.numbers)) ** 2 for chain in chains]
+    mean = np.average([lattice.gram for lattice in lattices], axis=0, weights=weights)
+    return TableFrame.with_gram(camera, np.asarray(mean))
+
+
+def _steady_lattices(
+    tiles: _DetectedTiles, frame: TableFrame, chains: list[Chain]
+) -> list[Lattice]:
+    """Fit the lattices of chains; those with few tiles or unlikely steps get the common ones."""
+    if not chains:
+        return []
+    affine = frame.camera.to_affine(tiles.points_px)
+    lattices = fit_lattices(frame.camera, [tiles.correspondences(chain) for chain in chains])
+    return [
+        _steady_lattice(lattice, chain, frame.steps, affine)
+        for chain, lattice in zip(chains, lattices, strict=True)
+    ]
 
 
 def _steady_lattice(lattice: Lattice, chain: Chain, root: Doubles, affine: Doubles) -> Lattice:
@@ -430,12 +476,10 @@ def _steady_lattice(lattice: Lattice, chain: Chain, root: Doubles, affine: Doubl
 
 
 def _lay_extents(
+    tiles: _DetectedTiles,
+    camera: TableCamera,
     chain: Chain,
     lattice: Lattice,
-    detections: Detections,
-    likely: Floats,
-    scale: Floats,
-    camera: TableCamera,
     layout: GridLayout,
 ) -> list[Grid]:
     """Lay the layout on a lattice where most was detected, several times if there is room."""
@@ -445,20 +489,12 @@ def _lay_extents(
     every = np.stack(
         np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1
     )
-    parts = np.array([[x, y] for x in (-0.28, 0, 0.28) for y in (-0.28, 0, 0.28)])
-    spots = camera.to_photo_px(lattice.to_affine(every[:, :, None] + parts))
-    at = floats(((spots + 0.5) / scale - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX).reshape(
-        rows * columns, 9, 2
-    )
-    x_map, y_map = (np.ascontiguousarray(at[..., n]) for n in (0, 1))
-    shown = cv2.remap(
-        likely, x_map, y_map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0
-    )
-    seen = shown.mean(axis=1).reshape(rows, columns).astype(np.float64)
+    spots_px = camera.to_photo_px(lattice.to_affine(every[:, :, None] + _SPOTS))
+    seen = tiles.seen_in(spots_px.reshape(rows * columns, len(_SPOTS), 2)).reshape(rows, columns)
     hit = np.zeros((rows, columns))
     at_cell = chain.cells - low
     hit[at_cell[:, 1], at_cell[:, 0]] = np.maximum(
-        detections.tile, detections.plot if layout.board else 0
+        tiles.detections.tile, tiles.detections.plot if layout.board else 0
     )[chain.numbers]
     worth = 0.5 * seen + 0.5 * hit
     grids: list[Grid] = []

@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.arrays import Floats, floats
 from vision.editions.model import Model
+from vision.eye.acceptance import MIN_BEST_SIMILARITY
 from vision.eye.identify import cosines
 from vision.eye.lattice import (
     MAX_NEIGHBOUR_GAP,
@@ -22,7 +23,6 @@ from vision.eye.ledger import Explanation, Ledger
 from vision.eye.locate import MIN_TILE_PROBABILITY, Detections, LocatorOutput
 from vision.eye.placement import Candidate
 from vision.eye.quads import MIN_SAME_OVERLAP, distances_outside, overlap_share
-from vision.eye.recognise import MIN_BEST_SIMILARITY
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 
 MIN_GROUP_TILES: Final = 2.0

@@ -14,7 +14,7 @@ from vision.arrays import Floats, apply_homography, floats
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.editions.references import TURNS, References
 from vision.eye.confidence import SURE_CONFIDENCE, tile_evidence
-from vision.eye.identify import MIN_SIMILARITY, RankedTiles, best_matches, rank_faces, similarities
+from vision.eye.identify import MIN_SIMILARITY, MatchedTiles, best_matches, rank_faces, similarities
 from vision.eye.piece_detector import MULTIPLE_PX, PIECE_PX, detect_pieces
 from vision.eye.quads import is_same_as_any, to_photo_quad
 from vision.eye.windows import judge_by_windows
@@ -191,9 +191,10 @@ def _identify(
     similarity = similarities(embeddings, known)
     matches = best_matches(known, similarity, tuple(range(TURNS)))
     bare = np.zeros((len(embeddings), PART_COUNT), bool)
-    ranking = rank_faces(pyramid, quads_px, embeddings, matches, known, bare)
+    matched = MatchedTiles(pyramid, quads_px, embeddings, matches, known)
+    ranking = rank_faces(matched, bare)
     evidence = tile_evidence(ranking.similarity, ranking.margin, ranking.lead, ranking.parts, bare)
-    tiles = RankedTiles(pyramid, quads_px, embeddings, matches, ranking, known)
+    tiles = matched.ranked(ranking)
     every = np.ones(len(embeddings), bool)
     confidence = judge_by_windows(tiles, evidence, bare, every).confidence
     pieces: list[LoosePiece] = []

@@ -6,7 +6,8 @@
 3. Place: each tile is embedded; its grid is laid where its tiles are whole and known
    (``placement``).
 4. Complete: weak grids are laid again, and missing ones searched for (``completion``).
-5. Recognise: faces and figures, and how sure each is (``recognise``).
+5. Recognise: faces and figures, and how sure each is (``recognise``); only grids of the edition are
+   read (``acceptance``).
 6. Account: all other detections stay unread, or are explained (``leftovers``, ``ledger``).
 
 ``recognise_table`` runs these six for tiles; ``read_tiles`` makes a ``Reading`` of what they found,
@@ -33,6 +34,7 @@ from vision.arrays import Floats, floats
 from vision.editions.edition import GAME, Edition
 from vision.editions.learning import model_of
 from vision.editions.model import Model
+from vision.eye.acceptance import MIN_BEST_SIMILARITY, MIN_TYPICAL_SIMILARITY
 from vision.eye.completion import complete_grids, is_good
 from vision.eye.exposure import (
     LIGHT_HIDES_NOTE,
@@ -48,13 +50,8 @@ from vision.eye.locate import LocatorOutput, first_shares, reduction, run_locato
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_hopeless
 from vision.eye.placement import Candidate, align_grids, find_grids_in_output, place_grids
 from vision.eye.quads import is_same_as_any, to_photo_quad
-from vision.eye.recognise import (
-    MIN_BEST_SIMILARITY,
-    MIN_TYPICAL_SIMILARITY,
-    RecognisedGrid,
-    is_smeared,
-    recognise_grids,
-)
+from vision.eye.recognise import is_smeared, recognise_grids
+from vision.eye.recognised_grid import RecognisedGrid
 from vision.eye.supply import limit_to_supply
 from vision.patches.cut import Pyramid
 from vision.photo.load import Photo

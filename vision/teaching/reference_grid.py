@@ -14,7 +14,7 @@ from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
 from vision.errors import Message
-from vision.eye.identify import best_matches, rank_faces, similarities
+from vision.eye.identify import MatchedTiles, best_matches, rank_faces, similarities
 from vision.eye.locate import MIN_TILE_PROBABILITY
 from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.patches.embedding import PART_COUNT
@@ -201,7 +201,7 @@ def _recognise(
     embeddings = embed_quads(pyramid, quads)
     matches = best_matches(known, similarities(embeddings, known), turns)
     bare = np.zeros((len(embeddings), PART_COUNT), bool)
-    ranking = rank_faces(pyramid, quads, embeddings, matches, known, bare)
+    ranking = rank_faces(MatchedTiles(pyramid, quads, embeddings, matches, known), bare)
     first = ranking.order[:, 0]
     names = np.array([str(name) for name in known.faces])
     return names[first], matches.turn[np.arange(len(first)), first], ranking.similarity

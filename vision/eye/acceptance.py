@@ -1,0 +1,129 @@
+"""Acceptance of placed grids: whether one shows the edition's tiles, something else, or neither.
+
+Frames: ``_px`` photo pixels. Places are in the order of the grid's cells.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from vision.arrays import Masks
+from vision.editions.model import Model
+from vision.eye.camera import cell_quads_px
+from vision.eye.identify import Ranking, cosines
+from vision.eye.ledger import Explanation
+from vision.eye.placement import Candidate, cells_beside
+from vision.patches.cut import Pyramid, embed_quads
+from vision.patches.embedding import MIN_WHOLE, Embeddings
+
+MIN_TYPICAL_SIMILARITY: Final = 0.69
+"""Least median similarity of a grid of the edition's tiles to references. Smaller: other things are
+read; larger: tiles in dim light are taken for another look."""
+MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
+"""The same for a grid whose tiles all look the same; with less, it lies face down."""
+ONE_FACE_SHARE: Final = 0.9
+"""Share of tiles with the same nearest face above which a grid may lie face down."""
+MIN_SAME_SHARE: Final = 0.5
+"""Least share of places with whole tiles of a grid that may lie face down."""
+MIN_SAME_COSINE: Final = 0.9
+"""Median cosine of tiles and their mean above which they all look the same."""
+MIN_BEST_SIMILARITY: Final = 0.8
+"""Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
+for these to be of the edition."""
+MIN_WHOLE_SHARE: Final = 0.75
+"""Share of places with whole tiles above which a thing like no face may be a grid."""
+MIN_WASHED_OUT_SIMILARITY: Final = 0.5
+"""Median similarity above which light may have washed out known faces; less is like no face."""
+MIN_WASHED_OUT_SHARE: Final = 0.9
+"""Share of places with whole tiles above which a grid may have been washed out by light."""
+MAX_SIDE_SUPPORT: Final = 0.6
+"""Support (``Candidate.support``) along a side of a grid, as a share of its own, below which the
+grid ends there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
+
+
+def whole_places(photo: Pyramid, candidate: Candidate) -> Masks:
+    """Return which places of a grid show whole tiles within the photo."""
+    height, width = photo.level(0).shape[:2]
+    middles = candidate.placed.quads_px.mean(axis=1)
+    inside_it = ((middles > 0) & (middles < (width, height))).all(axis=1)
+    return np.asarray(inside_it & (candidate.placed.embeddings.whole > MIN_WHOLE))
+
+
+def explain_grid(candidate: Candidate, whole: Masks, similarity: float) -> Explanation | None:
+    """Return why a grid is none of the game; None if it may be one.
+
+    Args:
+        candidate: Grid.
+        whole: Shape (n,), places with whole tiles.
+        similarity: Median similarity of its tiles to their faces.
+    """
+    if similarity >= MIN_TYPICAL_SIMILARITY:
+        return None
+    if _look_the_same(candidate.placed.embeddings, whole):
+        return Explanation.FACE_DOWN
+    if candidate.similarity.max() < MIN_BEST_SIMILARITY:
+        if whole.mean() <= MIN_WHOLE_SHARE:
+            return Explanation.NO_TILES
+        if similarity < MIN_WASHED_OUT_SIMILARITY and not candidate.placed.certain:
+            return Explanation.OTHER_SHAPE
+    return None
+
+
+def is_readable(
+    photo: Pyramid,
+    candidate: Candidate,
+    whole: Masks,
+    ranking: Ranking,
+    model: Model,
+    *,
+    companions: bool,
+) -> bool:
+    """Return whether a grid shows the edition's faces, if only washed out by light.
+
+    Args:
+        photo: Photo.
+        candidate: Grid.
+        whole: Shape (n,), places with whole tiles.
+        ranking: Ranking of its faces.
+        model: Model of the edition.
+        companions: True if other grids of known faces lie on the table.
+    """
+    similarity = float(np.median(ranking.similarity))
+    if similarity >= MIN_TYPICAL_SIMILARITY:
+        one_face = np.bincount(ranking.order[:, 0]).max() > ONE_FACE_SHARE * len(candidate)
+        return not (
+            similarity < MIN_TYPICAL_SIMILARITY_SAME
+            and one_face
+            and _look_the_same(candidate.placed.embeddings, whole)
+        )
+    # Tiles of another edition resemble some face, too; washed out ones lie among companions
+    return bool(
+        companions
+        and similarity > MIN_WASHED_OUT_SIMILARITY
+        and whole.mean() > MIN_WASHED_OUT_SHARE
+        and stands_out(photo, candidate, model)
+    )
+
+
+def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
+    """Return whether whole tiles of known faces lie in a grid and hardly any along its sides.
+
+    Squared cloth goes on beyond the grid, and beside a grid that is laid a row aside lies a row.
+    """
+    placed = candidate.placed
+    rows, columns = placed.grid.shape
+    cells = cells_beside(placed.grid, 1)
+    beside = embed_quads(photo, cell_quads_px(candidate.camera, placed.grid.lattice, cells))
+    worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
+    x, y = cells.T
+    sides = (y < 0, y == rows, x < 0, x == columns)
+    return all(float(worth[side].mean()) < MAX_SIDE_SUPPORT * candidate.support for side in sides)
+
+
+def _look_the_same(embeddings: Embeddings, whole: Masks) -> bool:
+    """Return whether most places show whole tiles that look the same, as face-down ones do."""
+    if whole.mean() < MIN_SAME_SHARE:
+        return False
+    vectors = embeddings.vectors[whole]
+    mean = vectors.mean(axis=0)
+    return float(np.median(vectors @ mean)) > MIN_SAME_COSINE * float(np.linalg.norm(mean))

@@ -1,0 +1,224 @@
+"""Recognised grids: made upright of judged tiles, with the places that a person has to check.
+
+Frames: ``_px`` photo pixels. Tiles of a ``JudgedGrid`` are in the order of their grid's cells, row
+by row as they lie in the photo; a ``RecognisedGrid`` is upright. Turns are in quarters, those of
+grids anticlockwise, those of tiles clockwise.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Doubles, Floats, Masks, ParallelArrays, floats
+from vision.editions.model import Model
+from vision.editions.references import TURNS
+from vision.eye.acceptance import stands_out
+from vision.eye.camera import cell_quads_px
+from vision.eye.confidence import SURE_CONFIDENCE
+from vision.eye.figures import FiguresOnGrid
+from vision.eye.identify import MAX_COLOUR_COST, MIN_SIMILARITY, Matches, Ranking
+from vision.eye.placement import Candidate, cells_beside
+from vision.eye.quads import may_go_on_outside, outer_lines
+from vision.eye.windows import rotate_parts
+from vision.patches.cut import Pyramid, embed_quads
+from vision.patches.embedding import MIN_WHOLE
+
+CLEARLY_WHOLE_TILE: Final = 0.9
+"""Probability of a whole tile above which one clearly lies there, whatever its face."""
+MAX_UNSURE_SHARE: Final = 0.5
+"""Share of unsure cells above which a whole grid is flagged."""
+MIN_SURE_END_SHARE: Final = 0.5
+"""Share of sure tiles in each outermost row above which a grid with none beside it lies there."""
+MAX_TURNED_SHARE: Final = 0.25
+"""Share of turned tiles above which a whole grid of upright tiles is flagged."""
+MAX_HIDDEN_SIMILARITY: Final = 0.75
+"""Similarity to its face below which an unsure tile is hidden by something, or there is none."""
+TABLE_COLOUR_WEIGHT: Final = 0.5
+"""Similarity to the table lost by a unit of squared difference of log colours."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecognisedGrid:
+    """Recognised grid, upright.
+
+    Attributes:
+        corners_px: Shape (4, 2), top left first.
+        quads_px: Shape (rows, columns, 4, 2), of tiles and empty places.
+        faces: Rows of names; None for an empty place.
+        turns: Shape (rows, columns), quarters clockwise by which each tile is turned.
+        similarity: Shape (rows, columns, faces of the model); the similarity to the face that is
+            read leads by the margin of all comparisons.
+        rivals: For each place the names and turns of the next faces, the likeliest first.
+        certain: True if place, size and ends are certain.
+        upright: True if the way up is certain, or tiles may lie any way round.
+        confidence: Shape (rows, columns), probability that each face is right.
+        evidence: Shape (rows, columns, 5), see ``vision.eye.confidence``.
+        windows: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows to those
+            of the face that is read, for tiles in doubt and odd windows; 1 if not examined.
+        unsure: Places (row, column) that a person has to check.
+        figures: Figures on the grid; None if the game has none.
+    """
+
+    corners_px: Floats
+    quads_px: Floats
+    faces: tuple[tuple[str | None, ...], ...]
+    turns: NDArray[np.intp]
+    similarity: Doubles
+    rivals: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
+    certain: bool
+    upright: bool
+    confidence: Doubles
+    evidence: Doubles
+    windows: Floats
+    unsure: tuple[tuple[int, int], ...]
+    figures: FiguresOnGrid | None = None
+
+    def __len__(self) -> int:
+        return self.confidence.size
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Certainty(ParallelArrays):
+    """Certainty of the faces of n tiles.
+
+    Attributes:
+        evidence: Shape (n, 5), see ``vision.eye.confidence``.
+        windows: Shape (n, PART_COUNT), as of ``RecognisedGrid``, of upright tiles.
+        by_itself: Shape (n,), probability that each face is right, by the tile alone.
+        confidence: Shape (n,), the same after the votes of the photo's other tiles.
+        sure: Shape (n,), True for faces that are sure.
+    """
+
+    evidence: Doubles
+    windows: Floats
+    by_itself: Doubles
+    confidence: Doubles
+    sure: Masks
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedGrid:
+    """Grid with the likeliest faces of its n tiles, as it lies in the photo.
+
+    Attributes:
+        candidate: Grid as it was placed.
+        turn: Quarters by which it lies turned.
+        is_turn_clear: True if that is certain.
+        matches: Matches of its tiles with each face.
+        ranking: Likeliest faces.
+        certainty: Certainty of these.
+        figures: Figures on the grid; None if the game has none.
+    """
+
+    candidate: Candidate
+    turn: int
+    is_turn_clear: bool
+    matches: Matches
+    ranking: Ranking
+    certainty: Certainty
+    figures: FiguresOnGrid | None
+
+    @property
+    def typical_similarity(self) -> float:
+        """Median similarity of the tiles to their faces."""
+        return float(np.median(self.ranking.similarity))
+
+
+def make_grid(photo: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGrid | None:
+    """Make the upright grid; None if it may lie a row aside.
+
+    Args:
+        photo: Photo that shows the grid.
+        judged: Grid as it lies there.
+        model: Model of the edition.
+    """
+    candidate, turn = judged.candidate, judged.turn
+    matches, ranking, certainty = judged.matches, judged.ranking, judged.certainty
+    placed, shape = candidate.placed, candidate.placed.grid.shape
+    gone = _find_empty_places(photo, candidate, ranking, model)
+    whole = placed.embeddings.whole.astype(np.float64)
+    here = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~gone
+    sure, by_itself = here & certainty.sure, here & (certainty.by_itself > SURE_CONFIDENCE)
+    ends, empty, there = (
+        outer_lines(cells, shape) for cells in (by_itself, gone, whole > CLEARLY_WHOLE_TILE)
+    )
+    # A reflection may hide the faces of a whole row, but not that tiles lie there
+    ends_seen = all(
+        end.any() or none.all() or tiles.all()
+        for end, none, tiles in zip(ends, empty, there, strict=True)
+    )
+    if not model.layout.board and not ends_seen and not stands_out(photo, candidate, model):
+        return None
+    # A grid whose outermost rows are mostly sure, with none beside them, lies there
+    ends_sure = placed.alone and all(end.mean() > MIN_SURE_END_SHARE for end in ends)
+    size_wh = photo.level(0).shape[1], photo.level(0).shape[0]
+    certain = (
+        (placed.certain or ends_sure)
+        and not any(none.all() for none in empty)
+        and (
+            model.layout.board or not may_go_on_outside(placed.quads_px, by_itself, shape, size_wh)
+        )
+    )
+    face, tiles = ranking.order[:, 0], np.arange(len(candidate))
+    turns = (turn - matches.turn[tiles, face]) % TURNS
+    if model.upright:
+        sure &= turns == 0
+    many_turned = model.upright and float(((turns != 0) & ~gone).mean()) > MAX_TURNED_SHARE
+    is_place_clear = certain and judged.is_turn_clear and not many_turned
+    if not is_place_clear or float((~sure).mean()) > MAX_UNSURE_SHARE:
+        sure[:] = False
+    names = np.array([model.references.faces[n] for n in face.tolist()], object)
+    names[gone] = None
+    similarity = matches.similarity.copy()
+    similarity[tiles, face] = similarity.max(axis=1) + np.maximum(ranking.margin, 0)
+    empty_confidence = np.minimum(1 - ranking.similarity, 1.0)
+
+    order = np.rot90(tiles.reshape(shape), -turn)
+    return RecognisedGrid(
+        corners_px=floats(np.roll(candidate.corners_px, turn, axis=0)),
+        quads_px=floats(np.roll(placed.quads_px, turn, axis=1)[order]),
+        faces=tuple(tuple(row) for row in names[order].tolist()),
+        turns=turns[order],
+        similarity=similarity[order],
+        rivals={
+            cell: _next_faces(matches, ranking, int(order[cell]), turn, model)
+            for cell in np.ndindex(*order.shape)
+        },
+        certain=certain,
+        upright=judged.is_turn_clear,
+        confidence=np.where(gone, empty_confidence, certainty.confidence)[order],
+        evidence=certainty.evidence[order],
+        windows=rotate_parts(certainty.windows[order], -turns[order]),
+        unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
+        figures=judged.figures and judged.figures.turned(turn),
+    )
+
+
+def _next_faces(
+    matches: Matches, ranking: Ranking, tile: int, turn: int, model: Model
+) -> tuple[tuple[str | None, int], ...]:
+    """Return the next likely faces of a tile, and their turns clockwise."""
+    return tuple(
+        (model.references.faces[face], int(turn - matches.turn[tile, face]) % TURNS)
+        for face in ranking.order[tile, 1:].tolist()
+    )
+
+
+def _find_empty_places(
+    photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model
+) -> Masks:
+    """Return which places of free tiles look more like the table beside the grid than any face."""
+    gone = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.board)
+    if not gone.any():
+        return gone
+    placed = candidate.placed
+    beside = cells_beside(placed.grid, 1)[::2]
+    table = embed_quads(photo, cell_quads_px(candidate.camera, placed.grid.lattice, beside))
+    cosine = placed.embeddings.vectors @ table.vectors.T
+    off = ((placed.embeddings.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
+    bare = (
+        cosine - TABLE_COLOUR_WEIGHT * np.minimum(off, MAX_COLOUR_COST / TABLE_COLOUR_WEIGHT)
+    ).max(axis=1)
+    return np.asarray(gone & (bare > ranking.similarity))
