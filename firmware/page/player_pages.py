@@ -1,6 +1,6 @@
 """Pages of the players: figures with charts, games as CSV, another name."""
 
-from datetime import date
+from datetime import date, timedelta
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import quote
@@ -13,7 +13,7 @@ from firmware.games.registry import game_called
 from firmware.history import HistoryError
 from firmware.history.errors import unknown_player
 from firmware.history.player_names import check_name
-from firmware.history.player_stats import Appearance, Career, GameCareer, career_of
+from firmware.history.player_stats import Appearance, Career, GameCareer, Tally, career_of
 from firmware.history.player_text import career_csv, rival_sentence
 from firmware.history.text import title_with_level
 from firmware.page.charts import (
@@ -124,13 +124,22 @@ def _months(career: Career) -> Chart | None:
         (_("month"), _("games"), _("wins")),
         (("own", _("won")), ("lose", _("not won"))),
     )
-    months = [
-        (format_month(date.fromisoformat(f"{month}-01")), one)
-        for month, one in career.months.items()
+    played = {date.fromisoformat(f"{month}-01"): one for month, one in career.months.items()}
+    cells = [(format_month(at), str(one.games), str(one.wins)) for at, one in played.items()]
+    columns = [
+        (format_month(at), one.games, one.wins)
+        for at in _months_up_to(max(played), since=min(played))
+        for one in (played.get(at, Tally(0, 0)),)
     ]
-    cells = [(month, str(one.games), str(one.wins)) for month, one in months]
-    columns = [(month, one.games, one.wins) for month, one in months[-LATEST:]]
     return column_chart(words, columns, cells)
+
+
+def _months_up_to(last: date, *, since: date) -> list[date]:
+    """Return the first days of the latest months, those without a game too."""
+    months = [last]
+    while len(months) < LATEST and months[-1] > since:
+        months.append((months[-1] - timedelta(days=1)).replace(day=1))
+    return months[::-1]
 
 
 def _game_values(career: GameCareer) -> dict[str, Any]:

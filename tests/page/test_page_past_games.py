@@ -1,6 +1,7 @@
 """Past games and players on the page: names, dates, deleting, renaming, figures."""
 
 import re
+from datetime import date
 
 import pytest
 
@@ -8,6 +9,7 @@ from firmware.base.user_data import user_folder
 from firmware.history import History, WallTime, record_of
 from firmware.history.clock import Moment
 from firmware.history.player_names import with_names
+from firmware.page.player_pages import LATEST, _months_up_to
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN, kept_scans
 from tests.firmware.history_samples import START, record
@@ -187,3 +189,11 @@ def test_names_leave_a_game_that_can_still_be_dated(scanner):
     phone.send(f"/history/{seq}", name0="Ann", shown="", when="")
     history._clock = lambda: WallTime(START, known=True, moment=Moment("boot", 10.0))
     assert history.date_games() == 1
+
+
+def test_months_without_a_game_have_their_place_in_the_chart():
+    months = _months_up_to(date(2026, 3, 1), since=date(2025, 11, 1))
+    assert [f"{each:%Y-%m}" for each in months] == [
+        "2025-11", "2025-12", "2026-01", "2026-02", "2026-03",
+    ]  # fmt: skip
+    assert len(_months_up_to(date(2026, 3, 1), since=date(2001, 1, 1))) == LATEST
