@@ -36,6 +36,8 @@ build_release() {
   quietly "check the connection to the internet, then run this again" \
     "$folder/bin/pip" install --no-input "${from[@]}" "$1[page,mqtt]"
   quietly "see the log; what was in use before goes on" try_release "$folder"
+  # The files first: else a power cut could leave a complete release of empty files
+  sync --file-system "$folder"
   touch "$folder/complete"
   did "release $2"
 }
@@ -62,6 +64,7 @@ use_release() {
   fi
   ln -sfn "$releases/$1" "$current.new"
   mv -T "$current.new" "$current"
+  sync --file-system "$releases"
   did "$current leads to $1"
 }
 

@@ -145,3 +145,35 @@ def test_writing_twice_is_writing_once_and_removing_gives_back_what_was(
     once = config_text(text, folder, spi)
     assert config_text(once, folder, spi) == once
     assert config_text(once, folder, function="without_block") == text
+
+
+def release_calls(folder, command):
+    """Run functions of ``program.sh`` with a stand-in for Python; return the calls of ``sync``."""
+    calls = folder / "calls"
+    stand_ins = f"""
+        log={shlex.quote(str(folder / "log"))}
+        source {INSTALLER}/report.sh; source {INSTALLER}/program.sh
+        releases=$1/releases; current=$1/current
+        python3() {{ mkdir -p "$4/bin"; ln -s /bin/true "$4/bin/pip"; }}
+        try_release() {{ true; }}
+        sync() {{
+          echo "$1 $(basename "$2"): $(find "$2" -name complete) $(readlink "$current")" >>"$seen"
+        }}
+        seen=$1/calls
+    """
+    done = bash(stand_ins + command, str(folder))
+    assert (done.returncode, done.stderr) == (0, "")
+    return calls.read_text().splitlines()
+
+
+def test_release_is_on_the_disk_before_it_counts_as_complete(tmp_path):
+    """Otherwise a power cut could leave empty files that no second installation mends."""
+    calls = release_calls(tmp_path, "build_release /source new")
+    assert (tmp_path / "releases/new/complete").exists()
+    assert calls == ["--file-system new:  "]
+
+
+def test_link_to_the_release_is_on_the_disk_when_the_installer_says_so(tmp_path):
+    (tmp_path / "releases/new").mkdir(parents=True)
+    calls = release_calls(tmp_path, "use_release new")
+    assert calls == [f"--file-system releases:  {tmp_path}/releases/new"]

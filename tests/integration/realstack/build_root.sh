@@ -10,10 +10,6 @@ exec 3>&1 1>&2 # the path alone goes to standard output
 need_tools debootstrap=debootstrap
 recipe=$(cat "$realstack"/{build_root.sh,build_debs.sh,pykms.py} | sha256sum | cut -c1-12)
 root=$cache/trixie-$recipe
-if [[ -d $root ]]; then
-  printf '%s\n' "$root" >&3
-  exit
-fi
 
 packages=(
   # What the image of Raspberry Pi OS Lite has too
@@ -26,6 +22,13 @@ packages=(
   gcc python3-dev libcap-dev libc6-dev make swig
 )
 mkdir -p "$cache"
+# One at a time: another one may be building it
+exec 9>"$cache/build.lock"
+flock 9
+if [[ -d $root ]]; then
+  printf '%s\n' "$root" >&3
+  exit
+fi
 rm -rf "$cache"/trixie-*.unfinished
 unfinished=$root.unfinished
 trap 'unmount_all; rm -rf "$unfinished"' EXIT
