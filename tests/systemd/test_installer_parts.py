@@ -166,14 +166,14 @@ def release_calls(folder, command):
     return calls.read_text().splitlines()
 
 
-def test_release_is_on_the_disk_before_it_counts_as_complete(tmp_path):
+def test_release_is_on_the_disk_before_it_is_complete(tmp_path):
     """Otherwise a power cut could leave empty files that no second installation mends."""
     calls = release_calls(tmp_path, "build_release /source new")
     assert (tmp_path / "releases/new/complete").exists()
     assert calls == ["--file-system new:  "]
 
 
-def test_link_to_the_release_is_on_the_disk_when_the_installer_says_so(tmp_path):
+def test_link_to_the_release_is_on_the_disk(tmp_path):
     (tmp_path / "releases/new").mkdir(parents=True)
     calls = release_calls(tmp_path, "use_release new")
     assert calls == [f"--file-system releases:  {tmp_path}/releases/new"]
