@@ -76,7 +76,7 @@ def read(*cities, **doubts):
     return FakeEye(*(cities or EXAMPLE), **doubts)(photo)
 
 
-def said(label):
+def label_text(label):
     """Return the text of a menu entry or page; for a piece or word its identifier."""
     if isinstance(label, Worded):
         return label.code
@@ -256,14 +256,14 @@ class Machine:
             self.mark(label)
             self.press("ok")
 
-    def into(self, *labels):
+    def open_menu(self, *labels):
         """Open the menu and choose these entries, each in the menu that the one before opens."""
         self.hold("scan")
         self.choose(*labels)
 
     def pick(self, *marks):
         """Choose a place in the menu: of each stage the number of what is marked, from 1."""
-        self.into("correct-tile")
+        self.open_menu("correct-tile")
         for mark in marks:
             assert isinstance(self.view, PickView)
             self.press(*["next"] * (mark - 1), "ok")
@@ -302,7 +302,7 @@ class Machine:
         """Mark an entry of the menu that is open."""
         assert isinstance(self.view, MenuView)
         for _ in self.view.entries:
-            if said(self.view.entries[self.view.selected].label) == label:
+            if label_text(self.view.entries[self.view.selected].label) == label:
                 return
             self.press("next")
         raise AssertionError(f"no entry {label} in {self.labels()}")
@@ -314,7 +314,7 @@ class Machine:
 
     def labels(self):
         """The entries of the menu that is open."""
-        return [said(entry.label) for entry in self.view.entries]
+        return [label_text(entry.label) for entry in self.view.entries]
 
     @property
     def page(self):
@@ -322,7 +322,7 @@ class Machine:
         return name_of(self.view)
 
     @property
-    def leafed(self):
+    def page_names(self):
         """The names of all pages of the result, as ``leaf`` gives them."""
         return [name_of(page) for page in self.leaf()]
 
@@ -330,10 +330,10 @@ class Machine:
     def winners(self):
         """Return the names and the points on the winner's page, in English."""
         names = [
-            one.name or one.number if isinstance(one, Seat) else said(one)
+            one.name or one.number if isinstance(one, Seat) else label_text(one)
             for one in self.view.winners
         ]
-        return names, said(self.view.points[0])
+        return names, label_text(self.view.points[0])
 
     def leaf(self):
         """All pages of the result that is shown, from this one round to it again."""
@@ -349,7 +349,7 @@ class Machine:
 def at_menu(*labels, **start):
     """A machine that has started so, in the menu to which these entries lead."""
     machine = Machine(**start)
-    machine.into(*labels)
+    machine.open_menu(*labels)
     return machine
 
 

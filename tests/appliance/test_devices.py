@@ -10,8 +10,8 @@ from appliance_machine import (
     SETTINGS,
     Machine,
     finished,
+    label_text,
     read,
-    said,
     shows,
 )
 
@@ -249,7 +249,7 @@ class TestJobsThatHang:
 
     @pytest.mark.parametrize("labels", [("calibrate",), ("teach", "grandma", "add-examples")])
     def test_the_wizards_are_freed_too(self, machine, labels):
-        machine.into(*labels)
+        machine.open_menu(*labels)
         machine.press("ok", "ok")
         assert machine.done(TakeCalibrationPhoto) or machine.done(LearnLayout)
         job = machine.job_id
@@ -261,12 +261,12 @@ class TestJobsThatHang:
         assert machine.one(CancelJob).job_id == job
 
     def test_a_wizard_that_waits_for_a_person_waits_for_ever(self, machine):
-        machine.into("calibrate")
+        machine.open_menu("calibrate")
         machine.wait(400)
         assert machine.view.problem == ""
 
     def test_solving_has_more_time_than_a_photo(self, machine):
-        machine.into("teach", "grandma", "add-examples")
+        machine.open_menu("teach", "grandma", "add-examples")
         machine.press("ok", "ok")
         machine.tell(StageReached(machine.job_id, Stage.TEACH))
         assert machine.wait(179) == []
@@ -355,8 +355,8 @@ class TestHealth:
     def test_an_unknown_date_is_told_where_one_asks_how_the_scanner_is(self):
         machine = Machine(clock_known=False, version="1.2")
         assert machine.alerts == []
-        machine.into("settings", "device")
-        facts = {said(entry.label): said(entry.value) for entry in machine.view.entries}
+        machine.open_menu("settings", "device")
+        facts = {label_text(entry.label): label_text(entry.value) for entry in machine.view.entries}
         assert facts == {
             "camera-works": "yes", "calibrated": "no", "time-known": "no", "version": "1.2",
         }  # fmt: skip
@@ -449,7 +449,7 @@ class TestStoring:
 
 class TestSwitchingOff:
     def test_it_is_asked_once_and_a_no_leads_back(self, machine):
-        machine.into("settings")
+        machine.open_menu("settings")
         before = machine.view
         machine.hold("ok")
         assert machine.view == ConfirmView(question=Question.SHUT_DOWN)

@@ -94,6 +94,6 @@ def test_undo_is_confirmed(learned):
 
 
 def test_last_lesson_of_an_edition_is_undone_in_the_menu(machine):
-    machine.into("teach", "grandma", "undo-lesson")
+    machine.open_menu("teach", "grandma", "undo-lesson")
     undo = machine.one(UndoLesson)
     assert (undo.edition, undo.is_new) == ("grandma", False)

@@ -14,9 +14,9 @@ from appliance_machine import (
     Machine,
     at_menu,
     game_choice,
+    label_text,
     pages_of,
     read,
-    said,
     two_players,
 )
 from appliance_walk import left
@@ -52,11 +52,11 @@ SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
 
 
 def values(machine):
-    return {said(entry.label): said(entry.value) for entry in machine.view.entries}
+    return {label_text(entry.label): label_text(entry.value) for entry in machine.view.entries}
 
 
 def ticked(machine):
-    return [said(entry.label) for entry in machine.view.entries if entry.ticked]
+    return [label_text(entry.label) for entry in machine.view.entries if entry.ticked]
 
 
 class TestMoving:
@@ -182,7 +182,7 @@ class TestSettings:
     def test_the_variant_counts_for_the_result_that_is_there(self, machine):
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
         assert len(pages_of(machine.leaf(), "player")) == 4
-        machine.into("who-plays")
+        machine.open_menu("who-plays")
         assert ticked(machine) == ["standard"]
         machine.choose("two-player")
         assert machine.one(StoreSettings).settings.variant == "two-player"
@@ -202,7 +202,7 @@ class TestSettings:
         machine.choose("who-plays", "level-3")
         assert machine.one(StoreSettings).settings.level == 3
         machine.choose("no-names")
-        assert said(machine.view.game) == "Cities"
+        assert label_text(machine.view.game) == "Cities"
         assert (machine.view.variant, machine.view.level) == (None, 3)
 
     def test_another_game_gets_a_variant_and_a_level_that_it_has(self):
@@ -213,7 +213,7 @@ class TestSettings:
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.variant, stored.level) == ("cities", "standard", 1)
         machine.choose("who-plays", "level-2", "no-names")
-        machine.into("game")
+        machine.open_menu("game")
         assert ticked(machine) == ["Cities"]
         machine.choose("Between Two Cities")
         stored = machine.one(StoreSettings).settings
@@ -275,7 +275,7 @@ def at_seats(*names, **settings):
     """A machine at the seats, where these names were given before."""
     machine = Machine(settings=replace(SETTINGS, **settings))
     machine.tell(NamesChanged(names))
-    machine.into("who-plays", "standard")
+    machine.open_menu("who-plays", "standard")
     assert isinstance(machine.view, MenuView)
     return machine
 
@@ -335,7 +335,7 @@ class TestWhoPlays:
     def test_the_result_has_the_new_names_at_once(self, machine):
         machine.scan()
         machine.tell(NamesChanged(tuple("ABCD")))
-        machine.into("who-plays", "standard", "A", "B", "C", "D", "that-is-all")
+        machine.open_menu("who-plays", "standard", "A", "B", "C", "D", "that-is-all")
         assert machine.stored.scan.sheet.players[3].name == "D"
         assert machine.view.winners[0].name == "D"
 
@@ -392,7 +392,7 @@ def after_the_game(machine, *names):
     """Go to ready, and say who plays."""
     machine.tell(NamesChanged(names))
     machine.hold("next", to=ReadyView)
-    machine.into("who-plays", "standard")
+    machine.open_menu("who-plays", "standard")
     machine.choose(*names, "that-is-all" if names else "no-names")
 
 
@@ -528,7 +528,7 @@ class TestEvening:
     def test_another_game_is_asked_about_anew(self):
         machine = at_menu("game", "Cities", choices=ALL_GAMES)
         machine.press("scan")
-        assert said(machine.view.game) == "Cities"
+        assert label_text(machine.view.game) == "Cities"
         assert machine.view.hints.ok is Hint.YES
 
 
@@ -547,13 +547,13 @@ class TestSafeMode:
         machine.choose("go-on")
         assert "OpenCamera" in [type(effect).__name__ for effect in machine.effects]
         assert machine.alerts == ["safe-mode"]
-        machine.into("start-normally")
+        machine.open_menu("start-normally")
         assert machine.one(RestartProgram)
 
     def test_what_is_set_then_does_not_replace_the_settings_on_the_card(self):
         machine = Machine(safe_mode=True, camera=False)
         machine.press("ok", "scan")
-        machine.into("settings", "language", "de")
+        machine.open_menu("settings", "language", "de")
         assert machine.one(StoreSettings).only_now
         assert machine.one(StoreSettings).settings.language == "de"
         odd = replace(SETTINGS, buttons=ButtonSettings(scan_gpio=5))

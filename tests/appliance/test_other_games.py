@@ -9,9 +9,9 @@ from appliance_machine import (
     SETTINGS,
     Machine,
     corrections_of,
+    label_text,
     last_save,
     pages_of,
-    said,
 )
 
 from firmware.appliance.saving import SaveResult
@@ -221,13 +221,13 @@ class TestPuttingRight:
 
     def test_a_value_in_a_heap_and_one_more(self):
         machine = scanned("city-blocks")
-        machine.into("correct-tile")
+        machine.open_menu("correct-tile")
         machine.press(*["next"] * 7)
-        assert [said(label) for label in machine.view.said] == ["blue"]
+        assert [label_text(label) for label in machine.view.said] == ["blue"]
         machine.press("ok")
-        assert [said(label) for label in machine.view.said] == ["blue 1", "value-7"]
+        assert [label_text(label) for label in machine.view.said] == ["blue 1", "value-7"]
         machine.press("next")
-        assert [said(label) for label in machine.view.said] == ["blue 2", "nothing"]
+        assert [label_text(label) for label in machine.view.said] == ["blue 2", "nothing"]
         machine.press("ok")
         machine.answer("value-9")
         assert told(machine) == ["blue:2=value-9"]
@@ -325,7 +325,7 @@ class TestScanningAgain:
 
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = scanned("cities")
-        machine.into("game", "Between Two Cities")
+        machine.open_menu("game", "Between Two Cities")
         machine.home()
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
@@ -333,10 +333,10 @@ class TestScanningAgain:
 
     def test_a_result_follows_the_level_but_not_the_settings_of_another_game(self):
         machine = scanned("cities", level=1)
-        machine.into("who-plays", "level-3")
+        machine.open_menu("who-plays", "level-3")
         assert machine.stored.scan.sheet.level == 3
         machine = scanned("cities", level=3)
-        machine.into("game", "Between Two Cities")
+        machine.open_menu("game", "Between Two Cities")
         assert machine.done(SaveResult) == []
         assert machine.state.result.scan.sheet.level == 3
 
@@ -344,7 +344,7 @@ class TestScanningAgain:
 class TestChoosing:
     def test_a_game_gets_a_level_and_an_edition_that_it_has(self):
         machine = Machine(settings=replace(SETTINGS, edition="grandma"), choices=ALL_GAMES)
-        machine.into("game", "City Blocks")
+        machine.open_menu("game", "City Blocks")
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
@@ -352,13 +352,13 @@ class TestChoosing:
         assert machine.labels()[machine.view.selected] == "game"
         machine.press("scan", to=ReadyView)
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
-        machine.into("game", "Reading only")
+        machine.open_menu("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
         assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok", "scan")
-        assert (said(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
+        assert (label_text(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
-        machine.into("game", "Cities")
+        machine.open_menu("game", "Cities")
         assert machine.view.title is MenuWord.MENU
 
     def test_teaching_and_names_are_where_they_are_used(self):

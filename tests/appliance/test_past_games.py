@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from appliance_machine import DISK_FULL, SETTINGS, Machine, name_of, read, said
+from appliance_machine import DISK_FULL, SETTINGS, Machine, label_text, name_of, read
 from appliance_walk import GAMES, UNSURE, left
 
 from firmware.appliance.features.past_games import (
@@ -26,7 +26,7 @@ def with_history(*games):
     """A machine that has recalled the last of these games, with the first of them shown."""
     machine = Machine()
     machine.tell(LastResultLoaded(left(read(unsure=UNSURE))))
-    machine.into("history")
+    machine.open_menu("history")
     machine.tell(PastGamesListed(machine.one(ListPastGames).job_id, games or GAMES))
     return machine
 
@@ -84,7 +84,7 @@ class TestPastGames:
 
     def test_without_any_that_is_said(self):
         machine = Machine()
-        machine.into("history")
+        machine.open_menu("history")
         machine.tell(PastGamesListed(machine.job_id, ()))
         assert machine.view.notice is Notice.NO_GAMES
         machine.press("ok", to=MenuView)
@@ -110,7 +110,7 @@ class TestPastGames:
 
     def test_that_cannot_be_read_say_why(self):
         machine = Machine()
-        machine.into("history")
+        machine.open_menu("history")
         machine.tell(JobFailed(machine.job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
         machine.press("ok", to=MenuView)
@@ -144,5 +144,5 @@ class TestDeleting:
         assert machine.one(LoadLastResult)
         machine.tell(LastResultLoaded(left(read(), 7)))
         machine.hold("next")
-        assert said(machine.view.hints.next) == "last"
+        assert label_text(machine.view.hints.next) == "last"
         assert machine.state.result.table == -7

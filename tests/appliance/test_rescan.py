@@ -47,14 +47,14 @@ def answered(machine):
     return machine
 
 
-def said(machine):
+def corrections_now(machine):
     return corrections_of(machine.state.result)
 
 
 class TestAnswers:
     def test_rescan_keeps_corrected_tile(self, answered):
         answered.scan(unsure=UNSURE, patches=SHOP)
-        assert said(answered) == ["A:1,1=park"]
+        assert corrections_now(answered) == ["A:1,1=park"]
 
     def test_kept_answer_is_not_asked_again(self, answered):
         answered.scan(unsure=UNSURE, patches=SHOP)
@@ -63,7 +63,7 @@ class TestAnswers:
     def test_answer_holds_over_any_number_of_scans(self, answered):
         for _ in range(4):
             answered.scan(patches=SHOP)
-        assert said(answered) == ["A:1,1=park"]
+        assert corrections_now(answered) == ["A:1,1=park"]
 
     def test_confirmed_tile_keeps_its_face_when_the_eye_changes_its_mind(self, machine):
         machine.scan(unsure=UNSURE, patches=SHOP)
@@ -73,7 +73,7 @@ class TestAnswers:
 
     def test_exchanged_tile_drops_the_answer(self, answered):
         answered.scan("H" + EXAMPLE[0][1:], *EXAMPLE[1:], patches=HOUSE)
-        assert said(answered) == []
+        assert corrections_now(answered) == []
 
     def test_exchanged_tile_counts_as_it_is_read(self, answered):
         answered.scan("H" + EXAMPLE[0][1:], *EXAMPLE[1:], patches=HOUSE)
@@ -125,7 +125,7 @@ class TestSameTable:
         machine = Machine(settings=Settings(language="en", players=("Ann", "Ben")))
         machine.scan()
         machine.hold("next")
-        machine.into("who-plays", "standard", "no-names")
+        machine.open_menu("who-plays", "standard", "no-names")
         machine.hold("next")
         machine.scan()
         assert machine.stored.options.players[:2] == ("Ann", "Ben")
@@ -150,15 +150,15 @@ class TestNewGame:
 
     def test_takes_the_updated_result_back(self, updated):
         number = updated.state.result.table
-        updated.into("new-game")
+        updated.open_menu("new-game")
         assert updated.one(SaveResult).instead_of == number
 
     def test_has_no_answers_of_the_game_before(self, updated):
-        updated.into("new-game")
+        updated.open_menu("new-game")
         assert updated.stored.corrections == ()
 
     def test_is_not_compared_with_the_game_before(self, updated):
-        updated.into("new-game")
+        updated.open_menu("new-game")
         assert updated.stored.earlier is None
 
     def test_is_offered_for_updated_tables_alone(self, machine):

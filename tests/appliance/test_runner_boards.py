@@ -118,14 +118,14 @@ def test_game_level_and_edition_are_chosen_in_the_menu_and_stored():
     mine = replace(usual, description=replace(usual.description, name="my-cities"))
     save_edition(mine)
     whole = playing("between-two-cities")
-    whole.into("Game")
+    whole.open_menu("Game")
     whole.press(NEXT, OK)  # the entry after Between Two Cities
-    whole.into("Who plays")
+    whole.open_menu("Who plays")
     whole.press(NEXT, NEXT, OK)  # level 3
-    whole.into("Edition", "my-cities")
+    whole.open_menu("Edition", "my-cities")
     settings = load_settings()[0]
     assert (settings.game, settings.level, settings.edition) == ("cities", 3, "my-cities")
-    whole.into("Game", "Reading only")
+    whole.open_menu("Game", "Reading only")
     assert "New game: see the edition" in " ".join(whole.words.split(" | "))
     settings = load_settings()[0]
     assert (settings.game, settings.level, settings.edition) == ("reading-only", 1, "dominoes")
@@ -133,11 +133,11 @@ def test_game_level_and_edition_are_chosen_in_the_menu_and_stored():
 
 def test_names_of_colours_follow_the_language_that_is_chosen():
     whole = playing("cities")
-    whole.into("Settings", "Language", "Deutsch")
+    whole.open_menu("Settings", "Language", "Deutsch")
     whole.press(SCAN, SCAN, SCAN)
     assert "Wer gewinnt?" in whole.words
     assert "Rot" in whole.words
-    whole.into("Einstellungen", "Sprache", "English")
+    whole.open_menu("Einstellungen", "Sprache", "English")
     whole.press(SCAN, SCAN)
     assert "Red" in whole.words
     assert {player["name"] for player in kept_scans()[0].record.sheet["players"]} == {"Red", "Blue"}

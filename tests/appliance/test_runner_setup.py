@@ -42,14 +42,14 @@ def seeing(*pictures):
 
 def teach_new(whole):
     """Begin a new edition called ``a``, and take its photo."""
-    whole.into("Teach", "New")
+    whole.open_menu("Teach", "New")
     whole.press(NEXT, OK, OK)
     whole.press(OK, OK)
 
 
 def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, poses):
     whole = seeing(*poses)
-    whole.into("Calibrate")
+    whole.open_menu("Calibrate")
     for _ in range(2 * len(poses)):
         if whole.names[-1].startswith("wizard"):
             whole.press(OK)
@@ -63,7 +63,7 @@ def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, pose
 
 def test_a_photo_without_the_sheet_says_so_and_is_taken_again(poses):
     whole = seeing(PICTURE, *poses)
-    whole.into("Calibrate")
+    whole.open_menu("Calibrate")
     whole.press(OK)
     assert "2/8" in whole.words
     whole.press(OK)
@@ -95,7 +95,7 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     whole = WholeAppliance(
         camera=lambda: SteadyCamera(lambda: StandInCamera([photo.image_bgr])), eye=usual_eye()
     )
-    whole.into("Teach", "From")
+    whole.open_menu("Teach", "From")
     whole.press(OK)
     for name in SAMPLE_GROUPS:
         for _ in range(MOST_FACES):
@@ -117,7 +117,7 @@ def test_corrected_tile_is_learned_and_read_from_then_on():
         camera=lambda: SteadyCamera(lambda: StandInCamera([photo.image_bgr])), eye=usual_eye()
     )
     whole.press(SCAN)
-    whole.into("Correct")
+    whole.open_menu("Correct")
     whole.press(OK, NEXT, OK, OK, NEXT, OK)  # city A, row 2, column 1
     [correction] = whole.appliance.state.result.corrections
     assert "corrected" in whole.words

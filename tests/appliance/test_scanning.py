@@ -14,12 +14,12 @@ from appliance_machine import (
     Machine,
     corrections_of,
     finished,
+    label_text,
     last_save,
     lines_of,
     name_of,
     pages_of,
     read,
-    said,
     two_players,
 )
 
@@ -119,7 +119,7 @@ class TestFromPressToWinner:
 
     def test_what_is_missing_or_not_read_is_told(self, machine):
         machine.scan(*EXAMPLE[:3], "..SS/PPHP/HOOO/HOOE", unread=(note(NoteCode.CITY_UNREADABLE),))
-        assert {"check", "unread-1"} <= set(machine.leafed)
+        assert {"check", "unread-1"} <= set(machine.page_names)
         assert machine.view.to_check == 3
 
 
@@ -194,7 +194,7 @@ class TestWhatCannotBeUsed:
         machine = Machine(settings=two_players())
         machine.scan(*EXAMPLE[:3])
         assert machine.view.code == "city-count"
-        machine.into("who-plays", "standard")
+        machine.open_menu("who-plays", "standard")
         assert machine.stored.scan.sheet.variant == "standard"
         machine.choose("no-names")
         assert isinstance(machine.view, WinnerView)
@@ -204,7 +204,7 @@ class TestWhatCannotBeUsed:
         machine.press("scan")
         assert machine.done(StartScan) == []
         assert machine.view.code == "game-not-read"
-        machine.into("game", "Between Two Cities")
+        machine.open_menu("game", "Between Two Cities")
         machine.home()
         machine.press("scan")
         assert machine.one(StartScan)
@@ -268,7 +268,7 @@ class TestUnsureTiles:
         assert machine.guess is SpecialAnswer.NO_TILE, "comes last"
         machine.press("ok")
         assert machine.stored.scan.sheet.missing == (CORNER,)
-        machine.into("correct-tile")
+        machine.open_menu("correct-tile")
         machine.press("ok", "ok", "ok")
         assert machine.guess is SpecialAnswer.NO_TILE, "what was said comes first"
 
@@ -284,7 +284,7 @@ class TestUnsureTiles:
         machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
         machine.answer(SpecialAnswer.NO_TILE)
-        machine.into("check-tiles")
+        machine.open_menu("check-tiles")
         assert machine.place == tile_place(*CORNER)
 
     def test_later_leaves_a_tile_open(self, machine):
@@ -346,7 +346,7 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         machine.press("ok", "scan")
         machine.hold("scan")
-        [entry] = [e for e in machine.view.entries if said(e.label) == "check-tiles"]
+        [entry] = [e for e in machine.view.entries if label_text(e.label) == "check-tiles"]
         assert entry.value == "2"
         machine.choose("check-tiles")
         assert isinstance(machine.view, DoubtView)
@@ -362,14 +362,14 @@ class TestAnyTile:
     def test_menu_corrects_a_surely_misread_tile(self, machine):
         place = tile_place(2, (0, 1))
         machine.scan(crops={place: CROP})
-        machine.into("correct-tile")
+        machine.open_menu("correct-tile")
         machine.press("next", "next")
         assert (machine.view.grid, machine.view.pieces) == (2, ())
         machine.press("ok")
         assert machine.view.marked == ((0, 0), (0, 1), (0, 2), (0, 3))
         machine.press("ok", "next")
         assert machine.view.marked == ((0, 1),)
-        assert [said(label) for label in machine.view.said] == [
+        assert [label_text(label) for label in machine.view.said] == [
             "City C", "row 1", "column 2", "factory",
         ]  # fmt: skip
         machine.press("ok")
@@ -492,7 +492,7 @@ class TestOwners:
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "ok")
-        machine.into("who-plays", "standard")
+        machine.open_menu("who-plays", "standard")
         assert machine.stored.scan.table.owners is None
         assert len(machine.stored.scan.sheet.players) == 4
 
@@ -556,7 +556,7 @@ class TestScanningAgain:
         machine.scan(*EXAMPLE[:5], unsure={CORNER: (Face.PARK,)})
         machine.press("ok", "next", "ok", "scan")
         machine.scan(EXAMPLE[5], *EXAMPLE[:5], unsure={(1, CORNER[1]): (Face.PARK,)})
-        machine.into("check-tiles")
+        machine.open_menu("check-tiles")
         assert (machine.place, machine.guess) == (tile_place(1, CORNER[1]), Face.PARK)
 
     def test_the_result_before_a_refused_scan_still_counts(self, machine):
@@ -586,14 +586,14 @@ class TestScanningAgain:
         machine.scan()
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
-        said = machine.stored.corrections[0].said
+        corrected = machine.stored.corrections[0].said
         machine.press("scan")
         machine.scan()
         assert lines_of(machine.view) == ["No change so far"]
         assert machine.view.to_check == 1
         machine.press("ok")
         assert machine.place.cell == (0, 0)
-        assert machine.guess is said
+        assert machine.guess is corrected
 
     def test_confirmed_guess_is_not_asked_again_once_eye_is_sure(self, machine):
         machine.scan(unsure={CORNER: (Face.PARK,)})
@@ -616,11 +616,11 @@ class TestScanningAgain:
 
     def test_a_change_of_the_variant_between_compares_like_with_like(self, machine):
         machine.scan(*FOUR)
-        machine.into("who-plays", "two-player", "no-names")
+        machine.open_menu("who-plays", "two-player", "no-names")
         assert isinstance(machine.view, WinnerView)
         machine.scan(*FOUR)
         assert lines_of(machine.view) == ["No change so far"]
-        machine.into("who-plays", "standard", "no-names")
+        machine.open_menu("who-plays", "standard", "no-names")
         assert lines_of(machine.view) == ["Nothing has changed"]
         assert len(pages_of(machine.leaf(), "player")) == 4
 
@@ -649,19 +649,19 @@ class TestRemarks:
 
     def test_notes_of_eye_are_pages_of_unscored_table(self, machine):
         machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.CITY_UNREADABLE),))
-        problem, unread, where, said = machine.leaf()
+        problem, unread, where, note_page = machine.leaf()
         assert isinstance(problem, ProblemView)
         assert (problem.code, problem.hints.next) == ("city-count", Hint.NEXT)
         assert name_of(unread).startswith("unread")
         assert isinstance(where, UnreadView)
-        assert name_of(said).startswith("note")
-        assert {view.hints for view in (unread, said)} == {problem.hints}
+        assert name_of(note_page).startswith("note")
+        assert {view.hints for view in (unread, note_page)} == {problem.hints}
 
     def test_what_the_eye_says_is_leafed_through_where_there_is_no_city(self, machine):
         machine.press("scan")
         machine.tell(finished(machine.job_id, replace(read(notes=(DARK,)), grids=())))
-        problem, said = machine.leaf()
-        assert (problem.code, name_of(said)) == ("no-city", "note-1")
+        problem, note_page = machine.leaf()
+        assert (problem.code, name_of(note_page)) == ("no-city", "note-1")
 
 
 def tile_place(city, cell):

@@ -250,7 +250,7 @@ class TestCalibrating:
 
     def test_the_next_scan_is_of_another_table(self, machine):
         machine.scan()
-        machine.into("calibrate")
+        machine.open_menu("calibrate")
         machine.press("ok", "ok")
         machine.press("next", "scan", "scan", to=ReadyView)
         machine.press("scan")
@@ -258,7 +258,7 @@ class TestCalibrating:
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()
-        machine.into("calibrate")
+        machine.open_menu("calibrate")
         machine.press("scan", "scan", to=WinnerView)
 
 
@@ -454,7 +454,7 @@ class TestTeaching:
 
     def test_in_safe_mode_the_settings_on_the_card_stay(self):
         machine = Machine(safe_mode=True)
-        machine.into("teach")
+        machine.open_menu("teach")
         new_edition(machine)
         machine.press("ok", "ok")
         learned(machine)
@@ -505,7 +505,7 @@ class TestDoubtfulPhotos:
 
     def test_yes_learns_tiles_laid_out_of_the_same_photo(self):
         machine = Machine()
-        machine.into("teach")
+        machine.open_menu("teach")
         new_edition(machine)
         machine.press("ok", "ok")
         machine.fail(DOUBTFUL)

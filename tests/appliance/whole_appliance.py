@@ -197,7 +197,7 @@ class WholeAppliance:
             self.buttons.press(button, long=long)
             self.turn()
 
-    def into(self, *titles):
+    def open_menu(self, *titles):
         """Open the menu and choose entries by what they say, each below the one before."""
         self.press(SCAN, long=True)
         for title in titles:

@@ -145,10 +145,12 @@ def test_places_of_all_are_the_pairs_at_most(games, scoring):
 def test_order_of_the_games_changes_no_rank(games, scoring, random):
     shuffled = random.sample(games, len(games))
 
-    def told(rows):
+    def ranks_by_player(rows):
         return {(each.name.casefold(), each.table): each.rank for each in rows}
 
-    assert told(standings(games, scoring)) == told(standings(shuffled, scoring))
+    assert ranks_by_player(standings(games, scoring)) == ranks_by_player(
+        standings(shuffled, scoring)
+    )
 
 
 @given(club_games(), SCORINGS)

@@ -69,7 +69,7 @@ def printed(prints):
 
 
 @pytest.fixture
-def told(printed):
+def bench_figures(printed):
     """The figures of a folder; ``bench`` has to end with that exit code."""
 
     def run(folder, game=None, *, limit=99, **options):
@@ -78,8 +78,8 @@ def told(printed):
     return run
 
 
-def test_a_folder_that_is_read_right_is_done(folder, told):
-    figures = told(folder)
+def test_a_folder_that_is_read_right_is_done(folder, bench_figures):
+    figures = bench_figures(folder)
     overall = figures["overall"]
     assert sorted(figures["conditions"]) == ["dim", "glare"]
     assert figures["conditions"]["dim"]["tiles"]["right"] == 48
@@ -98,13 +98,13 @@ def test_a_folder_that_is_read_right_is_done(folder, told):
     assert figures["peak_memory_mb"] is None or figures["peak_memory_mb"] > 1
 
 
-def test_a_silent_error_is_named_and_exits_with_1(folder, told, grid, wrong):
-    figures = told(folder, eye=changed(grid=wrong), code=ExitCode.NEEDS_A_PERSON, limit=1)
+def test_a_silent_error_is_named_and_exits_with_1(folder, bench_figures, grid, wrong):
+    figures = bench_figures(folder, eye=changed(grid=wrong), code=ExitCode.NEEDS_A_PERSON, limit=1)
     assert figures["overall"]["tiles"]["silently_wrong"] == 1
     [error] = figures["silent_errors"]
     expected = {"photo": "a.jpg", "city": 0, "name": "A", "at": [0, 0], "read": "park"}
     assert error.items() >= {**expected, "what": "cell", "truth": grid[0][0]}.items()
-    figures = told(folder, eye=changed(grid=wrong, unsure=((0, 0),), alternatives={}))
+    figures = bench_figures(folder, eye=changed(grid=wrong, unsure=((0, 0),), alternatives={}))
     assert [flag["at"] for flag in figures["flagged"]] == [[0, 0], [0, 0]]
     assert figures["overall"]["tiles"]["wrong_and_flagged"] == 2
 
@@ -128,19 +128,19 @@ def test_no_figure_is_cut_off_however_narrow_the_terminal(folder, columns, print
     assert "3.07%" in text, "bound of the rate of silent errors"
 
 
-def test_missed_and_invented_cities_exit_with_1(folder, told):
+def test_missed_and_invented_cities_exit_with_1(folder, bench_figures):
     def fewer(photo):
         return replace(SEEN(photo), grids=SEEN(photo).grids[1:])
 
-    figures = told(folder, eye=fewer, code=ExitCode.NEEDS_A_PERSON, limit=1)
+    figures = bench_figures(folder, eye=fewer, code=ExitCode.NEEDS_A_PERSON, limit=1)
     assert figures["missed"] == [{"photo": "a.jpg", "city": 0, "washed_out": False}]
     save(folder, "a", {"photo": "a.jpg", "cities": []})
-    figures = told(folder, code=ExitCode.NEEDS_A_PERSON, limit=1)
+    figures = bench_figures(folder, code=ExitCode.NEEDS_A_PERSON, limit=1)
     assert [each["name"] for each in figures["invented"]] == ["A", "B", "C"]
-    assert told(folder, eye=FakeEye(), limit=1)["overall"]["perfect"] == 1
+    assert bench_figures(folder, eye=FakeEye(), limit=1)["overall"]["perfect"] == 1
 
 
-def test_what_light_has_washed_out_is_told_apart(tmp_path, told, printed):
+def test_what_light_has_washed_out_is_told_apart(tmp_path, bench_figures, printed):
     write_truth(tmp_path, "a", "glare", blown_share=[1] * 16)
 
     def fewer(photo):
@@ -148,26 +148,26 @@ def test_what_light_has_washed_out_is_told_apart(tmp_path, told, printed):
         unread = (Unread(white.corners_px, Note("city-unreadable")),)
         return replace(SEEN(photo), grids=tuple(others), unread=unread)
 
-    figures = told(tmp_path, eye=fewer)
+    figures = bench_figures(tmp_path, eye=fewer)
     assert figures["unread"] == [{"photo": "a.jpg", "city": 0, "washed_out": True}]
     assert figures["overall"]["cities"]["washed_out"]["unread"] == 1
     said = "Without 1 grid that light leaves half white or more: 2 of 2 found (100.00%)"
     assert said in printed(tmp_path, eye=fewer)
 
 
-def test_what_the_eye_refuses_is_told_and_no_silent_error(folder, told):
+def test_what_the_eye_refuses_is_told_and_no_silent_error(folder, bench_figures):
     eye = FakeEye(refuses={"a.jpg": "photo-too-dark", "b.jpg": "photo-too-dark"})
-    figures = told(folder, eye=eye)
+    figures = bench_figures(folder, eye=eye)
     assert figures["refused_photos"][0] == {"photo": "a.jpg", "code": "photo-too-dark"}
     assert figures["overall"]["cities"]["refused"] == 6
 
 
-def test_broken_files_are_named_and_the_others_go_on(folder, told, printed):
+def test_broken_files_are_named_and_the_others_go_on(folder, bench_figures, printed):
     (folder / "b.jpg").write_bytes(b"no photo")
     (folder / "c.json").write_text("{")
     save(folder, "d", {"photo": "gone.jpg", "cities": []})
     save(folder, "e", {"photo": "e.jpg", "kind": "teach"})
-    figures = told(folder, code=ExitCode.REFUSED)
+    figures = bench_figures(folder, code=ExitCode.REFUSED)
     assert (figures["overall"]["photos"], figures["skipped"]) == (1, ["e.jpg"])
     names = ["b.jpg", "c.json", "gone.jpg"]
     assert [Path(each["where"]).name for each in figures["refused_files"]] == names
@@ -194,17 +194,17 @@ def test_what_simulate_writes_is_what_bench_reads(tmp_path, capsys, game):
     assert figures["overall"]["corner_error_tiles"]["p95"] < 0.5
 
 
-def test_photos_of_several_games_are_judged_game_by_game(folder, told):
+def test_photos_of_several_games_are_judged_game_by_game(folder, bench_figures):
     save(folder, "c", {"photo": "c.jpg", "game": "cities", "cities": []})
     with refused("bench-games-differ", "of between-two-cities, cities: ", folder):
         command("bench", folder)
-    figures = told(folder, "between-two-cities", code=ExitCode.REFUSED)
+    figures = bench_figures(folder, "between-two-cities", code=ExitCode.REFUSED)
     [of_another] = figures["refused_files"]
     assert of_another["code"] == "truth-other-game"
     assert of_another["message"] == (
         "the reference data are of cities, not of between-two-cities: give --game cities"
     )
-    assert told(folder, limit=2)["overall"]["photos"] == 2
+    assert bench_figures(folder, limit=2)["overall"]["photos"] == 2
 
 
 def test_a_limit_that_is_no_number_is_refused():
@@ -255,9 +255,9 @@ class TestOtherGames:
         )
 
     @pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
-    def test_an_eye_without_faults_is_found_to_be_so(self, tmp_path, game, told):
+    def test_an_eye_without_faults_is_found_to_be_so(self, tmp_path, game, bench_figures):
         folder = self.truth(tmp_path, game, "normal", "covered", "no-city")
-        figures = told(folder, game, eye=self.eye(folder))
+        figures = bench_figures(folder, game, eye=self.eye(folder))
         overall = figures["overall"]
         assert (overall["photos"], overall["perfect"], figures["game"]) == (3, 3, game)
         assert overall["cities"]["found"] == overall["cities"]["all"] >= 2
@@ -273,20 +273,20 @@ class TestOtherGames:
         [("cities", {"figures": ()}, "token"), ("city-blocks", {"loose": ()}, "beside")],
     )
     def test_what_is_wrong_without_a_flag_is_named_and_exits_with_1(
-        self, tmp_path, game, change, what, told, printed
+        self, tmp_path, game, change, what, bench_figures, printed
     ):
         folder = self.truth(tmp_path, game, "normal", seed=2)
         eye = self.eye(folder, lambda grid: replace(grid, **change))
-        errors = told(folder, game, eye=eye, code=ExitCode.NEEDS_A_PERSON)["silent_errors"]
+        errors = bench_figures(folder, game, eye=eye, code=ExitCode.NEEDS_A_PERSON)["silent_errors"]
         assert {error["what"] for error in errors} == {what}
         text = printed(folder, game, eye=eye, code=ExitCode.NEEDS_A_PERSON)
         lines = text.split("Wrong and not flagged:")[1].strip().splitlines()
         assert lines
         assert all("normal-00002.jpg: A, " in line for line in lines)
 
-    def test_truth_of_another_game_is_a_file_that_cannot_be_used(self, tmp_path, told):
+    def test_truth_of_another_game_is_a_file_that_cannot_be_used(self, tmp_path, bench_figures):
         folder = self.truth(tmp_path, "cities", "normal")
-        figures = told(folder, "city-blocks", eye=self.eye(folder), code=ExitCode.REFUSED)
+        figures = bench_figures(folder, "city-blocks", eye=self.eye(folder), code=ExitCode.REFUSED)
         [error] = figures["refused_files"]
         assert error["message"].endswith("not of city-blocks: give --game cities")
 

@@ -19,7 +19,7 @@ def other_tile(city: int, text: str):
     return scored(*cities, names=NAMES)
 
 
-def said(before, after):
+def change_rows(before, after):
     """The rows of each change, label and value."""
     return [
         [(str(row.label[0]), str(row.value)) for row in rows]
@@ -28,17 +28,17 @@ def said(before, after):
 
 
 def test_the_same_table_has_not_changed():
-    assert said(example(), example()) == []
+    assert change_rows(example(), example()) == []
     (page,) = change_views(example(), example())
     assert shown(render(page))[:3] == ["Since the last scan", "Nothing has", "changed"]
-    changes = said(scored(*THREE, names=NAMES), scored(*THREE, THREE[0], names=NAMES))
+    changes = change_rows(scored(*THREE, names=NAMES), scored(*THREE, THREE[0], names=NAMES))
     assert changes[-1] == [("Cities", "3►4")]
     assert {rows[0][0] for rows in changes[:-1]} <= {"Winner now:"}
 
 
 def test_a_tile_changes_its_city_and_the_players_beside_it():
     before, after = scored(*THREE, names=NAMES), other_tile(2, "SSPP/SSPP/EBMD/HHHP")
-    changes = said(before, after)
+    changes = change_rows(before, after)
     assert changes[-1] == [("C, row 4, column 4", ""), ("", "house►park")]
     old, new = before.sheet.cities[2].total, after.sheet.cities[2].total
     finals = [
@@ -56,8 +56,8 @@ def test_a_tile_changes_its_city_and_the_players_beside_it():
 
 def test_a_tile_put_into_a_gap_and_one_taken_away():
     full, gap = scored(*THREE), other_tile(0, "SSSS/FFOO/OOEB/OOM.")
-    assert said(gap, full)[-1] == [("A, row 4, column 4", ""), ("", "–►drink")]
-    assert said(full, gap)[-1] == [("A, row 4, column 4", ""), ("", "drink►–")]
+    assert change_rows(gap, full)[-1] == [("A, row 4, column 4", ""), ("", "–►drink")]
+    assert change_rows(full, gap)[-1] == [("A, row 4, column 4", ""), ("", "drink►–")]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_tile_put_into_a_gap_and_one_taken_away():
 )
 def test_other_winners_come_first(winners, rows):
     scan = example()
-    assert said(scan, with_sheet(scan, winners=winners)) == [rows]
+    assert change_rows(scan, with_sheet(scan, winners=winners)) == [rows]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -25,32 +25,32 @@ def photos(tmp_path):
 
 
 @pytest.fixture
-def told(prints):
+def run_read(prints):
     return partial(prints, "read")
 
 
 @pytest.fixture
-def reading(told):
-    return lambda *arguments, **options: json.loads(told("--json", *arguments, **options))
+def reading(run_read):
+    return lambda *arguments, **options: json.loads(run_read("--json", *arguments, **options))
 
 
-def test_shows_the_tiles_of_each_photo_that_was_named(photos, told):
+def test_shows_the_tiles_of_each_photo_that_was_named(photos, run_read):
     eye = FakeEye(*EXAMPLE)
-    printed = told(*photos, eye=eye)
+    printed = run_read(*photos, eye=eye)
     assert all(f"{photo}: 6 cities" in printed for photo in photos)
     assert "S S S S   H H H P   F F F S" in printed
     assert "Duplex" not in printed
     assert [photo.name for photo in eye.photos] == photos
 
 
-def test_a_photo_without_a_city_is_no_error_but_needs_a_person(photos, told, reading):
-    printed = told(photos[0], eye=FakeEye(), code=1)
+def test_a_photo_without_a_city_is_no_error_but_needs_a_person(photos, run_read, reading):
+    printed = run_read(photos[0], eye=FakeEye(), code=1)
     assert f"{photos[0]}: no city" in printed
     assert "Note: no city found" in printed
     notes = reading(photos[0], eye=FakeEye(notes=[DARK]), code=1)["notes"]
     assert notes[0].startswith("the photo is dark")
     assert notes[1].startswith("no city found")
-    told(photos[0], eye=FakeEye("SSSS/PPHP/HOOO/HOO."), code=1)
+    run_read(photos[0], eye=FakeEye("SSSS/PPHP/HOOO/HOO."), code=1)
 
 
 @pytest.mark.parametrize("cities", [EXAMPLE[:4], EXAMPLE[:3]], ids=["four", "three"])
@@ -83,9 +83,11 @@ def test_what_is_refused_before_a_photo_is_read(capsys, arguments, code, said):
     assert said in error["message"]
 
 
-def test_jsonl_has_a_line_for_each_photo_read_or_refused(photos, told):
+def test_jsonl_has_a_line_for_each_photo_read_or_refused(photos, run_read):
     eye = FakeEye(*EXAMPLE, refuses={"table-2.jpg": "photo-too-dark"})
-    lines = [json.loads(line) for line in told("--jsonl", *photos, eye=eye, code=2).splitlines()]
+    lines = [
+        json.loads(line) for line in run_read("--jsonl", *photos, eye=eye, code=2).splitlines()
+    ]
     assert [line["photo"] for line in lines] == photos
     assert ["error" in line for line in lines] == [False, True, False]
     said = {"message": "this shows nothing: try again", "where": photos[1]}
@@ -110,20 +112,20 @@ def test_seen_duplex_tiles_are_told_unless_switched_off(tmp_path, capsys):
         assert main(["read", *arguments, path]) in (0, 1)
         return capsys.readouterr().out
 
-    told = json.loads(printed("--json"))
+    result = json.loads(printed("--json"))
     found = {
         "ABCDEFG"[number]: city["duplexes"]
-        for number, city in enumerate(told["cities"])
+        for number, city in enumerate(result["cities"])
         if "duplexes" in city
     }
     assert found
     true = [sorted(map(sorted, city["duplexes"])) for city in made.truth["cities"]]
     assert all(sorted(map(sorted, pairs)) in true for pairs in found.values())
-    assert told["timings_ms"]["duplexes"] > 0
+    assert result["timings_ms"]["duplexes"] > 0
     _above, _title, line = " ".join(printed().split()).partition("Duplex tiles: ")
     name, ((first, second), *_others) = next(iter(found.items()))
     assert f"{cell_name(name, first)} - {cell_name('', second)}" in line
-    told = json.loads(printed("--json", "--no-duplexes"))
-    assert all("duplexes" not in city for city in told["cities"])
-    assert "duplexes" not in told["timings_ms"]
+    result = json.loads(printed("--json", "--no-duplexes"))
+    assert all("duplexes" not in city for city in result["cities"])
+    assert "duplexes" not in result["timings_ms"]
     assert "Duplex" not in printed("--no-duplexes")

@@ -20,13 +20,13 @@ INCOMPLETE = ("SSSS/PPHP/HOOO/HOO.", *EXAMPLE[1:])
 
 
 @pytest.fixture
-def told(photo, prints):
+def run_scan(photo, prints):
     return partial(prints, "scan", photo)
 
 
 @pytest.fixture
-def sheet(told):
-    return lambda *arguments, **options: json.loads(told(*arguments, "--json", **options))
+def sheet(run_scan):
+    return lambda *arguments, **options: json.loads(run_scan(*arguments, "--json", **options))
 
 
 @pytest.fixture
@@ -39,31 +39,31 @@ def rows(printed):
 
 
 class TestSheet:
-    def test_for_people_is_that_of_the_table(self, told):
+    def test_for_people_is_that_of_the_table(self, run_scan):
         """A sheet without doubts equals that of the table; names and reasons on request."""
         players = "Ben,Matthew,Anna Grace,Emily,Margaux,Peter"
-        lines = told("--players", players, "--reasons").splitlines()
+        lines = run_scan("--players", players, "--reasons").splitlines()
         golden = GOLDEN_TEXTS["between-two-cities"].read_text("utf-8")
         assert [line.rstrip() for line in lines] == [*golden.splitlines(), "Edition: standard"]
-        assert "4 shops in row 1" not in told()
-        assert "Player 4 wins with 62 points" in told()
+        assert "4 shops in row 1" not in run_scan()
+        assert "Player 4 wins with 62 points" in run_scan()
 
 
 class TestCorrections:
-    def test_says_what_the_tiles_could_have_scored_if_asked(self, told, sheet):
+    def test_says_what_the_tiles_could_have_scored_if_asked(self, run_scan, sheet):
         (first, *_) = sheet("--better")["better"]
         assert (first["given"], first["total"], first["bound"]) == (56, 60, 60)
-        assert "60 if laid best" in told("--better")
+        assert "60 if laid best" in run_scan("--better")
 
     def test_a_tile_is_put_right_and_the_last_word_counts(self, sheet, error):
         assert sheet()["cities"][1]["points"]["taverns"] == 1
         assert sheet("--set", "B:2,4=park")["cities"][1]["points"]["taverns"] == 0
         twice = ["--set", "A:1,1=park", "--set", "A:1,1=shop"]
         assert sheet(*twice)["cities"][0]["total"] == 56
-        told = sheet("--set", "A:4,4=tavern-food", eye=FakeEye(*INCOMPLETE))
-        assert told["cities"][0]["total"] == 56
-        told = sheet("--set", "A:4,4=none", code=1)
-        assert told["missing"] == [{"city": "A", "at": [3, 3]}]
+        result = sheet("--set", "A:4,4=tavern-food", eye=FakeEye(*INCOMPLETE))
+        assert result["cities"][0]["total"] == 56
+        result = sheet("--set", "A:4,4=none", code=1)
+        assert result["missing"] == [{"city": "A", "at": [3, 3]}]
         assert "did you mean factory" in error("--set", "A:1,1=facory")["message"]
 
     def test_a_corrected_tile_is_no_longer_unsure(self, sheet):
@@ -103,21 +103,21 @@ class TestTwoPlayers:
     ):
         eye = FakeEye(*EXAMPLE[:4], turns_degrees=turns)
         stated = [] if owners is None else ["--owners", owners]
-        told = sheet("--variant", "two-player", *stated, eye=eye)
-        assert told["notes"] == []
-        assert [player["cities"] for player in told["players"]] == cities_of_players
-        totals = [city["total"] for city in told["cities"]]
-        assert [player["final"] for player in told["players"]] == [
+        result = sheet("--variant", "two-player", *stated, eye=eye)
+        assert result["notes"] == []
+        assert [player["cities"] for player in result["players"]] == cities_of_players
+        totals = [city["total"] for city in result["cities"]]
+        assert [player["final"] for player in result["players"]] == [
             sum(totals[index] for index in cities) for cities in cities_of_players
         ]
 
-    def test_when_all_face_the_same_way_a_person_has_to_look(self, sheet, told):
+    def test_when_all_face_the_same_way_a_person_has_to_look(self, sheet, run_scan):
         eye = FakeEye(*EXAMPLE[:4], turns_degrees=(0, 0, 0, 0))
         found = sheet("--variant", "two-player", eye=eye, code=1)
         assert [player["cities"] for player in found["players"]] == [[0, 3], [2, 1]]
         assert "belong" in found["notes"][0]
         assert "--owners" in found["notes"][0]
-        printed = told("--variant", "two-player", eye=eye, code=1)
+        printed = run_scan("--variant", "two-player", eye=eye, code=1)
         assert "May change: 1 note to read" in printed
         assert "119? points" in printed
 
@@ -136,25 +136,25 @@ class TestTwoPlayers:
 
 
 class TestNeedsAPerson:
-    def test_unsure_tiles_are_listed_with_the_way_to_correct_them(self, told, sheet):
+    def test_unsure_tiles_are_listed_with_the_way_to_correct_them(self, run_scan, sheet):
         eye = FakeEye(*EXAMPLE, unsure={(1, (2, 3)): [Face.PARK, Face.OFFICE]})
-        printed = told(eye=eye, code=1)
+        printed = run_scan(eye=eye, code=1)
         assert "F?" in printed
         assert "  B, row 3, column 4: factory or park, office\n    --set B:3,4=park\n" in printed
         [unsure] = sheet(eye=eye, code=1)["unsure"]
         alternatives = {"read": "factory", "alternatives": ["park", "office"]}
         assert unsure == {"what": "tile", "city": "B", "at": [2, 3], **alternatives}
 
-    def test_an_incomplete_city_is_scored_and_says_so(self, told, sheet):
+    def test_an_incomplete_city_is_scored_and_says_so(self, run_scan, sheet):
         [unsure] = sheet(eye=FakeEye(*INCOMPLETE, unsure={(0, (3, 3)): []}), code=1)["unsure"]
         assert (unsure["at"], unsure["read"]) == ([3, 3], None)
-        printed = told(eye=FakeEye(*INCOMPLETE), code=1)
+        printed = run_scan(eye=FakeEye(*INCOMPLETE), code=1)
         assert "Scored without the missing tiles: A, row 4, column 4" in printed
         assert "  A, row 4, column 4: no tile\n    --set A:4,4=FACE\n" in printed
 
-    def test_an_unread_city_is_listed_with_its_place(self, told, sheet):
+    def test_an_unread_city_is_listed_with_its_place(self, run_scan, sheet):
         eye = FakeEye(*EXAMPLE[:5], unread=[NOT_READ])
-        checks = told(eye=eye, code=1).partition("Please check (1):")[2]
+        checks = run_scan(eye=eye, code=1).partition("Please check (1):")[2]
         assert "upper left of the photo: this looks like a city but cannot be read" in checks
         [unread] = sheet(eye=eye, code=1)["unread"]
         assert unread["why"] == "this looks like a city but cannot be read"
@@ -167,10 +167,10 @@ class TestNeedsAPerson:
 class TestMayChange:
     WITHOUT_FACTORIES = (NO_FACTORIES, NO_FACTORIES, "PPPP/HHHH/OOEB/OOMD")
 
-    def test_is_said_before_the_winner(self, told):
+    def test_is_said_before_the_winner(self, run_scan):
         doubts = {(0, (0, 1)): [Face.PARK], (0, (1, 1)): [Face.PARK]}
         eye = FakeEye(*EXAMPLE[:4], "SSSF/EBMD/OOPP/HHH.", unsure=doubts, unread=[NOT_READ])
-        printed = told(eye=eye, code=1)
+        printed = run_scan(eye=eye, code=1)
         said = "May change: 1 city or board not read, 2 tiles to check, 1 tile missing"
         assert 0 < printed.index(said) < printed.index(" wins")
         assert "Please check (4):" in printed
@@ -193,16 +193,16 @@ class TestMayChange:
             ),
         ],
     )
-    def test_totals_that_may_are_marked_and_all_players(self, told, cities, doubts, totals):
-        printed = rows(told(eye=FakeEye(*cities, **doubts), code=1))
+    def test_totals_that_may_are_marked_and_all_players(self, run_scan, cities, doubts, totals):
+        printed = rows(run_scan(eye=FakeEye(*cities, **doubts), code=1))
         (total,) = [row[1:] for row in printed if row[:1] == ["total"]]
         players_rows = [row for row in printed if len(row) == 7 and row[1].startswith("P")]
         finals = [row[-1] for row in sorted(players_rows, key=lambda row: row[1])]
         assert totals is None or tuple("–" in text for text in total) == totals
         assert totals is not None or all(text.endswith("?") for text in finals)
 
-    def test_note_on_photo_leaves_winner_open(self, told):
-        printed = told(eye=FakeEye(*EXAMPLE, notes=[DARK]))
+    def test_note_on_photo_leaves_winner_open(self, run_scan):
+        printed = run_scan(eye=FakeEye(*EXAMPLE, notes=[DARK]))
         assert "May change: 1 note to read\nPlayer 4 wins with 62? points" in printed
 
 
@@ -214,9 +214,9 @@ class TestOut:
     def reading(self, out):
         return json.loads((out / "reading.json").read_text())
 
-    def test_everything_about_the_scan_is_written(self, told, tmp_path):
+    def test_everything_about_the_scan_is_written(self, run_scan, tmp_path):
         out = tmp_path / "new" / "result"
-        told("--out", out)
+        run_scan("--out", out)
         files = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
         assert {"sheet.json", "reading.json", "annotated.jpg", "screens/winner.png"} <= files
         assert {f"screens/city-{letter}.png" for letter in "ABCDEF"} <= files
@@ -225,9 +225,9 @@ class TestOut:
         assert len(self.reading(out)["cities"]) == 6
         assert cv2.imread(str(out / "annotated.jpg")).shape == (720, 960, 3)
 
-    def test_a_photo_larger_than_memory_allows_is_annotated_smaller(self, photo, told, out):
+    def test_a_photo_larger_than_memory_allows_is_annotated_smaller(self, photo, run_scan, out):
         write_photo(Path(photo), (4608, 2592))
-        told("--out", out)
+        run_scan("--out", out)
         annotated = cv2.imread(str(out / "annotated.jpg"))
         assert annotated.shape == (1296, 2304, 3)
         assert self.reading(out)["size"] == [4608, 2592]
@@ -242,12 +242,12 @@ class TestOut:
         assert error("--out", out / "below")["code"] == "out-not-a-folder"
         assert error("--out", "/proc/stadtblick")["code"] == "out-not-writable"
 
-    def test_a_reader_that_stops_early_costs_nothing(self, told, out, monkeypatch):
+    def test_a_reader_that_stops_early_costs_nothing(self, run_scan, out, monkeypatch):
         def nobody_reads(_):
             raise BrokenPipeError
 
         monkeypatch.setattr("firmware.base.terminal.write_json", nobody_reads)
-        assert told("--json", "--out", out, code=ExitCode.BROKEN_PIPE) == ""
+        assert run_scan("--json", "--out", out, code=ExitCode.BROKEN_PIPE) == ""
         assert json.loads((out / "sheet.json").read_text())["winners"] == [3]
 
     def test_a_full_disk_still_leaves_the_sheet(self, photo, out, capsys, monkeypatch):
@@ -287,9 +287,9 @@ class TestRefusals:
         ],
     )
     def test_wrong_number_of_cities(self, error, photo, count, variant, found):
-        told = error("--variant", variant, eye=FakeEye(*[NO_FACTORIES] * count))
-        assert (told["code"], told["where"]) == ("city-count", photo)
-        assert told["message"].startswith(found)
+        result = error("--variant", variant, eye=FakeEye(*[NO_FACTORIES] * count))
+        assert (result["code"], result["where"]) == ("city-count", photo)
+        assert result["message"].startswith(found)
 
     @pytest.mark.parametrize(
         ("arguments", "eye", "code", "where", "said"),

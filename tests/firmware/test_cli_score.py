@@ -25,13 +25,13 @@ def write(tmp_path):
 
 
 @pytest.fixture
-def told(write, prints):
+def run_score(write, prints):
     return lambda table, *arguments, **code: prints("score", write(table), *arguments, **code)
 
 
 @pytest.fixture
-def sheet(told):
-    return lambda *arguments, **code: json.loads(told(*arguments, "--json", **code))
+def sheet(run_score):
+    return lambda *arguments, **code: json.loads(run_score(*arguments, "--json", **code))
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def names_in(sheet):
     return [player["name"] for player in sheet["players"]]
 
 
-def test_a_table(told, sheet):
+def test_a_table(run_score, sheet):
     scored = sheet(TABLE)
     assert [city["total"] for city in scored["cities"]] == [56, 57, 62, 62, 52, 62]
     assert names_in(scored) == ["P1", "P2", "P3", "P4", "P5", "P6"]
@@ -52,22 +52,22 @@ def test_a_table(told, sheet):
         assert sum(reason["points"] for reason in city["reasons"]) == city["total"]
         assert sum(city["points"].values()) == city["total"]
         assert all(reason["text"] for reason in city["reasons"])
-    assert "Player 4 wins with 62 points" in told(TABLE)
+    assert "Player 4 wins with 62 points" in run_score(TABLE)
 
 
-def test_what_the_tiles_could_have_scored(told, sheet, write, refuses):
+def test_what_the_tiles_could_have_scored(run_score, sheet, write, refuses):
     better = sheet(TABLE, "--better")["better"]
     assert [(city["given"], city["total"]) for city in better][:2] == [(56, 60), (57, 59)]
     assert better[0]["valuable"] == [
         {"at": [0, 1], "face": "shop"},
         {"at": [0, 2], "face": "shop"},
     ]
-    said = told(TABLE, "--better")
+    said = run_score(TABLE, "--better")
     assert "A  56 points as laid, 60 if laid best" in said
     assert "F  62 points as laid; these tiles cannot score more" in said
     assert "Most valuable (row/column), 8 points: park 2/2; factory 3/1 3/3 3/4 4/1 4/2" in said
     assert "better" not in sheet(TABLE)
-    assert "could have scored" not in told(TABLE)
+    assert "could have scored" not in run_score(TABLE)
     board = write(GOLDEN["dice-board"]["table"])
     assert refuses("score", board, "--better")["code"] == "usage"
 
@@ -81,9 +81,9 @@ def test_everything_a_table_may_say(sheet):
         "owners": [1, 0, 0, 1],
         "players": ["Ben", "Emily"],
     }
-    told = sheet(table)
-    assert (told["variant"], names_in(told)) == ("two-player", ["Ben", "Emily"])
-    assert [player["final"] for player in told["players"]] == [119, 118]
+    result = sheet(table)
+    assert (result["variant"], names_in(result)) == ("two-player", ["Ben", "Emily"])
+    assert [player["final"] for player in result["players"]] == [119, 118]
 
 
 def test_from_standard_input(capsys, monkeypatch):
@@ -97,12 +97,12 @@ def test_from_standard_input(capsys, monkeypatch):
     assert json.loads(capsys.readouterr().err)["error"]["code"] == "table-empty"
 
 
-def test_an_incomplete_city_needs_lenient(told, sheet, error):
+def test_an_incomplete_city_needs_lenient(run_score, sheet, error):
     table = changed(["cities", 0, "grid", 3, 3], None)
     refused = error(table)
     assert (refused["code"], refused["where"]) == ("missing-tile", "$.cities[0].grid[3][3]")
     assert sheet(table, "--lenient", code=1)["missing"] == [{"city": "A", "at": [3, 3]}]
-    told_there = told(table, "--lenient", code=1)
+    told_there = run_score(table, "--lenient", code=1)
     assert "Scored without the missing tiles: A, row 4, column 4" in told_there
 
 
@@ -137,18 +137,18 @@ def test_names_of_any_language_are_stripped(sheet):
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_refused_with_its_place(error, table, code, where):
-    told = error(table)
-    assert told["code"] == code
-    assert told["where"].endswith(where)
+    result = error(table)
+    assert result["code"] == code
+    assert result["where"].endswith(where)
 
 
 @pytest.mark.parametrize("command", ["read", "scan"])
 def test_other_json_of_the_program_is_known_for_what_it_is(error, photo, prints, command):
-    told = error(prints(command, "--json", photo))
-    assert told["code"] == "not-a-table"
+    result = error(prints(command, "--json", photo))
+    assert result["code"] == "not-a-table"
     what = {"read": "this is a reading", "scan": "this is a score sheet"}[command]
-    assert what in told["message"]
-    assert "`table`" in told["message"]
+    assert what in result["message"]
+    assert "`table`" in result["message"]
 
 
 @pytest.mark.parametrize(
@@ -165,9 +165,9 @@ def test_other_json_of_the_program_is_known_for_what_it_is(error, photo, prints,
     ids=["duplexes", "20", "4000", "10000"],
 )  # fmt: skip
 def test_what_is_refused_in_words_of_ours(error, table, code, said):
-    told = error(table)
-    assert told["code"] == code
-    assert said in told["message"]
+    result = error(table)
+    assert result["code"] == code
+    assert said in result["message"]
 
 
 @pytest.mark.parametrize(
@@ -186,19 +186,21 @@ def test_files_that_cannot_be_read(tmp_path, monkeypatch, capsys, file, code):
         assert main(["score", mode, file]) == 2
         printed = capsys.readouterr()
         if mode == "--json":
-            told = json.loads(printed.err)["error"]
-            assert (told["code"], told["where"]) == (code, file)
+            result = json.loads(printed.err)["error"]
+            assert (result["code"], result["where"]) == (code, file)
 
 
 class TestJsonLines:
     @pytest.fixture
-    def answers(self, told):
-        return lambda text, **code: [*map(json.loads, told(text, "--jsonl", **code).splitlines())]
+    def answers(self, run_score):
+        return lambda text, **code: [
+            *map(json.loads, run_score(text, "--jsonl", **code).splitlines())
+        ]
 
     def test_one_table_a_line_in_one_sheet_a_line_out(self, answers):
         tables = [TABLE, changed(["cities"], TABLE["cities"][3:])]
-        told = answers("\n".join(map(json.dumps, tables)))
-        assert [len(sheet["cities"]) for sheet in told] == [6, 3]
+        result = answers("\n".join(map(json.dumps, tables)))
+        assert [len(sheet["cities"]) for sheet in result] == [6, 3]
         assert answers("") == []
 
     def test_a_refused_line_gives_an_error_in_its_place(self, answers):
@@ -250,7 +252,7 @@ class TestALotOfInput:
     )  # fmt: skip
     def test_of(self, error, table, code):
         text = table if isinstance(table, str) else json.dumps(table, separators=(",", ":"))
-        told = error(text)
-        assert told["code"] == code
-        assert len(told["message"]) + len(told["where"]) < 400
-        assert len(told.get("breaches", ())) <= 100
+        result = error(text)
+        assert result["code"] == code
+        assert len(result["message"]) + len(result["where"]) < 400
+        assert len(result.get("breaches", ())) <= 100

@@ -106,7 +106,7 @@ def found(bench, capsys):
 
 
 @pytest.fixture
-def said(bench, capsys):
+def report_lines(bench, capsys):
     """The same as lines for people."""
 
     def examine(code=0, **options):
@@ -149,14 +149,14 @@ class TestEverything:
         assert bench.display.closed
         assert bench.buttons.closed
 
-    def test_text_has_a_line_for_each_part(self, bench, said):
-        lines = said()
+    def test_text_has_a_line_for_each_part(self, bench, report_lines):
+        lines = report_lines()
         assert lines[2] == "Camera: fine. The camera took a photo of 64 x 48 pixels (camera 0)."
         assert lines[4] == "Buttons: fine. SCAN is on GPIO 17, NEXT on GPIO 27, OK on GPIO 22."
         assert len(lines) == 11
         bench.camera = NO_CAMERA
         broken = "Camera: BROKEN! no camera was found (camera 0): push the cable in"
-        assert broken in said(code=3)
+        assert broken in report_lines(code=3)
 
     @pytest.mark.parametrize(
         ("device", "error"),
@@ -213,9 +213,9 @@ class TestEverything:
         findings = found()
         assert findings["camera"]["state"] == findings["display"]["state"] == "unused"
 
-    def test_devices_are_opened_as_the_settings_say(self, bench, said, settings):
+    def test_devices_are_opened_as_the_settings_say(self, bench, report_lines, settings):
         settings("[buttons]\nok_gpio = 5\n[display]\ni2c_address = 0x3D\n")
-        assert "0x3D" in said()[3]
+        assert "0x3D" in report_lines()[3]
         _camera, display, buttons = bench.opened
         assert (display.i2c_address, buttons.ok_gpio) == (0x3D, 5)
 
@@ -235,17 +235,19 @@ class TestEverything:
             (Health(), None),
         ],
     )
-    def test_supply_and_heat(self, bench, found, said, health, code):
+    def test_supply_and_heat(self, bench, found, report_lines, health, code):
         bench.health.health = health
         assert found(code=1 if code else 0)["computer"].get("code") == code
-        lines = [line for line in said(code=1 if code else 0) if line.startswith("Computer: ")]
+        lines = [
+            line for line in report_lines(code=1 if code else 0) if line.startswith("Computer: ")
+        ]
         assert len(lines) == (2 if code == "too-hot" else 1), "both are told"
 
 
 class TestReadiness:
     @pytest.fixture
-    def last_line(self, said):
-        return lambda code=0: said(code=code)[-1]
+    def last_line(self, report_lines):
+        return lambda code=0: report_lines(code=code)[-1]
 
     @pytest.fixture
     def running(self, bench, monkeypatch, home):
@@ -442,7 +444,7 @@ class TestInteractive:
     """A person answers on the terminal and presses the buttons."""
 
     @pytest.fixture
-    def told(self, bench, monkeypatch, capsys):
+    def interactive_lines(self, bench, monkeypatch, capsys):
         def play(answers="y\ny\n", presses=(Button.SCAN, Button.NEXT, Button.OK), code=0):
             monkeypatch.setattr("sys.stdin", Terminal(answers))
             left = list(presses)
@@ -461,16 +463,16 @@ class TestInteractive:
 
         return play
 
-    def test_all_is_well(self, told, bench):
-        said = told()
-        assert "Press NEXT shortly." in said
-        assert "Display: fine. The display shows the test pictures." in said
-        assert "Buttons: fine. All three buttons responded." in said
+    def test_all_is_well(self, interactive_lines, bench):
+        result = interactive_lines()
+        assert "Press NEXT shortly." in result
+        assert "Display: fine. The display shows the test pictures." in result
+        assert "Buttons: fine. All three buttons responded." in result
         assert len(bench.display.frames) == 6
 
     @pytest.mark.parametrize("answers", ["n\n", "y\nNo\n", "y\n", ""])
-    def test_a_display_that_is_not_as_it_should_be_is_broken(self, told, answers):
-        assert "Display: BROKEN!" in told(answers, code=3)
+    def test_a_display_that_is_not_as_it_should_be_is_broken(self, interactive_lines, answers):
+        assert "Display: BROKEN!" in interactive_lines(answers, code=3)
 
     @pytest.mark.parametrize(
         ("answer", "line"),
@@ -479,33 +481,35 @@ class TestInteractive:
             ("n", "Buzzer and lamp: please look! no signal came"),
         ],
     )
-    def test_buzzer_and_lamp_are_tried_where_they_are_set(self, told, bench, home, answer, line):
+    def test_buzzer_and_lamp_are_tried_where_they_are_set(
+        self, interactive_lines, bench, home, answer, line
+    ):
         home.mkdir()
         (home / "settings.toml").write_text("[signals]\nbuzzer_gpio = 12\n", "utf-8")
-        assert line in told(f"y\ny\n{answer}\n", code=int(answer == "n"))
+        assert line in interactive_lines(f"y\ny\n{answer}\n", code=int(answer == "n"))
         assert bench.signals.given == [Signal.LOOK]
         assert bench.signals.closed
 
-    def test_swapped_buttons_and_those_not_heard_are_named(self, told):
-        said = told(presses=(Button.NEXT, Button.SCAN, Button.OK), code=3)
-        assert "SCAN was asked for and NEXT was heard (GPIO): swap their wires" in said
-        assert "OK was asked for" not in said
-        said = told(presses=(Button.SCAN, None, Button.OK), code=3)
-        assert "NEXT was not heard (GPIO): check its two wires" in said
-        assert "OK was not heard" not in said
+    def test_swapped_buttons_and_those_not_heard_are_named(self, interactive_lines):
+        result = interactive_lines(presses=(Button.NEXT, Button.SCAN, Button.OK), code=3)
+        assert "SCAN was asked for and NEXT was heard (GPIO): swap their wires" in result
+        assert "OK was asked for" not in result
+        result = interactive_lines(presses=(Button.SCAN, None, Button.OK), code=3)
+        assert "NEXT was not heard (GPIO): check its two wires" in result
+        assert "OK was not heard" not in result
 
     def test_a_display_that_is_lost_meanwhile_or_missing_keeps_nobody_from_pressing(
-        self, told, bench
+        self, interactive_lines, bench
     ):
         def lost(_image):
             raise DisplayError("display-lost", "it stopped answering: check its wires", "I2C bus 1")
 
         bench.display.show = lost
-        said = told(code=3)
-        assert "Display: BROKEN! it stopped answering" in said
-        assert "Buttons: fine." in said
+        result = interactive_lines(code=3)
+        assert "Display: BROKEN! it stopped answering" in result
+        assert "Buttons: fine." in result
         bench.display = NO_DISPLAY
-        assert "Buttons: fine. All three buttons responded." in told(code=3)
+        assert "Buttons: fine. All three buttons responded." in interactive_lines(code=3)
 
     def test_where_nobody_can_be_asked_nothing_is_opened(self, bench, monkeypatch):
         monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))

@@ -53,7 +53,7 @@ def edition(request):
 
 
 @pytest.fixture
-def said(prints):
+def run_editions(prints):
     return partial(prints, "editions")
 
 
@@ -90,8 +90,8 @@ class TestStored:
     def test_an_edition_of_another_game_is_refused_by_name(self, edition):
         save_edition(edition)
         for game in {"cities", "between-two-cities"} - {edition.description.game}:
-            said = f"is of {edition.description.game}, not of {game}"
-            with refused("edition-other-game", said):
+            result = f"is of {edition.description.game}, not of {game}"
+            with refused("edition-other-game", result):
                 load_edition(edition.name, game)
 
     def test_an_unknown_one_and_one_under_another_name_are_refused(self, described):
@@ -102,7 +102,7 @@ class TestStored:
             load_edition("other", None)
 
     @pytest.mark.parametrize(
-        ("old", "new", "said"),
+        ("old", "new", "words"),
         [
             ("rows = 8", "rows = 6", "8 rows"),
             (r"tile_cells = .2, 2.", "tile_cells = [4, 4]", "2 x 2"),
@@ -110,16 +110,16 @@ class TestStored:
             ('"sight"', '"castle"', "castle"),
         ],
     )
-    def test_its_description_must_fit_the_game_that_it_names(self, old, new, said):
+    def test_its_description_must_fit_the_game_that_it_names(self, old, new, words):
         text = description_toml(built_in_edition("cities").description)
         if "tile_cells" in old:
             row = "[" + ", ".join(['"park"'] * 4) + "]"
             text = re.sub(r"cells = \[\[.*", f"cells = [{', '.join([row] * 4)}]", text)
         description = parse_description(re.sub(old, new, text).encode(), "here")
-        with refused("description-game", said):
+        with refused("description-game", words):
             check_game(description, "here")
 
-    def test_what_is_wrong_with_its_files_is_said(self, described, said):
+    def test_what_is_wrong_with_its_files_is_said(self, described, run_editions):
         folder = save_edition(described)
         (folder / "coin-1.png").unlink()
         with refused("edition-file"):
@@ -127,25 +127,25 @@ class TestStored:
         (folder / "edition.toml").write_text("format = 2\nshape = 3\n")
         with refused("description-unknown-key"):
             load_edition("my-board", None)
-        assert "my-board: the key shape is not known here" in said(code=1)
+        assert "my-board: the key shape is not known here" in run_editions(code=1)
 
 
 class TestCommand:
-    def test_it_lists_and_shows(self, described, said):
-        built_in = said().splitlines()
+    def test_it_lists_and_shows(self, described, run_editions):
+        built_in = run_editions().splitlines()
         assert "No edition has been taught" in built_in.pop()
         assert "standard: cities, 24 kinds, 24 pictures, built in" in built_in
         folder = save_edition(described)
         line = "my-board: reading-only, 2 kinds, 2 pictures"
-        assert said().splitlines() == said("list").splitlines() == [*built_in, line]
-        told = said("show", "my-board")
+        assert run_editions().splitlines() == run_editions("list").splitlines() == [*built_in, line]
+        told = run_editions("show", "my-board")
         for words in (
             line, "Rows: 2, columns: 3", "Tiles: 30 mm, over 1 x 1 cells", "Kinds: wood, coin",
             "Board: 200 x 150 mm", "Beside the cells: row, left", f"Tile overview: {folder}",
         ):  # fmt: skip
             assert words in told
         assert refusal("show", "other") == "unknown-edition"
-        told = said("show", "standard", "--game", "cities")
+        told = run_editions("show", "standard", "--game", "cities")
         assert "Rows: 8, columns: 8" in told
         assert "Tokens: tourist-red" in told
         assert "Folder" not in told
@@ -206,9 +206,9 @@ class TestCommand:
             assert "standard/edition.toml" in archive.namelist()
         assert refusal("import", out) == "edition-name"
 
-    def test_a_folder_written_by_hand_is_imported(self, tmp_path, said):
+    def test_a_folder_written_by_hand_is_imported(self, tmp_path, run_editions):
         folder = write_free(tmp_path / "whatever it is called")
-        assert "Imported edition my-game." in said("import", folder)
+        assert "Imported edition my-game." in run_editions("import", folder)
         assert sorted(path.name for path in (editions_folder() / "my-game").iterdir()) == [
             *("contact-sheet.png", "edition.toml", "lake-1.png", "model.bin"), "wood-1.png",
             "wood-2.png",

@@ -50,7 +50,7 @@ run = partial(command, "history")
 
 
 @pytest.fixture
-def said(prints):
+def run_history(prints):
     return partial(prints, "history")
 
 
@@ -63,23 +63,23 @@ def real_scan(tmp_path, **changes):
     return record_of(score(reading, edition.description, options=names))
 
 
-def test_nothing_stored_yet(said, home):
-    assert said() == said("delete", "--all") == "No game is stored yet.\n"
+def test_nothing_stored_yet(run_history, home):
+    assert run_history() == run_history("delete", "--all") == "No game is stored yet.\n"
     assert not home.exists()
 
 
 @pytest.mark.parametrize(
     "words", [("--lang", "de"), ("list", "--lang", "de"), ("list", "--lang=de")]
 )
-def test_the_language_is_said_behind_command_or_action(said, words):
-    assert "gespeichert" in said(*words)
+def test_the_language_is_said_behind_command_or_action(run_history, words):
+    assert "gespeichert" in run_history(*words)
 
 
-def test_it_lists_the_latest_first(said, history, tmp_path):
+def test_it_lists_the_latest_first(run_history, history, tmp_path):
     for number in range(25):
         history.add(record(number))
     history.add(real_scan(tmp_path, unsure={(0, (3, 3)): ()}, unread=[NOT_READ]))
-    lines = said().splitlines()
+    lines = run_history().splitlines()
     assert lines[:5] == [
         "Game 26: 2026-11-21 15:40, between-two-cities",
         "  Dan wins with 62? points",
@@ -89,7 +89,7 @@ def test_it_lists_the_latest_first(said, history, tmp_path):
     ]
     assert len(lines) == 41
     for words in (["--limit", 2], ["list", "--limit", 2], ["--limit", 2, "list"]):
-        assert said(*words).splitlines() == lines[:5]
+        assert run_history(*words).splitlines() == lines[:5]
 
 
 def test_a_damaged_scan_is_named_and_the_others_are_given(capsys, history, home):
@@ -105,10 +105,10 @@ def test_a_damaged_scan_is_named_and_the_others_are_given(capsys, history, home)
         assert words or ("Game 1:" in told.out and "Game 3:" in told.out)
 
 
-def test_a_scan_for_bg_stats(said, home, tmp_path):
+def test_a_scan_for_bg_stats(run_history, home, tmp_path):
     with closing(open_history(home, clock=Clock())) as history:
         history.add(real_scan(tmp_path))
-    play = json.loads(said("export", "--bgsplay", 1))
+    play = json.loads(run_history("export", "--bgsplay", 1))
     assert play["game"]["name"] == "Between Two Cities"
     assert play["playDate"].startswith("2026-11-")
     assert [one["name"] for one in play["players"]] == ["Ann", "=2+3", "Cid", "Dan", "Eve", "Fay"]
@@ -117,14 +117,14 @@ def test_a_scan_for_bg_stats(said, home, tmp_path):
         run("export", "--bgsplay", 2)
 
 
-def test_a_scan_as_one_picture(said, home, tmp_path):
+def test_a_scan_as_one_picture(run_history, home, tmp_path):
     with closing(open_history(home, clock=Clock())) as history:
         photo = history.keep_photo(write_photo(tmp_path / "kept.jpg").read_bytes())
         history.add(replace(real_scan(tmp_path), photo=photo, edition="standard"))
         reading = SCANS["reading-only"]
         history.add(record_of(reading))
     out = tmp_path / "game.jpg"
-    assert said("export", "--picture", 1, "--out", out) == f"Exported 1 game: {out}\n"
+    assert run_history("export", "--picture", 1, "--out", out) == f"Exported 1 game: {out}\n"
     height, width = cv2.imread(str(out)).shape[:2]
     assert (width, height > 810) == (1080, True)
     with refused("usage"):
@@ -133,29 +133,29 @@ def test_a_scan_as_one_picture(said, home, tmp_path):
         run("export", "--picture", 1, "--out", out)
 
 
-def test_what_was_put_right_later_is_told(said, history, tmp_path):
+def test_what_was_put_right_later_is_told(run_history, history, tmp_path):
     history.add(record(1))
     history.correct(1, record(2, corrections=("A:1,1=park",)))
-    assert "Corrected later, before: Ann 51" in said("show", 1).splitlines()
+    assert "Corrected later, before: Ann 51" in run_history("show", 1).splitlines()
 
 
-def test_a_time_that_nobody_knows(said, home):
+def test_a_time_that_nobody_knows(run_history, home):
     with closing(open_history(home, clock=Clock(known=False))) as history:
         history.add(record())
-    assert "Game 1: time unknown, between" in said()
-    assert "Game 1: time unknown, between" in said("show", 1)
-    assert "1,2026-11-21T15:40:38Z,no," in said("export", "--csv")
+    assert "Game 1: time unknown, between" in run_history()
+    assert "Game 1: time unknown, between" in run_history("show", 1)
+    assert "1,2026-11-21T15:40:38Z,no," in run_history("export", "--csv")
 
 
-def test_it_shows_a_scan(said, history, tmp_path):
+def test_it_shows_a_scan(run_history, history, tmp_path):
     photo = history.keep_photo(PHOTO)
     history.add(record(photo="000009.jpg"))
     history.add(record())
     scan = real_scan(tmp_path, unsure={(0, (3, 3)): (), (2, (0, 1)): ()})
     more = {"photo": photo, "corrections": ("A:3,3=park",)}
     history.update(2, record(table=scan.table, sheet=scan.sheet, **more))
-    assert "Photo: not kept" in said("show", 1)
-    out = said("show", 2)
+    assert "Photo: not kept" in run_history("show", 1)
+    out = run_history("show", 2)
     for line in (
         "Game 2: 2026-11-21 15:40, between-two-cities",
         "Variant: standard, level: 1, edition: my-copy",
@@ -169,36 +169,36 @@ def test_it_shows_a_scan(said, history, tmp_path):
         assert line in out.splitlines()
     assert "4 shops in row 1" not in out
     assert "differs" not in out
-    assert "4 shops in row 1" in said("show", 2, "--reasons")
+    assert "4 shops in row 1" in run_history("show", 2, "--reasons")
     sheet = json.loads(json.dumps(scan.sheet))
     sheet["players"][0]["final"] += 1
     history.add(record(table=scan.table, sheet=sheet))
-    assert "The stored sheet differs" in said("show", 3)
+    assert "The stored sheet differs" in run_history("show", 3)
 
 
-def test_a_table_that_cannot_be_scored_any_more(said, history):
+def test_a_table_that_cannot_be_scored_any_more(run_history, history):
     history.add(record(1, table={"game": "between-two-cities", "towns": []}))
     history.add(record(1, game="chess"))
     for number in (1, 2):
-        out = said("show", number)
+        out = run_history("show", number)
         assert "Ann wins with 51 points" in out
         assert "cannot be scored any more" in out
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.json")), ids=lambda path: path.stem)
-def test_every_game_is_listed_shown_and_exported(said, history, path):
+def test_every_game_is_listed_shown_and_exported(run_history, history, path):
     case = json.loads(path.read_text("utf-8"))
     table, sheet = case["table"], case["sheet"]
     history.add(record(game=path.stem, table=table, sheet=sheet))
     players = results_of(sheet)
     assert sum(player.won for player in players) == len(sheet["winners"]) > 0
-    listed = said()
+    listed = run_history()
     assert f", {path.stem}\n" in listed
     assert all(player.name.lower() in listed.lower() for player in players if player.won)
-    shown = said("show", 1)
+    shown = run_history("show", 1)
     assert "cannot be scored" not in shown
     assert "differs" not in shown
-    assert len(said("export", "--csv").splitlines()) == 1 + len(players)
+    assert len(run_history("export", "--csv").splitlines()) == 1 + len(players)
 
 
 def test_results_of_the_games():
@@ -214,7 +214,7 @@ def test_results_of_the_games():
         assert results_of(damaged) == ()
 
 
-def test_as_json_there_is_all_of_a_scan_oldest_first(said, history):
+def test_as_json_there_is_all_of_a_scan_oldest_first(run_history, history):
     for number in (7, 8, 9):
         history.add(record(number, photo="000001.jpg"))
     given = record(7)
@@ -226,18 +226,18 @@ def test_as_json_there_is_all_of_a_scan_oldest_first(said, history):
         "reading": given.reading, "table": given.table, "sheet": given.sheet,
         "was": None, "replaced": None,
     }  # fmt: skip
-    assert json.loads(said("show", 1, "--json")) == first
-    exported = json.loads(said("export", "--json"))["scans"]
+    assert json.loads(run_history("show", 1, "--json")) == first
+    exported = json.loads(run_history("export", "--json"))["scans"]
     assert exported[0] == first
     assert [scan["scan"] for scan in exported] == [1, 2, 3]
-    assert json.loads(said("export", "--json", "--limit", 2))["scans"] == exported[1:]
+    assert json.loads(run_history("export", "--json", "--limit", 2))["scans"] == exported[1:]
 
 
-def test_csv_has_a_row_for_each_player(said, history, tmp_path):
+def test_csv_has_a_row_for_each_player(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
     history.add(record(game="city-blocks", sheet={"totals": {"blue": 3, "red": 3}, "winners": []}))
     history.add(record(sheet={}))
-    rows = list(csv.reader(io.StringIO(said("export", "--csv"))))
+    rows = list(csv.reader(io.StringIO(run_history("export", "--csv"))))
     assert tuple(rows[0]) == CSV_COLUMNS
     assert len(rows) == 1 + 6 + 2 + 1
     assert rows[4] == [
@@ -251,10 +251,10 @@ def test_csv_has_a_row_for_each_player(said, history, tmp_path):
 
 
 @pytest.mark.parametrize("form", ["--json", "--csv"])
-def test_an_export_into_a_file(said, history, tmp_path, form):
+def test_an_export_into_a_file(run_history, history, tmp_path, form):
     history.add(record())
     out = tmp_path / "out"
-    assert said("export", form, "--out", out) == f"Exported 1 game: {out}\n"
+    assert run_history("export", form, "--out", out) == f"Exported 1 game: {out}\n"
     first = out.read_bytes()
     assert b"Ann" in first
     for words in ((out,), (tmp_path, "--replace")):
@@ -263,7 +263,7 @@ def test_an_export_into_a_file(said, history, tmp_path, form):
     with refused("file-not-writable", "name another place with --out"):
         run("export", form, "--out", out / "below")
     history.add(record(2))
-    said("export", form, "--out", out, "--replace")
+    run_history("export", form, "--out", out, "--replace")
     assert len(out.read_bytes()) > len(first)
 
 
@@ -304,18 +304,18 @@ def test_what_makes_no_sense_or_is_not_there_does_nothing(history, words, code):
     assert numbers(history) == [1]
 
 
-def test_deleting_all_removes_the_photos_too(said, history):
+def test_deleting_all_removes_the_photos_too(run_history, history):
     for _ in range(3):
         history.add(record(photo=history.keep_photo(PHOTO)))
-    assert said("delete", "--all", "--yes") == "Deleted 3 games.\n"
+    assert run_history("delete", "--all", "--yes") == "Deleted 3 games.\n"
     assert recent(history) == []
     assert history.photo_path("000003.jpg") is None
 
 
-def test_control_characters_do_not_reach_the_terminal(said, history):
+def test_control_characters_do_not_reach_the_terminal(run_history, history):
     texts = {"corrections": ("A:2,3=\x1b[31m",), "edition": "a\nb", "health": ("\x07",)}
     history.add(record(game="\x1b", **texts))
-    assert not set("\x1b\x07") & set(said() + said("show", 1))
+    assert not set("\x1b\x07") & set(run_history() + run_history("show", 1))
 
 
 class TestStats:
@@ -342,14 +342,14 @@ class TestStats:
                 history.update(seq, record(sheet=sheet))
         history.add(record(variant="two-player"))
 
-    def test_a_table_counts_once_and_two_players_by_themselves(self, said, played):
-        first, two = json.loads(said("stats", "--json"))["games"]
+    def test_a_table_counts_once_and_two_players_by_themselves(self, run_history, played):
+        first, two = json.loads(run_history("stats", "--json"))["games"]
         assert (first["variant"], first["games"], first["winning"]) == ("standard", 3, [60, 40, 55])
         assert first["average"] == round((50 + 60 + 40 + 30 + 55 + 55) / 6, 2)
         assert first["highest"] == {"points": 60, "player": "Ben", "scan": 1}
         assert first["lowest"] == {"points": 30, "player": "Ben", "scan": 2}
         assert (two["variant"], two["games"]) == ("two-player", 1)
-        first, _two = json.loads(said("stats", "--json"))["games"]
+        first, _two = json.loads(run_history("stats", "--json"))["games"]
         assert first["players"] == [
             {"name": "Ann", "games": 3, "wins": 2, "average": 48.33, "best": 55},
             {"name": "Ben", "games": 2, "wins": 1, "average": 45.0, "best": 60},
@@ -358,14 +358,14 @@ class TestStats:
             {"part": "shops", "average": 11.5, "best": 13},
             {"part": "parks", "average": 2.5, "best": 3},
         ]
-        told = said("stats")
+        told = run_history("stats")
         assert "Between Two Cities: 3 games, 48.3 points on average" in told
         assert "record: 60, Ben (game 1)" in told
         assert re.search(r"Ann +3 +2 +48\.3 +55", told)
         assert re.search(r"shops +11\.5 +13", told)
 
-    def test_records_are_those_of_the_first_that_reached_them(self, said, played):
-        first, _two = json.loads(said("stats", "--json"))["games"]
+    def test_records_are_those_of_the_first_that_reached_them(self, run_history, played):
+        first, _two = json.loads(run_history("stats", "--json"))["games"]
         best = {(one["kind"], one["part"]): (one["points"], one["scan"]) for one in first["best"]}
         assert best == {
             ("highest", ""): (60, 1),
@@ -373,7 +373,7 @@ class TestStats:
             ("part", "shops"): (13, 1),
             ("part", "parks"): (3, 1),
         }
-        assert "Closest game ever: 0 points between the first two (game 3)" in said("stats")
+        assert "Closest game ever: 0 points between the first two (game 3)" in run_history("stats")
 
     def test_a_record_is_beaten_by_more_than_what_three_tables_before_reached(
         self, history, played
@@ -394,11 +394,13 @@ class TestStats:
         assert beats(1) == [], "hardly anything was played before"
         assert beats(added(99, 99, variant="two-player")) == []
 
-    def test_charts_are_drawings_with_the_names_in_them(self, said, played, history, tmp_path):
+    def test_charts_are_drawings_with_the_names_in_them(
+        self, run_history, played, history, tmp_path
+    ):
         ann = {"name": "<Ágnes & Ő>", "final": 7, "rank": 1}
         history.add(record(game="cities", sheet={"players": [ann], "winners": [0]}))
         out = tmp_path / "new" / "charts"
-        assert "Drew 7 charts" in said("stats", "--out", str(out))
+        assert "Drew 7 charts" in run_history("stats", "--out", str(out))
         texts = {path.name: drawn_texts(path) for path in out.iterdir()}
         assert {"Ann", "Ben", "2", "1"} <= texts["between-two-cities-standard-1-wins.svg"]
         assert "shops" in texts["between-two-cities-standard-1-parts.svg"]
@@ -410,17 +412,17 @@ class TestStats:
         with refused("out-not-a-folder"):
             run("stats", "--out", str(tmp_path / "file"))
 
-    def test_of_nothing(self, said, history):
-        assert "No game with points" in said("stats")
-        assert json.loads(said("stats", "--json")) == {"games": []}
+    def test_of_nothing(self, run_history, history):
+        assert "No game with points" in run_history("stats")
+        assert json.loads(run_history("stats", "--json")) == {"games": []}
 
-    def test_of_every_game(self, said, history):
+    def test_of_every_game(self, run_history, history):
         for scan in (*SCANS.values(), example()):
             history.add(record_of(scan))
-        games = {each["game"]: each for each in json.loads(said("stats", "--json"))["games"]}
+        games = {each["game"]: each for each in json.loads(run_history("stats", "--json"))["games"]}
         assert set(games) == {"between-two-cities", "cities", "city-blocks", "dice-board"}
         assert {one["part"] for one in games["dice-board"]["parts"]} >= {"bakery", "theatre"}
-        assert "Cities, level 2: 1 game" in said("stats")
+        assert "Cities, level 2: 1 game" in run_history("stats")
 
 
 def drawn_texts(path):
@@ -428,48 +430,50 @@ def drawn_texts(path):
     return {each.text for each in ET.parse(path).iter() if each.tag.endswith("text")}  # noqa: S314
 
 
-def test_names_are_given_to_a_game(said, history, tmp_path):
+def test_names_are_given_to_a_game(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
-    told = json.loads(said("names", 1, "Zoe,,Cid", "--json"))
+    told = json.loads(run_history("names", 1, "Zoe,,Cid", "--json"))
     assert [one["name"] for one in told["sheet"]["players"]][:3] == ["Zoe", "P2", "Cid"]
 
 
-def test_date_is_given_in_the_time_of_the_computer(said, history):
+def test_date_is_given_in_the_time_of_the_computer(run_history, history):
     history.add(record())
-    assert "2025-03-01 20:15" in said("date", 1, "2025-03-01 20:15")
-    assert "time unknown" in said("date", 1, "unknown")
+    assert "2025-03-01 20:15" in run_history("date", 1, "2025-03-01 20:15")
+    assert "time unknown" in run_history("date", 1, "unknown")
 
 
-def test_player_is_renamed_and_merged(said, history, tmp_path):
+def test_player_is_renamed_and_merged(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
-    assert said("rename", "Ann", "Anne") == "Changed 1 game.\n"
+    assert run_history("rename", "Ann", "Anne") == "Changed 1 game.\n"
     history.add(real_scan(tmp_path))
     assert refusal(run, "rename", "Anne", "Ann") == "player-exists"
-    assert json.loads(said("merge", "Anne", "Ann", "--yes", "--json")) == {
+    assert json.loads(run_history("merge", "Anne", "Ann", "--yes", "--json")) == {
         "player": "Ann",
         "games": 1,
     }
 
 
-def test_needless_spaces_do_not_merge_two_players(said, history, tmp_path):
+def test_needless_spaces_do_not_merge_two_players(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
-    said("rename", "Ann", "Anne")
+    run_history("rename", "Ann", "Anne")
     history.add(real_scan(tmp_path))
     assert refusal(run, "rename", "Anne", " Ann ") == "player-exists"
     assert {"Ann", "Anne"} <= set(history.player_names())
 
 
-def test_name_is_stored_without_needless_spaces(said, history, tmp_path):
+def test_name_is_stored_without_needless_spaces(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
     store_settings(Settings(players=("Ann", "Ben")))
-    assert json.loads(said("rename", "Ann", "  Oma   Ruth ", "--json"))["player"] == "Oma Ruth"
+    assert (
+        json.loads(run_history("rename", "Ann", "  Oma   Ruth ", "--json"))["player"] == "Oma Ruth"
+    )
     assert load_settings()[0].players == ("Oma Ruth", "Ben")
 
 
-def test_renamed_player_is_called_so_in_the_next_game(said, history, tmp_path):
+def test_renamed_player_is_called_so_in_the_next_game(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
     store_settings(Settings(players=("Ann", "Ben")))
-    said("rename", "Ann", "Zoe")
+    run_history("rename", "Ann", "Zoe")
     assert load_settings()[0].players == ("Zoe", "Ben")
 
 
@@ -482,10 +486,10 @@ def test_merging_asks(history, tmp_path, monkeypatch):
     assert "Ann" in history.player_names()
 
 
-def test_discarded_game_is_restored(said, history):
+def test_discarded_game_is_restored(run_history, history):
     history.add(record())
     history.discard(1)
-    assert said("restore", 1).startswith("Game 1:")
+    assert run_history("restore", 1).startswith("Game 1:")
     assert len(recent(history)) == 1
 
 
@@ -507,13 +511,13 @@ def test_change_that_cannot_be_made_changes_nothing(history, words, code):
     assert recent(history) == before
 
 
-def test_figures_about_one_player(said, history, tmp_path):
+def test_figures_about_one_player(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
-    told = said("player", "Ann")
+    told = run_history("player", "Ann")
     assert "1 game, 0 won" in told
     assert "against" in told
-    assert json.loads(said("player", "Ann", "--json"))["games"] == 1
-    assert len(said("player", "Ann", "--csv").splitlines()) == 2
+    assert json.loads(run_history("player", "Ann", "--json"))["games"] == 1
+    assert len(run_history("player", "Ann", "--csv").splitlines()) == 2
     assert refusal(run, "player", "Nobody") == "unknown-player"
 
 

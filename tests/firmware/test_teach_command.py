@@ -63,7 +63,7 @@ def written(corners):
 
 
 @pytest.fixture
-def said(prints):
+def run_teach(prints):
     return partial(prints, "teach")
 
 
@@ -82,8 +82,8 @@ def described(tmp_path):
 
 
 class TestTeaching:
-    def test_an_own_game_is_learned(self, described, said):
-        told = said(*described)
+    def test_an_own_game_is_learned(self, described, run_teach):
+        told = run_teach(*described)
         assert "Learned edition mine: 2 kinds, 2 pictures." in told
         assert "Use it with --edition mine." in told
         edition = load_edition("mine", "reading-only")
@@ -154,9 +154,9 @@ class TestDoubtfulLayouts:
             teach(*short)
         assert stored_names() == []
 
-    def test_the_person_is_asked(self, short, answers, said):
+    def test_the_person_is_asked(self, short, answers, run_teach):
         answers("yes\n")
-        assert "does not end after 2 rows and 3 columns" in said(*short)
+        assert "does not end after 2 rows and 3 columns" in run_teach(*short)
         assert stored_names() == ["mine"]
 
     def test_another_answer_than_yes_learns_nothing(self, short, answers):
@@ -256,7 +256,7 @@ class TestTeachingKnownGames:
         assert refusal(teach, path, "--edition", "mine", "--game", "cities") == "teach-no-outline"
         assert stored_names() == []
 
-    def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, said):
+    def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, run_teach):
         told = []
         for number, sheet in enumerate(("blue", "red", "values")):
             photo, corners = arranged("city-blocks", sheet)
@@ -264,7 +264,7 @@ class TestTeachingKnownGames:
             arguments = [path, "--edition", "mine", "--faces", sheet, "--corners"]
             arguments += written(corners)
             arguments += ["--add"] if number else ["--game", "city-blocks"]
-            told.append(said(*arguments, code=1))
+            told.append(run_teach(*arguments, code=1))
         assert re.search("^Not taught yet.*red-house-1", told[0], re.MULTILINE)
         assert "Not taught yet, still as built in: the board" in told[2].splitlines()
         mine = load_edition("mine", "city-blocks")
@@ -275,12 +275,12 @@ class TestTeachingKnownGames:
         photo, corners = photo_of_flat(built_in_edition("city-blocks").board[::-1].copy())
         board = ["--board", write_photo(tmp_path / "board.png", photo)]
         board += ["--board-corners", *written(corners)]
-        assert "Not taught yet" not in said("--edition", "mine", "--add", *board)
+        assert "Not taught yet" not in run_teach("--edition", "mine", "--add", *board)
         after = load_edition("mine", "city-blocks").model
         assert not np.allclose(after.rim[0], mine.model.rim[0])
         assert len(after.loose.face) == len(mine.model.loose.face)
 
-    def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, said):
+    def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, run_teach):
         standard = encode_edition(built_in_edition("city-blocks"))
         other = re.sub(rb"tile_mm = .*", b"tile_mm = 29.0", standard["edition.toml"])
         standard["edition.toml"] = other
@@ -289,7 +289,7 @@ class TestTeachingKnownGames:
         photo, corners = arranged("city-blocks", "blue")
         path = write_photo(tmp_path / "photo.png", photo)
         arguments = [path, "--edition", "mine", "--description", tmp_path, "--faces", "blue"]
-        told = said(*arguments, "--corners", *written(corners), code=1)
+        told = run_teach(*arguments, "--corners", *written(corners), code=1)
         (left,) = (line for line in told.splitlines() if line.startswith("Not taught yet"))
         assert left.startswith("Not taught yet, still as built in: red-house-1")
         assert "blue-" not in left
@@ -314,9 +314,9 @@ class TestCorrections:
         """Read the left tile in the second row of the sample table with an edition."""
         return lambda name: read_file(SAMPLE, load_edition(name, GAME))[1].grids[0].grid[1][0]
 
-    def test_a_tile_is_learned_by_a_copy_and_forgotten_again(self, tile, said):
+    def test_a_tile_is_learned_by_a_copy_and_forgotten_again(self, tile, run_teach):
         assert tile(None) != "park"
-        assert "Learned edition mine: 9 kinds" in said(
+        assert "Learned edition mine: 9 kinds" in run_teach(
             SAMPLE, "--edition", "mine", "--set", "A:1,1=shop"
         )
         before = tile("mine")
@@ -335,9 +335,9 @@ class TestCorrections:
         assert stored_names() == []
 
     def test_two_faces_for_one_tile_are_refused_with_both(self):
-        said = ["--set", "A:1,2=park", "--set", "A:1,2=shop"]
+        result = ["--set", "A:1,2=park", "--set", "A:1,2=shop"]
         with pytest.raises(UsageError, match="A:1,2 is said to be park and shop") as caught:
-            teach(SAMPLE, "--edition", "mine", *said)
+            teach(SAMPLE, "--edition", "mine", *result)
         assert caught.value.code == "correction-contradictory"
         assert caught.value.where == "--set A:1,2=shop"
         assert teach(SAMPLE, "--edition", "mine", "--set", "A:1,1=shop", "--set", "A:1,1=shop") == 0
@@ -372,8 +372,10 @@ class TestGroups:
         monkeypatch.chdir(tmp_path / "here")
         return [path, "--edition", "mine", "--description", tmp_path, "--groups"]
 
-    def test_the_groups_are_shown_and_what_they_are_called_is_learned(self, table, said, capsys):
-        told = said(*table, code=1)
+    def test_the_groups_are_shown_and_what_they_are_called_is_learned(
+        self, table, run_teach, capsys
+    ):
+        told = run_teach(*table, code=1)
         assert "2 groups of tiles: mine-groups.png" in told
         assert "--groups 1=wood 2=lake" in told
         assert cv2.imread("mine-groups.png").shape[0] == 2 * 104 + 8
@@ -385,25 +387,27 @@ class TestGroups:
         assert main(["read", str(table[0]), "--edition", "mine"]) == 0
         assert "wood" in capsys.readouterr().out
 
-    def test_a_person_is_asked(self, table, said, monkeypatch):
+    def test_a_person_is_asked(self, table, run_teach, monkeypatch):
         answers = iter(["lake", "wodo", "wood"])
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
-        told = said(*table)
+        told = run_teach(*table)
         assert "Kinds: wood, lake." in told
         assert "did you mean wood" in told
         assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
 
-    def test_tops_of_upright_tiles_in_new_look_are_asked(self, table, said, monkeypatch):
+    def test_tops_of_upright_tiles_in_new_look_are_asked(self, table, run_teach, monkeypatch):
         description = table[table.index("--description") + 1] / "edition.toml"
         description.write_text(description.read_text().replace('"any"', '"upright"'))
-        assert "so the way up cannot be read" in said(*table, "1=lake", "2=wood")
+        assert "so the way up cannot be read" in run_teach(*table, "1=lake", "2=wood")
         shown = load_edition("mine", "reading-only").pictures
-        assert "cannot be read" not in said(*table, "1=lake", "2=wood", "--up", "left", "--replace")
+        assert "cannot be read" not in run_teach(
+            *table, "1=lake", "2=wood", "--up", "left", "--replace"
+        )
         answers = iter(["lake", "wood", "letf", "left"])
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
-        assert "did you mean left" in said(*table, "--replace")
+        assert "did you mean left" in run_teach(*table, "--replace")
         for name, (picture, *_) in load_edition("mine", "reading-only").pictures.items():
             assert np.array_equal(picture, np.rot90(shown[name][0], -1))
         assert refusal(teach, *table[:-1], "--up", "left", "--replace") == "usage"
@@ -437,8 +441,8 @@ class TestReferenceGrid:
     def faces(self, tmp_path):
         return write_photo(tmp_path / "faces.png", reference_image())
 
-    def test_it_is_learned_used_and_listed(self, faces, said, capsys):
-        told = said(faces, "--edition", "my-copy")
+    def test_it_is_learned_used_and_listed(self, faces, run_teach, capsys):
+        told = run_teach(faces, "--edition", "my-copy")
         assert "Learned edition my-copy: 9 kinds, 9 pictures." in told
         folder = editions_folder() / "my-copy"
         assert str(folder / "contact-sheet.png") in told
@@ -462,9 +466,9 @@ class TestReferenceGrid:
             teach(path, "--edition", "my-copy", *more)
         assert stored_names() == []
 
-    def test_it_adds_to_a_copy_of_which_one_tile_was_learned(self, faces, said):
+    def test_it_adds_to_a_copy_of_which_one_tile_was_learned(self, faces, run_teach):
         assert teach(SAMPLE, "--edition", "my-copy", "--set", "A:2,1=park") == 0
-        assert "so the order of the tiles was checked" in said(
+        assert "so the order of the tiles was checked" in run_teach(
             faces, "--edition", "my-copy", "--add"
         )
         known = load_edition("my-copy", GAME).model.references

@@ -15,7 +15,7 @@ ALL = tuple(product(range(4), range(4)))
 
 
 @pytest.fixture
-def told(photo, prints):
+def run_scan(photo, prints):
     return partial(prints, "scan", photo, code=1)
 
 
@@ -25,23 +25,23 @@ def crowded_eye(cells=ALL):
     return FakeEye(*EXAMPLE, unsure=unsure, city_notes={0: [note(NoteCode.TOO_DARK)]})
 
 
-def test_doubtful_grid_is_one_line(told):
-    said = told(eye=crowded_eye()).partition("Please check (16):\n")[2]
-    assert said.splitlines() == ["  A: all 16 tiles", "    --set A:1,1=FACE"]
+def test_doubtful_grid_is_one_line(run_scan):
+    listed = run_scan(eye=crowded_eye()).partition("Please check (16):\n")[2]
+    assert listed.splitlines() == ["  A: all 16 tiles", "    --set A:1,1=FACE"]
 
 
-def test_cause_comes_before_the_tiles(told):
-    said = told(eye=crowded_eye())
-    assert said.index("it is too dark: use more light") < said.index("Please check")
+def test_cause_comes_before_the_tiles(run_scan):
+    listed = run_scan(eye=crowded_eye())
+    assert listed.index("it is too dark: use more light") < listed.index("Please check")
 
 
-def test_few_tiles_are_told_one_by_one(told):
-    said = told(eye=crowded_eye(ALL[:MOST_LISTED])).partition("Please check (12):\n")[2]
-    assert said.count("--set") == MOST_LISTED
+def test_few_tiles_are_told_one_by_one(run_scan):
+    listed = run_scan(eye=crowded_eye(ALL[:MOST_LISTED])).partition("Please check (12):\n")[2]
+    assert listed.count("--set") == MOST_LISTED
 
 
 @pytest.mark.parametrize(
-    ("cells", "said"),
+    ("cells", "listed"),
     [
         (product(range(16), range(16)), "all 256 tiles"),
         (product(range(14), range(16)), "224 tiles: rows 1–14, columns 1–16"),
@@ -51,8 +51,8 @@ def test_few_tiles_are_told_one_by_one(told):
         ),
     ],
 )
-def test_many_cells_are_told_as_blocks(cells, said):
-    assert block_words(cells, (16, 16)) == said
+def test_many_cells_are_told_as_blocks(cells, listed):
+    assert block_words(cells, (16, 16)) == listed
 
 
 def of_grid(code, *cells):

@@ -30,7 +30,7 @@ class FakeScanner:
         return answer
 
 
-def told(scanner, tables, *, reports):
+def first_reports(scanner, tables, *, reports):
     """Return the first reports to a scanner."""
     scanner.enough = reports
 
@@ -60,7 +60,7 @@ def test_message_of_another_scanner_is_told():
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
     hear(tables)
-    assert told(scanner, tables, reports=1) == [
+    assert first_reports(scanner, tables, reports=1) == [
         {
             "is_connected": True,
             "tables": [{"scanner": "other", "is_online": True, "is_live": True, "said": SAID}],
@@ -73,7 +73,7 @@ def test_own_messages_and_odd_names_are_left_out(name):
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
     hear(tables, name)
-    assert scanners(told(scanner, tables, reports=1)) == []
+    assert scanners(first_reports(scanner, tables, reports=1)) == []
 
 
 @pytest.mark.parametrize("payload", [b"", b"{", b"\xff", b"[" * 20_000])
@@ -81,28 +81,28 @@ def test_message_that_is_no_json_is_told_as_none(payload):
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
     tables.hear("other", "games", payload, retained=False)
-    assert told(scanner, tables, reports=1)[0]["tables"][0]["said"] is None
+    assert first_reports(scanner, tables, reports=1)[0]["tables"][0]["said"] is None
 
 
 def test_scanner_that_went_away_hears_of_all_again():
     scanner = FakeScanner(["other"], ["other"], ScannerGoneError)
     tables = OtherTables(scanner, "mine")
     hear(tables)
-    assert scanners(told(scanner, tables, reports=3)) == ["other", "other"]
+    assert scanners(first_reports(scanner, tables, reports=3)) == ["other", "other"]
 
 
 def test_scanner_that_was_started_anew_hears_of_all_again():
     scanner = FakeScanner(["other"], [])
     tables = OtherTables(scanner, "mine")
     hear(tables)
-    assert scanners(told(scanner, tables, reports=3)) == ["other", "other"]
+    assert scanners(first_reports(scanner, tables, reports=3)) == ["other", "other"]
 
 
 def test_refused_message_is_not_sent_again():
     scanner = FakeScanner(None, [], [])
     tables = OtherTables(scanner, "mine")
     hear(tables)
-    assert scanners(told(scanner, tables, reports=4)) == ["other"]
+    assert scanners(first_reports(scanner, tables, reports=4)) == ["other"]
 
 
 def test_availability_is_told():
@@ -110,7 +110,7 @@ def test_availability_is_told():
     tables = OtherTables(scanner, "mine")
     hear(tables)
     tables.hear("other", "availability", b"offline", retained=True)
-    assert told(scanner, tables, reports=1)[0]["tables"][0]["is_online"] is False
+    assert first_reports(scanner, tables, reports=1)[0]["tables"][0]["is_online"] is False
 
 
 def test_number_of_tables_is_limited():
@@ -118,7 +118,7 @@ def test_number_of_tables_is_limited():
     tables = OtherTables(scanner, "mine")
     for number in range(MOST_TABLES + 9):
         hear(tables, f"s{number}")
-    assert len(scanners(told(scanner, tables, reports=MOST_TABLES + 1))) == MOST_TABLES
+    assert len(scanners(first_reports(scanner, tables, reports=MOST_TABLES + 1))) == MOST_TABLES
 
 
 def test_lost_broker_is_told():

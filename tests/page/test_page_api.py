@@ -232,7 +232,7 @@ def test_a_table_that_cannot_be_scored_has_its_code(scanner):
 def test_while_somebody_sets_up_the_scanner_it_is_a_conflict(scanner):
     program = Program(scanner)
     program.ask_token()
-    scanner.into("Calibrate")
+    scanner.open_menu("Calibrate")
     assert program.post("scan", status=409)["error"]["code"] == "conflict"
 
 

@@ -34,7 +34,7 @@ def two_games(scanner):
     scanner.press(SCAN)
     scanner.press(NEXT, long=True)
     scanner.press(SCAN)
-    scanner.into("This is a new game")
+    scanner.open_menu("This is a new game")
     assert [scan.seq for scan in kept_scans()] == [2, 1]
     return scanner
 
@@ -194,7 +194,7 @@ def test_what_cannot_be_stored_is_said(two_games, monkeypatch):
 
 
 def test_all_photos_are_deleted_by_the_menu(two_games):
-    two_games.into("Settings", "Delete photos")
+    two_games.open_menu("Settings", "Delete photos")
     assert "Delete all | photos for good?" in two_games.words
     two_games.press(OK)
     assert "All photos | are deleted" in two_games.words

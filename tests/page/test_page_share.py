@@ -20,7 +20,7 @@ from vision.reading import Note, NoteCode
 
 
 @pytest.fixture
-def said(monkeypatch):
+def picture_texts(monkeypatch):
     """All texts of the picture of a scan."""
 
     def texts(scan: Scan) -> list[str]:
@@ -45,20 +45,20 @@ def players(texts):
     return [(texts[n], texts[n + 2]) for n in starts]
 
 
-def test_nothing_is_marked_that_is_sure(said):
-    assert not [text for text in said(example()) if "?" in text]
+def test_nothing_is_marked_that_is_sure(picture_texts):
+    assert not [text for text in picture_texts(example()) if "?" in text]
 
 
-def test_cities_are_marked_as_on_the_photo(said):
+def test_cities_are_marked_as_on_the_photo(picture_texts):
     scan = example(unsure={5: ((1, 2),)})
-    told = said(scan)
+    told = picture_texts(scan)
     letters = [badge.split() for badge in scan.game.badges(scan)]
     assert {"–" in total for _letter, total in letters} == {True, False}
     assert [f"City {letter}: {total}" for letter, total in letters] == told[-8:-2]
 
 
-def test_the_edition_is_named(said):
-    assert "Edition: printed" in said(example())
+def test_the_edition_is_named(picture_texts):
+    assert "Edition: printed" in picture_texts(example())
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_edition_is_named(said):
     ],
     ids=["unsure", "dark", "missing", "owners"],
 )
-def test_winner_ranks_and_players_are_marked_as_on_the_display(said, scan):
+def test_winner_ranks_and_players_are_marked_as_on_the_display(picture_texts, scan):
     shown = sorted(
         ((player.rank, seat) for seat, player in enumerate(scan.sheet.players)),
     )
@@ -80,19 +80,21 @@ def test_winner_ranks_and_players_are_marked_as_on_the_display(said, scan):
         (numbers.rank(seat, rank), numbers.final(seat, scan.sheet.players[seat].final))
         for rank, seat in shown
     ]
-    assert [(rank.removesuffix("."), points) for rank, points in players(said(scan))] == expected
+    assert [
+        (rank.removesuffix("."), points) for rank, points in players(picture_texts(scan))
+    ] == expected
 
 
-def test_picture_has_both_cities_and_tie_break_of_each_player(said):
-    told = said(example())
+def test_picture_has_both_cities_and_tie_break_of_each_player(picture_texts):
+    told = picture_texts(example())
     after = told[told.index("Player 5") + 2 :]
     assert after[:2] == ["E 52, D 62", "number of shops: 6, Player 6 5"]
 
 
-def test_dollars_of_city_blocks(said):
+def test_dollars_of_city_blocks(picture_texts):
     def told(**doubt):
         board = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3), **doubt)
-        return said(score(reading(CITY_BLOCKS, board), CITY_BLOCKS))
+        return picture_texts(score(reading(CITY_BLOCKS, board), CITY_BLOCKS))
 
     assert not [text for text in told() if "?" in text]
     assert len(players(told(unsure=((0, 0),)))) == 2

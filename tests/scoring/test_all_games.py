@@ -112,7 +112,7 @@ SAMPLES = {
 }
 
 
-def told(breaches):
+def breach_places(breaches):
     return [f"{breach.code} {breach.where.removeprefix('$.')}" for breach in breaches]
 
 
@@ -133,7 +133,7 @@ def test_a_whole_table_is_allowed_and_scored_the_same_leniently(name):
 def test_score_refuses_what_status_refuses_and_names_it_all(name):
     game, sample = GAMES[name], SAMPLES[name]
     breaches = game.status(sample.refused)
-    assert told(breaches) == sample.breaches.split(", ")
+    assert breach_places(breaches) == sample.breaches.split(", ")
     with pytest.raises(TableError) as refused:
         game.score(sample.refused)
     error, first = refused.value, breaches[0]
@@ -147,7 +147,7 @@ def test_score_refuses_what_status_refuses_and_names_it_all(name):
 SIZES = {"between-two-cities": (4, 4), "cities": (8, 8), "city-blocks": (5, 6)}
 
 
-def told_of(name, grid, lenient):
+def breaches_with_grid(name, grid, lenient):
     """Return the breaches of a table whose second city, or board, is this grid."""
     if name == "city-blocks":
         table = blocks.Table(grid, (None,) * 5, (None,) * 6)
@@ -156,7 +156,7 @@ def told_of(name, grid, lenient):
     else:
         whole = btc_tables.parse_city("SSSF/EBMD/OOPP/HHHH")
         table = btc.Table((whole, btc.City(grid), whole))
-    breaches = told(GAMES[name].status(table, lenient=lenient))
+    breaches = breach_places(GAMES[name].status(table, lenient=lenient))
     return [each.replace("cities[1].", "").replace("fields", "grid") for each in breaches]
 
 
@@ -166,13 +166,13 @@ def test_size_of_a_city_or_board(name, lenient):
     height, width = SIZES[name]
     row = ({"between-two-cities": Face.PARK, "cities": Field.SIGHT}.get(name),) * width
     for count in (0, height - 1, height + 1):
-        assert told_of(name, (row,) * count, lenient) == ["row-count grid"]
+        assert breaches_with_grid(name, (row,) * count, lenient) == ["row-count grid"]
     uneven = (row[1:], *[row] * (height - 2), (*row, row[0]))
     wrong = ["row-length grid[0]", f"row-length grid[{height - 1}]"]
-    assert told_of(name, uneven, lenient) == wrong
+    assert breaches_with_grid(name, uneven, lenient) == wrong
     if name != "city-blocks":
         nothing = ((None,) * width,) * height
-        assert told_of(name, nothing, lenient) == ["empty-city grid"]
+        assert breaches_with_grid(name, nothing, lenient) == ["empty-city grid"]
 
 
 @pytest.mark.parametrize("name", ["between-two-cities", "cities"])
@@ -192,7 +192,7 @@ def test_size_of_a_city_or_board(name, lenient):
 def test_names(name, names, expected):
     example = SAMPLES[name].example
     table = replace(example, cities=example.cities[:3], players=names)
-    assert told(GAMES[name].status(table)) == expected
+    assert breach_places(GAMES[name].status(table)) == expected
 
 
 @pytest.mark.parametrize("name", [name for name, sample in SAMPLES.items() if sample.with_gaps])
@@ -204,5 +204,5 @@ def test_tables_with_gaps_are_refused_strictly_and_scored_leniently(name):
         sheet = game.score(table, lenient=True)
         places = [f"[{city}].*[{row}][{column}]" for city, (row, column) in sheet.missing]
         refused = [breach for breach in game.status(table) if breach.code.startswith("missing-")]
-        told = [breach.where.replace("$.cities", "") for breach in refused]
-        assert [where.replace("grid", "*").replace("fields", "*") for where in told] == places
+        wheres = [breach.where.replace("$.cities", "") for breach in refused]
+        assert [where.replace("grid", "*").replace("fields", "*") for where in wheres] == places

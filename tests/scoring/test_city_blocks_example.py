@@ -16,7 +16,7 @@ def first_row(text: str):
     return score(Table(grid, (7, None, None, None, None), (None,) * 6)).streets[0]
 
 
-def said(reason) -> tuple:
+def summary_of(reason) -> tuple:
     """A reason in short: whose, which, what it counts, the buildings, what voids them."""
 
     def words(buildings):
@@ -48,7 +48,7 @@ def test_the_example_is_scored_as_on_paper():
 
 def test_reasons_name_what_counts_and_what_is_void_because_of_what():
     row = score(example_table()).streets[2]  # rH5 bP bS3 rM bF5 rF4
-    assert [said(reason) for reason in row.reasons] == [
+    assert [summary_of(reason) for reason in row.reasons] == [
         ("blue", ReasonKind.COUNTED, 3, ["shop 3 at 2,2"], []),
         ("blue", ReasonKind.FACTORIES_VOID, 0, ["factory 5 at 2,4"], ["mall 0 at 2,3"]),
         ("blue", ReasonKind.SPECIAL, 0, ["power-plant 0 at 2,1"], []),
