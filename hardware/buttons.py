@@ -55,10 +55,10 @@ class ButtonEvent:
     """Something that a person did with a button.
 
     Attributes:
-        button: which one.
-        kind: what was done.
-        at_s: monotonic seconds.
-        repeats: how often it has repeated itself since it went down, this time with it.
+        button: Button.
+        kind: Kind of press.
+        at_s: Monotonic seconds.
+        repeats: Number of repeats since it went down, this one included.
     """
 
     button: Button
@@ -71,9 +71,9 @@ def pressed(button: Button, at_s: float, *, long: bool = False) -> list[ButtonEv
     """Return the events of a press without length, such as that of a key.
 
     Args:
-        button: which one.
-        at_s: monotonic seconds.
-        long: it counts as held until it is a long one.
+        button: Button.
+        at_s: Monotonic seconds.
+        long: True for a long press.
     """
     contact = Debouncer(button, down=False)
     events: list[ButtonEvent] = []
@@ -94,7 +94,7 @@ class Buttons(Protocol):
         it has lasted long enough, so call it several times a second.
 
         Args:
-            now_s: monotonic seconds.
+            now_s: Monotonic seconds.
 
         Raises:
             ButtonsError: The lines cannot be read any more.
@@ -114,13 +114,13 @@ class Debouncer:
     been up once. One that gets stuck later says ``long`` once and nothing more.
 
     Attributes:
-        button: which one.
-        down: the level that counts; None before the first one has settled.
-        level: the level heard last.
-        since_s: monotonic seconds at which ``level`` began.
-        pressed_s: at which the press that is going on began; None without one.
-        repeats: how often that press has repeated itself.
-        said_long: it was reported as a long one.
+        button: Button.
+        down: True while the button counts as down; None before the first one has settled.
+        level: Level read last.
+        since_s: Monotonic seconds at which ``level`` began.
+        pressed_s: Monotonic seconds at which the present press began; None without one.
+        repeats: Number of repeats of that press.
+        said_long: True once it was reported as a long press.
     """
 
     button: Button
@@ -136,8 +136,8 @@ class Debouncer:
         """Take the level at a moment: an edge, or just how it is now.
 
         Args:
-            at_s: monotonic seconds; a moment before the last one counts as that one.
-            down: whether the contact is closed.
+            at_s: Monotonic seconds; a moment before the last one counts as that one.
+            down: True if the contact is closed.
 
         Returns:
             The contact after it, and what became certain by it, oldest first.
@@ -192,9 +192,9 @@ class GpioButtons:
     each line is read at every ``poll``, so that neither a short press nor a lost edge is missed.
 
     Args:
-        factory: a pin factory of gpiozero; it is closed with the buttons.
-        settings: which lines.
-        clock: gives monotonic seconds, as ``poll`` takes them.
+        factory: Pin factory of gpiozero; it is closed with the buttons.
+        settings: GPIO lines of the buttons.
+        clock: Function that returns monotonic seconds, as ``poll`` takes them.
     """
 
     def __init__(self, factory: Any, settings: ButtonSettings, clock: Callable[[], float]) -> None:
@@ -261,7 +261,7 @@ class StandInButtons:
     """Buttons that a program presses.
 
     Attributes:
-        closed: whether ``close`` was called.
+        closed: True once ``close`` was called.
     """
 
     def __init__(self) -> None:
@@ -309,9 +309,9 @@ def open_buttons(
     """Take the lines of the buttons.
 
     Args:
-        settings: which lines; without it those of the wiring guide.
-        factory: a pin factory of gpiozero to use instead of the one of lgpio.
-        clock: gives monotonic seconds.
+        settings: GPIO lines; those of the wiring guide by default.
+        factory: Pin factory of gpiozero to use instead of the one of lgpio.
+        clock: Function that returns monotonic seconds.
 
     Raises:
         ButtonsError: No GPIO here, no permission, a missing package, or a line is in use.

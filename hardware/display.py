@@ -69,8 +69,8 @@ def at_rest(settings: DisplaySettings, idle_s: float) -> tuple[int, tuple[int, i
     the picture round at the edges: every pixel of it stays visible.
 
     Args:
-        settings: after how many seconds it rests, and its contrast before.
-        idle_s: seconds without use.
+        settings: Seconds until it rests, and its contrast before.
+        idle_s: Seconds without use.
 
     Returns:
         The contrast, and by how many pixels to the right and down the picture is moved.
@@ -154,9 +154,9 @@ class EmulatedDisplay:
     """A display without hardware that keeps what it shows.
 
     Attributes:
-        frames: all pictures shown so far, oldest first.
-        contrast: the level set last.
-        closed: whether ``close`` was called.
+        frames: All pictures shown so far, oldest first.
+        contrast: Level set last.
+        closed: True once ``close`` was called.
     """
 
     size_wh: Final = SIZE_WH
@@ -195,7 +195,7 @@ class SpiLines:
     as well: one way to the header for all.
 
     Args:
-        factory: a pin factory of gpiozero; it is closed by ``close``.
+        factory: Pin factory of gpiozero; it is closed by ``close``.
     """
 
     LOW: Final = 0

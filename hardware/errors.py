@@ -21,12 +21,12 @@ class HardwareError(Exception):
     """Base of the errors of devices.
 
     Attributes:
-        code: short stable identifier, such as ``display-not-found``.
-        template: one line saying what is wrong, then after a colon what to do, with the names of
+        code: Short stable identifier, such as ``display-not-found``.
+        template: One line saying what is wrong, then after a colon what to do, with the names of
             ``values`` in braces; whoever speaks another language looks it up.
-        values: what is filled in.
-        message: the template with its values.
-        where: the device that is meant, such as ``I2C bus 1, address 0x3C``.
+        values: Values of the placeholders.
+        message: Template with its values.
+        where: Device, such as ``I2C bus 1, address 0x3C``.
     """
 
     def __init__(self, code: str, template: str, where: str, **values: Value) -> None:

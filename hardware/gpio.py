@@ -31,9 +31,9 @@ def lgpio_factory() -> Any:
     """Return gpiozero's lgpio pin factory for the chip of the header.
 
     Raises:
-        NoHeaderError: there is no such chip.
-        ImportError: lgpio or gpiozero is missing.
-        PermissionError: none of the chips may be opened.
+        NoHeaderError: There is no such chip.
+        ImportError: The package lgpio or gpiozero is missing.
+        PermissionError: None of the chips may be opened.
     """
     lgpio = _imported_lgpio()
     from gpiozero.pins.lgpio import LGPIOFactory
@@ -55,13 +55,13 @@ def header_chip(lgpio: Any, devices: Path) -> int:
     """Find the number of the header's GPIO chip.
 
     Args:
-        lgpio: the module, or what has its ``gpiochip_open``, ``gpio_get_chip_info`` and
-            ``gpiochip_close``.
-        devices: see ``DEVICES``.
+        lgpio: Module ``lgpio``, or a stand-in with its ``gpiochip_open``,
+            ``gpio_get_chip_info`` and ``gpiochip_close``.
+        devices: Folder of the device files, see ``DEVICES``.
 
     Raises:
-        NoHeaderError: there is no such chip.
-        PermissionError: none of the chips may be opened.
+        NoHeaderError: There is no such chip.
+        PermissionError: None of the chips may be opened.
     """
     numbers = sorted(
         int(path.name.removeprefix("gpiochip"))

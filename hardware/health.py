@@ -57,9 +57,9 @@ class RaspberryHealth:
     """Health of a Raspberry Pi from its kernel or ``vcgencmd``; elsewhere the temperature alone.
 
     Args:
-        root: folder that stands for the root of the file system.
-        ask_firmware: gives the answer of ``vcgencmd get_throttled``, such as ``throttled=0x0``, or
-            None where there is none; asked only if the kernel does not say.
+        root: Folder that stands for the root of the file system.
+        ask_firmware: Function that returns the answer of ``vcgencmd get_throttled``, such as
+            ``throttled=0x0``, or None where there is none; called only if the kernel does not say.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class StandInHealth:
     """A health that is told what to say.
 
     Args:
-        health: what it says at first.
+        health: First reading.
     """
 
     def __init__(self, health: Health | None = None) -> None:
@@ -114,8 +114,8 @@ def health_of(flags: int | None, temperature_c: float | None) -> Health:
     """Decode the flags and the temperature.
 
     Args:
-        flags: the word of ``get_throttled``; None: not known.
-        temperature_c: of the processor; None: not known.
+        flags: Number of ``get_throttled``; None if not known.
+        temperature_c: Temperature of the processor; None if not known.
     """
     known, flags = flags is not None, flags or 0
     return Health(

@@ -33,8 +33,8 @@ class Network:
     """A Wi-Fi network to join.
 
     Attributes:
-        name: of it.
-        password: of it.
+        name: Name of the network.
+        password: Password of the network.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Hotspot(Protocol):
         """Make it, in the place of the one that the computer may be in; takes some seconds.
 
         Raises:
-            HotspotError: it cannot be made; then it is as before.
+            HotspotError: The network cannot be made; the one before stays.
         """
         ...
 
@@ -56,7 +56,7 @@ class Hotspot(Protocol):
         """End it, if there is one; the computer joins the network that it knows.
 
         Raises:
-            HotspotError: it does not end.
+            HotspotError: The network does not end.
         """
         ...
 
@@ -69,7 +69,7 @@ def nmcli(arguments: Sequence[str], limit_s: float) -> tuple[int, str]:
     """Run the real one.
 
     Raises:
-        OSError: there is none.
+        OSError: There is none.
         subprocess.TimeoutExpired: it takes too long.
     """
     done = subprocess.run(  # noqa: S603 - words of this module
@@ -89,8 +89,8 @@ class ManagedHotspot:
     """A network that NetworkManager makes.
 
     Args:
-        run: asks it.
-        key_file: see ``KEY_FILE``.
+        run: Function that runs ``nmcli``.
+        key_file: File of the password, see ``KEY_FILE``.
     """
 
     def __init__(self, run: Nmcli = nmcli, key_file: Path = KEY_FILE) -> None:
@@ -145,9 +145,9 @@ class StandInHotspot:
     """A network that a program makes.
 
     Attributes:
-        network: that it gives.
-        error: instead of doing anything; None: it does as it is told.
-        is_on: whether it is there.
+        network: Network that ``on`` returns.
+        error: Error to raise at each call; None to work.
+        is_on: True while the network is on.
     """
 
     def __init__(self, network: Network = Network("Stadtblick-4f2c", "rk3mxw7apq")) -> None:

@@ -83,8 +83,8 @@ class Mount:
         """Shorter side in pixels of a tile that lies at (0, y), seen by this camera.
 
         Args:
-            tile_mm: its side; short against the height.
-            y_mm: where it lies; the farthest tile is the smallest.
+            tile_mm: Side of the tile; short against the height.
+            y_mm: Place of the tile; the farthest tile is the smallest.
         """
         slant = math.radians(self.tilt_deg)
         depth = self.height_mm * math.cos(slant) + (y_mm + self.offset_mm) * math.sin(slant)
@@ -121,14 +121,14 @@ def mount_for(
     It is aimed so that as much room is left beyond the far edge as before the near one.
 
     Args:
-        table_mm_wh: width and depth of what has to be seen; the width along the wide side of the
+        table_mm_wh: Width and depth of the area to be seen; the width along the wide side of the
             picture.
-        camera: which one.
-        offset_mm: how far the camera stands before the middle; 0: it hangs above it.
-        margin: share of the sides that is left free at each edge.
+        camera: Camera model.
+        offset_mm: Distance of the camera before the middle; 0 above it.
+        margin: Share of the sides that is left free at each edge.
 
     Raises:
-        ValueError: a side is not positive, or the offset is negative.
+        ValueError: A side is not positive, or the offset is negative.
     """
     width_mm, depth_mm = (side * (1 + 2 * margin) for side in table_mm_wh)
     if width_mm <= 0 or depth_mm <= 0 or offset_mm < 0:
@@ -157,10 +157,10 @@ def lamp_clearance_mm(
     lamp, by their heights.
 
     Args:
-        half_table_mm: from below the camera to the edge of what lies on the table, in the
+        half_table_mm: Distance from below the camera to the edge of what lies on the table, in the
             direction of the lamp.
-        camera_height_mm: above the table.
-        lamp_height_mm: above the table.
+        camera_height_mm: Height above the table.
+        lamp_height_mm: Height above the table.
     """
     return half_table_mm * (camera_height_mm + lamp_height_mm) / camera_height_mm
 

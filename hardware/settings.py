@@ -15,14 +15,14 @@ class CameraSettings:
     """Source of the photos.
 
     Attributes:
-        kind: a camera module at the ribbon cable, a USB camera, the pictures of a folder in turn,
+        kind: Camera module at the ribbon cable, a USB camera, the pictures of a folder in turn,
             always the same file, or no camera.
-        size_wh: width and height in pixels. The default is the binned mode of the Camera Module
+        size_wh: Width and height in pixels. The default is the binned mode of the Camera Module
             3; its full sensor is (4608, 2592).
-        number: which camera, where several are connected: the index at the ribbon cables, or
-            the number of ``/dev/video0``.
-        source: path of the folder or file, for the kinds ``folder`` and ``file``.
-        upside_down: the camera is mounted head down.
+        number: Number of the camera, where several are connected: the index at the ribbon cables,
+            or the number of ``/dev/video0``.
+        source: Path of the folder or file, for the kinds ``folder`` and ``file``.
+        upside_down: True if the camera is mounted head down.
     """
 
     kind: CameraKind = "picamera"
@@ -54,21 +54,21 @@ class DisplaySettings:
     """Connection and brightness of the display.
 
     Attributes:
-        kind: an OLED, or no display.
-        connection: the bus it hangs on.
-        controller: the chip on it; most of the 0.96 inch ones have an SSD1306, most of the 1.3
+        kind: An OLED, or no display.
+        connection: Bus of the display.
+        controller: Chip of the display; most of the 0.96 inch ones have an SSD1306, most of the 1.3
             inch ones an SH1106, most of the 1.5 and 2.4 inch ones an SSD1309.
-        i2c_port: number of the I2C bus: 1 is ``/dev/i2c-1``.
-        i2c_address: on the I2C bus, 0x3C or 0x3D on all common boards.
-        spi_port: number of the SPI bus: port 0, device 0 is ``/dev/spidev0.0``.
-        spi_device: chip select of the SPI bus.
+        i2c_port: Number of the I2C bus: 1 is ``/dev/i2c-1``.
+        i2c_address: Address on the I2C bus, 0x3C or 0x3D on all common boards.
+        spi_port: Number of the SPI bus: port 0, device 0 is ``/dev/spidev0.0``.
+        spi_device: Chip select of the SPI bus.
         gpio_dc: GPIO number (not the pin of the header) of the data/command line of SPI.
         gpio_reset: GPIO number of the reset line of SPI.
-        upside_down: it is mounted with its lower edge up.
-        contrast: brightness from 0 to 255; 207 is bright enough for daylight, and 255 is hardly
+        upside_down: True if it is mounted with its lower edge up.
+        contrast: Brightness from 0 to 255; 207 is bright enough for daylight, and 255 is hardly
             brighter and wears the display out sooner.
-        dim_after_s: dim it, and shift its pixels, after so many seconds without a button; 0: never.
-        sh1106_column: first of the 132 columns of an SH1106 that the glass shows, 0 to 4; nearly
+        dim_after_s: Seconds without a button until it is dimmed and shifted; 0 for never.
+        sh1106_column: First of the 132 columns of an SH1106 that the glass shows, 0 to 4; nearly
             all boards wire up the middle ones.
     """
 
@@ -99,9 +99,9 @@ class ButtonSettings:
     """GPIO numbers (not pins of the header) of the buttons, each between its line and ground.
 
     Attributes:
-        scan_gpio: of the button that starts a scan.
-        next_gpio: of the button that turns the page.
-        ok_gpio: of the button that accepts and goes back.
+        scan_gpio: Line of the button that starts a scan.
+        next_gpio: Line of the button that turns the page.
+        ok_gpio: Line of the button that accepts and goes back.
     """
 
     scan_gpio: int = 17
@@ -114,8 +114,8 @@ class SignalSettings:
     """GPIO numbers (not pins of the header) of what draws attention; -1: it is not there.
 
     Attributes:
-        buzzer_gpio: of a buzzer that sounds by itself while its line is high.
-        lamp_gpio: of a light-emitting diode, or of what switches a lamp or ring on.
+        buzzer_gpio: Line of a buzzer that sounds by itself while its line is high.
+        lamp_gpio: Line of a light-emitting diode, or of a switch that turns a lamp or ring on.
     """
 
     buzzer_gpio: int = -1

@@ -46,8 +46,8 @@ class GpioSignals:
     """Buzzer and lamp on lines of the header; ``open_signals`` makes one.
 
     Args:
-        factory: a pin factory of gpiozero; it is closed with the signals.
-        settings: which lines.
+        factory: Pin factory of gpiozero; it is closed with the signals.
+        settings: GPIO lines of buzzer and lamp.
     """
 
     def __init__(self, factory: Any, settings: SignalSettings) -> None:
@@ -86,8 +86,8 @@ class StandInSignals:
     """Signals that a program reads.
 
     Attributes:
-        given: all so far.
-        closed: whether ``close`` was called.
+        given: Signals so far.
+        closed: True once ``close`` was called.
     """
 
     def __init__(self) -> None:
@@ -109,8 +109,8 @@ def open_signals(
     """Take the lines of buzzer and lamp; where neither is there, nothing is opened.
 
     Args:
-        settings: which lines.
-        factory: makes the pin factory of gpiozero.
+        settings: GPIO lines of buzzer and lamp.
+        factory: Function that makes the pin factory of gpiozero.
 
     Raises:
         SignalsError: No GPIO here, no permission, a missing package, or a line is in use.

@@ -28,10 +28,10 @@ class Breach:
     """Breach of a game's rules by a table.
 
     Attributes:
-        code: short stable identifier, such as ``missing-tile``.
-        template: one line saying what is wrong and what to do, with ``{places}`` for the values.
+        code: Short stable identifier, such as ``missing-tile``.
+        template: One line saying what is wrong and what to do, with ``{places}`` for the values.
         where: JSON path of what is meant in the table, such as ``$.cities[1].grid[0][2]``.
-        values: the numbers and identifiers of the template; rows and columns count from 1.
+        values: Numbers and identifiers of the template; rows and columns count from 1.
     """
 
     code: str
@@ -62,11 +62,11 @@ class ScoringError(Exception):
     """Base class of the errors of the rules.
 
     Attributes:
-        code: short stable identifier.
-        template: one line saying what is wrong and what to do, with ``{places}`` for the values.
-        where: the place that is meant.
-        values: the numbers and identifiers of the template.
-        message: the template with its values, in English.
+        code: Short stable identifier.
+        template: One line saying what is wrong and what to do, with ``{places}`` for the values.
+        where: Place of the error.
+        values: Numbers and identifiers of the template.
+        message: Template with its values, in English.
     """
 
     def __init__(self, code: str, template: str, where: str, **values: Value) -> None:
@@ -82,7 +82,7 @@ class TableError(ScoringError, ValueError):
     """Table that the rules do not allow.
 
     Attributes:
-        breaches: all that is wrong with it, at least one; the other attributes are those of the
+        breaches: Breaches of the rules, at least one; the other attributes are those of the
             first.
     """
 

@@ -23,10 +23,10 @@ def size_breaches(
     """Rows that are too many or too few, and rows that are too long or too short.
 
     Args:
-        grid: of any size.
-        where: its JSON path.
-        rows: how many it must have.
-        columns: how many places each row must have.
+        grid: Grid of any size.
+        where: JSON path of the grid.
+        rows: Required number of rows.
+        columns: Required number of places in each row.
     """
     if len(grid) != rows:
         given = len(grid)
@@ -45,8 +45,8 @@ def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Br
     """Names that are too many or too few, empty, or given twice.
 
     Args:
-        names: in seat order; None: not given, which is allowed.
-        player_count: how many players sit at the table.
+        names: Names in seat order; None if not given, which is allowed.
+        player_count: Number of players at the table.
     """
     if names is None:
         return

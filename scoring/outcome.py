@@ -23,9 +23,9 @@ class Outcome:
     """Points and ranks of one table.
 
     Attributes:
-        cities: points of each city, in the order of the table; empty in games that score none.
-        finals: final score of each player, in seat order.
-        ranks: of each player: 1 is best, equal players share a rank.
+        cities: Points of each city, in the order of the table; empty in games that score none.
+        finals: Final score of each player, in seat order.
+        ranks: Rank of each player: 1 is best, equal players share a rank.
     """
 
     cities: tuple[int, ...]
@@ -42,8 +42,8 @@ def ranked(cities: Sequence[int], standings: Sequence[Standing]) -> Outcome:
     """Return the outcome of a table whose players are compared number by number.
 
     Args:
-        cities: points of each city.
-        standings: of each player: the final score, then what breaks ties.
+        cities: Points of each city.
+        standings: Standing of each player: the final score, then what breaks ties.
     """
     ranks = tuple(rank_of(player, standings) for player in range(len(standings)))
     return Outcome(tuple(cities), tuple(standing[0] for standing in standings), ranks)

@@ -15,11 +15,11 @@ class TieBreak:
     ones of the same final score; the best ones with the next worse.
 
     Attributes:
-        against: indices of the players compared with.
-        by: the first place of the standings in which they differ, from 1, as 0 is the final
+        against: Indices of the players compared with.
+        by: First place of the standings in which they differ, from 1, as 0 is the final
             score; None if in none, so that the rank is shared.
-        own: this player's number in that place; None if shared.
-        other: the number of those in ``against``; None if shared.
+        own: This player's number in that place; None if shared.
+        other: Number of those in ``against``; None if shared.
     """
 
     against: tuple[int, ...]

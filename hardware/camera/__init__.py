@@ -31,7 +31,7 @@ def open_camera(
     """Open the camera and let it settle; it takes some seconds.
 
     Args:
-        settings: which one; without it a camera module at the ribbon cable.
+        settings: Camera to open; a camera module at the ribbon cable by default.
         read: Reads pictures from files; see ``FileCamera``.
 
     Raises:

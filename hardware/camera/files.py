@@ -52,10 +52,10 @@ class FileCamera:
     be replaced, added and removed meanwhile.
 
     Args:
-        path: a JPEG or PNG, or a folder of them; other files in it, and broken ones, are passed
+        path: A JPEG or PNG, or a folder of them; other files in it, and broken ones, are passed
             over.
-        in_turn: it is a folder.
-        clock: gives monotonic seconds.
+        in_turn: True if ``path`` is a folder.
+        clock: Function that returns monotonic seconds.
         read: Gives the picture in a file, blue first, or raises ``CameraError``; None: Pillow
             reads it, which does not notice pixels that a damaged JPEG lacks.
 
@@ -95,7 +95,7 @@ class FileCamera:
         """Read the next readable file; return its path and content.
 
         Raises:
-            CameraError: none can; that of the first one.
+            CameraError: No picture can be used; the error of the first one.
         """
         if not self._in_turn:
             return self._path, read(self._path)

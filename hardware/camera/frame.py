@@ -28,10 +28,10 @@ class Frame:
 
     Attributes:
         image_bgr: ``uint8`` of shape (height, width, 3), blue first; nobody else writes to it.
-        taken_s: monotonic seconds; the exposure began at this moment or later.
-        settled_anew: the light had changed so much that exposure and white balance were found
-            anew for this picture; colours and brightness may differ from those before it.
-        sensor: what the driver calls the camera's sensor; empty: it does not say.
+        taken_s: Monotonic seconds; the exposure began at this moment or later.
+        settled_anew: True if the light had changed so much that exposure and white balance were
+            found anew for this picture; colours and brightness may differ from those before it.
+        sensor: Driver's name of the camera's sensor; empty if unknown.
     """
 
     image_bgr: Image
@@ -47,7 +47,7 @@ class Camera(Protocol):
         """Take a picture whose exposure begins after the call.
 
         Args:
-            timeout_s: how long to wait for it at most.
+            timeout_s: Longest wait, in seconds.
 
         Raises:
             CameraError: There is no picture; the code says why.

@@ -107,9 +107,9 @@ class PicameraCamera:
     """A camera behind picamera2; ``open_picamera`` makes one.
 
     Args:
-        picamera2: an open ``Picamera2``, not yet configured.
-        settings: how it is connected.
-        clock: gives monotonic seconds.
+        picamera2: Open ``Picamera2``, not yet configured.
+        settings: Connection of the camera.
+        clock: Function that returns monotonic seconds.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class PicameraCamera:
         """Find exposure, white balance and focus, hold them, and take a picture with them.
 
         Args:
-            limit_s: how long to look for them; in the dark that takes many seconds, and what has
+            limit_s: Longest search, in seconds; in the dark that takes many seconds, and what has
                 been found by then is better than no picture.
         """
         camera = self._picamera2
@@ -223,9 +223,9 @@ def open_picamera(
     """Open, start and settle a camera at the ribbon cable.
 
     Args:
-        settings: which one, and the size of its pictures.
-        make: gives the ``Picamera2`` of a number; None: that of the package.
-        clock: gives monotonic seconds.
+        settings: Camera to open, and the size of its pictures.
+        make: Function that returns a ``Picamera2`` by number; None for the package's.
+        clock: Function that returns monotonic seconds.
 
     Raises:
         CameraError: There is none, it is used by another program, or it does not start.
@@ -247,8 +247,8 @@ def controls_that_hold(known: Set[str], metadata: Mapping[str, Any]) -> dict[str
     both would take black pictures.
 
     Args:
-        known: names of the controls that the camera advertises.
-        metadata: of the last frame.
+        known: Names of the controls that the camera advertises.
+        metadata: Metadata of the last frame.
     """
     held: dict[str, object] = {}
     for (switch, off), values in _HELD.items():
@@ -264,10 +264,10 @@ def to_bgr(array: NDArray[np.uint8], pixel_format: str, size_wh: tuple[int, int]
     """Return the picture of a driver's array, blue first.
 
     Args:
-        array: as ``picamera2`` gives it for that format: (height, width, 3 or 4) for colours,
-            (3/2 height, stride) for the planar ones, (height, stride / 2, 2) for YUYV.
-        pixel_format: libcamera's name of its format.
-        size_wh: width and height in pixels of the picture without the padding of its rows.
+        array: Pixels as ``picamera2`` gives them for that format: (height, width, 3 or 4) for
+            colours, (3/2 height, stride) for the planar ones, (height, stride / 2, 2) for YUYV.
+        pixel_format: Name of its format in libcamera.
+        size_wh: Width and height in pixels of the picture without the padding of its rows.
 
     Returns:
         ``uint8`` of shape (height, width, 3), an array of its own.

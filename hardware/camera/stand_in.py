@@ -36,10 +36,10 @@ class StandInCamera:
     """A camera that plays a script.
 
     Args:
-        script: what the captures do, one after the other, at least one; the last one is repeated
+        script: Results of the captures, one after the other, at least one; the last one is repeated
             for ever. Pictures are ``uint8`` of shape (height, width, 3), blue first.
         closing: None, or what closing does: an error to raise or a hang.
-        clock: gives monotonic seconds.
+        clock: Function that returns monotonic seconds.
     """
 
     def __init__(

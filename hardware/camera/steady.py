@@ -32,10 +32,10 @@ class SteadyCamera:
     every call raises ``camera-stuck``, and the process should be restarted.
 
     Args:
-        open_it: opens the camera, or raises ``CameraError``.
-        place: where it is, for messages.
-        clock: gives monotonic seconds.
-        call: makes a call with a limit of time; for tests that must not wait.
+        open_it: Function that opens the camera, or raises ``CameraError``.
+        place: Place of the camera, for messages.
+        clock: Function that returns monotonic seconds.
+        call: Function that calls with a time limit; replaced in tests.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class SteadyCamera:
         """Take a picture whose exposure begins after the call.
 
         Args:
-            timeout_s: for one attempt. With closing and opening again it can take longer, but
+            timeout_s: Limit of one attempt. With closing and opening again it can take longer, but
                 never for ever.
 
         Raises:

@@ -35,9 +35,9 @@ class V4l2Camera:
     the exposure that it found: if the picture would change by holding it, it stays automatic.
 
     Args:
-        video: an open ``cv2.VideoCapture`` or anything with its methods.
-        settings: which one, and the size of its pictures.
-        clock: gives monotonic seconds.
+        video: Open ``cv2.VideoCapture`` or anything with its methods.
+        settings: Camera to open, and the size of its pictures.
+        clock: Function that returns monotonic seconds.
 
     Raises:
         CameraError: ``camera-silent``: it sends no picture.
@@ -137,9 +137,9 @@ def open_v4l2(
     """Open a USB camera and let it settle.
 
     Args:
-        settings: which one, and the size of its pictures.
-        make: gives what has the methods of ``cv2.VideoCapture`` for a number; None: that.
-        clock: gives monotonic seconds.
+        settings: Camera to open, and the size of its pictures.
+        make: Function that returns a ``cv2.VideoCapture`` by number; replaced in tests.
+        clock: Function that returns monotonic seconds.
 
     Raises:
         CameraError: There is none, no permission, another program uses it, or it is silent.

@@ -32,8 +32,8 @@ class GameRules(Protocol):
         """List all breaches of the rules by a table; none if it can be scored.
 
         Args:
-            table: of the game's own type.
-            lenient: allow a table of which parts are missing.
+            table: Table of the game's own type.
+            lenient: True to allow a table with missing parts.
         """
         ...
 
@@ -41,11 +41,11 @@ class GameRules(Protocol):
         """Score a table; return its sheet.
 
         Args:
-            table: of the game's own type.
-            lenient: score a table of which parts are missing, too, as it lies.
+            table: Table of the game's own type.
+            lenient: True to score a table with missing parts as it lies.
 
         Raises:
-            TableError: the rules do not allow the table; it has all that ``status`` finds.
+            TableError: The rules do not allow the table; it has all breaches of ``status``.
         """
         ...
 
@@ -82,7 +82,7 @@ def register(game: GameRules) -> None:
     """Add a game from outside this package.
 
     Raises:
-        ValueError: there are rules for a game of this name already.
+        ValueError: There are rules for a game of this name already.
     """
     if game.NAME in GAMES:
         raise ValueError(f"there are rules for {game.NAME} already: give the game another NAME")
@@ -93,7 +93,7 @@ def unregister(name: str) -> None:
     """Take away a game that ``register`` has added.
 
     Raises:
-        KeyError: no game of this name was registered.
+        KeyError: No game of this name was registered.
     """
     del _games.registered[name]
 
@@ -102,10 +102,10 @@ def find_game(name: str) -> GameRules:
     """Return the rules of a game.
 
     Args:
-        name: its identifier, such as ``between-two-cities``.
+        name: Identifier, such as ``between-two-cities``.
 
     Raises:
-        UnknownGameError: there are no rules for a game of this name.
+        UnknownGameError: There are no rules for a game of this name.
     """
     if name not in GAMES:
         raise UnknownGameError(

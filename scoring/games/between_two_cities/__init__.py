@@ -39,15 +39,15 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     """Score a finished table.
 
     Args:
-        table: its cities clockwise.
-        lenient: score cities with missing tiles too, as they lie; the sheet then lists the
+        table: Table with its cities clockwise.
+        lenient: True to score cities with missing tiles too, as they lie; the sheet then lists the
             places without a tile in ``missing``.
 
     Returns:
         Points of every city with their reasons, and the players with their ranks.
 
     Raises:
-        TableError: the rules do not allow the table; it names every breach that ``status``
+        TableError: The rules do not allow the table; it names every breach that ``status``
             finds.
     """
     breaches = status(table, lenient=lenient)

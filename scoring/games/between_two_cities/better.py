@@ -51,13 +51,13 @@ class Better:
     """A city laid as well as was found.
 
     Attributes:
-        given: points of the city as it lies.
-        grid: the same tiles, with the gaps where they were; as given if nothing better was found.
-        total: points of it.
-        bound: no way to lay these tiles is worth more.
-        valuable: the tiles without which the city as given would lose the most points; several
+        given: Points of the city as it lies.
+        grid: Grid of the same tiles and gaps; as given if nothing better was found.
+        total: Points of ``grid``.
+        bound: Upper bound of the points of these tiles, however they are laid.
+        valuable: Tiles without which the city as given would lose the most points; several
             where each would cost as much, none in an empty city.
-        worth: so many points; without a factory the city may lose its place, too.
+        worth: Points lost without them; without a factory the city may lose its place, too.
     """
 
     given: int
@@ -77,10 +77,10 @@ def better(grids: Sequence[Grid]) -> tuple[Better, ...]:
     """Return the best arrangement found for each city of a table.
 
     Args:
-        grids: all cities, each 4 rows of 4 faces; None where no tile lies.
+        grids: Grids of all cities, each 4 rows of 4 faces; None where no tile lies.
 
     Raises:
-        TableError: as ``tally`` does.
+        TableError: A city has another size or an unknown face, as for ``tally``.
     """
     totals = [points.total for points in tally(grids)]
     return tuple(

@@ -92,8 +92,8 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
     """List all breaches of the rules by a finished table.
 
     Args:
-        table: any table whose faces are members of ``Face``.
-        lenient: allow places without a tile, in cities that have a tile at all.
+        table: Any table whose faces are members of ``Face``.
+        lenient: True to allow places without a tile, in cities that have a tile at all.
 
     Returns:
         Every breach of a kind of ``TableBreach`` or ``SharedBreach``: those of the table, of its

@@ -42,13 +42,13 @@ def parse_city(text: str) -> City:
     """Read a city from its text form.
 
     Args:
-        text: such as ``SSSH/FEPP/OOBH/MDOP``, in capitals.
+        text: City such as ``SSSH/FEPP/OOBH/MDOP``, in capitals.
 
     Returns:
         The city; whether the rules allow it is not checked.
 
     Raises:
-        NotationError: a row is empty, a letter is none of the known ones, or a duplex is not
+        NotationError: A row is empty, a letter is none of the known ones, or a duplex is not
             written as ``00-01``; ``where`` is the place in the text.
     """
     rows, space, duplexes = text.partition(" ")
@@ -60,7 +60,7 @@ def format_city(city: City) -> str:
     """Write a city as text that ``parse_city`` reads back as an equal one.
 
     Raises:
-        NotationError: the grid or a row is empty, or a duplex lies outside rows and columns
+        NotationError: The grid or a row is empty, or a duplex lies outside rows and columns
             0 to 9.
     """
     if not city.grid or not all(city.grid):

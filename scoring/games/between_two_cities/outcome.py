@@ -30,9 +30,9 @@ class CityContribution:
     """All of a city that the points and ranks of its table depend on.
 
     Attributes:
-        points: of everything but factories, which other cities change.
-        counts: number of tiles of each building type, in the order of ``Category``.
-        faces: number of tiles of each face, in the order of ``Face``; the box limits them.
+        points: Points of everything but factories, which other cities change.
+        counts: Number of tiles of each building type, in the order of ``Category``.
+        faces: Number of tiles of each face, in the order of ``Face``; the box limits them.
     """
 
     points: int
@@ -65,8 +65,8 @@ def outcome(table: Table, contributions: Sequence[CityContribution]) -> Outcome 
     """Return the points and ranks of a table whose cities contribute these.
 
     Args:
-        table: gives the players and the variant; its tiles are not looked at.
-        contributions: one for each city.
+        table: Table with players and variant; its tiles are not used.
+        contributions: Contribution of each city.
 
     Returns:
         The outcome; None if the game has fewer tiles of a face than lie on the table.
@@ -102,9 +102,9 @@ class OrderOutcome:
     """Winners that some orders of the cities round the table have in common.
 
     Attributes:
-        pairs: left and right city of each winner, the smaller index first.
-        final: their final score.
-        orders: number of orders with these winners; mirrored ones count apart.
+        pairs: Left and right city of each winner, the smaller index first.
+        final: Final score of the winners.
+        orders: Number of orders with these winners; mirrored ones count apart.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -116,8 +116,8 @@ def outcomes_by_order(table: Table, totals: Sequence[int]) -> tuple[OrderOutcome
     """Return the winners under each order of the cities, those of most orders first.
 
     Args:
-        table: a table of the standard game that the rules allow.
-        totals: points of each of its cities.
+        table: Table of the standard game that the rules allow.
+        totals: Points of each of its cities.
     """
     tiles = [tiles_by_type(city.grid) for city in table.cities]
     counts = [tuple(len(each[category]) for category in Category) for each in tiles]

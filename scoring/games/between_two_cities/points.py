@@ -76,7 +76,7 @@ def factory_places(counts: Sequence[int]) -> tuple[ReasonKind, ...]:
     that occurs, however many cities have the most.
 
     Args:
-        counts: number of factories of every city of the table.
+        counts: Number of factories of every city of the table.
     """
     ranked = sorted(set(counts), reverse=True)
     places = (ReasonKind.FACTORIES_MOST, ReasonKind.FACTORIES_SECOND)
@@ -92,7 +92,7 @@ def best_lines(shops: Iterable[Cell]) -> tuple[Line, ...]:
     always returned: from the top left on, the longer line first and a row before a column.
 
     Args:
-        shops: cells of a 4x4 city, in any order.
+        shops: Cells of a 4x4 city, in any order.
 
     Returns:
         The lines; every shop is in exactly one.
@@ -110,9 +110,9 @@ def city_reasons(grid: Grid, tiles: Tiles, factory_place: ReasonKind) -> tuple[R
     """List the reasons for the points of a 4x4 city, in the order of the reference card.
 
     Args:
-        grid: the city; its cells may be None.
-        tiles: the same city as ``tiles_by_type`` sorts it.
-        factory_place: of this city, as ``factory_places`` tells it.
+        grid: Grid of the city; its cells may be None.
+        tiles: Tiles of the city as ``tiles_by_type`` sorts it.
+        factory_place: Place of this city among all, by ``factory_places``.
     """
     return (
         *_shop_reasons(tiles),
@@ -143,9 +143,9 @@ def score_players(
     """Return final score and rank of every player, in seat order.
 
     Args:
-        table: a table that the rules allow.
-        totals: points of each of its cities.
-        tiles: the tiles of each of its cities by type.
+        table: Table that the rules allow.
+        totals: Points of each of its cities.
+        tiles: Tiles of each of its cities by type.
     """
     seats = players_cities(table)
     counts = [tuple(len(city[category]) for category in Category) for city in tiles]
@@ -171,10 +171,10 @@ def standing(
     """Return the final score of a player, then what each ``TieBreaker`` compares, in its place.
 
     Args:
-        variant: how players share the cities.
-        seat: indices of the player's two cities.
-        totals: points of each city of the table.
-        counts: tiles of each city by building type, in the order of ``Category``.
+        variant: Variant, by which players share the cities.
+        seat: Indices of the player's two cities.
+        totals: Points of each city of the table.
+        counts: Tiles of each city by building type, in the order of ``Category``.
     """
     own = [totals[city] for city in seat]
     tiles = [sum(both) for both in zip(*(counts[city] for city in seat), strict=True)]

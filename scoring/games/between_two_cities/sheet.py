@@ -50,14 +50,14 @@ class Reason:
     """Cells of a city that score together, and their points.
 
     Attributes:
-        category: the building type the points belong to.
-        kind: which rule gives them.
-        points: what the cells are worth together; 0 for houses in a city of houses alone.
-        cells: the tiles that score; along the line for a shop line, else in reading order.
-        each: points of each single cell where all are worth the same (factories, houses, the
+        category: Building type the points belong to.
+        kind: Rule that gives the points.
+        points: Points of all cells together; 0 for houses in a city of houses alone.
+        cells: Tiles that score; along the line for a shop line, else in reading order.
+        each: Points of each single cell where all are worth the same (factories, houses, the
             bonus of offices), else None.
-        beside: the taverns or factories that the rule found beside ``cells``.
-        types: for houses, the other building types of the city, which are counted.
+        beside: Taverns or factories that the rule found beside ``cells``.
+        types: Other building types of the city, which houses count; else empty.
     """
 
     category: Category
@@ -103,9 +103,9 @@ class CityScore:
     """Points of one city.
 
     Attributes:
-        name: its letter in the order of the table: A, B, C, …
-        points: by building type.
-        reasons: they add up to ``points``, and name every tile of the city.
+        name: Letter in the order of the table: A, B, C, …
+        points: Points by building type.
+        reasons: Reasons, which add up to ``points``, and name every tile of the city.
     """
 
     name: str
@@ -135,11 +135,11 @@ class PlayerScore:
     """Result of one player.
 
     Attributes:
-        name: as given with the table, or P1, P2, …
-        cities: indices of the player's left and right city.
-        final: points of the lower of both cities; with two players, of both together.
+        name: Name as given with the table, or P1, P2, …
+        cities: Indices of the player's left and right city.
+        final: Points of the lower of both cities; with two players, of both together.
         rank: 1 is best; players who share a rank leave out the next ones: 1, 1, 3.
-        tie_break: how they stand to players of the same ``final``, by a ``TieBreaker``; None if
+        tie_break: Comparison to players of the same ``final``, by a ``TieBreaker``; None if
             there are none.
     """
 
@@ -155,12 +155,12 @@ class Sheet:
     """The score of a whole table.
 
     Attributes:
-        game: identifier of the game.
-        variant: which scoring of the players was used.
-        cities: in the order of the table.
-        players: in seat order.
-        winners: indices of the players of rank 1.
-        missing: city index and cell of every place scored without a tile; empty unless a
+        game: Identifier of the game.
+        variant: Variant by which the players were scored.
+        cities: Cities in the order of the table.
+        players: Players in seat order.
+        winners: Indices of the players of rank 1.
+        missing: City index and cell of every place scored without a tile; empty unless a
             lenient score was asked for.
     """
 

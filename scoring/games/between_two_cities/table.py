@@ -28,7 +28,7 @@ class City:
 
     Attributes:
         grid: 4 rows of 4 faces; None where no tile lies.
-        duplexes: the two duplex tiles of the city; None if it is not stated where they lie.
+        duplexes: Two duplex tiles of the city; None if it is not stated where they lie.
     """
 
     grid: Grid
@@ -45,13 +45,13 @@ class Table:
     """All cities of a game, clockwise as seen from above.
 
     Attributes:
-        cities: in the standard game city i lies between player i and player i+1. With two
+        cities: Cities. In the standard game city i lies between player i and player i+1. With two
             players they begin with the left city of player 0.
-        variant: standard, or two players with two cities each.
-        owners: two players only: the player (0 or 1) who owns each city, in the order of
+        variant: Standard, or two players with two cities each.
+        owners: Two players only: player (0 or 1) who owns each city, in the order of
             ``cities``; None: the usual seats, which are (0, 1, 1, 0).
-        order: cities clockwise, by their indices in ``cities``; None: in the order listed.
-        players: their names in seat order, clockwise; None: they are called P1, P2, …
+        order: Indices of ``cities`` clockwise; None if listed clockwise.
+        players: Names in seat order, clockwise; None for P1, P2, …
     """
 
     cities: tuple[City, ...]

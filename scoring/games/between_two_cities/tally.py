@@ -76,15 +76,15 @@ def tally(grids: Sequence[GridOfNames]) -> list[Points]:
     """Count the points of the cities of one table.
 
     Args:
-        grids: all cities of the table, each 4 rows of 4 names of faces from the top left, as
-            lists or tuples; None where no tile lies. Members of ``Face`` do as well. Whether
+        grids: Grids of all cities of the table, each 4 rows of 4 names of faces from the top left,
+            as lists or tuples; None where no tile lies. Members of ``Face`` do as well. Whether
             the game has so many cities and tiles is not checked.
 
     Returns:
         Points of every city, in the same order.
 
     Raises:
-        TableError: a city has another size (``row-count``, ``row-length``, ``wrong-type``), or
+        TableError: A city has another size (``row-count``, ``row-length``, ``wrong-type``), or
             something else than the name of a face in it (``unknown-face``); it names everything
             of the kind, each with its JSON path in the table.
     """

@@ -29,15 +29,15 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     """Score a finished table.
 
     Args:
-        table: one city for each player, and the level they played at.
-        lenient: score cities with missing fields too, as they lie: such a place belongs to no
-            area and ends every view. The sheet then lists these places in ``missing``.
+        table: Table with one city for each player, and the level they played at.
+        lenient: True to score cities with missing fields too, as they lie: such a place belongs to
+            no area and ends every view. The sheet then lists these places in ``missing``.
 
     Returns:
         Points of every tourist with their reasons, and the players with their ranks.
 
     Raises:
-        TableError: the rules do not allow the table; it names every breach that ``status``
+        TableError: The rules do not allow the table; it names every breach that ``status``
             finds.
     """
     breaches = status(table, lenient=lenient)

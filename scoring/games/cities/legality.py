@@ -34,9 +34,9 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
     Whether all players have used the same tiles is not asked: fields alone do not tell.
 
     Args:
-        table: any table whose fields are members of ``Field`` or None.
-        lenient: allow places without a field, in cities that have a field at all, and tourists
-            on them.
+        table: Any table whose fields are members of ``Field`` or None.
+        lenient: True to allow places without a field, in cities that have a field at all, and
+            tourists on them.
 
     Returns:
         Every breach of a kind of ``TableBreach`` or ``SharedBreach``: those of the table, of its

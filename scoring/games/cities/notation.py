@@ -36,13 +36,13 @@ def parse_city(text: str) -> City:
     """Read a city from its text form.
 
     Args:
-        text: such as ``SsPP/CCWW``, rows of any number and length.
+        text: City such as ``SsPP/CCWW``, rows of any number and length.
 
     Returns:
         The city with its tourists in reading order; whether the rules allow it is not checked.
 
     Raises:
-        NotationError: a row is empty or a letter is none of the known ones; ``where`` is the
+        NotationError: A row is empty or a letter is none of the known ones; ``where`` is the
             place in the text.
     """
     rows = text.split("/")
@@ -64,7 +64,7 @@ def format_city(city: City) -> str:
         tourists in reading order.
 
     Raises:
-        NotationError: the city or a row is empty, a tourist stands outside the city, or two
+        NotationError: The city or a row is empty, a tourist stands outside the city, or two
             stand on one field.
     """
     if not city.fields or not all(city.fields):

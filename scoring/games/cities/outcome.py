@@ -15,7 +15,7 @@ class CityContribution:
     """All of a city that the ranks of its table depend on.
 
     Attributes:
-        standing: the final score of its player, then the points of each tourist, best first.
+        standing: Final score of its player, then the points of each tourist, best first.
     """
 
     standing: Standing

@@ -58,7 +58,7 @@ def score_players(table: Table) -> tuple[PlayerScore, ...]:
     """Points and rank of every player, in seat order.
 
     Args:
-        table: a table that the rules allow; its fields may be None.
+        table: Table that the rules allow; its fields may be None.
     """
     reasons = [_tourist_reasons(city, table.level) for city in table.cities]
     tourists = [_tourist_scores(city, own) for city, own in zip(table.cities, reasons, strict=True)]

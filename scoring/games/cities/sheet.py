@@ -46,13 +46,13 @@ class Reason:
     """Fields of a city that score together for a tourist, and their points.
 
     Attributes:
-        category: what the tourist stands on; None where no field lies.
-        kind: which rule gives the points, or why there are none.
-        points: one for each of ``cells``, or 0 for the kinds without points.
-        cells: the fields that score, in reading order; for ``AREA_COUNTED_BEFORE`` the area,
+        category: Field under the tourist; None where no field lies.
+        kind: Rule that gives the points, or none.
+        points: One for each of ``cells``, or 0 for the kinds without points.
+        cells: Fields that score, in reading order; for ``AREA_COUNTED_BEFORE`` the area,
             for the other kinds without points none.
-        tourist: where the tourist stands whose points these are.
-        counted_for: for ``AREA_COUNTED_BEFORE``, where the tourist stands who got the points of
+        tourist: Cell of the tourist who gets the points.
+        counted_for: For ``AREA_COUNTED_BEFORE``, cell of the tourist who got the points of
             the area; else None.
     """
 
@@ -69,8 +69,8 @@ class TouristScore:
     """Points of one tourist.
 
     Attributes:
-        at: the cell they stand on.
-        points: of all their reasons together.
+        at: Cell on which the tourist stands.
+        points: Sum of all their reasons.
     """
 
     at: Cell
@@ -82,14 +82,14 @@ class PlayerScore:
     """Result of one player.
 
     Attributes:
-        name: as given with the table, or P1, P2, …
-        final: points of all tourists of the player.
+        name: Name as given with the table, or P1, P2, …
+        final: Points of all tourists of the player.
         rank: 1 is best; players who share a rank leave out the next ones: 1, 1, 3.
-        points: the same points by category; all categories are keys.
-        tourists: in the order given.
-        reasons: in the order of the tourists; those of a tourist add up to the points of the
-            tourist, and every tourist has at least one.
-        tie_break: how they stand to players of the same ``final``, by the points of their best
+        points: Same points by category; all categories are keys.
+        tourists: Tourists in the order given.
+        reasons: Reasons in the order of the tourists; those of a tourist add up to the tourist's
+            points, and every tourist has at least one.
+        tie_break: Comparison to players of the same ``final``, by the points of their best
             tourists (1), their second best (2) and so on; None if there are none.
     """
 
@@ -107,11 +107,11 @@ class Sheet:
     """The score of a whole table.
 
     Attributes:
-        game: identifier of the game.
-        level: the level it was scored at.
-        players: in seat order; player i has city i of the table.
-        winners: indices of the players of rank 1.
-        missing: city index and cell of every place scored without a field; empty unless a
+        game: Identifier of the game.
+        level: Level at which the table was scored.
+        players: Players in seat order; player i has city i of the table.
+        winners: Indices of the players of rank 1.
+        missing: City index and cell of every place scored without a field; empty unless a
             lenient score was asked for.
     """
 

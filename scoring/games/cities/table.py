@@ -25,7 +25,7 @@ class City:
 
     Attributes:
         fields: 8 rows of 8 fields; None where no tile lies.
-        tourists: the cells they stand on, 7 at the most. Of several tourists on one area the
+        tourists: Cells on which they stand, 7 at the most. Of several tourists on one area the
             first listed one gets its points.
     """
 
@@ -43,10 +43,10 @@ class Table:
     """All cities of a game.
 
     Attributes:
-        cities: in seat order; city i belongs to player i. One city is a game alone, and with
+        cities: Cities in seat order; city i belongs to player i. One city is a game alone, and with
             more sets there are more than four.
         level: 1, 2 or 3; each level adds to the points of the one before.
-        players: their names in seat order; None: they are called P1, P2, …
+        players: Names in seat order; None for P1, P2, …
     """
 
     cities: tuple[City, ...]

@@ -31,15 +31,15 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     """Score a board, finished or not.
 
     Args:
-        table: the board with the values beside it, or with the tiles that the players hold.
-        lenient: changes nothing: plots without a building and values that are gone are always
+        table: Board with the values beside it, or with the tiles that the players hold.
+        lenient: No effect: plots without a building and values that are gone are always
             allowed. All games take it.
 
     Returns:
         Every street with its reasons, the totals and the winners.
 
     Raises:
-        TableError: the rules do not allow the table; it names every breach that ``status``
+        TableError: The rules do not allow the table; it names every breach that ``status``
             finds.
     """
     breaches = status(table, lenient=lenient)

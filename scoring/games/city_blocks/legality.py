@@ -69,8 +69,8 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noq
     """List all breaches of the rules by a board and its value tiles.
 
     Args:
-        table: any table.
-        lenient: changes nothing: plots without a building and values that are gone are always
+        table: Any table.
+        lenient: No effect: plots without a building and values that are gone are always
             allowed. All games take it.
 
     Returns:

@@ -40,13 +40,13 @@ def parse_board(text: str) -> Board:
     """Read a board from its text form.
 
     Args:
-        text: such as ``bH1 rS4 -- / rC bM rP``.
+        text: Board such as ``bH1 rS4 -- / rC bM rP``.
 
     Returns:
         The board; whether the rules allow it is not checked.
 
     Raises:
-        NotationError: a row is empty, or a plot is not written as ``bH1``, ``rC`` or ``--``;
+        NotationError: A row is empty, or a plot is not written as ``bH1``, ``rC`` or ``--``;
             ``where`` is the place in the text.
     """
     return tuple(_parse_row(row, f"row {index}") for index, row in enumerate(text.split("/"), 1))
@@ -56,7 +56,7 @@ def format_board(board: Board) -> str:
     """Write a board as text that ``parse_board`` reads back as an equal one.
 
     Raises:
-        NotationError: the board or a row is empty, or a value is not 0 to 9.
+        NotationError: The board or a row is empty, or a value is not 0 to 9.
     """
     if not board or not all(board):
         raise NotationError("empty-row", N_("a board without plots has no text form"), "grid")

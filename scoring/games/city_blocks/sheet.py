@@ -41,10 +41,10 @@ class Built:
     """A building and where it stands.
 
     Attributes:
-        cell: row and column on the board.
-        owner: the colour of the building.
-        kind: what it is.
-        value: the number on it; 0 for schools, power plants, malls and courts.
+        cell: Row and column on the board.
+        owner: Colour of the building.
+        kind: Kind of building.
+        value: Number on it; 0 for schools, power plants, malls and courts.
     """
 
     cell: Cell
@@ -58,11 +58,11 @@ class Reason:
     """Buildings of a player in a street to which one rule applies, and their points.
 
     Attributes:
-        side: whose buildings they are.
-        kind: which rule applies to them.
-        points: what they count in the street together; 0 unless ``kind`` is ``COUNTED``.
-        buildings: along the street; at least one.
-        void_by: the buildings, of whichever player, because of which void ones count 0.
+        side: Owner of the buildings.
+        kind: Rule that applies to them.
+        points: Points of all of them in the street; 0 unless ``kind`` is ``COUNTED``.
+        buildings: Buildings along the street, at least one.
+        void_by: Buildings of any player that make these count 0.
     """
 
     side: Side
@@ -82,18 +82,18 @@ class Street:
     """Score of a row or column of the board.
 
     Attributes:
-        line: row or column.
-        index: of the row from the top, or of the column from the left, from 0.
-        blue: sum of the blue buildings as they stand.
-        red: sum of the red buildings as they stand.
-        winner: the player with the higher sum in a full street, even if its value tile is gone;
+        line: Row or column.
+        index: Row from the top, or column from the left, from 0.
+        blue: Sum of the blue buildings as they stand.
+        red: Sum of the red buildings as they stand.
+        winner: Player with the higher sum in a full street, even if its value tile is gone;
             None in a street that is not full, and where the sums are equal.
-        bonus: what is awarded to the winner; 0 without a winner, where the value tile is gone,
+        bonus: Dollars for the winner; 0 without a winner, where the value tile is gone,
             and on the basis of the tiles collected, where it is not known which lay here.
-        value: of the tile beside the street; None where it is gone or not known.
-        full: whether every plot is built on.
-        reasons: of blue, then of red; those of a player add up to their sum, and together they
-            name every building of the street once.
+        value: Value of the tile beside the street; None where it is gone or not known.
+        full: True if every plot is built on.
+        reasons: Reasons of blue, then of red; those of a player add up to their sum, and together
+            they name every building of the street once.
     """
 
     line: StreetLine
@@ -123,14 +123,14 @@ class Sheet:
     """The score of a board.
 
     Attributes:
-        game: identifier of the game.
-        basis: what the totals are counted from.
-        streets: rows from the top, then columns from the left.
-        tiles: the value tiles that add up to each total: the bonuses in the order of the streets,
+        game: Identifier of the game.
+        basis: Tiles that the totals are counted from.
+        streets: Rows from the top, then columns from the left.
+        tiles: Value tiles that add up to each total: the bonuses in the order of the streets,
             or the tiles collected as they were given.
-        totals: of both players.
-        winners: the player with the higher total; both if the totals are equal.
-        missing: always empty: a plot without a building is allowed and nothing is missing.
+        totals: Totals of both players.
+        winners: Player with the higher total; both if the totals are equal.
+        missing: Always empty: a plot without a building is allowed and nothing is missing.
     """
 
     game: str

@@ -30,7 +30,7 @@ def score_streets(table: Table) -> tuple[Street, ...]:
     """Score all streets of a board, rows from the top, then columns from the left.
 
     Args:
-        table: a table that the rules allow.
+        table: Table that the rules allow.
     """
     rows = (
         (StreetLine.ROW, row, [(row, column) for column in range(COLUMNS)], value)

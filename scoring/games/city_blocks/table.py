@@ -16,9 +16,9 @@ class Plot:
     """A plot with a building on it.
 
     Attributes:
-        owner: the colour of the building.
-        kind: what it is.
-        value: the number on a house, shop or factory; None for the others, which have none.
+        owner: Colour of the building.
+        kind: Kind of building.
+        value: Number on a house, shop or factory; None for the others, which have none.
     """
 
     owner: Side
@@ -35,8 +35,8 @@ class Collected:
     """The value tiles that each player holds, in any order, without the spare ones of the start.
 
     Attributes:
-        blue: values of the tiles of blue, in dollars.
-        red: values of the tiles of red, in dollars.
+        blue: Values of the tiles of blue, in dollars.
+        red: Values of the tiles of red, in dollars.
     """
 
     blue: tuple[int, ...] = ()
@@ -54,9 +54,9 @@ class Table:
 
     Attributes:
         grid: 5 rows of 6 plots.
-        row_values: the value tile left of each row, from the top; None where the tile is gone.
-        column_values: the value tile above each column, from the left; None where it is gone.
-        collected: the tiles that the players have taken instead.
+        row_values: Value tile left of each row, from the top; None where the tile is gone.
+        column_values: Value tile above each column, from the left; None where it is gone.
+        collected: Tiles that the players have taken instead.
     """
 
     grid: Board

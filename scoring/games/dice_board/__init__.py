@@ -31,14 +31,14 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     Players with the same total share their place: the rulebook names no tie-break.
 
     Args:
-        table: the companies of all players, complete or not.
-        lenient: changes nothing: incomplete companies are always allowed. All games take it.
+        table: Companies of all players, complete or not.
+        lenient: No effect: incomplete companies are always allowed. All games take it.
 
     Returns:
         The values of all plots, the companies with their plots, the totals and the winners.
 
     Raises:
-        TableError: the rules do not allow the table; it names every breach that ``status``
+        TableError: The rules do not allow the table; it names every breach that ``status``
             finds.
     """
     breaches = status(table, lenient=lenient)

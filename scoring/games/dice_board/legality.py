@@ -55,8 +55,8 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noq
     """List all breaches of the rules by a table.
 
     Args:
-        table: any table.
-        lenient: changes nothing: incomplete companies are always allowed. All games take it.
+        table: Any table.
+        lenient: No effect: incomplete companies are always allowed. All games take it.
 
     Returns:
         Every breach of a kind of ``TableBreach``: those of the board, of the players, of the

@@ -10,9 +10,9 @@ class PlotScore:
     """A plot under a card and the two numbers that point at it.
 
     Attributes:
-        cell: row and column on the board.
-        row_number: the number of its row.
-        column_number: the number of its column.
+        cell: Row and column on the board.
+        row_number: Number of its row.
+        column_number: Number of its column.
     """
 
     cell: Cell
@@ -30,11 +30,11 @@ class CompanyScore:
     """Points of one company.
 
     Attributes:
-        player: name of the owner.
-        name: of the company; None if it is not stated.
-        points: the values of its four plots; 0 unless it is complete.
-        complete: whether its four cards lie on the board.
-        plots: where its cards lie, in the order of the table; those of a complete company add up
+        player: Name of the owner.
+        name: Name of the company; None if not stated.
+        points: Values of its four plots; 0 unless it is complete.
+        complete: True if its four cards lie on the board.
+        plots: Plots of its cards, in the order of the table; those of a complete company add up
             to ``points``.
     """
 
@@ -50,13 +50,13 @@ class Sheet:
     """The score of a whole table.
 
     Attributes:
-        game: identifier of the game.
-        plot_values: what each plot of the board is worth, row by row from the top left.
-        companies: in the order of the table.
-        totals: name and points of each player, in the order in which their first companies are
+        game: Identifier of the game.
+        plot_values: Value of each plot of the board, row by row from the top left.
+        companies: Companies in the order of the table.
+        totals: Name and points of each player, in the order in which their first companies are
             listed; they are the points of the player's companies together.
-        winners: names of the players with the highest total, in the same order.
-        missing: always empty: an incomplete company is allowed and nothing is missing.
+        winners: Names of the players with the highest total, in the same order.
+        missing: Always empty: an incomplete company is allowed and nothing is missing.
     """
 
     game: str

@@ -16,8 +16,8 @@ class Board:
     """The coordinate grid of the city; a plot is worth its row number and its column number.
 
     Attributes:
-        row_numbers: beside each row, from the top.
-        column_numbers: above each column, from the left.
+        row_numbers: Number beside each row, from the top.
+        column_numbers: Number above each column, from the left.
     """
 
     row_numbers: tuple[int, ...] = DEFAULT_NUMBERS
@@ -29,9 +29,9 @@ class Company:
     """The cards of one company that lie on the board.
 
     Attributes:
-        player: name of the owner.
-        plots: row and column of each card, in any order; 4 if the company is complete.
-        name: of the company; None if it is not stated.
+        player: Name of the owner.
+        plots: Row and column of each card, in any order; 4 if the company is complete.
+        name: Name of the company; None if not stated.
     """
 
     player: str
@@ -49,8 +49,8 @@ class Table:
     """A board with the companies of all players.
 
     Attributes:
-        companies: in any order.
-        board: the numbers along the edges; left out: those of the usual board.
+        companies: Companies in any order.
+        board: Numbers along the edges; those of the usual board by default.
     """
 
     companies: tuple[Company, ...]
