@@ -42,9 +42,9 @@ class Scanner:
     """An emulated appliance with its page, as a process of its own.
 
     Args:
-        photo: what its camera sees.
-        folder: of its user's things.
-        page: whether its page is on.
+        photo: Photo that its camera sees.
+        folder: Folder of its user's files.
+        page: True if its page is on.
     """
 
     def __init__(self, photo: Path, folder: Path, *, page: bool) -> None:
@@ -138,8 +138,8 @@ class Phone:
     """Listens to the events, and loads the result page anew upon each.
 
     Args:
-        port: of the page.
-        pictures: whether it loads the pictures in it, too, each once.
+        port: Port of the page.
+        pictures: True to load the pictures of the page, too, each once.
     """
 
     def __init__(self, port: int, *, pictures: bool) -> None:

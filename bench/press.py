@@ -39,8 +39,8 @@ class Bench:
     """An appliance whose buttons are pressed by a program.
 
     Args:
-        photo: what its camera sees.
-        folder: of its user's things.
+        photo: Photo that its camera sees.
+        folder: Folder of its user's files.
     """
 
     def __init__(self, photo: Path, folder: Path) -> None:

@@ -92,8 +92,8 @@ class OledDisplay:
     Args:
         device: The luma device, already initialised.
         setup: The commands that initialised it.
-        settings: How it is connected, and its contrast.
-        lines: What drives the lines of SPI; closed with the display.
+        settings: Connection and contrast of the display.
+        lines: Driver of the SPI lines; closed with the display.
     """
 
     def __init__(
@@ -238,10 +238,10 @@ def open_display(
     """Initialise the display and return it, dark.
 
     Args:
-        settings: How it is connected; without it the wiring guide's default.
+        settings: Connection of the display; by default the wiring guide's default.
         i2c_bus: An open bus with the methods of ``smbus2.SMBus`` to use instead of the port of
             the settings. It stays open when the display is closed.
-        spi_bus: What has the methods of ``spidev.SpiDev``, to use instead of that.
+        spi_bus: Stand-in for ``spidev.SpiDev``.
         gpio_factory: The pin factory of gpiozero for the lines of SPI; None: that of lgpio.
 
     Raises:

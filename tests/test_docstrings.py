@@ -1,6 +1,7 @@
-"""Docstrings open with a noun or an imperative, never with half a sentence."""
+"""Docstrings and their entries open with a noun or an imperative, never with half a sentence."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,11 @@ FORBIDDEN = frozenset(
     | {"when", "why", "how", "it", "its", "they", "that", "those", "of", "so", "such", "and"}
 )
 """First words of a riddle: the reader has to guess the noun or the verb that is left out."""
+
+PRODUCT = ("scoring", "vision", "hardware", "firmware", "bench")
+"""Folders whose entries of ``Args`` and ``Attributes`` are checked as well."""
+SECTION = re.compile(r"^(?:Args|Attributes):\n((?: {4}.*\n?|\n)+)", re.MULTILINE)
+ENTRY = re.compile(r"^ {4}(\w+: (?:[a-z].*|(?:What|How|Which|Of|It|Its)\b.*))$", re.MULTILINE)
 
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -30,6 +36,28 @@ def test_no_docstring_opens_with_half_a_sentence():
     paths = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
     found = {str(path.relative_to(ROOT)): list(riddles(path.read_bytes())) for path in paths}
     assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def unclear_entries(source: bytes) -> Iterator[str]:
+    """Yield the entries of docstrings that go on a sentence instead of naming a thing."""
+    for node in ast.walk(ast.parse(source)):
+        text = ast.get_docstring(node) if isinstance(node, Documented) else None
+        for section in SECTION.finditer(text or ""):
+            yield from (entry[1] for entry in ENTRY.finditer(section[1]))
+
+
+def test_entries_of_docstrings_begin_with_a_noun():
+    paths = (path for folder in PRODUCT for path in (ROOT / folder).rglob("*.py"))
+    found = {
+        str(path.relative_to(ROOT)): list(unclear_entries(path.read_bytes())) for path in paths
+    }
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_unclear_entry_is_found():
+    text = "Read it.\n\n    Args:\n        path: of the file.\n        size: Size in pixels.\n    "
+    source = f'def read(path, size):\n    """{text}"""\n'
+    assert list(unclear_entries(source.encode())) == ["path: of the file."]
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,7 @@ class StandardModes(ABC):
         """Return the mode that shows a problem.
 
         Args:
-            problem: What went wrong.
+            problem: Cause of the failure.
             can_rescan: Whether SCAN tries again.
             remarks: Pages with what was seen in the photo.
         """

@@ -32,7 +32,7 @@ class CameraLost(Event):
     """The camera could not be opened, or stopped giving pictures.
 
     Attributes:
-        problem: What went wrong.
+        problem: Cause of the failure.
     """
 
     problem: Problem

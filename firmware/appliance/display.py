@@ -46,7 +46,7 @@ class DisplayLost(Event):
     """The display does not answer.
 
     Attributes:
-        problem: What went wrong.
+        problem: Cause of the failure.
     """
 
     problem: Problem

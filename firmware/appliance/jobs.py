@@ -33,7 +33,7 @@ class JobFailed(JobEvent):
     """A job failed, for example because the photo shows nothing.
 
     Attributes:
-        problem: What went wrong.
+        problem: Cause of the failure.
     """
 
     problem: Problem

@@ -18,7 +18,7 @@ def step(state: State, event: Event) -> Turn:
 
     Args:
         state: State before the event.
-        event: What happened.
+        event: Event to handle.
 
     Returns:
         The new state, and the effects to carry out in this order. ``Show`` is among them only if

@@ -60,7 +60,7 @@ class NameEntryMode(Mode):
         alphabet: Index of the alphabet whose letters are offered.
         selected: Index of the marked key.
         capitals: Whether the next letter is a capital.
-        problem: What is wrong with the name; None if nothing is known to be.
+        problem: Problem of the name; None if none is known.
         page: Page of the problem.
     """
 

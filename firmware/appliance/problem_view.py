@@ -12,9 +12,9 @@ def problem_view(
     """Return the view of a problem.
 
     Args:
-        problem: What went wrong.
+        problem: Cause of the failure.
         page: Page of the text.
-        hints: What the buttons do.
+        hints: Hints of the buttons.
         retrying: Whether the appliance tries again by itself.
     """
     return ProblemView(

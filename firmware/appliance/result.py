@@ -47,30 +47,30 @@ class Result:
     """Scanned table with its corrections and score.
 
     Attributes:
-        table: number of its scan; of one out of the history its number there, as a negative.
-        seen: what the eye makes of the photo.
-        read: the same, with answers of the scan before as guesses where a tile may have changed.
-        description: of the game.
-        outcome: the score, without rules the reading, or why the table cannot be scored.
-        options: how it is scored, and what a person said about whose each grid is.
-        crops: gives pictures of places, and of what was not read.
-        photo: reference to the stored photo; None: there is none.
-        picture: the photo itself; None: it is not at hand.
-        corrections: what a person said about places, in this order.
-        patch_at: gives pictures of tiles to compare later.
+        table: Number of its scan; for a past game its negative number in the history.
+        seen: Reading of the photo.
+        read: Reading with answers of the scan before as guesses where a tile may have changed.
+        description: Description of the edition.
+        outcome: Score, reading for a game without rules, or problem of a refused table.
+        options: Options of scoring, with owners and names that a person gave.
+        crops: Function that returns pictures of places and of unread regions.
+        photo: Reference to the stored photo; None without one.
+        picture: Photo itself; None if it is not in memory.
+        corrections: Corrections by a person, oldest first.
+        patch_at: Function that returns pictures of tiles to compare later.
         patches: Pictures of the tiles that ``corrections`` are about, as they looked when a person
             answered.
         earlier: Result of the same table before, without its photo, in whose place this one is
             stored; None if the table is new.
         perhaps: Result that may be of the same table, without its photo; None if there is none.
-        saving: number of the job that stores it; None: none is under way.
-        save_problem: why it is not stored; None: it is, or will be.
-        seq: its number in the history; None: it is not stored yet.
-        beaten: the records of the games before that it has beaten.
-        asked: whether it was asked if what a person put right is to be learned.
-        trial: whether nothing of it is stored.
+        saving: Number of the job that is storing it; None without one.
+        save_problem: Problem that kept it from being stored; None without one.
+        seq: Number in the history; None until it is stored.
+        beaten: Records of earlier games that it has beaten.
+        asked: True once it was asked whether corrected tiles are to be learned.
+        trial: True if nothing of it is stored.
         series: Photos of the table, to which further ones can be added; None if none can.
-        pages: see ``result_pages``; by language and alerts, made once they are asked for.
+        pages: Pages of ``result_pages``, by language and alerts, made once they are asked for.
     """
 
     table: int
@@ -262,9 +262,9 @@ def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answ
     what it cannot see is covered.
 
     Args:
-        result: whose place it is.
-        place: which one.
-        kind: offer the faces of this kind alone; None: all.
+        result: Result with the place.
+        place: Place that is asked about.
+        kind: Kind whose faces alone are offered; None for all.
     """
     game = games().get(result.game)
     faces = names_at(place, result.description)
@@ -355,9 +355,9 @@ def problem_pages(
     """Return the pages of a problem, then those with what was seen in the photo.
 
     Args:
-        problem: its pages come first.
-        remarks: see ``remark_views``.
-        to_check: how many things a person can look at.
+        problem: Problem, whose pages come first.
+        remarks: Pages of ``remark_views``.
+        to_check: Number of things that a person can look at.
     """
     problems = paged(problem)
     more = Hint.MORE if len(problems) > 1 else Hint.NOTHING

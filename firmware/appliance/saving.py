@@ -73,7 +73,7 @@ class ResultNotSaved(Event):
 
     Attributes:
         job_id: Number of the job.
-        problem: What went wrong.
+        problem: Cause of the failure.
     """
 
     job_id: int

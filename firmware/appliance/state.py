@@ -54,10 +54,10 @@ class State:
         settings: Settings in use.
         choices: Games, languages and names to choose from.
         standard_modes: Modes that every feature can lead to.
-        mode: What the display shows and the buttons do.
+        mode: Mode, which decides on display and buttons.
         now_s: Time of the last event that had one.
         next_job_id: Number of the next job.
-        camera: What is known of the camera.
+        camera: Condition of the camera.
         result: Last result, also of an earlier run; None if there is none.
         same_table: Whether the table of ``result`` still lies there, so that the next scan is
             compared with it.
@@ -74,7 +74,7 @@ class State:
         display_lost: Whether the display does not answer.
         dimmed: Whether the display is dimmed.
         last_use_s: Time of the last button press, command or end of a job.
-        shown: What the display shows; None if that is not known.
+        shown: View on the display; None if unknown.
         confirms_players: Whether *ready* still has to ask if the players are those of last time.
         steps: Setup questions still to ask; the first one is on the display.
         menu: Menu that led to the mode, with the chosen entry marked, to come back to; None if the

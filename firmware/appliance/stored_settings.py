@@ -50,7 +50,7 @@ class SettingsNotStored(Event):
     """The settings are in use, but could not be stored.
 
     Attributes:
-        problem: What went wrong.
+        problem: Cause of the failure.
     """
 
     problem: Problem

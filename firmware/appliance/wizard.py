@@ -20,7 +20,7 @@ class WizardMode(JobMode):
     """Wizard that takes photos. A photo that fails can be taken again.
 
     Attributes:
-        problem: What was wrong with the last photo; None if nothing was.
+        problem: Problem of the last photo; None without one.
         page: Page of a long text.
     """
 
@@ -40,7 +40,7 @@ class WizardMode(JobMode):
         """Return the mode that waits for another photo, with everything that is known so far.
 
         Args:
-            problem: What was wrong with the last photo; None if nothing was.
+            problem: Problem of the last photo; None without one.
         """
 
     @abstractmethod

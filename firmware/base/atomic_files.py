@@ -52,7 +52,7 @@ def write_file(path: Path, data: bytes, mode: int) -> None:
     """Write a file; its folder must exist.
 
     Raises:
-        OSError: the file cannot be written, and stays as it was.
+        OSError: The file cannot be written, and stays as it was.
     """
     with sole_writer(path.parent):
         draft = _draft_name(path.parent)
@@ -74,11 +74,11 @@ def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
     to go back to.
 
     Args:
-        target: the folder; those above it are made.
-        files: content by file name.
+        target: Folder; those above it are made.
+        files: Content by file name.
 
     Raises:
-        OSError: the folder cannot be written, and stays as it was.
+        OSError: The folder cannot be written, and stays as it was.
     """
     parent, previous = target.parent, previous_version(target)
     parent.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def swap_versions(target: Path) -> None:
     """Exchange a folder with its previous version.
 
     Raises:
-        OSError: one of them is missing or cannot be moved; both stay.
+        OSError: One of them is missing or cannot be moved; both stay.
     """
     with sole_writer(target.parent):
         _exchange(target, previous_version(target))
@@ -125,7 +125,7 @@ def remove_folder(target: Path) -> None:
     """Remove a folder and its previous version; of a link, the link alone.
 
     Raises:
-        OSError: it cannot be removed.
+        OSError: The folder cannot be removed.
     """
     with sole_writer(target.parent):
         _remove(previous_version(target))
@@ -138,11 +138,11 @@ def replace_files(folder: Path, old: Callable[[Path], Iterable[Path]]) -> Iterat
     """Give an empty folder to write to; at the end its files replace others, all at once.
 
     Args:
-        folder: where the files belong; it must exist.
-        old: gives the files in the folder that are replaced or, without a new one, removed.
+        folder: Folder of the files; it must exist.
+        old: Function that returns the files in the folder to replace or, without a new one, remove.
 
     Raises:
-        OSError: the files cannot be written; those in the folder stay as they were.
+        OSError: The files cannot be written; those in the folder stay as they were.
     """
     with sole_writer(folder):
         work = _draft_name(folder)
@@ -174,7 +174,7 @@ def sync_folder(folder: Path) -> None:
     """Make what was renamed or removed in a folder last, even if the power goes.
 
     Raises:
-        OSError: the folder is missing or its disk fails.
+        OSError: The folder is missing or its disk fails.
     """
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -190,7 +190,7 @@ def sole_writer(folder: Path) -> Iterator[None]:
     Where the disk knows no locks, or the folder may not be read, nothing is locked or cleared.
 
     Raises:
-        OSError: another writer is busy there for ``LOCK_WAIT_S``.
+        OSError: Another writer is busy there for ``LOCK_WAIT_S``.
     """
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -50,7 +50,7 @@ def open_camera_of(settings: CameraSettings) -> Camera:
     """Open a camera of any kind.
 
     Raises:
-        CameraError: there is none, or it does not work.
+        CameraError: There is none, or it does not work.
     """
     return open_camera(settings, read=read_picture)
 

@@ -33,7 +33,7 @@ class TableReport(msgspec.Struct, frozen=True):
         scanner: Identifier of the scanner.
         is_online: True if it is connected.
         is_live: True if its message came just now, not one that the broker kept.
-        said: Its message, not checked; None if there is none any longer.
+        said: Message as it came, not checked; None if it was withdrawn.
     """
 
     scanner: _Identifier

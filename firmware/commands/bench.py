@@ -127,7 +127,7 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     """Read one photo, with the times of its stages, and report the verdict.
 
     Raises:
-        VisionError: the truth or the photo cannot be used.
+        VisionError: The truth or the photo cannot be used.
     """
     from firmware.scan.corrections import cell_names
     from vision.errors import VisionError

@@ -85,20 +85,20 @@ class Report:
     """Report of a folder; grows by one photo at a time.
 
     Attributes:
-        folder: its path.
-        game: on the tables.
-        cells: what its cells are called: ``tiles`` where each tile covers one and lies free.
-        overall: sums over all photos.
-        conditions: sums over the photos of each condition.
-        silent: what was read wrong without a flag: cells, figures, pieces beside the cells.
-        flagged: what was flagged of these.
-        grids: by what became of them, with their photo.
-        invented: grids that are not there.
-        false_alarms: photos with ``unread`` regions where no grid is, and how many.
-        refused_photos: photos that the eye refused, and the code of the error.
-        refused_files: files that cannot be used.
-        skipped: photos without grids to find, to learn faces from.
-        peak_memory_mb: of the whole process.
+        folder: Path of the folder.
+        game: Game on the tables.
+        cells: Word for its cells: ``tiles`` where each tile covers one and lies free.
+        overall: Sums over all photos.
+        conditions: Sums over the photos of each condition.
+        silent: Errors without a flag: cells, figures, pieces beside the cells.
+        flagged: Flagged cells, figures and pieces.
+        grids: Grids with their photos, by outcome.
+        invented: Grids that are not there.
+        false_alarms: Photos with ``unread`` regions where no grid is, and how many.
+        refused_photos: Photos that the eye refused, and the code of the error.
+        refused_files: Files that cannot be used.
+        skipped: Photos without grids to find, to learn faces from.
+        peak_memory_mb: Peak memory of the whole process.
     """
 
     folder: str

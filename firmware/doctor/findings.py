@@ -61,7 +61,7 @@ class Service:
     """State of the scanner's service, as the service manager reports it.
 
     Attributes:
-        state: systemd's word, such as ``active`` or ``failed``; empty if it is not installed.
+        state: Systemd's word, such as ``active`` or ``failed``; empty if it is not installed.
         enabled: True if it starts at each boot.
     """
 

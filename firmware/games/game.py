@@ -245,7 +245,7 @@ class Game:
 
         Args:
             sheet: Sheet of the table.
-            numbers: Its points and ranks as people see them.
+            numbers: Points and ranks as people see them.
         """
         return None
 

@@ -504,7 +504,7 @@ class History:
             Its name, for ``ScanRecord.photo``; None: no photos are to be kept, or none so large.
 
         Raises:
-            NotSavedError: it was not stored.
+            NotSavedError: The scan was not stored.
         """
         with self._database.lock:
             self._drop_old_photos()

@@ -77,11 +77,11 @@ class Bridge:
     """Connects a scanner with a broker, until it is cancelled.
 
     Args:
-        settings: which broker.
-        password: of its user.
-        scanner: which scanner.
-        topics: of this scanner.
-        say: is told what has become of a connection, once each time.
+        settings: Settings of the broker.
+        password: Password of the broker's user.
+        scanner: Scanner behind the bridge.
+        topics: Topics of this scanner.
+        say: Function that receives each change of the connection once.
     """
 
     def __init__(

@@ -35,7 +35,7 @@ def scanner_id(folder: Path) -> str:
     The number of a Raspberry Pi also tells apart two whose cards were copied; nobody learns it.
 
     Args:
-        folder: of the user; several on one computer are several scanners.
+        folder: Folder of the user; several on one computer are several scanners.
     """
     number = b""
     for path in (_SERIAL, _MACHINE):
@@ -50,7 +50,7 @@ class Topics:
     """Topics of one scanner.
 
     Attributes:
-        scanner: see ``scanner_id``.
+        scanner: Identifier of ``scanner_id``.
     """
 
     scanner: str
@@ -132,7 +132,7 @@ def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result of the last sheet in a sentence and in figures.
 
     Args:
-        sheet: as ``/api/v1/sheet`` gives it; or why there is none.
+        sheet: Answer of ``/api/v1/sheet``: the sheet, or an error.
     """
     if "error" in sheet:
         return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}

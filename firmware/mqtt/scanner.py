@@ -23,7 +23,7 @@ class Scanner:
     """Asks the appliance; by HTTP 1.0, where an answer ends with its connection.
 
     Args:
-        path: the file at which it answers.
+        path: Socket at which the scanner answers.
     """
 
     def __init__(self, path: Path) -> None:
@@ -33,7 +33,7 @@ class Scanner:
         """Status and body of what stands at an address.
 
         Raises:
-            ScannerGoneError: there is no answer.
+            ScannerGoneError: There is no answer.
         """
         return await self._whole("GET", path)
 
@@ -41,7 +41,7 @@ class Scanner:
         """Return the JSON at an address of ``/api/v1``; of a refusal, its error.
 
         Raises:
-            ScannerGoneError: there is no answer.
+            ScannerGoneError: There is no answer.
         """
         _status, body = await self.get(f"/api/v1/{path}")
         try:
@@ -59,7 +59,7 @@ class Scanner:
             Identifiers of the tables that it knows of now; None if it refuses the report.
 
         Raises:
-            ScannerGoneError: there is no answer.
+            ScannerGoneError: There is no answer.
         """
         body = json_text(report, ascii_only=False).encode()
         status, answer = await self._whole("POST", "/api/v1/tables", body)
@@ -77,7 +77,7 @@ class Scanner:
             Why it is not, with ``code`` and ``message``; None: it is.
 
         Raises:
-            ScannerGoneError: there is no answer.
+            ScannerGoneError: There is no answer.
         """
         status, body = await self._whole("POST", "/api/v1/scan")
         if status == OK:
@@ -92,7 +92,7 @@ class Scanner:
         """Comes once, then whenever something may have changed.
 
         Raises:
-            ScannerGoneError: it has gone.
+            ScannerGoneError: The scanner has gone.
         """
         async with self._asked("GET", "/events") as (_status, reader):
             while True:

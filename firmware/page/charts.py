@@ -80,8 +80,8 @@ class Chart:
 
     Attributes:
         name: Identifier, unique on its page.
-        title: What it shows.
-        description: Its figures in a sentence.
+        title: Title of the chart.
+        description: Figures in a sentence.
         height: Height of the drawing.
         header: Heads of the columns of its table.
         rows: Rows of its table.

@@ -122,7 +122,7 @@ class PageContext:
 
         Args:
             data: Content; None if there is none.
-            kind: Its media type.
+            kind: Media type.
             name: File name to download it under; empty for a picture that is shown.
             lasts: True if the phone may keep it: its address changes whenever it does.
         """

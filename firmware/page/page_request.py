@@ -91,7 +91,7 @@ def multipart_fields(body: bytes, kind: str, most: int) -> dict[str, bytes]:
 
     Args:
         body: Body of the request.
-        kind: Its ``Content-Type``, with the boundary.
+        kind: ``Content-Type``, with the boundary.
         most: Largest number of fields that are read.
 
     Raises:

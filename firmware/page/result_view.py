@@ -37,8 +37,8 @@ class Sign:
     """Symbol of a face.
 
     Attributes:
-        icon: name of the symbol; empty: the face has none.
-        kind: first part of the name, which gives the colour.
+        icon: Name of the symbol; empty without one.
+        kind: First part of the name, which gives the colour.
     """
 
     icon: str = ""
@@ -54,10 +54,10 @@ class Chip:
     """City of a player in the standings.
 
     Attributes:
-        letter: name of the city.
-        index: of its grid.
-        points: of the city.
-        counts: whether the final score is that of this city.
+        letter: Name of the city.
+        index: Index of its grid.
+        points: Points of the city.
+        counts: True if the final score is that of this city.
     """
 
     letter: str
@@ -72,11 +72,11 @@ class PlayerRow:
 
     Attributes:
         rank: 1 is best.
-        name: as people call the player.
-        reason: how a tie was broken, in words; empty: there was none.
-        chips: left and right city; empty in games without.
-        points: final score.
-        won: alone or together with others.
+        name: Name of the player for people.
+        reason: Tie-break in words; empty without a tie.
+        chips: Left and right city; empty in games without cities.
+        points: Final score.
+        won: True if the player wins, alone or together with others.
     """
 
     rank: Range
@@ -92,13 +92,13 @@ class Pick:
     """Answer to a question, as a button with a picture.
 
     Attributes:
-        value: for the form.
-        said: in a short word.
-        full: in all words, for screen readers.
-        sign: symbol of the face.
-        example: address part of a place of this photo that shows the face; empty: there is none.
-        effect: what the answer makes of the city or of the winner.
-        now: whether the sheet has it so.
+        value: Value in the form.
+        said: Short word.
+        full: Full words, for screen readers.
+        sign: Symbol of the face.
+        example: Address part of a place in this photo that shows the face; empty without one.
+        effect: Change of the city's points or of the winner, in words.
+        now: True if the sheet has this answer.
     """
 
     value: str
@@ -115,11 +115,11 @@ class DecidingPlace:
     """The open place that decides most.
 
     Attributes:
-        id: address part of the place.
-        place: in words.
-        picks: likeliest answers.
-        number: how many open places there are.
-        idle: how many of them change no rank.
+        id: Address part of the place.
+        place: Place in words.
+        picks: Likeliest answers.
+        number: Number of open places.
+        idle: Number of them that change no rank.
     """
 
     id: str

@@ -52,13 +52,13 @@ def board_sheets(
     """Return as few pages as possible, one for each part of a board, row by row.
 
     Args:
-        board: the drawing of it.
-        description: of the edition, whose board it is: seams run between its plots.
-        paper_mm: size of the paper, upright.
-        title: of the pages; the number of the part is added.
+        board: Drawing of the board.
+        description: Description of the edition: seams run between its plots.
+        paper_mm: Size of the paper, upright.
+        title: Title of the pages; the number of the part is added.
 
     Raises:
-        ValueError: the paper is too small for the plots, or the edition has no board.
+        ValueError: The paper is too small for the plots, or the edition has no board.
     """
     cut = _cut_board(board.size_mm, *_streets(description), paper_mm)
     how_to_join = _(
@@ -135,10 +135,10 @@ def _draw_seam(page: Page, letter: str, ends: tuple[Spot, Spot], *, is_flap: boo
     """Draw a line where a flap begins, and an arrow and its letter at both ends of the seam.
 
     Args:
-        page: to draw on.
-        letter: of the seam.
-        ends: upper and lower, or left and right one.
-        is_flap: whether this part goes on beyond it, for the other one to be glued on.
+        page: Page to draw on.
+        letter: Letter of the seam.
+        ends: Upper and lower, or left and right end.
+        is_flap: True if this part goes on beyond the seam, as a flap for glue.
     """
     outwards = (0.0, 1.0) if ends[0][0] == ends[1][0] else (1.0, 0.0)
     _draw_arrow(page, letter, ends[0], (-outwards[0], -outwards[1]))

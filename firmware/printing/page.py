@@ -59,7 +59,7 @@ class Document:
     """Pages, one after the other.
 
     Attributes:
-        pages: how many there are.
+        pages: Number of pages.
     """
 
     def __init__(self, title: str) -> None:
@@ -94,7 +94,7 @@ class Page:
     """A page under construction.
 
     Attributes:
-        size_mm: its width and height.
+        size_mm: Width and height of the page.
     """
 
     def __init__(self, canvas: Canvas, size_mm: Size) -> None:

@@ -192,11 +192,11 @@ def two_sided_sheets(
     quite exactly.
 
     Args:
-        front: the sides along which is cut.
-        back: their backs, in the same order.
-        paper_mm: size of the paper, upright.
-        gap_mm: between two pieces.
-        note: on each page of fronts.
+        front: Fronts, along which is cut.
+        back: Backs in the order of the fronts.
+        paper_mm: Size of the paper, upright.
+        gap_mm: Gap between two pieces.
+        note: Note on each page of fronts.
     """
     places = _places(paper_mm, front.pieces[0].size_mm, gap_mm)
     behind = [

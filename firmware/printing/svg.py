@@ -69,11 +69,11 @@ class Drawing:
     """A drawing that can be placed on a page.
 
     Attributes:
-        file: where it is from.
-        size_mm: its true width and height.
-        box: left, top, width and height of what is shown of it, in its own units, y down. What it
+        file: File of the drawing.
+        size_mm: True width and height.
+        box: Left, top, width and height of the part shown, in units of the drawing, y down. What it
             has beyond goes on for backs that are printed over the edge.
-        operators: of PDF, in its own units, y down.
+        operators: PDF operators, in units of the drawing, y down.
     """
 
     file: Path
@@ -87,7 +87,7 @@ def drawing(file: Path) -> Drawing:
     """Return the drawing in an SVG file.
 
     Raises:
-        DrawingError: it has no size in millimetres, or something that is not understood.
+        DrawingError: The drawing has no size in millimetres, or something that is not understood.
     """
     try:
         root = ET.parse(file).getroot()  # noqa: S314 - part of the package
@@ -106,7 +106,7 @@ class _Painter:
     """Goes through the elements of a file.
 
     Attributes:
-        operators: of PDF, for what was painted so far.
+        operators: PDF operators of everything painted so far.
     """
 
     def __init__(self, root: ET.Element) -> None:

@@ -71,15 +71,15 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     """Draw a scan on its photo.
 
     Args:
-        photo_bgr: uint8, shape (height, width, 3), the photo that was read, of the size
+        photo_bgr: Photo, uint8, shape (height, width, 3), the photo that was read, of the size
             ``scan.reading.size_wh``; it is not changed.
-        scan: what was read, and perhaps scored.
+        scan: Scan with the reading, and with the sheet if it was scored.
 
     Returns:
         A new picture of the same size.
 
     Raises:
-        ValueError: the photo is of another size than the reading.
+        ValueError: The photo is of another size than the reading.
     """
     width, height = scan.reading.size_wh
     if photo_bgr.shape != (height, width, 3):

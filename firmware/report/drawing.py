@@ -181,8 +181,8 @@ class Plates:
     Places where a plate hides nothing are searched in a small picture of what is taken.
 
     Args:
-        picture: the photo, drawn on in place.
-        visible: what lies on it and should stay visible.
+        picture: Photo, drawn on in place.
+        visible: Things on it that should stay visible.
     """
 
     def __init__(self, picture: Picture, visible: Sequence[Quad]) -> None:

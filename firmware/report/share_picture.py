@@ -68,12 +68,12 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     """Return the picture, in the language that is spoken.
 
     Args:
-        scan: of the game.
-        photo: the one it was read from; None: it is not kept, and left out.
-        when: date and time; empty: they are not known.
+        scan: Scan of the game.
+        photo: Photo that was read; None leaves it out.
+        when: Date and time; empty if unknown.
 
     Returns:
-        None: the game has no points.
+        None: The game has no points.
     """
     if scan.sheet is None or scan.game is None:
         return None

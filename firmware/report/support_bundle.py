@@ -62,8 +62,8 @@ def bundle(doctor: Sequence[str], *, with_photo: bool = False) -> bytes:
     """Return the bundle as a ZIP file.
 
     Args:
-        doctor: lines of what was found out.
-        with_photo: with the last photo, too.
+        doctor: Lines of the examination.
+        with_photo: True to add the last photo.
     """
     files = {
         "doctor.txt": "\n".join(doctor),

@@ -52,9 +52,9 @@ class _Influence:
     """Influence of one place on the result; the greater decides more.
 
     Attributes:
-        winners: share of exchanges at the place that change who wins.
-        ranks: share of exchanges that change a rank.
-        points: largest change of a final score.
+        winners: Share of exchanges at the place that change who wins.
+        ranks: Share of exchanges that change a rank.
+        points: Largest change of a final score.
     """
 
     winners: float
@@ -67,8 +67,8 @@ class _OpenCity:
     """City with all that may lie at its open places.
 
     Attributes:
-        places: the open ones.
-        contributions: by what lies at each of these places.
+        places: Open places.
+        contributions: Contribution by the face at each of these places.
     """
 
     places: tuple[Place, ...]

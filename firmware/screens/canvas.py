@@ -86,12 +86,12 @@ class Canvas:
         """Write into a box the first of the wordings that fits, else the last one shortened.
 
         Args:
-            box: where; the text is centred vertically.
-            choices: wordings of the same, best first.
-            align: to which side of the box.
-            sizes: letter heights to try, largest first.
-            dark: dark letters, for a box that is filled.
-            over: on a dark ground of their own, for a picture.
+            box: Box of the text, which is centred vertically.
+            choices: Wordings of the same, best first.
+            align: Side of the box to align to.
+            sizes: Letter heights to try, largest first.
+            dark: True for dark letters, for a box that is filled.
+            over: True for a dark ground under the letters, on a picture.
         """
         readable = tuple(typeset.printable(choice) for choice in choices)
         left, top, right, bottom = box
@@ -137,8 +137,8 @@ class Canvas:
         """Draw the bar along the top: a title, and a short text at its right end.
 
         Args:
-            left: wordings of the title, best first.
-            right: wordings of what stands beside it; left out where none has room.
+            left: Wordings of the title, best first.
+            right: Wordings of the text beside it; left out where none has room.
         """
         self.bar((0, 0, WIDTH, HEADER_HEIGHT))
         titles = [typeset.printable(title) for title in left]
@@ -164,10 +164,10 @@ class Canvas:
         """Write what the three buttons do, in the order in which they are mounted.
 
         Args:
-            scan: of the left button.
-            next_: of the middle one.
-            ok: of the right one, wordings best first.
-            left: where the row begins; the left button has no hint if that is not the edge.
+            scan: Hint of the left button.
+            next_: Hint of the middle button.
+            ok: Hint of the right button; wordings best first.
+            left: Left end of the row; the left button has no hint if that is not the edge.
         """
         for x in range(left, WIDTH, 3):
             self.draw.point((x, FOOTER_TOP - 1), fill=typeset.LIT)

@@ -24,7 +24,7 @@ class FaceKind:
     """Kind of faces that may lie at a place; which one of them is asked next.
 
     Attributes:
-        name: identifier, as ``firmware.games.Game.kind_of`` gives it.
+        name: Identifier, as ``firmware.games.Game.kind_of`` gives it.
     """
 
     name: str

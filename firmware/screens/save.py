@@ -20,8 +20,8 @@ def save_screens(screens: Iterable[Screen], folder: Path) -> tuple[Path, ...]:
     """Write each screen as ``NAME.png``, 128x64 and one bit, and enlarged as ``NAME@8x.png``.
 
     Args:
-        screens: their names become file names; files of the same name are replaced.
-        folder: made if it is not there.
+        screens: Screens, whose names become file names; files of the same name are replaced.
+        folder: Folder, made if it is missing.
 
     Returns:
         The files written.

@@ -35,8 +35,8 @@ class SetText:
     """A text in the size in which it fits.
 
     Attributes:
-        shown: what is drawn: the text, or its beginning and an ellipsis.
-        size: height of the font's cell in pixels.
+        shown: Text as drawn: the whole text, or its beginning and an ellipsis.
+        size: Height of the font's cell in pixels.
     """
 
     shown: str
@@ -98,10 +98,10 @@ def fit(
     """Set the first of the wordings that fits into a box, in the largest size in which it does.
 
     Args:
-        choices: wordings of the same, best first; printable.
-        width: of the box in pixels.
-        height: of the box in pixels; only set pixels have to fit.
-        sizes: the sizes to try, largest first.
+        choices: Wordings of the same, best first; printable.
+        width: Width of the box in pixels.
+        height: Height of the box in pixels; only set pixels have to fit.
+        sizes: Sizes to try, largest first.
 
     Returns:
         The text; the last wording cut with an ellipsis if none fits in the smallest size.
@@ -119,10 +119,10 @@ def fit_lines(
     """Break a text into lines for a box, in the largest size in which they fit.
 
     Args:
-        text: printable.
-        width: of the box in pixels.
-        height: of the box in pixels.
-        sizes: the sizes to try, largest first.
+        text: Printable text.
+        width: Width of the box in pixels.
+        height: Height of the box in pixels.
+        sizes: Sizes to try, largest first.
 
     Returns:
         The lines and their size; in the smallest size the last line may say too much.

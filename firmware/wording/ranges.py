@@ -49,16 +49,16 @@ class Ranges:
     """Ranges of points and ranks over all that may lie at the open places of a scan.
 
     Attributes:
-        cities: points of each city, in the order of the table; empty in games that score none.
-        players: final score of each player, in seat order.
-        ranks: rank of each player; 1 is best.
-        winners: players who can win, in seat order.
-        winner_certain: whether the same players win whatever lies at the open places; False if
+        cities: Points of each city, in the order of the table; empty in games that score none.
+        players: Final score of each player, in seat order.
+        ranks: Rank of each player; 1 is best.
+        winners: Players who can win, in seat order.
+        winner_certain: True if the same players win whatever lies at the open places; False if
             something else is open, such as a city that was not read.
-        order: open places, those that decide most first.
-        idle: open places that change no rank, whatever lies there; empty unless exact.
-        is_exact: whether every value is taken by some combination; else the ranges are bounds.
-        is_vague: whether open ranges are those of any table, as there are too many combinations.
+        order: Open places, those that decide most first.
+        idle: Open places that change no rank, whatever lies there; empty unless exact.
+        is_exact: True if every value is taken by some combination; else the ranges are bounds.
+        is_vague: True if open ranges are those of any table, as there are too many combinations.
     """
 
     cities: tuple[Range, ...]

@@ -52,7 +52,7 @@ def scanned(game, **changes):
     return machine
 
 
-def told(machine):
+def stored_corrections(machine):
     return corrections_of(last_save(machine.all_effects))
 
 
@@ -137,7 +137,7 @@ class TestUnsurePlaces:
         while machine.guess is not SpecialAnswer.NO_TILE:
             machine.press("next")
         machine.press("ok", to=WinnerView)
-        assert len(told(machine)) == 1
+        assert len(stored_corrections(machine)) == 1
 
     def test_one_that_changes_no_rank_can_be_left_open(self):
         machine = scanned("cities")
@@ -164,7 +164,7 @@ class TestUnsurePlaces:
         machine.press("ok", "ok", "ok", "next", "ok")
         save = last_save(machine.all_effects)
         assert before != save.scan.table.cities[0].fields[7][0] == "sight"
-        assert told(machine) == ["A:tourist:3,3=tourist-red", "A:8,1=sight"]
+        assert stored_corrections(machine) == ["A:tourist:3,3=tourist-red", "A:8,1=sight"]
         assert save.scan.doubts.count == 0
 
     def test_no_figure_is_an_answer(self):
@@ -172,7 +172,7 @@ class TestUnsurePlaces:
         machine.press("ok")
         machine.answer(SpecialAnswer.NO_TILE)
         machine.press("ok", "ok")
-        assert told(machine) == ["A:tourist:3,3=none", "A:8,1=park"]
+        assert stored_corrections(machine) == ["A:tourist:3,3=none", "A:8,1=park"]
         assert UNSURE_FIGURE not in last_save(machine.all_effects).scan.table.cities[0].tourists
         assert isinstance(machine.view, WinnerView)
         assert machine.view.to_check == 0
@@ -183,7 +183,7 @@ class TestUnsurePlaces:
         assert (machine.place, machine.guess) == (VALUE, "value-12")
         assert str(machine.view.place) == "red 1"
         machine.press("next", "ok")
-        assert told(machine) == ["red:1=value-2"]
+        assert stored_corrections(machine) == ["red:1=value-2"]
         assert isinstance(machine.view, WinnerView)
         assert machine.winners == (["Blue"], "$7")
 
@@ -207,7 +207,7 @@ class TestPuttingRight:
         machine.pick(2, 2, 3, 1)
         assert machine.place == Place(PlaceKind.TILE, 1, (1, 2))
         machine.press("next", "ok")
-        assert told(machine) == ["B:2,3=sight"]
+        assert stored_corrections(machine) == ["B:2,3=sight"]
         assert isinstance(machine.view, WinnerView)
         machine = scanned("cities")
         machine.pick(1, 1, 1, 2)
@@ -216,7 +216,7 @@ class TestPuttingRight:
             SpecialAnswer.NO_TILE,
         )
         machine.press("next", "ok")
-        assert told(machine) == ["A:tourist:1,1=tourist-red"]
+        assert stored_corrections(machine) == ["A:tourist:1,1=tourist-red"]
         assert (0, 0) in last_save(machine.all_effects).scan.table.cities[0].tourists
 
     def test_a_value_in_a_heap_and_one_more(self):
@@ -230,7 +230,7 @@ class TestPuttingRight:
         assert [label_text(label) for label in machine.view.said] == ["blue 2", "nothing"]
         machine.press("ok")
         machine.answer("value-9")
-        assert told(machine) == ["blue:2=value-9"]
+        assert stored_corrections(machine) == ["blue:2=value-9"]
         assert machine.winners == (["Blue"], "$16")
 
 

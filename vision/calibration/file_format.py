@@ -79,8 +79,8 @@ def calibration_from_bytes(data: bytes, where: str) -> Calibration:
     """Decode a calibration.
 
     Args:
-        data: the content.
-        where: name of the file, for errors.
+        data: Content of the file.
+        where: Name of the file, for errors.
 
     Raises:
         CalibrationError: ``calibration-damaged`` or ``calibration-too-new``.

@@ -67,9 +67,9 @@ class CalibratedReader:
     """An eye that knows lens and table.
 
     Attributes:
-        calibration: of the camera that takes the photos.
-        tile_mm: length of a side of a tile, if it is known; else all cities must agree on one.
-        eye: what reads the plan, and photos that the calibration does not fit.
+        calibration: Calibration of the camera that takes the photos.
+        tile_mm: Length of a side of a tile, if it is known; else all cities must agree on one.
+        eye: Reader of the plan, and photos that the calibration does not fit.
     """
 
     calibration: Calibration
@@ -80,15 +80,15 @@ class CalibratedReader:
         """Read a photo.
 
         Args:
-            photo: as loaded by ``vision.photo.load``.
-            edition: what its tiles look like.
+            photo: Photo loaded by ``vision.photo.load``.
+            edition: Edition of its tiles.
 
         Returns:
             The reading in pixels of the photo. If the calibration does not fit, it is as without
             one and has the note ``OTHER_SIZE_NOTE`` or ``CAMERA_MOVED_NOTE``.
 
         Raises:
-            PhotoError: no city was found, and the photo is too dark or too blurred.
+            PhotoError: No city was found, and the photo is too dark or too blurred.
         """
         if photo.size_wh != self.calibration.lens.size_wh:
             return _with_note(self.eye(photo, edition), OTHER_SIZE_NOTE)
@@ -235,10 +235,10 @@ def load_reader(
     """Return the reader for all games.
 
     Args:
-        path: of the file that holds the calibration; None: it is not to be used. If there is none,
+        path: File of the calibration; None to use none. If there is none,
             the eye does without; if it cannot be used, so does the eye, and says on each reading
             why.
-        supplies: by the game, how many tiles of each face it has.
+        supplies: Number of tiles of each face, by game.
     """
 
     def eye(photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:

@@ -43,8 +43,8 @@ class RejectedPhoto:
     """Photo that was not used.
 
     Attributes:
-        photo: its name.
-        why: what is wrong with it, and after a colon what to do.
+        photo: Name of the photo.
+        why: Problem, and after a colon the remedy.
     """
 
     photo: str
@@ -63,8 +63,8 @@ def calibrate(views: Sequence[SheetView], table: int = -1) -> CalibrationResult:
     """Find lens and table from photos of the sheet in different poses.
 
     Args:
-        views: the sheet in each photo, all taken at the same size with the same zoom and focus.
-        table: which of them shows the sheet lying on the table.
+        views: Sheet in each photo, all taken at the same size with the same zoom and focus.
+        table: Index of the view with the sheet lying on the table.
 
     Raises:
         CalibrationError: ``calibration-too-few-photos``, ``calibration-sizes-differ``,

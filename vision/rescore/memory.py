@@ -176,7 +176,7 @@ def remember(
 
     Args:
         photo: Photo.
-        reading: Its full reading.
+        reading: Full reading.
         before: Memory of the same table; None for a new one.
 
     Returns:

@@ -21,7 +21,7 @@ class FailureMode(Mode):
     """Problem on the display.
 
     Attributes:
-        problem: What went wrong.
+        problem: Cause of the failure.
         can_rescan: Whether SCAN scans again.
         page: Page of the text.
         remarks: Pages with what was seen in the photo.

@@ -51,7 +51,7 @@ class EditionLost(Event):
         game: Game of the settings that named it.
         edition: Name of the edition.
         usual: Game whose built-in edition replaces it; the same one if that has one.
-        problem: What is wrong.
+        problem: Cause of the failure.
     """
 
     game: str

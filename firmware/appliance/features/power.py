@@ -30,7 +30,7 @@ class ShutDownFailed(Event):
     """The computer refuses to switch itself off.
 
     Attributes:
-        problem: What went wrong.
+        problem: Cause of the failure.
     """
 
     problem: Problem

@@ -120,10 +120,10 @@ def alone_sentence(name: str, final: int, points: str, level: int) -> str:
     """Return the result of somebody who plays alone, against the own best score.
 
     Args:
-        name: of the player.
-        final: the points.
-        points: the same as they are to be shown, such as ``57?`` for what may change.
-        level: that they were reached at.
+        name: Name of the player.
+        final: Points.
+        points: Points as shown, such as ``57?`` if they may change.
+        level: Level at which they were reached.
     """
     return _n(
         "{name} plays alone: {points} point at level {level}",

@@ -346,8 +346,8 @@ def _count_findings(grid: GridReading, won: Collection[Place]) -> Iterator[Findi
     won; never are more than there are full streets.
 
     Args:
-        grid: the board.
-        won: the slots of streets that were won and beside which no tile was read.
+        grid: Board.
+        won: Slots of won streets beside which no tile was read.
     """
     riddles = [place for place in grid.unsure_slots if grid.piece(place) is None]
     in_heaps = sum(name in set(Side) for name, _ in riddles)

@@ -180,8 +180,8 @@ def winner_sentence(sheet: Sheet, numbers: ShownNumbers) -> str:
     a table is finished however much of the board is known.
 
     Args:
-        sheet: of the game.
-        numbers: points and ranks as people see them.
+        sheet: Sheet of the game.
+        numbers: Points and ranks as people see them.
     """
     side = sheet.winners[0]
     is_shared = len(sheet.winners) > 1

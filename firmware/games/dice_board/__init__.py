@@ -76,13 +76,13 @@ class Card:
     """A card on the board.
 
     Attributes:
-        cell: where it lies.
-        face: what it shows.
-        owner: colour and company.
-        quarter: index in ``QUARTERS``.
-        turn: by how many quarters it is turned clockwise; None: not known, any will do.
-        has_sight: whether it is turned over.
-        confidence: of the reading.
+        cell: Cell on which it lies.
+        face: Face that it shows.
+        owner: Colour and company.
+        quarter: Index in ``QUARTERS``.
+        turn: Clockwise quarter turns; None if unknown, then any fits.
+        has_sight: True if it is turned over.
+        confidence: Confidence of the reading.
     """
 
     cell: Cell

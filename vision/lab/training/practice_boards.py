@@ -33,8 +33,8 @@ class PrintedBoard:
 
     Attributes:
         picture: BGR.
-        size: width and height.
-        first: centre (x, y) of the cell at the top left.
+        size: Width and height.
+        first: Centre (x, y) of the cell at the top left.
         rows: Number of rows of cells.
         columns: Number of columns of cells.
         plots: True if its cells are places for tiles; False if they only look so.

@@ -124,7 +124,7 @@ def pools_of(rng: Rng, photos: Sequence[Shown], scenes: int) -> list[Strips]:
     """Return the strips of composed cities, and those of photos.
 
     Raises:
-        ValueError: there is nothing to learn from.
+        ValueError: There is nothing to learn from.
     """
     looks, composed = list(looks_of(photos)), []
     for number in range(scenes):  # every second one of drawn tiles

@@ -41,7 +41,7 @@ def load_folder(folder: Path) -> list[Shown]:
     """Load all ground-truthed tables of a folder, by name.
 
     Raises:
-        VisionError: a truth or a photo cannot be used.
+        VisionError: The truth or a photo cannot be used.
     """
     truths = [load_truth(path, GAME, FACES) for path in sorted(folder.glob("*.json"))]
     return [shown(truth, load_photo(truth.path)) for truth in truths if truth.is_table]

@@ -52,9 +52,9 @@ def laid_out(
     """Return a table with cities in clockwise order.
 
     Args:
-        grids: rows of faces each; None: no tile.
-        duplexes: for each city the pairs of cells that are one piece; None: all tiles are single.
-        things: what else of the game lies there.
+        grids: Rows of faces of each grid; None without a tile.
+        duplexes: Pairs of cells of each city that are one piece; None if all tiles are single.
+        things: Other parts of the game that lie there.
     """
     pairs = duplexes or [()] * len(grids)
     cities = tuple(_city(grid, some) for grid, some in zip(grids, pairs, strict=True))
@@ -65,7 +65,7 @@ def deal_cities(rng: Rng, count: int) -> list[GridContent]:
     """Deal so many whole cities from one box.
 
     Raises:
-        ValueError: there are not enough tiles for so many.
+        ValueError: There are not enough tiles for so many.
     """
     if not 0 <= count <= MOST_CITIES:
         raise ValueError(f"{count} cities; the tiles are enough for {MOST_CITIES}")

@@ -15,9 +15,9 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """Deal a board that is finished, or in play with some of the plots filled.
 
     Args:
-        rng: decides all.
-        description: of an edition of the game.
-        most_missing: of the buildings that a finished board lacks; 0: a board at any stage.
+        rng: Source of all choices.
+        description: Description of an edition of the game.
+        most_missing: Most buildings that a finished board lacks; 0 for a board at any stage.
     """
     supply = [face.name for face in description.grid_faces]
     supply += [name for name in supply if name.endswith(_TWICE)]

@@ -22,10 +22,10 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """Deal a board on which two to four players have laid companies.
 
     Args:
-        rng: decides all.
-        description: of an edition of the game; a card is named ``COMPANY-QUARTER`` and may have a
-            face ``COMPANY-QUARTER-sight`` on its other side.
-        most_missing: where over 0, fewer companies are complete.
+        rng: Source of all choices.
+        description: Description of an edition of the game; a card is named ``COMPANY-QUARTER``
+            and may have a face ``COMPANY-QUARTER-sight`` on its other side.
+        most_missing: Above 0, fewer companies are complete.
     """
     faces = {face.name for face in description.grid_faces}
     companies = sorted({name[:-3] for name in faces if name.endswith(QUARTERS)})
