@@ -121,7 +121,7 @@ class HotspotMode(Mode):
 
 @dataclass(frozen=True, slots=True)
 class PhoneMenu(Menu):
-    """What can be done about the page and the scanner's Wi-Fi network."""
+    """Menu of the page and the scanner's Wi-Fi network."""
 
     @property
     def title(self) -> MenuWord:

@@ -227,7 +227,7 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
 
     Args:
         state: State before.
-        event: What was read.
+        event: Finished scan with its reading.
         extended: Result of the same table with fewer photos, which the new one replaces; None if
             there is none.
     """
