@@ -392,10 +392,10 @@ def _picking(_state: State, mode: PickingMode, result: Result) -> object:
 
 
 def _in_menu(state: State, mode: MenuMode, result: Result | None) -> object:
-    """Names and whether they are asked for show on *ready* alone, which tells them apart."""
     levels = tuple((type(level.menu).__name__, level.selected) for level in mode.levels)
     known = result is not None and (bool(result.questions), "there is one")
-    return levels, known, state.same_table, state.settings.game
+    own = state.settings.game, state.confirms_players, any(state.settings.players)
+    return levels, known, state.same_table, own
 
 
 def _writing(state: State, mode: NameEntryMode, _result: object) -> object:
