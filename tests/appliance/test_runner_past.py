@@ -75,7 +75,7 @@ def test_past_games_are_gone_through_and_one_is_deleted(folder):
     assert "City Blocks" in whole.words
     whole.press(OK)
     assert "Who wins?" in whole.words
-    assert whole.words.endswith("delete next back")
+    assert whole.words.endswith("delete ► back")
     whole.press(SCAN)
     assert "Delete this game" in whole.words
     whole.press(OK)
@@ -100,7 +100,7 @@ def test_a_game_whose_edition_is_gone_says_so(folder):
     whole.press(OK)
     assert "attic" in whole.words or "edition" in whole.words
     whole.press(OK)
-    assert whole.names[-1] == "ready"
+    assert whole.names[-1] == "menu"
 
 
 def test_an_answer_holds_over_a_rescan_and_a_start():

@@ -47,7 +47,7 @@ def test_fault_is_said_in_the_language_of_the_phone(monkeypatch):
     scanner.press(SCAN)
     said = scanner.phone().see("/?lang=de")
     scanner.close()
-    problem = "Gefunden 1 Stadt, standard braucht 3 bis 7: liegt eine Stadt außerhalb des Bildes?"
+    problem = "Gefunden: 1 Stadt; die Variante standard braucht 3 bis 7: liegt eine"
     assert problem in said
 
 
