@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,6 +18,8 @@ from firmware.scan.scan import score
 from firmware.wording.ranges import Range
 from scoring.errors import TableError
 from scoring.faces import Face
+from scoring.games.between_two_cities.legality import SUPPLY
+from scoring.games.between_two_cities.table import Variant
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -29,7 +32,7 @@ from tests.firmware.board_samples import (
     sign,
     slots,
 )
-from tests.firmware.samples import EXAMPLE_CITIES, example, scored
+from tests.firmware.samples import BTC, EXAMPLE_CITIES, example, ring_reading, scored
 from tests.firmware.scan_samples import dice_scan
 from vision.reading import Note, NoteCode, Place, PlaceKind
 
@@ -82,6 +85,33 @@ def test_ranges_are_those_of_all_combinations(alternatives):
     assert found.cities == spread([[each.total for each in sheet.cities] for sheet in every])
     assert found.players == spread([[each.final for each in sheet.players] for sheet in every])
     assert found.ranks == spread([[each.rank for each in sheet.players] for sheet in every])
+    assert found.winner_certain == (len({sheet.winners for sheet in every}) == 1)
+
+
+def dealt(seed, variant):
+    """Return a scan of cities dealt out of the box; the last park and others may be among them."""
+    box = [face for face in Face for _tile in range(SUPPLY[face].total)]
+    Random(seed).shuffle(box)  # noqa: S311 - tables are dealt
+    count = 4 if variant is Variant.TWO_PLAYER else 7
+    grids = [
+        tuple(tuple(box[16 * n + 4 * r : 16 * n + 4 * r + 4]) for r in range(4))
+        for n in range(count)
+    ]
+    owners = (0, 1, 1, 0) if variant is Variant.TWO_PLAYER else None
+    options = ScoringOptions(variant=variant.value, owners=owners)
+    return score(ring_reading(count, grids=grids), BTC, options=options)
+
+
+OPEN_OF_FOUR = st.dictionaries(st.tuples(st.integers(0, 3), CELLS), FACES, min_size=1, max_size=3)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 9999), st.sampled_from(Variant), OPEN_OF_FOUR)
+def test_ranges_of_dealt_tables_are_those_of_all_combinations(seed, variant, alternatives):
+    scan = open_at(dealt(seed, variant), alternatives)
+    found, every = ranges_of(scan), list(sheets(scan))
+    assert found.cities == spread([[each.total for each in sheet.cities] for sheet in every])
+    assert found.players == spread([[each.final for each in sheet.players] for sheet in every])
     assert found.winner_certain == (len({sheet.winners for sheet in every}) == 1)
 
 
