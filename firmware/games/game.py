@@ -278,6 +278,8 @@ class Game:
 
     # ------------------------------------------------------------------ outcome of open tables
 
+    supply_notes: ClassVar[frozenset[str]] = frozenset()
+    """Codes of its notes on more pieces of a kind than the box has."""
     has_separate_cities: ClassVar[bool] = False
     """Whether each city contributes to the outcome on its own, see ``contribution``."""
     most_points: ClassVar[int] = 999

@@ -20,7 +20,7 @@ from firmware.wording.doubts import Doubt
 from firmware.wording.ranges import Range, Ranges
 from scoring.errors import TableError
 from scoring.outcome import Contribution, Outcome
-from vision.reading import NoteCode, Place, PlaceKind
+from vision.reading import NoteCode, Place, PlaceKind, Reading
 
 MOST_CITIES: Final = 1024
 """Versions of one city that are scored: five open tiles with four possibilities each. A version
@@ -144,16 +144,19 @@ def _choices_at(scan: Scan, doubt: Doubt) -> tuple[Choice, ...]:
     if doubt.alternatives and not doubt.missing and _is_seen(scan, doubt):
         return tuple(dict.fromkeys((doubt.read, *doubt.alternatives)))
     names: tuple[Choice, ...] = names_at(doubt.place, scan.description)
-    if doubt.place.kind is not PlaceKind.TILE or doubt.read is None:
+    may_be_empty = doubt.place.kind is not PlaceKind.TILE or doubt.read is None
+    if may_be_empty or scan.description.board is not None:
         names = (None, *names)
     return tuple(dict.fromkeys((doubt.read, *names)))
 
 
 def _is_seen(scan: Scan, doubt: Doubt) -> bool:
     """Return whether the guesses at a place are about a tile that the eye has seen."""
-    if scan.description.board is None and doubt.read is None:
-        return False  # a city is full at the end
     place = doubt.place
+    is_tile = place.kind is PlaceKind.TILE
+    if is_tile and (doubt.read is None or scan.description.board is not None):
+        # A city is full at the end, and on boards no note tells covered plots from others
+        return False
     notes = (note for note in scan.reading.grids[place.grid].notes if note.code in _UNSEEN)
     return not any(
         not note.places or (place.kind, place.at) in ((each.kind, each.at) for each in note.places)
@@ -168,10 +171,14 @@ def _table_with(
 
     Its players have no names of their own, as these may fit the pieces that were read alone.
     """
-    corrections = [Correction(place, choice) for place, choice in zip(places, said, strict=True)]
-    reading, _settled = corrected(scan.reading, scan.description, corrections)
     options = replace(scan.options, players=None)
+    reading = _reading_with(scan, places, said)
     return game.table_from_reading(reading, scan.description, options)
+
+
+def _reading_with(scan: Scan, places: Sequence[Place], said: Sequence[Choice]) -> Reading:
+    corrections = [Correction(place, choice) for place, choice in zip(places, said, strict=True)]
+    return corrected(scan.reading, scan.description, corrections)[0]
 
 
 def _sheet_with(
@@ -185,6 +192,17 @@ def _sheet_with(
     return game.rules.score(_table_with(scan, game, places, said), lenient=True)
 
 
+def _exceeds_box(scan: Scan, game: Game, places: Sequence[Place], said: Sequence[Choice]) -> bool:
+    """Return whether more pieces of a kind would lie there than the box has, unlike as read."""
+    known = {each.note.code for each in scan.findings}
+    codes = game.supply_notes - known
+    if not codes:
+        return False
+    reading = _reading_with(scan, places, said)
+    findings = game.check(reading, scan.description, scan.options)
+    return any(each.note.code in codes for each in findings)
+
+
 def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
     """Score the whole table for each combination: for games of one board."""
     places, sheet = tuple(choices), _sheet_with(scan, game)
@@ -193,6 +211,8 @@ def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
         return _without_limits(game, scan, now, places)
     outcomes: dict[tuple[Choice, ...], Outcome] = {}
     for said in product(*choices.values()):
+        if _exceeds_box(scan, game, places, said):
+            continue
         with suppress(TableError):
             outcomes[said] = game.outcome_of(_sheet_with(scan, game, places, said), sheet)
     influences = {
@@ -345,7 +365,8 @@ def _without_limits(game: Game, scan: Scan, now: Outcome, places: tuple[Place, .
     all_points = Range(0, game.most_points)
     if not game.has_separate_cities:
         vague = _bounded(scan, (), (all_points,) * len(now.finals), places)
-        return replace(vague, is_vague=True)
+        # Pieces of further players may lie there
+        return replace(vague, winner_certain=False, is_vague=True)
     open_grids = {place.grid for place in places}
     alone = [game.contribution(scan.table, grid) for grid in range(len(scan.reading.grids))]
     cities = tuple(

@@ -1,5 +1,6 @@
 """Ranges of points and ranks against every combination scored by itself."""
 
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -9,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from firmware.games.findings import faces_in
 from firmware.games.options import ScoringOptions
 from firmware.scan import ranges
-from firmware.scan.corrections import Correction, corrected
+from firmware.scan.corrections import Correction, cell_names, corrected
 from firmware.scan.json_output import scan_json
 from firmware.scan.ranges import open_parts, ranges_of
 from firmware.scan.scan import score
@@ -228,12 +230,28 @@ def test_cities_are_compared_by_their_tourists():
     assert ranges_of(scan).players == spread([[e.final for e in s.players] for s in every])
 
 
-def test_board_is_scored_as_a_whole():
+def left_in_box(grid, cell):
+    """Return what may lie on a plot of City Blocks: nothing, or what lies nowhere else."""
+    laid = Counter(face for at, face in faces_in(grid) if at != cell)
+    return (None, *(
+        name
+        for name in cell_names(CITY_BLOCKS)
+        if laid[name] < (2 if name.endswith("school") else 1)
+    ))  # fmt: skip
+
+
+def test_unsure_plot_may_hold_all_that_is_left_in_the_box():
     beside = slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])
     seen = reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside))
     scan = open_at(score(seen, CITY_BLOCKS), {(0, (0, 0)): (None,)})
-    every = [sheet.totals for sheet in sheets(scan)]
-    assert ranges_of(scan).players == spread([[each.blue, each.red] for each in every])
+    every = open_at(scan, {(0, (0, 0)): left_in_box(seen.grids[0], (0, 0))})
+    totals = [sheet.totals for sheet in sheets(every)]
+    assert ranges_of(scan).players == spread([[each.blue, each.red] for each in totals])
+
+
+def test_card_that_is_sure_elsewhere_does_not_open_the_winner():
+    laid = [*sign(4, 4, "red-bakery"), *sign(8, 8, "blue-theatre"), (0, 0, "green-tramway-nw", 0)]
+    assert cards_open_at(laid, {(0, 0): ("red-bakery-nw",)}).ranges.winner_certain
 
 
 def test_value_tile_without_a_guess_may_be_any():

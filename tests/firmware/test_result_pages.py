@@ -82,7 +82,7 @@ class TestWinner:
         ("scan", "said"),
         [
             (SCANS["cities"], ["Winner?", "1/16", "14?", "Blue"]),
-            (SCANS["collected"], ["Who wins?", "1/13", "Blue", "$0–7"]),
+            (SCANS["collected"], ["Winner", "1/13", "$12", "Red"]),
             (SCANS["dice"], ["Winner", "1/6", "76", "Red"]),
             (
                 blocks_scan(piece("row", 0, 7), text="bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4),

@@ -122,6 +122,7 @@ class CityBlocks(Game):
         ),
     )
     notes = BlocksNote
+    supply_notes = frozenset((BlocksNote.BUILDING_TWICE, BlocksNote.VALUE_TWICE))
     face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     slot_words: ClassVar[Mapping[str, Phrase]] = SLOT_WORDS
     short_slot_words: ClassVar[Mapping[str, Phrase]] = SHORT_SLOT_WORDS

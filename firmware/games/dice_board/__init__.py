@@ -106,6 +106,7 @@ class DiceBoard(Game):
         faces=re.compile(r"(?:red|blue|green|yellow)-[a-z0-9_-]+-(?:nw|ne|se|sw)(?:-sight)?"),
     )
     notes = DiceBoardNote
+    supply_notes = frozenset((DiceBoardNote.CARD_TWICE,))
     part_words = COMPANY_WORDS
     face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     print_help: ClassVar[Mapping[str, str]] = {
