@@ -28,7 +28,7 @@ from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, wrap_unforeseen
 from firmware.base.language import _, _n, in_language
-from firmware.page import pictures, result_values, result_view
+from firmware.page import pictures, result_values, result_view, undo
 from firmware.page.access import COOKIE
 from firmware.page.api import routes as api_routes
 from firmware.page.club_pages import ClubPages
@@ -54,11 +54,13 @@ from firmware.page.settings_form import SettingsForm
 from firmware.page.static_files import PageStaticFiles
 from firmware.page.support_page import SupportPage
 from firmware.page.wizard_pages import WizardPages
+from firmware.screens.question_views import SpecialAnswer
 from firmware.settings.rules import rule_of
 from firmware.wording.problems import problem_line, translate
 from vision.arrays import Image
 from vision.errors import VisionError
 from vision.photo.load import MAX_BYTES
+from vision.reading import Place
 
 THREADS: Final = 4
 """Number of responses that are made at the same time."""
@@ -329,6 +331,7 @@ class PageApp:
         result = self._context.latest_result()
         told = None if result is None else result_view.sheet_values(result)
         more = self._photos.series_values(request)
+        more["undone"] = None if result is None else undo.last_answer(request, result)
         return self._context.render(request, "sheet", sheet=told, past=None, base="", **more)
 
     def _reasons(self, request: PageRequest) -> Response:
@@ -391,7 +394,11 @@ class PageApp:
     def _place(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
         return self._context.render(
-            request, "place", base=request.base, place=result_view.place_values(result, place)
+            request,
+            "place",
+            base=request.base,
+            place=result_view.place_values(result, place),
+            undone=undo.last_answer(request, result),
         )
 
     def _place_picture(self, request: PageRequest) -> Response:
@@ -446,18 +453,29 @@ class PageApp:
         answer = result_values.parse_choice(request.form.get("said", ""), result, place)
         if answer is None:
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be there."))
-        doubts = [each for each in result.unsure if each != place]
         base = request.base
         if base:
             self._past.correct(result, place, answer)
         else:
             self._context.submit(CorrectPlace(result.table, place, answer))
+        if "undo" in request.form:
+            to = f"{base}/place/{quote(request.path_value('place'), safe=':,')}"
+            response = self._context.redirect(to if answer is SpecialAnswer.LATER else base or "/")
+            undo.forget_answer(response)
+            return response
+        response = self._context.redirect(self._after_answer(result, place, base))
+        undo.remember_answer(response, result, place)
+        return response
+
+    def _after_answer(self, result: Result, place: Place, base: str) -> str:
+        """Return the address of the next open place, or of the result."""
+        doubts = [each for each in result.unsure if each != place]
         if place not in result.unsure or not doubts:
-            return self._context.redirect(base or "/")
+            return base or "/"
         # On to the next one that is not sure
         behind = [each for each in doubts if result.unsure.index(each) > result.unsure.index(place)]
         following = result_values.place_id((behind or doubts)[0], result.checked)
-        return self._context.redirect(f"{base}/place/{quote(following, safe=':,')}")
+        return f"{base}/place/{quote(following, safe=':,')}"
 
     def _choose_owners(self, request: PageRequest) -> Response:
         result = self._shown_result(request)

@@ -38,6 +38,7 @@ from firmware.page import joined_view, pictures, result_values, result_view
 from firmware.page.charts import Chart, Words, column_chart
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
+from firmware.page.undo import last_answer
 from firmware.report.share_picture import share_picture_of
 from firmware.scan.corrections import correction_text
 from firmware.screens.question_views import SpecialAnswer
@@ -137,9 +138,11 @@ class PastGamePages:
         has_photo = self._context.history.photo_path(scan.record.photo) is not None
         told: dict[str, Any]
         joined: dict[str, Any] = {}
+        undone = None
         try:
             result = recall_result(scan, None)
             told = result_view.sheet_values(result) | {"has_picture": has_photo}
+            undone = last_answer(request, result)
             joined = joined_view.joined_values(
                 result, joined_view.parse_order(request.query_value("order"))
             )
@@ -159,7 +162,7 @@ class PastGamePages:
         }
         base = f"/history/{scan.seq}"
         return self._context.render(
-            request, "sheet", sheet=told, past=past, base=base, joined=joined
+            request, "sheet", sheet=told, past=past, base=base, joined=joined, undone=undone
         )
 
     def result(self, request: PageRequest) -> Result:

@@ -464,3 +464,65 @@ def test_an_edition_that_cannot_be_used_is_told_with_its_reason(monkeypatch):
     phone = Scanner(monkeypatch, settings=wanted).phone()
     assert "there is no edition gone: known are standard" in unescape(phone.client.get("/").text)
     assert phone.client.get("/api/v1/status").json()["edition"] == "standard"
+
+
+def undo_forms(phone):
+    """Return the places and values of the forms that undo the last answer."""
+    form = r'action="(?:/history/\d+)?/place/([^"]+)" role="status">.*?name="said" value="(\w+)"'
+    return re.findall(form, phone.html, re.DOTALL)
+
+
+def test_answer_is_undone_with_one_tap(scanner):
+    phone = scanner.phone()
+    phone.send("/scan")
+    before = phone.see()
+    result = scanner.appliance.state.result
+    phone.send("/place/A:3,4", table=result.table, said="park")
+    assert "A, row 3, column 4: park Undo" in phone.see()
+    assert undo_forms(phone) == [("A%3A3%2C4", "later")]
+    phone.send("/place/A:3,4", table=result.table, said="later", undo="1")
+    assert phone.see() == before
+    assert undo_forms(phone) == []
+
+
+def test_undo_brings_back_the_answer_before(scanner):
+    phone = scanner.phone()
+    phone.send("/scan")
+    table = scanner.appliance.state.result.table
+    for said in ("park", "none"):
+        phone.send("/place/A:1,1", table=table, said=said)
+    phone.see()
+    assert undo_forms(phone) == [("A%3A1%2C1", "park")]
+
+
+def test_undo_is_offered_to_the_phone_that_answered(scanner):
+    phone, other = scanner.phone(), scanner.phone()
+    phone.send("/scan")
+    table = scanner.appliance.state.result.table
+    phone.send("/place/A:1,1", table=table, said="park")
+    other.see()
+    assert undo_forms(other) == []
+
+
+def test_undo_ends_with_another_table(scanner):
+    phone = scanner.phone()
+    phone.send("/scan")
+    phone.send("/place/A:1,1", table=scanner.appliance.state.result.table, said="park")
+    phone.send("/scan")
+    phone.see()
+    assert undo_forms(phone) == []
+
+
+def test_undone_answer_of_a_past_game_is_as_before(scanner):
+    phone = scanner.phone()
+    phone.send("/scan")
+    phone.send("/same-table", table=scanner.appliance.state.result.table, same="no")
+    phone.send("/scan")
+    phone.send("/same-table", table=scanner.appliance.state.result.table, same="no")
+    phone.send("/history/1/place/A:1,1", table="-1", said="park")
+    phone.see("/history/1")
+    assert undo_forms(phone) == [("A%3A1%2C1", "later")]
+    phone.send("/history/1/place/A:1,1", table="-1", said="later", undo="1")
+    phone.see("/history/1")
+    assert undo_forms(phone) == []
+    assert "mine" not in phone.html
