@@ -38,6 +38,7 @@ def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "stage": _stage_words(mode),
         "is_free": is_interruptible(state),
         "fault": None if problem is None else _fault_words(problem),
+        "has_failed": isinstance(mode, FailureMode),
         "is_new_look": problem is not None and problem.code == "tiles-differ",
         "alerts": [
             _alert_words(state, each) for each in active_alerts(state) if each not in hidden

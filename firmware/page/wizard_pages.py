@@ -39,6 +39,7 @@ from firmware.page import pictures
 from firmware.page.context import PageContext
 from firmware.page.edition_pages import edition_key
 from firmware.page.page_request import PageRequest, RequestRefused
+from firmware.page.result_view import sign_of
 from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import WizardStep
 from firmware.settings.model import STANDARD_EDITION
@@ -149,7 +150,9 @@ class WizardPages:
             corners=CORNERS,
             asks_corner=isinstance(guide, TeachingMode) and guide.step is TeachStep.CORNER,
             rows=_rows(guide, game),
-            faces=[(each, game_called(game).full_name(each)) for each in _faces(guide)],
+            faces=[
+                (each, game_called(game).full_name(each), sign_of(each)) for each in _faces(guide)
+            ],
             ways=[
                 (f"{each.name} {way}", f"{_(each.title)}: {said}")
                 for each in state.choices.games

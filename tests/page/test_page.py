@@ -51,7 +51,7 @@ def picture(answer):
 
 
 def test_before_the_first_scan_it_says_what_to_do(scanner):
-    assert "Nothing was scanned yet. Lay the finished cities" in scanner.phone().see()
+    assert "Who has won? Lay out the finished cities" in scanner.phone().see()
 
 
 def test_a_phone_scans_and_the_display_shows_it(scanner):
@@ -468,7 +468,9 @@ def test_an_edition_that_cannot_be_used_is_told_with_its_reason(monkeypatch):
 
 def undo_forms(phone):
     """Return the places and values of the forms that undo the last answer."""
-    form = r'action="(?:/history/\d+)?/place/([^"]+)" role="status">.*?name="said" value="(\w+)"'
+    within = "(?:(?!action=).)*?"
+    action = r'action="(?:/history/\d+)?/place/([^"]+)">'
+    form = f'{action}{within}name="undo"{within}name="said" value="([a-z-]+)"'
     return re.findall(form, phone.html, re.DOTALL)
 
 

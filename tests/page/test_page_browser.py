@@ -520,10 +520,12 @@ def press(browser, selector):
 
 
 def give(browser, path):
-    """Give a photo to the step of a wizard."""
-    until(lambda: browser.find_elements(By.CSS_SELECTOR, ".drop button:not([disabled])"))
+    """Give a photo to the step of a wizard, which uses it at once."""
+    until(lambda: browser.find_elements(By.CSS_SELECTOR, ".drop #file:not([disabled])"))
+    check_page(browser)
+    browser.execute_script("window.isBefore = true")
     browser.find_element(By.ID, "file").send_keys(str(path))
-    press(browser, ".drop button")
+    until(lambda: not browser.execute_script("return window.isBefore"))
 
 
 def test_a_finished_table_teaches_an_edition_and_is_read_with_it(browser, tmp_path):
@@ -534,10 +536,9 @@ def test_a_finished_table_teaches_an_edition_and_is_read_with_it(browser, tmp_pa
         name.send_keys("mine")
         press(browser, "button[value=begin]")
         give(browser, PHOTO)
-        until(lambda: browser.find_elements(By.ID, "group0"))
+        until(lambda: browser.find_elements(By.NAME, "group0"))
         for number, face in enumerate(SAMPLE_GROUPS):
-            chosen = browser.find_element(By.ID, f"group{number}")
-            chosen.find_element(By.CSS_SELECTOR, f"option[value={face}]").click()
+            tap(browser, f"input[name=group{number}][value={face}]")
         press(browser, "button[value=name]")
         until(lambda: browser.find_elements(By.CSS_SELECTOR, "img.faces"))
         check_page(browser)

@@ -136,7 +136,7 @@ def test_unusable_photo_is_named_and_others_count(browser, page, parts, tmp_path
 def test_too_many_photos_are_refused_before_one_is_sent(browser, page, parts):
     choose(browser, (*parts[0], *parts[1]) * 2)
     until(lambda: "8 photos at most" in text_of(browser, "#upload"))
-    assert "Nothing was scanned yet" in text_of(browser)
+    assert "Who has won?" in text_of(browser)
 
 
 def test_photos_chosen_before_the_pin_are_kept(guest, parts):  # noqa: F811

@@ -14,7 +14,7 @@ function isBeingFilled(part) {
   const active = document.activeElement;
   const files = [...part.querySelectorAll("input[type=file]")].filter((each) => each.form?.id !== "upload");
   const hasPhoto = files.some((each) => each.files.length > 0); // chosen, and not sent yet
-  if (part.querySelector(".moved")) return true;
+  if (part.querySelector(".moved, [type=radio]:checked:not([checked])")) return true;
   return hasPhoto || (part.contains(active) && active.matches("input:not([type=file]), select"));
 }
 
@@ -72,7 +72,7 @@ async function refresh() {
     document.title = page.title;
     trust(page);
   } catch {
-    gone.hidden = false;
+    setOffline(true);
   } finally {
     isLoading = false;
   }
@@ -82,17 +82,29 @@ async function refresh() {
 // A browser tries a lost connection again by itself, but not one that was refused.
 
 let source = null;
+let heardAt = new Date();
+
+// Without the scanner nothing can be sent: what would send is out of reach, and the page says why.
+
+function setOffline(isOffline) {
+  if (!isOffline) heardAt = new Date();
+  const since = gone.dataset.since;
+  const time = heardAt.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  if (isOffline && since) gone.querySelector("b").textContent = filled(since, { time });
+  gone.hidden = !isOffline;
+  document.querySelectorAll(".dock, main form").forEach((each) => { each.inert = isOffline; });
+}
 
 function listen() {
   source = new EventSource("/events");
   source.onmessage = (event) => {
-    gone.hidden = true;
+    setOffline(false);
     if (event.data === version) return;
     version = event.data;
     refresh();
   };
   source.onerror = () => {
-    gone.hidden = false;
+    setOffline(true);
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   };
 }
@@ -135,6 +147,13 @@ addEventListener("submit", async (event) => {
     why.textContent = document.getElementById("gone").textContent;
   }
   why.hidden = mayChange;
+});
+
+// A photo of a wizard is used at once.
+
+addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-at-once]");
+  if (form && event.target.files?.length) form.requestSubmit();
 });
 
 // Photos are sent as they are, without a form round them; of several, each once the one before was read.

@@ -1,0 +1,105 @@
+"""States of the page in a real browser: first visit, failed photo, no scanner, undo."""
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.base.language import LANGUAGES
+from firmware.base.listening import LOCAL
+from tests.page.test_page_browser import (
+    BROWSER,
+    DRIVER,
+    PHOTO,
+    By,
+    check_page,
+    opened,
+    tap,
+    tap_tile,
+    text_of,
+    until,
+)
+from tests.page.test_page_server import Serving, free_port
+
+pytestmark = pytest.mark.skipif(
+    DRIVER is None or BROWSER is None, reason="no chromium: apt install chromium chromium-driver"
+)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    browser = opened()
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture
+def url(browser, tmp_path):
+    """Address of a computer to which no photo was given, open in the browser."""
+    with Serving(tmp_path) as serving:
+        url = f"http://{LOCAL}:{serving.port}"
+        browser.get(f"{url}/?lang=en")
+        yield url
+
+
+def give(browser, path):
+    browser.find_element(By.ID, "file").send_keys(str(path))
+
+
+def check_in_all_languages(browser, url):
+    """Look at the first page in three languages, light and dark."""
+    for language in LANGUAGES:
+        browser.get(f"{url}/?lang={language}")
+        for scheme in ("light", "dark"):
+            media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+            check_page(browser)
+
+
+@pytest.fixture
+def blank(tmp_path):
+    """Path of a photo that shows nothing."""
+    path = tmp_path / "blank.jpg"
+    cv2.imwrite(str(path), np.full((720, 960, 3), 120, np.uint8))
+    return path
+
+
+def test_first_visit_fits_and_axe_finds_nothing(browser, url):
+    assert "Who has won?" in text_of(browser, "h1")
+    check_in_all_languages(browser, url)
+
+
+def test_failed_photo_takes_the_place_of_the_old_winner(browser, url, blank):
+    give(browser, PHOTO)
+    until(lambda: "wins with" in text_of(browser, "h1"))
+    give(browser, blank)
+    until(lambda: "That did not work" in text_of(browser, "h1"))
+    assert "Last result: " in text_of(browser)
+    check_in_all_languages(browser, url)
+
+
+def test_page_goes_on_once_the_scanner_is_back(browser, tmp_path):
+    port = free_port()
+    with Serving(tmp_path, port=port):
+        browser.get(f"http://{LOCAL}:{port}/?lang=en")
+        until(lambda: browser.execute_script("return source.readyState") == 1)
+    until(lambda: browser.find_element(By.ID, "gone").is_displayed())
+    assert "This page is from" in text_of(browser, "#gone")
+    assert browser.execute_script("return document.querySelector('.dock').inert")
+    with Serving(tmp_path, port=port):
+        until(lambda: not browser.find_element(By.ID, "gone").is_displayed())
+        assert not browser.execute_script("return document.querySelector('.dock').inert")
+        give(browser, PHOTO)
+        until(lambda: "wins with" in text_of(browser, "h1"))
+
+
+def test_answer_is_undone_with_one_tap(browser, url):
+    give(browser, PHOTO)
+    until(lambda: "wins with" in text_of(browser, "h1"))
+    before = text_of(browser, ".rank")
+    tap_tile(browser, "a.cell[href$='/place/E%3A1%2C1']")
+    tap(browser, "button[value=factory]")
+    until(lambda: text_of(browser, ".rank") not in ("", before))
+    check_page(browser)
+    tap(browser, ".said button")
+    until(lambda: text_of(browser, ".rank") == before)
+    assert browser.find_elements(By.CSS_SELECTOR, ".said") == []
