@@ -54,7 +54,6 @@ from firmware.page.settings_form import SettingsForm
 from firmware.page.static_files import PageStaticFiles
 from firmware.page.support_page import SupportPage
 from firmware.page.wizard_pages import WizardPages
-from firmware.screens.question_views import SpecialAnswer
 from firmware.settings.rules import rule_of
 from firmware.wording.problems import problem_line, translate
 from vision.arrays import Image
@@ -459,8 +458,9 @@ class PageApp:
         else:
             self._context.submit(CorrectPlace(result.table, place, answer))
         if "undo" in request.form:
-            to = f"{base}/place/{quote(request.path_value('place'), safe=':,')}"
-            response = self._context.redirect(to if answer is SpecialAnswer.LATER else base or "/")
+            is_open = place in self._shown_result(request).unsure
+            here = f"{base}/place/{quote(request.path_value('place'), safe=':,')}"
+            response = self._context.redirect(here if is_open else base or "/")
             undo.forget_answer(response)
             return response
         response = self._context.redirect(self._after_answer(result, place, base))

@@ -137,7 +137,7 @@ def test_page_made_during_scan_is_not_the_newest(scanner, monkeypatch):
         return status(state, **more)
 
     monkeypatch.setattr(context, "status_values", status_during_a_scan)
-    assert "Nothing was scanned yet" in phone.see()
+    assert "Who has won?" in phone.see()
     [shown] = re.findall(r'data-version="start-(\d+)"', phone.html)
     assert int(shown) < scanner.link.version
     assert "wins with" in phone.see()
@@ -370,7 +370,7 @@ def test_past_games_with_photo_sheet_exports_and_deleting(scanner):
     assert "1 game," in phone.see("/statistics")
     assert phone.send("/history/1/delete").headers["location"] == "/history?deleted=1"
     assert kept_scans() == []
-    assert "Nothing was scanned yet" in phone.see("/"), "it is no last result any more"
+    assert "Who has won?" in phone.see("/"), "it is no last result any more"
     assert phone.client.get("/history/1").status_code == 404
 
 
