@@ -20,13 +20,15 @@ CONDITIONS=(handheld covered glare)
 
 need_tools debootstrap=debootstrap qemu-aarch64-static=qemu-user-static
 binfmt=/proc/sys/fs/binfmt_misc
-registered=no
+registered=no locked=no
 work=$(mktemp -d)
 trap 'clean_up' EXIT
 clean_up() {
   unmount_all
   if [[ $registered == yes ]]; then echo -1 >"$binfmt/qemu-aarch64-stadtblick"; fi
-  rm -rf "$work" "$cache"/aarch64-*.unfinished
+  rm -rf "$work"
+  # Before that, they are another one's
+  if [[ $locked == yes ]]; then rm -rf "$cache"/aarch64-*.unfinished; fi
 }
 
 # Has the kernel start aarch64 programs with qemu, in every root; undone at the end
@@ -129,6 +131,7 @@ mkdir -p "$cache"
 # One at a time: roots and the kernel's list of programs are shared
 exec 9>"$cache/aarch64.lock"
 flock 9
+locked=yes
 register_qemu
 build_root
 build_environment
