@@ -30,7 +30,7 @@ from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid
 from vision.eye.leftovers import MIN_GROUP_TILES, TileGroup
 from vision.eye.locate import STRIDE_PX, UNIT_PX, LocatorOutput, decode_shapes
 from vision.eye.placement import MAX_REFINEMENT, Candidate, align_grids, place_under_camera
-from vision.eye.quads import MAX_GRID_OVERLAP, overlaps_any
+from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share, overlaps_any
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import Embeddings
 
@@ -157,7 +157,7 @@ class _Completion:
     Attributes:
         photo: Photo of the table.
         frame: Camera and tile size.
-        output: Output of the locator, of its closest look.
+        outputs: Outputs of the locator, the closest look last.
         model: Model of the edition.
         grids: Grids so far; they do not overlap.
         refused: Grids that were found and not accepted.
@@ -165,7 +165,7 @@ class _Completion:
 
     photo: Pyramid
     frame: TableFrame
-    output: LocatorOutput
+    outputs: Sequence[LocatorOutput]
     model: Model
     grids: list[Candidate]
     refused: list[Candidate] = field(default_factory=list)
@@ -173,51 +173,60 @@ class _Completion:
     @property
     def is_full(self) -> bool:
         """True if the game has no further grid."""
-        return len(self.grids) >= self.model.layout.most_grids
+        return sum(map(is_accepted, self.grids)) >= self.model.layout.most_grids
 
     def improve(self, weak: Candidate) -> None:
         """Add a weak grid, laid again with the common tile size if its tiles fit better so."""
         tried = [_lay_with_common_size(self.photo, self.frame, weak, self.model)]
         if not any(is_in_place(each) for each in (weak, *tried) if each is not None):
-            tried.append(self._find(weak.corners_px.mean(axis=0)))
+            middle_px = weak.corners_px.mean(axis=0)
+            tried.append(find_grid(self.photo, self.frame, middle_px, self.outputs[-1], self.model))
         better = [
             each
             for each in tried
             if each is not None
             and each.support > weak.support
-            and (
-                is_accepted(each)
-                or overlaps_any(each.corners_px, [weak.corners_px], MAX_GRID_OVERLAP)
-            )
+            and (is_accepted(each) or _overlap(each, weak))
         ]
         for each in (*sorted(better, key=lambda each: -each.support), weak):
             if not self._is_taken(each):
                 self.grids.append(each)
                 return
 
-    def search_at(self, place_px: Floats | Doubles) -> Candidate | None:
-        """Search round a place, and return the grid that is accepted; None otherwise."""
-        found = self._find(place_px)
-        if found is None or self._is_taken(found):
+    def search_at(
+        self, place_px: Floats | Doubles, output: LocatorOutput, *, voted: bool = False
+    ) -> Candidate | None:
+        """Search round a place, and return the grid that is accepted; None otherwise.
+
+        It takes the place of grids that are not accepted, such as a cloth that resembles tiles.
+
+        Args:
+            place_px: Place in the photo.
+            output: Output whose map cells vote for the turn and offset of the grid.
+            voted: True to search only for a turn that they agree on.
+        """
+        found = find_grid(self.photo, self.frame, place_px, output, self.model, voted=voted)
+        if found is None:
             return None
         if not is_accepted(found):
-            self.refused.append(found)
+            if not self._is_taken(found):
+                self.refused.append(found)
             return None
+        overlapped = [each for each in self.grids if _overlap(found, each)]
+        if any(is_accepted(each) for each in overlapped):
+            return None
+        self.grids = [each for each in self.grids if each not in overlapped]
         self.grids.append(found)
         return found
 
     def _is_taken(self, grid: Candidate) -> bool:
-        taken = [each.corners_px for each in self.grids]
-        return overlaps_any(grid.corners_px, taken, MAX_GRID_OVERLAP)
-
-    def _find(self, place_px: Floats | Doubles) -> Candidate | None:
-        return find_grid(self.photo, self.frame, place_px, self.output, self.model)
+        return any(_overlap(grid, each) for each in self.grids)
 
 
 def complete_grids(
     photo: Pyramid,
     candidates: Sequence[Candidate],
-    output: LocatorOutput,
+    outputs: Sequence[LocatorOutput],
     groups: Sequence[TileGroup],
     model: Model,
 ) -> tuple[list[Candidate], list[Candidate]]:
@@ -226,7 +235,7 @@ def complete_grids(
     Args:
         photo: Photo of the table.
         candidates: Grids that do not overlap.
-        output: Output of the locator, of its closest look.
+        outputs: Outputs of the locator, the closest look last.
         groups: Groups of detected tiles in no grid.
         model: Model of the edition.
 
@@ -242,7 +251,7 @@ def complete_grids(
         if is_good(each)
         and (each.support > CLEAR_SUPPORT or size_deviation(each, frame) < MAX_SIZE_DEVIATION)
     ]
-    search = _Completion(photo, frame, output, model, placed.copy())
+    search = _Completion(photo, frame, outputs, model, placed.copy())
     for each in candidates:
         if each not in placed:
             search.improve(each)
@@ -251,26 +260,36 @@ def complete_grids(
             group.quad_px, [grid.corners_px for grid in search.grids], EXPLAINED_SHARE
         )
         if group.count >= MIN_GROUP_TILES and not explained and not search.is_full:
-            search.search_at(group.quad_px.mean(axis=0))
+            search.search_at(group.quad_px.mean(axis=0), outputs[-1])
     _search_by_probability(search)
     return search.grids, search.refused
 
 
 def _search_by_probability(search: _Completion) -> None:
-    """Search where map cells outside of grids are likely tiles, the likeliest place first."""
-    output, rest = search.output, search.output.likely.copy()
-    for grid in search.grids:
-        _mask_grid(rest, output, grid)
-    side = _square_side(output, search.grids, search.model)
-    for _ in range(MAX_PLACES):
-        place, mean = _likeliest_square(rest, side)
-        if search.is_full or mean < MIN_LIKELY:
-            return
-        found = search.search_at(output.to_photo_px(place[None])[0])
-        if found is not None:
-            _mask_grid(rest, output, found)
-        radius = round(side * (0.5 if found is None else 0.3))
-        cv2.circle(rest, np.rint(place).astype(int).tolist(), radius, 0.0, -1)
+    """Search where map cells outside of grids are likely tiles, the likeliest place first.
+
+    The closest look comes first. In the others only those places are searched whose map cells agree
+    on a turn, which costs less.
+    """
+    places_px: list[Doubles] = []
+    for output in reversed(search.outputs):
+        rest = output.likely.copy()
+        for grid in search.grids:
+            _mask_grid(rest, output, grid)
+        side = _square_side(output, search.grids, search.model)
+        for place_px in places_px:
+            _mask_place(rest, output.to_map(place_px[None])[0], 0.5 * side)
+        for _ in range(MAX_PLACES // len(search.outputs)):
+            place, mean = _likeliest_square(rest, side)
+            if search.is_full or mean < MIN_LIKELY:
+                break
+            place_px = output.to_photo_px(place[None])[0]
+            found = search.search_at(place_px, output, voted=True)
+            if found is None:
+                places_px.append(place_px)
+            else:
+                _mask_grid(rest, output, found)
+            _mask_place(rest, place, side * (0.5 if found is None else 0.3))
 
 
 def size_deviation(candidate: Candidate, frame: TableFrame) -> float:
@@ -329,11 +348,31 @@ def _grow_grid(
     return align_grids(photo, camera, placed, model)[0]
 
 
+def _overlap(first: Candidate, second: Candidate) -> bool:
+    """Return whether two grids cannot both lie on the table."""
+    return overlap_share(first.corners_px, second.corners_px) > MAX_GRID_OVERLAP
+
+
 def is_accepted(candidate: Candidate) -> bool:
     """Return whether a grid that was found shows whole tiles of known faces."""
     return (
         candidate.mean_whole >= MIN_ACCEPTED_WHOLE
         and candidate.mean_similarity >= MIN_ACCEPTED_SIMILARITY
+    )
+
+
+def _map_cells_near(
+    output: LocatorOutput, frame: TableFrame, at_px: Floats | Doubles
+) -> tuple[slice, slice]:
+    """Return the rows and columns of the map within ``VOTE_RADIUS_TILES`` of a place."""
+    x, y = output.to_map(floats(at_px)[None])[0]
+    origin = frame.camera.to_affine(floats(at_px)[None])[0]
+    quad = cell_quads_px(frame.camera, frame.make_lattice(0.0, origin), np.zeros((1, 2)))[0]
+    radius = VOTE_RADIUS_TILES * float(np.sqrt(cv2.contourArea(quad))) / output.map_cell_px
+    rows, columns = output.likely.shape
+    return (
+        slice(max(int(y - radius), 0), max(min(int(y + radius) + 1, rows), 0)),
+        slice(max(int(x - radius), 0), max(min(int(x + radius) + 1, columns), 0)),
     )
 
 
@@ -347,6 +386,10 @@ def _mask_grid(rest: Floats, output: LocatorOutput, grid: Candidate) -> None:
     middle = grid.corners_px.mean(axis=0)
     beyond = middle + (grid.corners_px - middle) * MASK_GROWTH
     cv2.fillConvexPoly(rest, np.rint(output.to_map(beyond)).astype(np.int32), 0.0)
+
+
+def _mask_place(rest: Floats, place: Doubles, radius: float) -> None:
+    cv2.circle(rest, np.rint(place).astype(int).tolist(), round(radius), 0.0, -1)
 
 
 def _likeliest_square(rest: Floats, side: int) -> tuple[Doubles, float]:
@@ -369,10 +412,21 @@ def find_grid(
     at_px: Floats | Doubles,
     output: LocatorOutput,
     model: Model,
+    *,
+    voted: bool = False,
 ) -> Candidate | None:
-    """Find the grid of known faces round a place; None if no whole tile lies there."""
+    """Find the grid of known faces round a place; None if no whole tile lies there.
+
+    Args:
+        photo: Photo of the table.
+        frame: Camera and tile size.
+        at_px: Place in the photo.
+        output: Output whose map cells vote for the turn and offset of the grid.
+        model: Model of the edition.
+        voted: True to find only a grid in a turn that they agree on.
+    """
     best: Candidate | None = None
-    for hypothesis in _hypotheses(photo, frame, at_px, output, model):
+    for hypothesis in _hypotheses(photo, frame, at_px, output, model, voted=voted):
         found = _grow_grid(photo, frame, hypothesis.lattice, (1, 2), model)
         if found is None:
             continue
@@ -389,6 +443,8 @@ def _hypotheses(
     at_px: Floats | Doubles,
     output: LocatorOutput,
     model: Model,
+    *,
+    voted: bool,
 ) -> Iterator[Hypothesis]:
     """Yield hypotheses for a tile near a place, the likeliest first."""
     origin = frame.camera.to_affine(floats(at_px)[None])[0]
@@ -397,6 +453,8 @@ def _hypotheses(
         yield from _rate_hypotheses(
             photo, frame, [frame.make_lattice(turn, origin + offset)], model
         )
+    if turn is None and voted:
+        return
     if turn is None:
         turns = np.arange(0, np.pi / 2, TURN_STEP_RAD)
     else:
@@ -444,16 +502,10 @@ def _vote_for_lattice(
     Returns:
         Each is None if the votes disagree.
     """
-    x, y = output.to_map(floats(at_px)[None])[0]
-    quad = cell_quads_px(frame.camera, frame.make_lattice(0.0, origin), np.zeros((1, 2)))[0]
-    radius = VOTE_RADIUS_TILES * float(np.sqrt(cv2.contourArea(quad))) / output.map_cell_px
-    rows, columns = output.likely.shape
-    top, bottom = max(int(y - radius), 0), min(int(y + radius) + 1, rows)
-    left, right = max(int(x - radius), 0), min(int(x + radius) + 1, columns)
-    if top >= bottom or left >= right:
-        return None, None
-    at = np.stack(np.meshgrid(np.arange(left, right), np.arange(top, bottom)), axis=-1)
-    at = at.reshape(-1, 2)
+    down, across = _map_cells_near(output, frame, at_px)
+    at = np.stack(
+        np.meshgrid(np.arange(across.start, across.stop), np.arange(down.start, down.stop)), axis=-1
+    ).reshape(-1, 2)
     weight = output.likely[at[:, 1], at[:, 0]].astype(np.float64)
     near = weight > 0.1
     if near.sum() < 4:
@@ -462,11 +514,12 @@ def _vote_for_lattice(
     values = output.maps[:, at[:, 1], at[:, 0]]
     seen = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[2:4].T * UNIT_PX
     centres = frame.camera.to_affine((seen + 0.5) * output.scale - 0.5)
-    edges = decode_shapes(floats(values[4:9].T)) * output.scale / 2
-    ends_px = ((seen + 0.5) * output.scale - 0.5)[:, None] + np.concatenate([edges, -edges], axis=1)
+    halves = decode_shapes(floats(values[4:9].T)) * output.scale / 2
+    sides = np.concatenate([halves, -halves], axis=1)
+    ends_px = ((seen + 0.5) * output.scale - 0.5)[:, None] + sides
     ends = frame.camera.to_affine(ends_px)
-    across = np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
-    u, _, v = np.linalg.svd(across @ np.linalg.inv(frame.steps))
+    edges = np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
+    u, _, v = np.linalg.svd(edges @ np.linalg.inv(frame.steps))
     turned = u @ v
     angle = np.arctan2(turned[:, 0, 1], turned[:, 0, 0])
     mean = (weight * np.exp(4j * angle)).sum() / weight.sum()

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.arrays import Floats, floats
 from vision.editions.model import Model
-from vision.eye.acceptance import MIN_BEST_SIMILARITY
+from vision.eye.acceptance import MIN_BEST_SIMILARITY, stands_out
 from vision.eye.identify import cosines
 from vision.eye.lattice import (
     MAX_NEIGHBOUR_GAP,
@@ -22,7 +22,12 @@ from vision.eye.lattice import (
 from vision.eye.ledger import Explanation, Ledger
 from vision.eye.locate import MIN_TILE_PROBABILITY, Detections, LocatorOutput
 from vision.eye.placement import Candidate
-from vision.eye.quads import MIN_SAME_OVERLAP, distances_outside, overlap_share
+from vision.eye.quads import (
+    MIN_SAME_OVERLAP,
+    distances_outside,
+    is_same_as_any,
+    overlap_share,
+)
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 
 MIN_GROUP_TILES: Final = 2.0
@@ -155,6 +160,10 @@ def account_for_leftovers(
         model: Model of the edition.
         ledger: Ledger to add to.
     """
+    for each in refused:
+        is_read = is_same_as_any(each.corners_px, grids_px)
+        if _may_be_grid(each) and not is_read and stands_out(pyramid, each, model):
+            ledger.leave_unread(each.corners_px)
     for group in find_leftovers(outputs, [*grids_px, *ledger.quads_px], model):
         if group.count >= MIN_GROUP_TILES and _is_refused_grid(group, refused):
             ledger.leave_unread(group.quad_px)
@@ -168,12 +177,17 @@ def account_for_leftovers(
         ledger.explain(group.quad_px, Explanation.ASIDE)
 
 
+def _may_be_grid(refused: Candidate) -> bool:
+    """Return whether a refused grid may be one in too little light."""
+    return (
+        refused.mean_whole > MIN_REFUSED_WHOLE and refused.mean_similarity > MIN_REFUSED_SIMILARITY
+    )
+
+
 def _is_refused_grid(group: TileGroup, refused: Sequence[Candidate]) -> bool:
     """Return whether a refused grid lies there that may be one in too little light."""
     return any(
-        each.mean_whole > MIN_REFUSED_WHOLE
-        and each.mean_similarity > MIN_REFUSED_SIMILARITY
-        and overlap_share(group.quad_px, each.corners_px) > MIN_SAME_OVERLAP
+        _may_be_grid(each) and overlap_share(group.quad_px, each.corners_px) > MIN_SAME_OVERLAP
         for each in refused
     )
 

@@ -248,9 +248,7 @@ def _recognise_free_grids(search: _Search) -> RecognisedTable:
     search.look_first()
     search.look_closer()
     groups = find_leftovers(search.outputs, [each.corners_px for each in search.candidates], model)
-    candidates, refused = complete_grids(
-        pyramid, search.candidates, search.outputs[-1], groups, model
-    )
+    candidates, refused = complete_grids(pyramid, search.candidates, search.outputs, groups, model)
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
     table = _recognise_candidates(pyramid, candidates, model, ledger)
