@@ -11,6 +11,8 @@ from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
 from vision.eye.completion import complete_grids, fit_table_frame
+from vision.eye.ledger import Ledger
+from vision.eye.leftovers import account_for_leftovers
 from vision.eye.locate import run_locator
 from vision.eye.placement import Candidate, align_grids, grids_at
 from vision.eye.quads import overlap_share
@@ -43,7 +45,7 @@ def scene():
 
 def completed(grids: list[Candidate]):
     pyramid, model, _, sight = scene()
-    return complete_grids(pyramid, grids, sight, (), model)
+    return complete_grids(pyramid, grids, (sight,), (), model)
 
 
 @pytest.mark.parametrize("lost", range(4))
@@ -85,3 +87,38 @@ def test_frame_has_the_steps_of_all_grids():
     frame = fit_table_frame(grids)
     sizes = [each.placed.grid.lattice.cell_size for each in grids]
     assert np.sqrt(np.linalg.det(frame.steps)) == pytest.approx(np.median(sizes), rel=0.03)
+
+
+def without_tiles(output):
+    """Return the output of a look that sees no tile anywhere."""
+    maps, likely = output.maps.copy(), np.zeros_like(output.likely)
+    maps[0] = -9
+    return replace(output, maps=maps, likely=likely)
+
+
+def test_city_that_only_an_earlier_look_shows_is_found():
+    pyramid, model, grids, sight = scene()
+    outputs = (sight, without_tiles(sight))
+    found, _ = complete_grids(pyramid, grids[1:], outputs, (), model)
+    assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
+
+
+def test_found_city_takes_the_place_of_a_thing_that_is_none():
+    pyramid, model, grids, sight = scene()
+    quads = quads_of(table().truth["cities"][0])
+    right, down = quads[0, 0, 1] - quads[0, 0, 0], quads[0, 0, 3] - quads[0, 0, 0]
+    camera, placed = grids_at(pyramid, [quads + 2 * right + 2 * down])
+    (thing,) = align_grids(pyramid, camera, placed, model)
+    whole = replace(thing.placed.embeddings, whole=np.ones(16, np.float32))
+    thing = replace(thing, placed=replace(thing.placed, embeddings=whole))
+    found, _ = complete_grids(pyramid, [*grids[1:], thing], (sight,), (), model)
+    assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
+    assert all(each is not thing for each in found)
+
+
+def test_grid_that_was_nearly_accepted_is_left_unread():
+    pyramid, model, grids, sight = scene()
+    refused = replace(grids[0], similarity=floats(grids[0].similarity - 0.3))
+    others, ledger = [corners(each) for each in grids[1:]], Ledger()
+    account_for_leftovers(pyramid, [without_tiles(sight)], others, [refused], model, ledger)
+    assert [overlap_share(quad, corners(grids[0])) > 0.9 for quad in ledger.unread] == [True]
