@@ -34,20 +34,21 @@ CAMERA_MOVED_NOTE: Final = Note(NoteCode.CALIBRATION_MOVED)
 WRONG_TILE_SIZE_NOTE: Final = note(NoteCode.OTHER_SIZE)
 
 MAX_SIZE_ERROR: Final = 0.12
-"""By how much the tiles of a city may be larger or smaller than a tile is."""
+"""Largest difference of a city's tiles from the size of a tile, as a share. Larger: a moved camera
+goes unnoticed; smaller: cities at the edge of the photo are flagged."""
 MAX_SKEW: Final = 0.035
-"""By how much a city's sides may differ; careless hands reach 0.02."""
+"""Largest difference of a city's sides, as a share; careless hands reach 0.02."""
 MIN_TILT_COSINE: Final = 0.75
 """Cosine of the angle from straight above to the camera's view at which sizes can still be told."""
 MAX_GROUP_EXCESS: Final = 0.6
-"""By so much longer than a grid, in tiles, may be what tiles take up that make none."""
+"""Length beyond that of a grid up to which an unread region may be one, in tiles."""
 MIN_GROUP_SIDE: Final = 1.5
-"""Length of the shortest side that they may take up."""
+"""Length of its shorter side from which on it may be one, in tiles."""
 
 
 _Sides = NDArray[np.float64]
-"""Mean side of a city's tiles along its rows and along its columns, and their mean along its two
-diagonals, brought to the length of a side; shape (4,), mm on the table."""
+"""Shape (4,), mean side of a city's tiles along its rows, its columns and its two diagonals, all
+brought to the length of a side; mm on the table."""
 
 
 Reader = Callable[[Photo, Edition], Reading]
@@ -58,7 +59,7 @@ class ScaledReader(Protocol):
     """Function that reads a photo or a plan; ``read_tiles`` by default."""
 
     def __call__(self, photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
-        """Read a photo; ``scale``: area at which to look for tiles, of the usual one."""
+        """Read a photo; ``scale`` is the area that the locator sees, relative to the usual one."""
         ...
 
 
@@ -68,8 +69,8 @@ class CalibratedReader:
 
     Attributes:
         calibration: Calibration of the camera that takes the photos.
-        tile_mm: Length of a side of a tile, if it is known; else all cities must agree on one.
-        eye: Reader of the plan, and photos that the calibration does not fit.
+        tile_mm: Side of a tile; None if all cities must agree on one.
+        eye: Reader of the plan, and of photos that the calibration does not fit.
     """
 
     calibration: Calibration
@@ -80,7 +81,7 @@ class CalibratedReader:
         """Read a photo.
 
         Args:
-            photo: Photo loaded by ``vision.photo.load``.
+            photo: Photo as loaded by ``vision.photo.load``.
             edition: Edition of its tiles.
 
         Returns:
@@ -88,7 +89,7 @@ class CalibratedReader:
             one and has the note ``OTHER_SIZE_NOTE`` or ``CAMERA_MOVED_NOTE``.
 
         Raises:
-            PhotoError: No city was found, and the photo is too dark or too blurred.
+            PhotoError: no city was found, and the photo is too dark or too blurred.
         """
         if photo.size_wh != self.calibration.lens.size_wh:
             return _with_note(self.eye(photo, edition), OTHER_SIZE_NOTE)
@@ -107,12 +108,12 @@ class CalibratedReader:
             plain = self.eye(photo, edition)
             is_at_fault = bool(plain.grids) and not self._is_far_aslant
             return _with_note(plain, CAMERA_MOVED_NOTE) if is_at_fault else plain
-        in_photo = _in_photo(reading, view, photo)
+        in_photo = _transform_to_photo(reading, view, photo)
         sides = [_sides_mm(city, self.calibration) for city in in_photo.grids]
-        if not self._is_far_aslant and not _lie_on_table(sides, self.tile_mm):
+        if not self._is_far_aslant and not _are_squares_of_one_size(sides, self.tile_mm):
             return _with_note(self.eye(photo, edition), CAMERA_MOVED_NOTE)
         timings = {"straighten": drawn_ms, **reading.timings_ms}
-        checked = self._checked(in_photo, sides, edition.description)
+        checked = self._check_sizes(in_photo, sides, edition.description)
         return replace(checked, timings_ms=timings)
 
     @property
@@ -120,16 +121,16 @@ class CalibratedReader:
         """Return whether the table is seen so flat that no size on it can be told exactly."""
         return abs(float(self.calibration.plane.rotation[2, 2])) < MIN_TILT_COSINE
 
-    def _checked(
+    def _check_sizes(
         self, reading: Reading, sides: Sequence[_Sides], description: Description
     ) -> Reading:
         """Flag cities of a wrong tile size, and drop unread regions of a wrong size."""
-        tile_mm = self.tile_mm or _usual(sides)
+        tile_mm = self.tile_mm or _usual_tile_mm(sides)
         longest = tile_mm * (
             max(description.tile_rows, description.tile_columns) + MAX_GROUP_EXCESS
         )
         cities = tuple(
-            city if _has_size(size, tile_mm) else _doubtful(city)
+            city if _has_size(size, tile_mm) else _flag_wrong_size(city)
             for city, size in zip(reading.grids, sides, strict=True)
         )
         unread = tuple(
@@ -163,14 +164,14 @@ def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
     return np.asarray(np.linalg.norm(edges, axis=1), np.float64)
 
 
-def _usual(sides: Sequence[_Sides]) -> float:
+def _usual_tile_mm(sides: Sequence[_Sides]) -> float:
     """Return the side of a tile on which most cities agree."""
     return float(np.median([np.sqrt(one[0] * one[1]) for one in sides]))
 
 
-def _lie_on_table(sides: Sequence[_Sides], tile_mm: float | None) -> bool:
+def _are_squares_of_one_size(sides: Sequence[_Sides], tile_mm: float | None) -> bool:
     """Return whether most cities are squares of tiles of one size, as they are on a table."""
-    usual = _usual(sides)
+    usual = _usual_tile_mm(sides)
     if not np.isfinite(usual) or (
         tile_mm is not None and abs(usual / tile_mm - 1) > MAX_SIZE_ERROR
     ):
@@ -186,8 +187,8 @@ def _has_size(sides: _Sides, tile_mm: float) -> bool:
     return abs(float(np.sqrt(sides[0] * sides[1])) / tile_mm - 1) <= MAX_SIZE_ERROR
 
 
-def _doubtful(city: GridReading) -> GridReading:
-    return replace(_with_unsure(city, _cells(city)), notes=(*city.notes, WRONG_TILE_SIZE_NOTE))
+def _flag_wrong_size(city: GridReading) -> GridReading:
+    return replace(_flag_cells(city, _list_cells(city)), notes=(*city.notes, WRONG_TILE_SIZE_NOTE))
 
 
 def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: float) -> bool:
@@ -195,16 +196,16 @@ def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: f
     return max(width, height) <= longest_mm and min(width, height) >= MIN_GROUP_SIDE * tile_mm
 
 
-def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
+def _transform_to_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
     """Transform the reading of a plan to the pixels of the photo."""
     there = reading.transformed(
         lambda points: np.round(view.to_photo_px(points), 2).tolist(), photo.size_wh
     )
-    grids = [_at_the_edge(grid, photo.size_wh) for grid in there.grids]
+    grids = [_flag_cells_off_photo(grid, photo.size_wh) for grid in there.grids]
     return replace(there, grids=tuple(sort_clockwise(grids)))
 
 
-def _at_the_edge(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
+def _flag_cells_off_photo(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
     """Flag the cells of a city that lie beyond the photo."""
     sides = overrun_edges(city.corners_px, size_wh)
     if not sides:
@@ -213,17 +214,17 @@ def _at_the_edge(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
     tall, wide = len(city.grid) // len(quads), len(city.grid[0]) // len(quads[0])
     off = [
         (row, column)
-        for row, column in _cells(city)
+        for row, column in _list_cells(city)
         if (quad := quads[row // tall][column // wide]) is None or overrun_edges(quad, size_wh)
     ]
-    return replace(_with_unsure(city, off), notes=(overrun_note(sides), *city.notes))
+    return replace(_flag_cells(city, off), notes=(overrun_note(sides), *city.notes))
 
 
-def _cells(city: GridReading) -> list[Cell]:
+def _list_cells(city: GridReading) -> list[Cell]:
     return [(row, column) for row, faces in enumerate(city.grid) for column in range(len(faces))]
 
 
-def _with_unsure(city: GridReading, cells: Iterable[Cell]) -> GridReading:
+def _flag_cells(city: GridReading, cells: Iterable[Cell]) -> GridReading:
     """Return a city with further cells flagged."""
     unsure = tuple(sorted({*city.unsure, *cells}))
     return replace(city, unsure=unsure)
@@ -235,9 +236,9 @@ def load_reader(
     """Return the reader for all games.
 
     Args:
-        path: File of the calibration; None to use none. If there is none,
-            the eye does without; if it cannot be used, so does the eye, and says on each reading
-            why.
+        path: Path of the file with the calibration; None to read without one. Without a file there
+            the photos are read without one; if it is unusable, each reading has a note with the
+            reason.
         supplies: Number of tiles of each face, by game.
     """
 
