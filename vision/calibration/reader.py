@@ -34,8 +34,7 @@ CAMERA_MOVED_NOTE: Final = Note(NoteCode.CALIBRATION_MOVED)
 WRONG_TILE_SIZE_NOTE: Final = note(NoteCode.OTHER_SIZE)
 
 MAX_SIZE_ERROR: Final = 0.12
-"""Largest difference of a city's tiles from the size of a tile, as a share. Larger: a moved camera
-goes unnoticed; smaller: cities at the edge of the photo are flagged."""
+"""Largest difference of a city's tiles from the size of a tile, as a share."""
 MAX_SKEW: Final = 0.035
 """Largest difference of a city's sides, as a share; careless hands reach 0.02."""
 MIN_TILT_COSINE: Final = 0.75
@@ -89,7 +88,7 @@ class CalibratedReader:
             one and has the note ``OTHER_SIZE_NOTE`` or ``CAMERA_MOVED_NOTE``.
 
         Raises:
-            PhotoError: no city was found, and the photo is too dark or too blurred.
+            PhotoError: No city was found, and the photo is too dark or too blurred.
         """
         if photo.size_wh != self.calibration.lens.size_wh:
             return _with_note(self.eye(photo, edition), OTHER_SIZE_NOTE)
