@@ -1,4 +1,4 @@
-"""The three buttons: what they say, real lines through gpiozero and lgpio, and a stand-in.
+"""The three buttons: their events, real lines through gpiozero and lgpio, and a stand-in.
 
 Times are monotonic seconds. A contact bounces for some milliseconds when it closes and when it
 opens, and an edge can get lost: so a new level counts once it has lasted, and the level is read
@@ -18,26 +18,26 @@ from hardware.gpio import NoHeaderError, gpio_errors, lgpio_factory
 from hardware.settings import ButtonSettings
 
 LONG_PRESS_S: Final = 2.0
-"""Held for so long, a button means its other function."""
+"""Time after which a press is a long one."""
 
 RUN_AFTER_S: Final = 0.5
 RUN_EVERY_S: Final = 0.15
-"""A button that is held repeats itself after the first, then each time after the second."""
+"""Time until a held button repeats for the first time, and from one repeat to the next."""
 MOST_REPEATS: Final = 60
-"""A stuck button falls silent."""
+"""Most repeats of one press: a stuck button falls silent."""
 
 SETTLE_S: Final = 0.02
 """A level that lasts so long is no bounce. Good contacts bounce for 1 to 10 ms; nobody presses a
 button for less than 30 ms."""
 
 _EDGES_KEPT: Final = 1000
-"""Between two polls; a broken contact can bounce for ever."""
+"""Most edges kept between two polls; a broken contact can bounce for ever."""
 
 _NEVER: Final = float("-inf")
 
 
 class Button(Enum):
-    """The buttons by what stands beside them."""
+    """Buttons, named by their labels on the case."""
 
     SCAN = "scan"
     NEXT = "next"
@@ -45,9 +45,8 @@ class Button(Enum):
 
 
 PressKind = Literal["press", "repeat", "short", "long"]
-"""``press``: it went down, for instant feedback. ``repeat``: it is still held, for what runs. And
-one of two for what does not: ``short`` when it is released before ``LONG_PRESS_S``, ``long`` as
-soon as it has been held for that."""
+"""``press`` when a button goes down, for instant feedback; ``repeat`` while it is held, for lists;
+``short`` when it is released before ``LONG_PRESS_S``; ``long`` once it has been held for that."""
 
 
 @dataclass(frozen=True, slots=True)

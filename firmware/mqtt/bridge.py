@@ -74,7 +74,7 @@ class _Inbox(asyncio.Queue[MqttMessage]):
 
 
 class Bridge:
-    """Connects a scanner with a broker, until it is cancelled.
+    """Connection between a scanner and a broker, until it is cancelled.
 
     Args:
         settings: Settings of the broker.

@@ -30,9 +30,9 @@ _MACHINE: Final = Path("/etc/machine-id")
 
 
 def scanner_id(folder: Path) -> str:
-    """Tells this scanner from others at the same broker, and stays.
+    """Return the permanent identifier of this scanner at a broker.
 
-    The number of a Raspberry Pi also tells apart two whose cards were copied; nobody learns it.
+    The serial number of a Raspberry Pi tells apart two with copied cards. Only a hash is sent.
 
     Args:
         folder: Folder of the user; several on one computer are several scanners.

@@ -156,7 +156,7 @@ class Question(Worded):
 class MenuWord(Worded):
     """A title, an entry or a value of a menu that is a word; names are given as text.
 
-    At most 18 letters; a language is named in itself, so that who chose a wrong one finds back.
+    At most 18 letters. Languages are named in themselves, so that a wrong choice can be undone.
     """
 
     MENU = D_("Menu")
