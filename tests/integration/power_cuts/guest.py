@@ -73,7 +73,7 @@ def run(*arguments: object) -> None:
 
 
 class Operations:
-    """What the host can ask for."""
+    """Operations that the host can ask for."""
 
     def __init__(self) -> None:
         self._scanner = Scanner()
