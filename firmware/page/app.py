@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, quote
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -187,7 +188,7 @@ class PageApp:
             Exception: self._internal_error,
         }
         app = Starlette(routes=app_routes, lifespan=lifespan, exception_handlers=handlers)
-        app.mount("/static", PageStaticFiles())
+        app.mount("/static", GZipMiddleware(PageStaticFiles()))
         return app
 
     def _route(self, path: str, handle: Handler, method: str, *, changes: bool = False) -> Route:

@@ -48,3 +48,10 @@ def test_page_without_photos_is_small(phone):
     ]
     parts += [phone.client.get(f"/static/{name}.svg").content for name in ("icons", "skyline")]
     assert sum(map(len, parts)) < 60_000
+
+
+@pytest.mark.parametrize("name", ["page.css", "page.js", "icons.svg"])
+def test_script_style_and_signs_are_sent_compressed(phone, name):
+    answer = phone.client.get(f"/static/{name}")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.text
