@@ -32,13 +32,15 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     for index, player in enumerate(sheet.players):
         points = sorted((each.points for each in player.tourists), reverse=True)
         seat, rank = _seat(scan, index), scan.numbers.rank(index, player.rank)
+        said = " ".join(map(str, points)) or words.NO_TOURISTS
+        is_tied = player.tie_break is not None
         page = ScoreView(
             name=f"player-{seat.number}",
             title=ranked_title(rank, seat),
-            rows=(Row((_label(player), words.TOURISTS)),),
-            text=" ".join(map(str, points)) or words.NO_TOURISTS,
+            rows=(Row((words.TOURISTS,)), *_tie_rows(player, said)),
+            text="" if is_tied else said,
             points=(scan.numbers.final(index, player.final),),
-            points_rows=2,
+            points_rows=1 if is_tied else 2,
         )
         found.append(Standing(player.rank, rank, seat, (page,)))
     return tuple(found)
@@ -49,13 +51,12 @@ def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
     tie = player.tie_break
     if tie is None or tie.by is None:
         return ()
-    return tuple(wording.fill(numbers=f"{tie.own}:{tie.other}") for wording in words.TIE)
+    by, numbers = words.TIE_BREAKER_WORDS[tie.by - 1], f"{tie.own}:{tie.other}"
+    return tuple(wording.fill(by=by, numbers=numbers) for wording in words.TIE)
 
 
-def _label(player: PlayerScore) -> Text:
-    tie = player.tie_break
-    if tie is None:
-        return words.TOURISTS
-    return (
-        words.TIE_SHARED if tie.by is None else words.TIE_BY.fill(numbers=f"{tie.own}:{tie.other}")
-    )
+def _tie_rows(player: PlayerScore, tourists: Text) -> tuple[Row, ...]:
+    """Return the points of the tourists, and below them what was compared; none without a tie."""
+    if player.tie_break is None:
+        return ()
+    return Row((tourists,)), Row(_tie_broken(player) or (words.TIE_SHARED,))

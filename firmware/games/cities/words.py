@@ -73,9 +73,18 @@ FACE_WORDS: Final = {
     **COLOUR_WORDS,
 }
 TOURISTS: Final = D_("Tourists:")
-TIE_BY: Final = D_("Tie {numbers}:")
-TIE: Final = (D_("Tie: tourists {numbers}"), D_("Tourists {numbers}"))
-TIE_SHARED: Final = D_("Rank shared:")
+TIE_BREAKER_WORDS: Final = (
+    D_("best tourist"),
+    D_("2nd tourist"),
+    D_("3rd tourist"),
+    D_("4th tourist"),
+    D_("5th tourist"),
+    D_("6th tourist"),
+    D_("7th tourist"),
+)
+"""By the first comparison in which the players differ, the best tourists first."""
+TIE: Final = (D_("Tie: {by} {numbers}"), D_("{by} {numbers}"))
+TIE_SHARED: Final = D_("Tie: rank is shared")
 NO_TOURISTS: Final = D_("none")
 
 

@@ -19,7 +19,7 @@ def winner(scan: Scan) -> WinnerView:
     """Return the page of the winner or leader."""
     sheet: Sheet = scan.sheet
     title, best = None, sheet.winners[0]
-    if sheet.basis is Basis.STREETS and not all(street.full for street in sheet.streets):
+    if _is_unfinished(sheet):
         title = words.LEADS if len(sheet.winners) == 1 else words.LEVEL
     return WinnerView(
         winners=tuple(words.SIDE_WORDS[side] for side in sheet.winners),
@@ -27,6 +27,10 @@ def winner(scan: Scan) -> WinnerView:
         title=title,
         largest=_LARGEST,
     )
+
+
+def _is_unfinished(sheet: Sheet) -> bool:
+    return sheet.basis is Basis.STREETS and not all(street.full for street in sheet.streets)
 
 
 def _dollars(value: int | str) -> tuple[Text, ...]:
@@ -38,16 +42,23 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     """Return rank and pages of both players: their value tiles."""
     sheet: Sheet = scan.sheet
     found = []
+    is_tied = len(sheet.winners) > 1
+    is_open = _is_unfinished(sheet) or scan.to_check > 0
+    compared = words.EQUAL_SO_FAR if is_open else words.EQUAL_SUMS
     for index, side in enumerate(Side):
         rank, name = 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]
         shown = scan.numbers.rank(index, rank)
+        said = " ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES
         page = ScoreView(
             name=f"player-{index + 1}",
             title=ranked_title(shown, name),
-            rows=(Row((words.VALUE_TILES,)),),
-            text=" ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES,
+            rows=(
+                Row((words.VALUE_TILES,)),
+                *((Row((said,)), Row((compared,))) if is_tied else ()),
+            ),
+            text="" if is_tied else said,
             points=_dollars(scan.numbers.final(index, sheet.totals[side])),
-            points_rows=2,
+            points_rows=1 if is_tied else 2,
         )
         found.append(Standing(rank, shown, name, (page,)))
     return tuple(found)

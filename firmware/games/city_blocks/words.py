@@ -98,6 +98,8 @@ TIE: Final = D_("tie")
 DOLLARS: Final = D_("${n}")
 LEADS: Final = D_("Leads so far")
 LEVEL: Final = D_("Tied so far")
+EQUAL_SUMS: Final = D_("Same sum: both win")
+EQUAL_SO_FAR: Final = D_("Same sum so far")
 VALUE_TILES: Final = D_("Value tiles:")
 NO_VALUES: Final = D_("none")
 
