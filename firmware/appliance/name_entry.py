@@ -1,6 +1,7 @@
 """Writing names with three buttons: NEXT and SCAN run through the letters, OK takes one.
 
-The first key ends the name, the letters follow. Another key leads to the next alphabet.
+The keys form a ring: the letter taken last, so that it can be doubled, the letters, the key of the
+next alphabet, then those that give up, delete and end the name, which are the nearest by SCAN.
 """
 
 from abc import abstractmethod
@@ -40,6 +41,7 @@ class Key(StrEnum):
     DONE = "✓"
     SPACE = " "
     ALPHABET = "…"
+    CANCEL = "×"
     DELETE = "←"
 
 
@@ -47,6 +49,7 @@ _KEY_HINTS: Final = {
     Key.DONE: Hint.DONE,
     Key.SPACE: Hint.SPACE,
     Key.ALPHABET: Hint.OTHER,
+    Key.CANCEL: Hint.CANCEL,
     Key.DELETE: Hint.DELETE,
 }
 
@@ -85,7 +88,7 @@ class NameEntryMode(Mode):
 
     @abstractmethod
     def leave(self, state: State) -> Turn:
-        """Return to where the name was asked for; the name is empty."""
+        """Return to where the name was asked for, without a name."""
 
     @abstractmethod
     def accept(self, state: State, name: str) -> Turn:
@@ -103,7 +106,16 @@ class NameEntryMode(Mode):
                 letters.append(Key.SPACE)
             if len(alphabets) > 1:
                 letters.append(Key.ALPHABET)
-        return (Key.DONE, *letters, *([Key.DELETE] if self.text else []))
+        if not self.text:
+            return (*letters, Key.CANCEL)
+        ending = (Key.CANCEL, Key.DELETE, Key.DONE)
+        return (*self._doubled, *letters, *ending) if letters else (Key.DONE, *ending[:2])
+
+    @property
+    def _doubled(self) -> tuple[str, ...]:
+        """Letter taken last, as the first key; empty at the beginning of a word."""
+        last = self.text[-1:]
+        return (last.lower(),) if last.isalnum() else ()
 
     def with_text(self, text: str) -> Self:
         """Return the mode with another text, and the first key marked."""
@@ -134,12 +146,13 @@ class NameEntryMode(Mode):
             step = 1 if button is Button.NEXT else -1
             return enter(state, replace(self, selected=(self.selected + step) % len(keys)))
         key = keys[self.selected]
+        if key == Key.CANCEL:
+            return self.leave(state)
         if key == Key.DONE:
-            name = self.text.strip()
-            return self.accept(state, name) if name else self.leave(state)
+            return self.accept(state, self.text.strip())
         if key == Key.ALPHABET:
             alphabet = (self.alphabet + 1) % len(self.alphabets(state))
-            return enter(state, replace(self, alphabet=alphabet, selected=1))
+            return enter(state, replace(self, alphabet=alphabet, selected=len(self._doubled)))
         text = self.text[:-1] if key == Key.DELETE else self.text + key
         alphabet = 0 if self.alphabet == MARKED_LATIN else self.alphabet
         return enter(state, replace(self.with_text(text), alphabet=alphabet))

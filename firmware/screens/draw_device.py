@@ -229,11 +229,11 @@ def draw_name(canvas: Canvas, view: NameView) -> None:
     )
     strip_top = BODY_BOTTOM - STRIP_HEIGHT
     canvas.text((0, BODY_TOP, WIDTH, strip_top), view.name + CURSOR, sizes=NAME_SIZES)
-    shown = WIDTH // LETTER_CELL
-    first = min(max(view.offered - shown // 2, 0), max(len(view.letters) - shown, 0))
-    letters = view.letters[first : first + shown]
-    left = (WIDTH - len(letters) * LETTER_CELL) // 2
-    for number, letter in enumerate(letters, start=first):
+    shown, count = WIDTH // LETTER_CELL, len(view.letters)
+    first = view.offered - shown // 2 if count > shown else 0  # they run round
+    left = (WIDTH - min(shown, count) * LETTER_CELL) // 2
+    for number in range(first, first + min(shown, count)):
+        letter = view.letters[number % count]
         box = (left, strip_top, left + LETTER_CELL, BODY_BOTTOM - 1)
         offered = number == view.offered
         if offered:

@@ -34,7 +34,7 @@ from firmware.screens.result_views import (
     UnreadView,
     WinnerView,
 )
-from firmware.screens.table_map import draw_map, draw_place_on_map
+from firmware.screens.table_map import draw_map, draw_place_on_map, draw_tile_on_map
 from firmware.screens.view import CROP_SIDE, SIGN_SIDE, Bitmap, MenuLabel, Piece, Seat, Text
 from firmware.screens.words import Alert, MenuWord, mark_unsure
 
@@ -384,7 +384,8 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
 
 def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
     """Draw one place: its name, its picture, the answer offered and its number."""
-    place = str(words.WHICH_TILE if view.place is None else view.place)
+    asked = words.WHICH_TILE.fill(n=view.number, count=view.count)
+    place = str(asked if view.place is None else view.place)
     canvas.text((0, 0, WIDTH, ROW_HEIGHT), place, place.replace(",", ""))
     _draw_crop(canvas, view.crop, CROP_TOP)
     sign = view.guess.sign
@@ -400,8 +401,10 @@ def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
         option = f"{view.option}/{view.options}" if view.options > 1 else ""
         option_left = WIDTH - typeset.SMALLEST_WIDTH * len(option)
         canvas.text((option_left, CROP_TOP, WIDTH, CROP_TOP + ROW_HEIGHT), option)
-        if view.grid is not None and view.table.is_worth_showing:
-            box = (BESIDE_CROP, CROP_TOP, option_left - GAP, top)
+        box = (BESIDE_CROP, CROP_TOP, option_left - GAP, top)
+        if view.tiles:
+            draw_tile_on_map(canvas, view.tiles, box, view.tile)
+        elif view.grid is not None and view.table.is_worth_showing:
             draw_place_on_map(canvas, view.table, box, view.grid)
     canvas.position(view.number, view.count)
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from firmware.screens.view import Bitmap, Hints, MenuLabel, Piece, Seat, TableMap, Text, View
 from firmware.screens.words import Hint, Question
 from scoring.faces import Cell
+from vision.reading import Point
 
 DOUBT_HINTS = Hints(Hint.BACK, Hint.OTHER, Hint.YES)
 
@@ -63,6 +64,9 @@ class DoubtView(View):
         goes_on: Whether the guess is a kind of faces, of which one is asked next.
         table: Map of the grids.
         grid: Index of the grid with the place; None if no place is meant.
+        tiles: Centres of all tiles, in pixels of the photo; empty unless tiles that look alike are
+            meant.
+        tile: Index in ``tiles`` of the one in the picture.
         option: Number of the guess among all answers, from 1.
         options: Number of all answers.
         crop: Picture of the place in the photo; None if there is none.
@@ -75,6 +79,8 @@ class DoubtView(View):
     goes_on: bool = False
     table: TableMap = TableMap(())
     grid: int | None = None
+    tiles: tuple[Point, ...] = ()
+    tile: int = 0
     option: int = 1
     options: int = 1
     crop: Bitmap | None = None

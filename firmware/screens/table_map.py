@@ -24,6 +24,9 @@ SMALLEST_WITH_LETTER = 13
 
 SMALLEST_PLAIN = 6
 
+TILE_MARK_SIDE = 5
+"""Width and height of the mark of one tile among the points of all."""
+
 GROWTH_ROUNDS = 4
 """Growing a city at the edge makes the map smaller, and with it that city; this often is enough."""
 
@@ -50,6 +53,33 @@ def draw_place_on_map(canvas: Canvas, table: TableMap, box: Box, city: int) -> N
     placed = _outlines(canvas, table, box, SMALLEST_PLAIN)
     if city < len(placed):
         canvas.draw.polygon(_rounded(placed[city]), fill=typeset.LIT)
+
+
+def draw_tile_on_map(canvas: Canvas, tiles: Sequence[Point], box: Box, marked: int) -> None:
+    """Draw a point for each tile at its place in the photo, one of them as a block.
+
+    Args:
+        canvas: Canvas to draw on.
+        tiles: Centres of the tiles, in pixels of the photo.
+        box: Box that they fill; the proportions of the photo are kept.
+        marked: Index of the tile that is marked.
+    """
+    mark = TILE_MARK_SIDE // 2
+    margin = mark + 1
+    xs, ys = zip(*tiles, strict=True)
+    least_x, least_y = min(xs), min(ys)
+    span_x, span_y = max(xs) - least_x, max(ys) - least_y
+    width, height = (box[edge + 2] - box[edge] - 2 * margin - 1 for edge in (0, 1))
+    scale = min(width / max(span_x, 1), height / max(span_y, 1))
+    left = box[0] + margin + (width - span_x * scale) / 2
+    top = box[1] + margin + (height - span_y * scale) / 2
+    shown = [
+        (round(left + (x - least_x) * scale), round(top + (y - least_y) * scale)) for x, y in tiles
+    ]
+    canvas.draw.point(shown, fill=typeset.LIT)
+    x, y = shown[marked]
+    canvas.draw.rectangle((x - margin, y - margin, x + margin, y + margin), fill=0)
+    canvas.draw.rectangle((x - mark, y - mark, x + mark, y + mark), fill=typeset.LIT)
 
 
 def _outlines(canvas: Canvas, table: TableMap, box: Box, smallest_side: int) -> list[Quad]:

@@ -376,7 +376,8 @@ IDLE_PLACES: Final = DN_(
 )
 """Question before open places that change no rank."""
 NO_TILE: Final = D_("no tile")
-WHICH_TILE: Final = D_("Which tile is this?")
+WHICH_TILE: Final = D_("Which tile? {n} of {count}")
+"""Title of a question about tiles that look alike."""
 LATER: Final = D_("later")
 UNLIKE: Final = D_("Looks like {seen}. Teach as {said}?")
 """Question about a corrected tile before it is learned."""

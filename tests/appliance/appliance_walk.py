@@ -154,6 +154,8 @@ STARTS = {
 }
 
 DARK = note(NoteCode.DARK)
+SPOTS = ((100.0, 100.0), (900.0, 400.0))
+"""Centres of two tiles."""
 GLARE = note(NoteCode.GLARE, (0, 1))
 UNSURE = {(0, (0, 0)): (Face.HOUSE,), (2, (1, 1)): ()}
 READINGS = {
@@ -258,7 +260,7 @@ def answers(state: State, job: int) -> dict[str, Event]:
         "not calibrated": JobFailed(job, NO_ANGLE),
         "which way": JobFailed(job, WHICH_WAY),
         "doubtful": JobFailed(job, DOUBTFUL),
-        "groups": GroupsFound(job, (CROP, CROP), ("shop", "park")),
+        "groups": GroupsFound(job, (CROP, CROP), ("shop", "park"), SPOTS, (0, 1)),
         "groups learned": TilesLearned(job),
         "lesson undone": LessonUndone(job),
         "sheet found": CalibrationPhotoTaken(job),

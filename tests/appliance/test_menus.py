@@ -401,12 +401,12 @@ def values_of(machine):
 
 
 class TestWriting:
-    def test_five_letters_take_twelve_presses_with_the_one_that_begins(self):
+    def test_five_letters_take_thirteen_presses_with_the_one_that_begins(self):
         machine = at_seats()
         machine.press("scan", to=NameView)
         assert (machine.view.seat, machine.view.name) == (1, "")
-        assert machine.view.letters[:4] == "✓ABC"
-        assert spell(machine, "Wilmo") <= 11
+        assert machine.view.letters[:3] == "ABC"
+        assert spell(machine, "Wilmo") <= 12
         assert machine.labels() == ["that-is-all", "one-back"]
         machine.press("ok")
         assert seats_of(machine) == ("Wilmo",)
@@ -414,18 +414,32 @@ class TestWriting:
     def test_the_hint_says_what_ok_does(self):
         machine = at_seats()
         machine.press("scan")
-        assert machine.view.hints == Hints(Hint.PREVIOUS, Hint.NEXT, Hint.DONE)
-        machine.press("next", "ok")
+        assert machine.view.hints == Hints(Hint.PREVIOUS, Hint.NEXT, Hint.TAKE)
+        machine.press("ok")
         assert (machine.view.name, machine.view.offered) == ("A", 0)
         hints = []
-        for _ in range(3):
+        for _ in range(5):
             machine.press("scan")
             hints.append(machine.view.hints.ok)
-        assert hints == [Hint.DELETE, Hint.OTHER, Hint.SPACE]
+        assert hints == [Hint.DONE, Hint.DELETE, Hint.CANCEL, Hint.OTHER, Hint.SPACE]
         machine.press("ok")
         assert machine.view.name == "A "
-        machine.press("scan", "ok")
+        machine.press("scan", "scan", "ok")
         assert machine.view.name == "A", "the last letter is deleted"
+
+    def test_letter_taken_twice_in_a_row_is_doubled(self):
+        machine = at_seats()
+        machine.press("scan")
+        spell_on(machine, "A", "n")
+        machine.press("ok")
+        assert machine.view.name == "Ann"
+
+    def test_writing_can_be_given_up(self):
+        machine = at_seats("Ben")
+        machine.press("scan")
+        spell_on(machine, "A", "n", Key.CANCEL)
+        assert str(machine.view.title) == "Player 1"
+        assert machine.labels() == ["Ben", "no-names"]
 
     @pytest.mark.parametrize(
         ("language", "name", "alphabets"),
@@ -465,20 +479,20 @@ class TestWriting:
 
     def test_names_of_two_of_nothing_and_of_too_many_letters(self):
         machine = at_seats("A")
-        machine.press("ok", "scan", "next", "ok", "ok", to=ProblemView)
+        machine.press("ok", "scan", "ok", "scan", "ok", to=ProblemView)
         assert machine.view.code == "name-taken"
         machine.press("ok", to=NameView)
-        machine.press("next", "ok", "ok")
+        machine.press("next", "ok", "scan", "ok")
         machine.choose("that-is-all")
         assert seats_of(machine) == ("A", "Aa")
         machine = at_seats("A")
-        machine.press("scan", "ok")
+        machine.press("scan", "scan", "ok")
         assert str(machine.view.title) == "Player 1"
         machine = at_seats()
         machine.press("scan")
         for _ in range(MAX_NAME_LENGTH):
-            machine.press("next", "ok")
-        assert machine.view.letters == "✓←"
+            machine.press("ok")
+        assert machine.view.letters == "✓×←"
 
 
 def spell_on(machine, *letters):

@@ -2,6 +2,7 @@
 
 from PIL import Image, ImageDraw
 
+from firmware.appliance.name_entry import LATIN
 from firmware.base.language import Phrase
 from firmware.camera.aim_measurement import Advice
 from firmware.games.between_two_cities import words as btc
@@ -69,6 +70,13 @@ LAST_OF_MANY = {"page": PageNumber(24, 24), "to_check": 112}
 CHECKS = {"page": PageNumber(10, 17), "to_check": 3}
 ONE, FOUR, SEVEN = (TableMap.of(ring_reading(count)) for count in (1, 4, 7))
 FIVE_READ = TableMap(SEVEN.cities[:5], SEVEN.cities[5:])
+SPOTS = tuple(
+    (grid.centre_px[0] + 70.0 * (column - 1.5), grid.centre_px[1] + 70.0 * (row - 1.5))
+    for grid in ring_reading(7).grids
+    for row in range(4)
+    for column in range(4)
+)
+"""Centres of all tiles of seven cities."""
 
 
 def checkerboard(side: int = 50) -> Bitmap:
@@ -162,7 +170,9 @@ def at(row: int, column: int, letter: str = "") -> tuple[MenuLabel, ...]:
 
 def name(seat: int | None, of: str, letters: str, offered: int, ok: Hint) -> NameView:
     hints = Hints(Hint.PREVIOUS, Hint.NEXT, ok)
-    return NameView(seat=seat, name=of, letters=letters, offered=offered, hints=hints)
+    return NameView(
+        seat=seat, name=of, letters=letters, offered=offered % len(letters), hints=hints
+    )
 
 
 def steps(kind: str, of: int, **further: object) -> dict[str, View]:
@@ -282,12 +292,19 @@ SETUP: dict[str, View] = {
     "aim-figures-unclear": aimed(Advice.SHEET_UNCLEAR, page=AimPage.FIGURES),
     "aim-heights": aimed(Advice.GOOD, page=AimPage.HEIGHTS),
     "aim-heights-unknown": aimed(Advice.GOOD, page=AimPage.HEIGHTS, heights_cm=()),
-    "name": NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
-    "name-long": NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
-    "name-of-edition": name(None, "", "✓abc", 0, Hint.DONE),
+    "name": NameView(seat=3, name="Ann", letters="nabcdefghijklm …×←✓", offered=2),
+    "name-long": NameView(seat=7, name=LONGEST_NAME, letters="✓×←", offered=0),
+    "name-of-edition": name(None, "", "abc×", 3, Hint.CANCEL),
     **{
-        f"name-key-{hint.code}": name(1, "Ann", "✓abc …←", place, hint)
-        for hint, place in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.OTHER, 5), (Hint.DELETE, 6))
+        f"name-key-{hint.code}": name(1, "Ann", f"n{LATIN} …×←✓", place, hint)
+        for hint, place in (
+            (Hint.TAKE, 0),
+            (Hint.SPACE, -5),
+            (Hint.OTHER, -4),
+            (Hint.CANCEL, -3),
+            (Hint.DELETE, -2),
+            (Hint.DONE, -1),
+        )
     },
     **steps("calibrate", 10),
     **steps("teach", 4, signs=tuple(game_called(BTC).signs.values())),
@@ -312,7 +329,24 @@ DOUBTS: dict[str, View] = {
         for face in (*Face, SpecialAnswer.LATER)
     },
     "group": DoubtView(
-        number=3, count=9, guess=piece(Face.SHOP, BTC), option=1, options=10, crop=checkerboard(38)
+        number=3,
+        count=9,
+        guess=piece(Face.SHOP, BTC),
+        tiles=SPOTS,
+        tile=40,
+        option=1,
+        options=10,
+        crop=checkerboard(38),
+    ),
+    "group-many": DoubtView(
+        number=12,
+        count=15,
+        guess=piece(Face.TAVERN_MUSIC, BTC),
+        tiles=SPOTS,
+        tile=0,
+        option=10,
+        options=10,
+        crop=checkerboard(38),
     ),
     "tile-without-sign": doubt(
         tile(0, 1, 2), "sun", "reading-only", count=3, crop=checkerboard(), options=4

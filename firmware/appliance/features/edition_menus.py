@@ -30,9 +30,9 @@ class TeachMenu(Menu):
         return MenuWord.TEACH
 
     def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
-        yield menu_item(MenuWord.NEW_EDITION, entering(EditionNameMode(menu=mode)))
         grouping = GroupingMode(state.choices.next_edition)
         yield menu_item(MenuWord.FROM_TABLE, entering(grouping))
+        yield menu_item(MenuWord.NEW_EDITION, entering(EditionNameMode(menu=mode)))
         for name in state.game.editions[1:]:
             yield menu_item(name, mode.opening(TaughtEditionMenu(name)))
 

@@ -20,6 +20,7 @@ from firmware.screens.words import Hint, Question, Stage, WizardStep
 from hardware.buttons import Button
 from vision.arrays import Image
 from vision.photo.load import Photo
+from vision.reading import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +65,16 @@ class GroupsFound(JobEvent):
     Attributes:
         pictures: Tile of each group, the largest group first.
         faces: Faces of the game.
+        tiles: Centres of all tiles, in pixels of the photo.
+        shown: Index in ``tiles`` of the tile in each picture.
         strips: Some tiles of each group in a row, for the web page.
         mixed: Indices of the groups whose tiles differ in a detail.
     """
 
     pictures: tuple[Bitmap, ...]
     faces: tuple[str, ...]
+    tiles: tuple[Point, ...]
+    shown: tuple[int, ...]
     strips: tuple[Image, ...] = ()
     mixed: tuple[int, ...] = ()
 
@@ -81,6 +86,8 @@ class GroupingMode(EditionWizard):
     Attributes:
         pictures: Tile of each group; empty before the photo.
         faces: Faces of the game.
+        tiles: Centres of all tiles, in pixels of the photo.
+        shown: Index in ``tiles`` of the tile in each picture.
         named: Face of each of the first groups; None for a group that is left out.
         option: Index of the answer that is offered for the next group.
         found_by: Job that has found the groups.
@@ -91,6 +98,8 @@ class GroupingMode(EditionWizard):
 
     pictures: tuple[Bitmap, ...] = ()
     faces: tuple[str, ...] = ()
+    tiles: tuple[Point, ...] = ()
+    shown: tuple[int, ...] = ()
     named: tuple[str | None, ...] = ()
     option: int = 0
     found_by: int = 0
@@ -122,6 +131,8 @@ class GroupingMode(EditionWizard):
             guess=game_called(state.settings.game).piece(answers[self.option]),
             option=self.option + 1,
             options=len(answers),
+            tiles=self.tiles,
+            tile=self.shown[number],
             crop=self.pictures[number],
         )
 
@@ -236,6 +247,8 @@ class GroupingMode(EditionWizard):
             self.add,
             pictures=event.pictures,
             faces=event.faces,
+            tiles=event.tiles,
+            shown=event.shown,
             found_by=event.job_id,
             strips=event.strips,
             photo=self.photo,

@@ -395,7 +395,16 @@ class Jobs:
             pictures = tuple(decoded_quad_bitmap(photo.image_bgr, quad) for quad in quads)
             faces = tuple(face.name for face in session.description.faces)
             strips = tuple(draw_group_strips(photo, groups))
-            event = GroupsFound(effect.job_id, pictures, faces, strips, groups.mixed)
+            centres = groups.quads_px.mean(axis=1).tolist()
+            event = GroupsFound(
+                effect.job_id,
+                pictures,
+                faces,
+                tiles=tuple((x, y) for x, y in centres),
+                shown=tuple(group[0] for group in groups.groups),
+                strips=strips,
+                mixed=groups.mixed,
+            )
             return (session, photo, groups), event
 
         def done(found: tuple["Found", GroupsFound]) -> None:
