@@ -192,8 +192,8 @@ class StandardModes(ABC):
         """Return the mode in which nothing is going on."""
 
     @abstractmethod
-    def result(self) -> Mode:
-        """Return the mode that shows the last result."""
+    def result(self, page: int = 0) -> Mode:
+        """Return the mode that shows a page of the last result."""
 
     @abstractmethod
     def failure(

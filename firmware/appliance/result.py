@@ -18,9 +18,15 @@ from firmware.scan.scan import check, score
 from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceKind, SpecialAnswer
 from firmware.screens.render import paged
-from firmware.screens.result_views import PageNumber, ResultView
+from firmware.screens.result_views import (
+    PageNumber,
+    ResultView,
+    ScoreView,
+    StandingsView,
+    WinnerView,
+)
 from firmware.screens.view import Crops, Hints, View, no_crop
-from firmware.screens.words import Alert, Hint
+from firmware.screens.words import CHANGED, Alert, Hint
 from firmware.settings import Settings, seat_names
 from firmware.wording.doubts import guesses_at
 from firmware.wording.problems import translate
@@ -302,7 +308,7 @@ def seen_at(reading: Reading, place: Place) -> str | None:
 
 
 def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:
-    """Return the pages of a result: changes since the last scan, winner, players, map and grids.
+    """Return the pages of a result: winner, standings, changes since the last scan, and all others.
 
     If the table cannot be scored, why, and what the eye says of the photo. What is not sure is
     gone through from the first page; wherever there is such, there is another page as well.
@@ -330,7 +336,8 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     before, game = result.before, scan.game
     changes = () if before is None or game is None else game.change_pages(before, scan)
     found = result_views(scan, result.crops)
-    views = (*changes, *found)
+    rest = 1 + sum(isinstance(view, StandingsView) for view in found)
+    views = (_with_news(found[0], changes, rest + 1), *found[1:rest], *changes, *found[rest:])
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     first = replace(hints, ok=Hint.CHECK) if result.questions else hints
     pages = [
@@ -343,10 +350,38 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
         )
         for number, view in enumerate(views, start=1)
     ]
-    winner = len(changes)
-    if any(each.name == "alerts" for each in fields(pages[winner])):
-        pages[winner] = replace(pages[winner], alerts=alerts)  # type: ignore[call-arg]
+    if any(each.name == "alerts" for each in fields(pages[0])):
+        pages[0] = replace(pages[0], alerts=alerts)  # type: ignore[call-arg]
     return tuple(pages)
+
+
+def _with_news(first: ResultView, changes: tuple[ResultView, ...], page: int) -> ResultView:
+    """Return the page of the winner with the news of a rescan.
+
+    Args:
+        first: Page of the winner.
+        changes: Pages on what has changed; empty at the first scan.
+        page: Number of the first of them.
+    """
+    if not (changes and isinstance(first, WinnerView)):
+        return first
+    statement = changes[0].statement if isinstance(changes[0], ScoreView) else ""
+    return replace(first, news=statement or CHANGED.fill(n=page))
+
+
+def page_like(result: Result, left: View | None) -> int:
+    """Return the index of the page that shows the same as one of an earlier result, 0 without one.
+
+    Args:
+        result: Result of the same table.
+        left: Page of the earlier result; None if none was shown.
+    """
+    pages = map(_subject, result_pages(result))
+    return next((index for index, page in enumerate(pages) if page == _subject(left)), 0)
+
+
+def _subject(page: View | None) -> tuple[object, ...]:
+    return type(page), getattr(page, "name", ""), getattr(page, "number", 0)
 
 
 def problem_pages(

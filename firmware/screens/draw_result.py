@@ -92,16 +92,20 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     not_saved = (Alert.NOT_SAVED,) if view.unsaved else ()
     alerts = tuple(dict.fromkeys((*not_saved, *view.alerts)))
     alert = (alert_row(alerts),) if alerts else ()
+    news = _said((view.news,)) if view.news else ()
     if view.open_points:
-        _draw_contenders(canvas, view, alert)
+        _draw_contenders(canvas, view, alert or news)
         return
     usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
     title = mark_unsure(view.title or usual, unsure=view.to_check > 0 and not view.is_certain)
     points = _said(view.points)
     below = alert or _said((words.WINS_ANYWAY,)) if view.is_certain else _said(view.tie) or alert
     beside = _said(words.UNSAVED) if view.unsaved and view.tie else page_of(view)
-    bottom = BODY_BOTTOM - (ROW_HEIGHT if below else 0)
     names = [typeset.printable(str(winner)) for winner in view.winners]
+    below_rows = [row for row in (below, news) if row]
+    if len(below_rows) > 1 and not _fits_in_a_row(names, points):
+        below_rows = below_rows[:1]
+    bottom = BODY_BOTTOM - ROW_HEIGHT * len(below_rows)
     rows = (bottom - BODY_TOP) // ROW_HEIGHT
     if len(names) == 1:
         canvas.header((title,), beside)
@@ -126,8 +130,14 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     for row, line in enumerate(lines):
         top = BODY_TOP + row * height
         canvas.text((0, top, right, top + height), line, sizes=(size,))
-    if below:
-        canvas.text(body_row(BODY_ROWS - 1), *below)
+    for number, said in enumerate(below_rows, start=BODY_ROWS - len(below_rows)):
+        canvas.text(body_row(number), *said)
+
+
+def _fits_in_a_row(names: Sequence[str], points: tuple[str, ...]) -> bool:
+    """Return whether there is one name, and a single row has room for it beside the points."""
+    room = _room_beside(points, BODY_TOP + ROW_HEIGHT)
+    return len(names) == 1 and typeset.SMALLEST_WIDTH * len(names[0]) <= room
 
 
 def _draw_contenders(canvas: Canvas, view: WinnerView, alert: tuple[str, ...]) -> None:

@@ -25,7 +25,7 @@ SMALLEST_WITH_LETTER = 13
 SMALLEST_PLAIN = 6
 
 TILE_MARK_SIDE = 5
-"""Width and height of the mark of one tile among the points of all."""
+"""Width and height of the block in the middle of the cross."""
 
 GROWTH_ROUNDS = 4
 """Growing a city at the edge makes the map smaller, and with it that city; this often is enough."""
@@ -56,7 +56,7 @@ def draw_place_on_map(canvas: Canvas, table: TableMap, box: Box, city: int) -> N
 
 
 def draw_tile_on_map(canvas: Canvas, tiles: Sequence[Point], box: Box, marked: int) -> None:
-    """Draw a point for each tile at its place in the photo, one of them as a block.
+    """Draw a point for each tile at its place in the photo, and a cross through one of them.
 
     Args:
         canvas: Canvas to draw on.
@@ -78,6 +78,9 @@ def draw_tile_on_map(canvas: Canvas, tiles: Sequence[Point], box: Box, marked: i
     ]
     canvas.draw.point(shown, fill=typeset.LIT)
     x, y = shown[marked]
+    for line in ((x, box[1], x, box[3] - 1), (box[0], y, box[2] - 1, y)):
+        canvas.draw.line(line, fill=0, width=3)
+        canvas.draw.line(line, fill=typeset.LIT)
     canvas.draw.rectangle((x - margin, y - margin, x + margin, y + margin), fill=0)
     canvas.draw.rectangle((x - mark, y - mark, x + mark, y + mark), fill=typeset.LIT)
 

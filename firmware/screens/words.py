@@ -342,6 +342,8 @@ NO_CHANGE: Final = D_("Nothing has changed")
 CHANGES_SO_FAR: Final = D_("Changes so far")
 NO_CHANGE_SO_FAR: Final = D_("No change so far")
 """The same while there is something to check."""
+CHANGED: Final = D_("Changed: page {n}")
+"""Below the winner of a table that was scanned again: where it is said what has changed."""
 
 READ: Final = D_("Read, no score")
 """Title of what was read of a game without rules."""

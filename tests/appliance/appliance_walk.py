@@ -369,6 +369,13 @@ def saved(result):
     return None if result.saving is not None else result.save_problem is None
 
 
+def just_played(state):
+    """Whether its table lies there, or the game was scanned before; None: neither."""
+    if state.same_table or state.result is None or state.result.table < 0:
+        return state.same_table or None
+    return state.result.game
+
+
 def _viewing(state: State, mode: ResultMode, result: Result) -> object:
     code = None if result.scan else result.outcome.code
     outcome = (None, code) if code else (mode.page, None)
@@ -397,7 +404,7 @@ def _in_menu(state: State, mode: MenuMode, result: Result | None) -> object:
     levels = tuple((type(level.menu).__name__, level.selected) for level in mode.levels)
     known = result is not None and (bool(result.questions), "there is one")
     own = state.settings.game, state.confirms_players, any(state.settings.players)
-    return levels, known, state.same_table, own
+    return levels, known, just_played(state), own
 
 
 def _writing(state: State, mode: NameEntryMode, _result: object) -> object:
@@ -414,7 +421,7 @@ def _seating(state: State, mode: SeatingMode, _result: object) -> object:
     entries = mode.items(state)
     label = entries[mode.selected].entry.label
     seats = len(mode.names), mode.has_free_seat(state)
-    return seats, label if isinstance(label, MenuWord) else "name", state.same_table
+    return seats, label if isinstance(label, MenuWord) else "name", just_played(state)
 
 
 def _wizard(state: State, mode: WizardMode, _result: object) -> object:
@@ -432,6 +439,7 @@ _LIKENESSES = {
     ReadyMode: lambda state, _mode, result: (
         state.camera.problem is None, state.camera.opening_since_s is None, state.display_lost,
         state.confirms_players, result is not None and (bool(result.questions), saved(result)),
+        just_played(state),
     ),
     ScanningMode: lambda state, mode, result: (
         mode.stage is Stage.CAPTURE, state.same_table, result is not None, state.display_lost

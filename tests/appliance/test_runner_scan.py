@@ -209,6 +209,8 @@ def test_a_second_scan_of_the_same_table_says_what_has_changed():
     whole.press(SCAN)
     eye.cities = ("SSSS/PPHP/HOOO/HOOP", *EXAMPLE[1:])
     whole.press(SCAN)
+    assert "Changed: page" in whole.words
+    whole.press(NEXT, NEXT, NEXT)
     assert "changes" in whole.names[-1]
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from appliance_machine import (
     CAMERA_MISSING,
     CROP,
@@ -531,16 +532,35 @@ class TestScanningAgain:
         pages = machine.leaf()
         assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
         assert [change for change in changes if change.startswith("City A 56►")]
-        assert name_of(pages[0]).startswith("changes")
+        assert isinstance(pages[0], WinnerView)
+        told = [name_of(page) for page in pages].index("changes-1") + 1
+        assert str(pages[0].news) == f"Changed: page {told}"
         assert [change for change in changes if change.startswith("Player 1 (A F)")]
-        first_winner = next(page for page in pages if not name_of(page).startswith("changes"))
-        assert isinstance(first_winner, WinnerView)
+
+    @pytest.mark.parametrize("presses", [0, 1, 7])
+    def test_result_opens_on_the_page_where_the_person_was(self, machine, presses):
+        machine.scan()
+        machine.press(*["next"] * presses)
+        page = machine.page
+        machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
+        assert machine.page == page
+
+    def test_standings_are_as_near_as_before(self, machine):
+        machine.scan()
+        machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
+        machine.press("next")
+        assert machine.page == "standings"
+
+    def test_page_of_another_table_is_not_kept(self, machine):
+        machine.scan(*other_cities(0))
+        machine.press("next")
+        machine.scan(*other_cities(1))
+        assert isinstance(machine.view, WinnerView)
 
     def test_it_says_so_if_nothing_has(self, machine):
         machine.scan()
         machine.scan()
-        assert name_of(machine.view).startswith("changes")
-        assert lines_of(machine.view) == ["Nothing has changed"]
+        assert str(machine.view.news) == "Nothing has changed"
 
     def test_another_table_is_not_compared(self, machine):
         machine.scan(*other_cities(0))
@@ -550,7 +570,7 @@ class TestScanningAgain:
     def test_a_city_that_was_covered_is_told_as_one_more(self, machine):
         machine.scan(*EXAMPLE[:5])
         machine.scan(*EXAMPLE)
-        assert "Cities 5►6" in lines_of(machine.view)
+        assert "Cities 5►6" in changes_told(machine)
 
     def test_an_answer_goes_with_its_city_when_that_has_another_letter(self, machine):
         machine.scan(*EXAMPLE[:5], unsure={CORNER: (Face.PARK,)})
@@ -573,9 +593,7 @@ class TestScanningAgain:
         machine.answer(Face.HOUSE)
         machine.press("scan")
         machine.scan(unsure={CORNER: (Face.PARK,)})
-        assert lines_of(machine.view) == ["No change so far"], (
-            "what a person said is the best guess"
-        )
+        assert str(machine.view.news) == "No change so far", "what a person said is the best guess"
         assert machine.view.to_check == 1, "but it is asked for"
         machine.press("ok")
         assert machine.guess == Face.HOUSE
@@ -589,7 +607,7 @@ class TestScanningAgain:
         corrected = machine.stored.corrections[0].said
         machine.press("scan")
         machine.scan()
-        assert lines_of(machine.view) == ["No change so far"]
+        assert str(machine.view.news) == "No change so far"
         assert machine.view.to_check == 1
         machine.press("ok")
         assert machine.place.cell == (0, 0)
@@ -619,9 +637,9 @@ class TestScanningAgain:
         machine.open_menu("who-plays", "two-player", "no-names")
         assert isinstance(machine.view, WinnerView)
         machine.scan(*FOUR)
-        assert lines_of(machine.view) == ["No change so far"]
+        assert str(machine.view.news) == "No change so far"
         machine.open_menu("who-plays", "standard", "no-names")
-        assert lines_of(machine.view) == ["Nothing has changed"]
+        assert str(machine.view.news) == "Nothing has changed"
         assert len(pages_of(machine.leaf(), "player")) == 4
 
 

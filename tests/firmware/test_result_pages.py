@@ -21,6 +21,7 @@ from firmware.screens.render import render
 from firmware.screens.result_views import MapView, NoteView, ScoreView, UnreadView, WinnerView
 from firmware.screens.view import TableMap
 from firmware.wording.notes import ScanNote
+from scoring.faces import Side
 from scoring.games.between_two_cities.sheet import TieBreaker
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
@@ -33,7 +34,14 @@ from tests.firmware.board_samples import (
     piece,
     reading,
 )
-from tests.firmware.samples import example, ring_reading, scored, square, three_winners
+from tests.firmware.samples import (
+    example,
+    ring_reading,
+    scored,
+    square,
+    three_winners,
+    with_sheet,
+)
 from tests.firmware.scan_samples import LONGEST, SCANS, blocks_scan, stretched
 from tests.firmware.screen_looks import assert_all_is_said, body, by_name, lit, shown, speaking
 from tests.firmware.view_samples import checkerboard
@@ -257,6 +265,32 @@ class TestMarks:
         pages = pages_of(score(reading(CITIES, sure, unsure, unread=unread), CITIES))
         finals = [shown(pages[f"player-{n}"])[2] for n in (1, 2)]
         assert [final.endswith("?") for final in finals] == [True, True]
+
+
+class TestTies:
+    """Pages say in words what players of the same points were compared by."""
+
+    @pytest.mark.parametrize(
+        ("tie", "expected"),
+        [
+            (TieBreak((1,), 1, 4, 3), "Tie: best tourist 4:3"),
+            (TieBreak((1,), 2, 3, 4), "Tie: 2nd tourist 3:4"),
+            (TieBreak((1,)), "Tie: rank is shared"),
+        ],
+    )
+    def test_tourists_of_cities(self, tie, expected):
+        scan = SCANS["cities"]
+        players = tuple(replace(each, tie_break=tie) for each in scan.sheet.players)
+        page = pages_of(with_sheet(scan, players=players))["player-1"]
+        assert {"Tourists:", expected} <= set(shown(page))
+
+    @pytest.mark.parametrize(
+        ("to_check", "expected"), [(1, "Same sum so far"), (0, "Same sum: both win")]
+    )
+    def test_sums_of_city_blocks(self, monkeypatch, to_check, expected):
+        level = with_sheet(SCANS["collected"], winners=tuple(Side))
+        monkeypatch.setattr(Scan, "to_check", to_check)
+        assert expected in shown(pages_of(level)["player-1"])
 
 
 class TestStandings:

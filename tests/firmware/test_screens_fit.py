@@ -9,6 +9,7 @@ import pytest
 
 from firmware.base.language import LANGUAGES, Phrase
 from firmware.games.between_two_cities.words import FACE_WORDS
+from firmware.games.cities import words as cities
 from firmware.games.registry import games
 from firmware.screens import typeset, words
 from firmware.screens.device_views import CalibratedView, ProblemView, ReadyView, WizardView
@@ -207,6 +208,22 @@ def test_each_change_of_a_tile():
     for before, after in itertools.product((*FACE_WORDS.values(), "–"), repeat=2):
         change = Row(("",), Phrase("{a}►{b}").fill(a=before, b=after))
         assert_all_is_said(ScoreView(name="x", title=(words.CHANGES,), rows=(change,) * 3))
+
+
+@pytest.mark.parametrize(
+    "news", [words.NO_CHANGE, words.NO_CHANGE_SO_FAR, words.CHANGED.fill(n=24)], ids=str
+)
+def test_news_of_a_rescan_are_whole_below_the_winner(news):
+    for winners in ((Seat(1, "Emily"),), (Seat(1, "Emily"), Seat(2, "Ben"))):
+        view = WinnerView(winners=winners, points=("168",), news=news)
+        assert_all_is_said(view)
+        assert str(news) in shown(render(view))
+
+
+def test_tie_breakers_of_cities_are_whole():
+    for by in cities.TIE_BREAKER_WORDS:
+        tie = tuple(wording.fill(by=by, numbers="64:48") for wording in cities.TIE)
+        assert_all_is_said(WinnerView(winners=(Seat(1, "Emily"),), points=("168",), tie=tie))
 
 
 def test_slots_stand_beside_each_other():

@@ -293,7 +293,7 @@ SETUP: dict[str, View] = {
     "aim-heights": aimed(Advice.GOOD, page=AimPage.HEIGHTS),
     "aim-heights-unknown": aimed(Advice.GOOD, page=AimPage.HEIGHTS, heights_cm=()),
     "name": NameView(seat=3, name="Ann", letters="nabcdefghijklm …×←✓", offered=2),
-    "name-long": NameView(seat=7, name=LONGEST_NAME, letters="✓×←", offered=0),
+    "name-long": name(7, LONGEST_NAME, "✓×←", 0, Hint.DONE),
     "name-of-edition": name(None, "", "abc×", 3, Hint.CANCEL),
     **{
         f"name-key-{hint.code}": name(1, "Ann", f"n{LATIN} …×←✓", place, hint)
@@ -400,6 +400,11 @@ WINNERS: dict[str, View] = {
         *LONG_SEATS[:2], alerts=(*WEAK, Alert.TOO_HOT), unsaved=True, **LAST_OF_MANY
     ),
     "winner-tie": won(P3, points=("62",), tie=TIE, unsaved=True, alerts=WEAK, **LAST_OF_MANY),
+    "winner-changed": won(Seat(1, "Emily"), points=("62",), news=words.CHANGED.fill(n=12)),
+    "winner-tie-as-before": won(Seat(1, "Emily"), points=("62",), tie=TIE, news=words.NO_CHANGE),
+    "winner-long-changed": won(
+        LONG_SEATS[0], tie=TIE, news=words.CHANGED.fill(n=12), **LAST_OF_MANY
+    ),
     "winner-long": won(LONG_SEATS[0], **LAST_OF_MANY),
     "winner-certain": won(Seat(1, "Emily"), points=("60–62",), is_certain=True, **CHECKS),
     "winners-open": won(

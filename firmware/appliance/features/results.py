@@ -34,9 +34,8 @@ class ResultMode(Mode):
         return True
 
     def view(self, state: State) -> View:
-        result = state.last_result
-        record = (Alert.RECORD,) if result.beaten else ()
-        pages = result_pages(result, (*active_alerts(state), *record))
+        record = (Alert.RECORD,) if state.last_result.beaten else ()
+        pages = result_pages(state.last_result, (*active_alerts(state), *record))
         return pages[self.page % len(pages)]
 
     def press(self, state: State, button: Button) -> Turn:
@@ -47,7 +46,7 @@ class ResultMode(Mode):
         result = state.last_result
         match button:
             case Button.SCAN:
-                return start_scan(state)
+                return start_scan(state, left_page=self.view(state))
             case Button.NEXT:
                 return enter(state, ResultMode((self.page + 1) % len(result_pages(result))))
             case Button.OK:

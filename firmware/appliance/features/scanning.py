@@ -1,6 +1,6 @@
 """Scanning: taking a photo of the table, reading it, and telling which game it belongs to."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.jobs import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.rescan import as_new_game, recognised, with_known, with_more_photos
-from firmware.appliance.result import PatchAt, Result, no_patch, options_of, outcome_of
+from firmware.appliance.result import PatchAt, Result, no_patch, options_of, outcome_of, page_like
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import (
@@ -85,9 +85,15 @@ class ScanFinished(JobEvent):
 
 @dataclass(frozen=True, slots=True)
 class ScanningMode(JobMode):
-    """A photo is being taken and read."""
+    """A photo is being taken and read.
+
+    Attributes:
+        left_page: Page of the result that was shown before; None if there was none.
+    """
 
     closes_menu: ClassVar[bool] = True
+
+    left_page: View | None = field(default=None, compare=False)
 
     def progress_view(self, state: State) -> View:
         if self.stage is Stage.CAPTURE:
@@ -168,13 +174,20 @@ class AnswerSameTable(Command):
         return update_game(state) if result.perhaps is not None else (state, ())
 
 
-def start_scan(state: State, photo: Photo | None = None, *, trial: bool = False) -> Turn:
+def start_scan(
+    state: State,
+    photo: Photo | None = None,
+    *,
+    trial: bool = False,
+    left_page: View | None = None,
+) -> Turn:
     """Take a photo and read it.
 
     Args:
         state: State before.
         photo: Photo of another table to read instead; None to take one.
         trial: Whether nothing is stored.
+        left_page: Page of the result to come back to if the same table lies there.
     """
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
@@ -191,7 +204,7 @@ def start_scan(state: State, photo: Photo | None = None, *, trial: bool = False)
         photo=photo,
         trial=trial,
     )
-    return start_job(state, ScanningMode(), job)
+    return start_job(state, ScanningMode(left_page=left_page), job)
 
 
 def update_game(state: State) -> Turn:
@@ -252,7 +265,9 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
 
 def _mode_after_scan(state: State, result: Result, event: ScanFinished) -> Mode:
     """Return the result; first ask someone at the buttons about a table that may be the same."""
-    shown = state.standard_modes.result()
+    left_page = state.mode.left_page if isinstance(state.mode, ScanningMode) else None
+    is_rescan = left_page is not None and result.earlier is not None
+    shown = state.standard_modes.result(page_like(result, left_page) if is_rescan else 0)
     if result.perhaps is None or event.is_upload or result.scan is None:
         return shown
     return ConfirmSameTable(shown)

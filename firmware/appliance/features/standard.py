@@ -22,8 +22,8 @@ class FeatureModes(StandardModes):
     def ready(self) -> Mode:
         return ReadyMode()
 
-    def result(self) -> Mode:
-        return ResultMode()
+    def result(self, page: int = 0) -> Mode:
+        return ResultMode(page)
 
     def failure(
         self, problem: Problem, *, can_rescan: bool, remarks: tuple[ResultView, ...] = ()
