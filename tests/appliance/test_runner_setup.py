@@ -43,7 +43,7 @@ def seeing(*pictures):
 def teach_new(whole):
     """Begin a new edition called ``a``, and take its photo."""
     whole.open_menu("Teach", "New")
-    whole.press(NEXT, OK, OK)
+    whole.press(OK, SCAN, OK)
     whole.press(OK, OK)
 
 
