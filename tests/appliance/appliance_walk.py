@@ -235,6 +235,9 @@ def happenings(state: State) -> dict[str, Event]:
     happens["saved"] = ResultSaved(saving)
     happens["saved later"] = ResultSavedLater(0 if state.result is None else state.result.table, 9)
     happens["not saved"] = ResultNotSaved(saving, DISK_FULL)
+    if isinstance(state.mode, ReadyMode):  # no button leads there
+        first = AddPhoto(b"", "key", 1, 2)
+        happens["first photo of several"] = CommandReceived(first, state.now_s + 1)
     job = state.mode.job_id
     if isinstance(state.mode, PastGamesMode) and state.mode.games and job is not None:
         for name in ("sure", "refused"):

@@ -42,7 +42,13 @@ def url(browser, tmp_path):
 
 
 def give(browser, path):
-    browser.find_element(By.ID, "file").send_keys(str(path))
+    """Choose a photo, however often the page is renewed."""
+
+    def is_given():
+        browser.find_element(By.ID, "file").send_keys(str(path))
+        return True
+
+    until(is_given)
 
 
 def check_in_all_languages(browser, url):
