@@ -74,6 +74,7 @@ def drive_buttons(lines: Path) -> None:
         pulls[gpio].write_text("pull-up")
         during(0.5)
     kinds = [(event.button, event.kind) for event in seen]
+    say(f"     | {kinds}")
     check(
         "a short and a long press arrive, through gpiozero, lgpio and gpio-sim",
         kinds
