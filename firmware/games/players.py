@@ -67,5 +67,5 @@ def tie_break_sentence(
     if tie_break.by is None:
         return _("equal in everything with {rivals}").format(rivals=rivals)
     criterion, own, other = _(criteria[tie_break.by]), tie_break.own, tie_break.other
-    sentence = _("{by}: {own}, {rivals} {other}")
+    sentence = _("{by}: {own} ({rivals}: {other})")
     return sentence.format(by=criterion, own=own, rivals=rivals, other=other)

@@ -48,8 +48,8 @@ def winner_sentence(
             points=points,
         )
     return _n(
-        "{winner} wins with {points} point after a tie ({tie_break})",
-        "{winner} wins with {points} points after a tie ({tie_break})",
+        "{winner} wins with {points} point after a tie: {tie_break}",
+        "{winner} wins with {points} points after a tie: {tie_break}",
         count,
         winner=winners[0],
         points=points,

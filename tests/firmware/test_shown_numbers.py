@@ -93,7 +93,7 @@ def test_unread_city_leaves_no_winner_certain():
 def test_table_of_points_has_both_cities_and_tie_break_of_player(decided):
     line = next(each for each in points_table(decided).players if each.name == "Player 5")
     assert line.cities == ("E 52", "D 62–64")
-    assert line.tie_break == "number of shops: 6, Player 6 5"
+    assert line.tie_break == "number of shops: 6 (Player 6: 5)"
 
 
 def test_table_of_points_marks_no_winner_while_open(undecided):

@@ -114,6 +114,7 @@ def test_order_of_single_cities_is_asked_before_the_winner(sender):
     assert "How do the cities lie round the table?" in said
     assert "4 photos, one game" in said
     assert "wins" not in said
+    assert "<title>4 photos, one game" in sender.phone.html
 
 
 def test_said_order_seats_the_players(sender, scanner):

@@ -88,7 +88,7 @@ def test_winner_ranks_and_players_are_marked_as_on_the_display(picture_texts, sc
 def test_picture_has_both_cities_and_tie_break_of_each_player(picture_texts):
     told = picture_texts(example())
     after = told[told.index("Player 5") + 2 :]
-    assert after[:2] == ["E 52, D 62", "number of shops: 6, Player 6 5"]
+    assert after[:2] == ["E 52, D 62", "number of shops: 6 (Player 6: 5)"]
 
 
 def test_dollars_of_city_blocks(picture_texts):
