@@ -79,7 +79,7 @@ def test_every_kind_of_reason_says_how_many_it_is_about(kind, count):
 @pytest.mark.parametrize("by", TieBreaker)
 def test_every_tie_break_names_the_rivals(by):
     said = btc.tie_break_sentence(TieBreak((0, 2), by, 7, 5), NAMES)
-    assert said.endswith(": 7, Ben, Peter 5")
+    assert said.endswith(": 7 (Ben, Peter: 5)")
 
 
 @pytest.mark.parametrize("words", [btc, tourists])
@@ -95,7 +95,7 @@ def test_a_shared_rank_names_the_rivals(words):
 def test_every_tie_break_says_which_tourists_decide(place, beginning):
     said = tourists.tie_break_sentence(TieBreak((0, 2), place, 8, 6), NAMES)
     assert said.startswith(beginning)
-    assert said.endswith("best tourist: 8, Ben, Peter 6")
+    assert said.endswith("best tourist: 8 (Ben, Peter: 6)")
 
 
 @pytest.mark.parametrize(
