@@ -538,14 +538,14 @@ class Scan:
         """Return the points of a city as people see them; they are ``total`` as read."""
         return self.numbers.city(city, total, may_change=self.may_change(city))
 
-    @property
+    @cached_property
     def open_places(self) -> tuple[Place, ...]:
         """Doubtful places, those that decide most first, those that change no rank last.
 
         Without a score they come in reading order.
         """
-        places = tuple(doubt.place for doubt in self.doubts.places)
-        order = self.ranges.order if self.ranges is not None else ()
+        places = dict.fromkeys(doubt.place for doubt in self.doubts.places)
+        order = dict.fromkeys(self.ranges.order if self.ranges is not None else ())
         return (
             *(each for each in order if each in places),
             *(each for each in places if each not in order),

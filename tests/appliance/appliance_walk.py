@@ -367,6 +367,10 @@ def likeness(state: State) -> tuple[object, ...]:
     return type(mode).__name__, alike, min(getattr(mode, "page", 0), 1)
 
 
+MANY = 3
+"""So many questions and more lead to the same."""
+
+
 def saved(result):
     """Return whether a result is stored in its present form; None while that is unknown."""
     return None if result.saving is not None else result.save_problem is None
@@ -382,7 +386,7 @@ def just_played(state):
 def _viewing(state: State, mode: ResultMode, result: Result) -> object:
     code = None if result.scan else result.outcome.code
     outcome = (None, code) if code else (mode.page, None)
-    questions = result.questions
+    questions = min(result.questions, MANY)
     return (
         outcome, result.game, len(result.read.grids), questions, result.before is None,
         saved(result),
@@ -393,7 +397,8 @@ def _checking(_state: State, mode: CheckingMode, result: Result) -> object:
     answer = offered(result, mode.places[mode.index], mode.kind)[mode.option]
     kind = answer if isinstance(answer, SpecialAnswer) else mode.option == 0
     picked = None if mode.picker is None else _picking(_state, mode.picker, result)
-    counts = len(mode.places), mode.index, mode.goes_to_the_end
+    ahead = min(len(mode.places) - mode.index, MANY)
+    counts = min(len(mode.places), MANY), min(mode.index, MANY), ahead, mode.goes_to_the_end
     return *counts, kind, bool(result.owner_choices), picked
 
 
