@@ -377,7 +377,7 @@ def saved(result):
 
 
 def just_played(state):
-    """Whether its table lies there, or the game was scanned before; None: neither."""
+    """Return True while its table lies there, else the game scanned before; None if neither."""
     if state.same_table or state.result is None or state.result.table < 0:
         return state.same_table or None
     return state.result.game
