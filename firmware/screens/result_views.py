@@ -51,7 +51,7 @@ class WinnerView(ResultView):
         title: Title; None for the usual one, that they have won.
         tie: Reason why they won among players with the same points, wordings best first; empty
             without a tie, or if they share the victory.
-        news: Changes since the last scan, or the words that nothing changed; empty at the first scan.
+        news: Changes since the last scan, or that nothing changed; empty at the first scan.
         largest: Greatest height of the letters of their names, in pixels.
         alerts: Further things a person should know, the most important first.
     """
