@@ -101,7 +101,7 @@ def test_single_broken_bytes_do_no_harm():
 @pytest.mark.parametrize(
     ("name", "size_wh", "screens"),
     [
-        ("large.jpg", (8000, 8000), ["winner", "changes"]),
+        ("large.jpg", (8000, 8000), ["winner", "winner"]),
         ("large.png", (5000, 4790), ["fault", "winner"]),
     ],
 )

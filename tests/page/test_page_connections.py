@@ -127,8 +127,13 @@ def test_slow_form_is_answered_and_ended(connect, monkeypatch):
 
 def test_client_that_does_not_read_is_disconnected(page, connect, monkeypatch):
     monkeypatch.setattr(connections, "ANSWER_LIMIT_S", 0.1)
-    lost = threading.Event()
-    monkeypatch.setattr(LimitedConnection, "connection_lost", lambda *_about: lost.set())
+    lost, connection_lost = threading.Event(), LimitedConnection.connection_lost
+
+    def note_lost(connection, error):
+        connection_lost(connection, error)  # ends the answers, which would keep their files open
+        lost.set()
+
+    monkeypatch.setattr(LimitedConnection, "connection_lost", note_lost)
     slow = connect()
     slow.setblocking(False)
     at = b"Host: localhost:%d" % page.listening.getsockname()[1]
