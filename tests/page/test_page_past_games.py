@@ -5,8 +5,7 @@ from datetime import date
 
 import pytest
 
-from firmware.base.user_data import user_folder
-from firmware.history import History, WallTime, record_of
+from firmware.history import WallTime, record_of
 from firmware.history.clock import Moment
 from firmware.history.player_names import with_names
 from firmware.page.player_pages import LATEST, _months_up_to
@@ -128,7 +127,7 @@ def test_players_are_merged_only_after_a_question(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     phone.send("/history/1", name0="Ann")
-    history = History(user_folder())
+    history = scanner.link.history
     history.add(with_names(kept_scans()[0].record, ["Anne"]))
     answer = phone.send("/players/Anne", name="Ann")
     assert "Are Anne and Ann the same person?" in answer.text

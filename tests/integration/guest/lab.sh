@@ -73,7 +73,9 @@ press() { # GPIO SECONDS
 # The table of results has a line for its head
 has_scanned() { [[ $(stadtblick history export --csv | wc -l) -gt 1 ]]; }
 
-no_traceback() { ! journalctl --no-pager --output=cat --unit="$unit" | grep -q Traceback; }
+no_crash() {
+  ! journalctl --no-pager --output=cat --unit="$unit" | grep -qE "Traceback|Main process exited"
+}
 
 # The unit as it is installed; its camera shows a table photo of ours
 run_appliance() {
@@ -86,7 +88,7 @@ run_appliance() {
   press 17 0.5
   report "SCAN is pressed: the table is scanned and the result is stored" within 120 has_scanned
   journalctl --no-pager --output=cat --unit="$unit" | tail -n 40 | sed 's/^/     | /'
-  report "and nothing unforeseen is in its log" no_traceback
+  report "and it has not failed" no_crash
   stadtblick history | sed 's/^/     | /'
   echo "the lab is done; whether a long press on OK switches the machine off is seen from outside"
   touch $here/leave-it-on
