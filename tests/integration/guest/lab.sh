@@ -86,7 +86,7 @@ run_appliance() {
   journalctl --no-pager --output=cat --unit="$unit" | sed 's/^/     | /'
   sleep 5
   press 17 0.5
-  report "SCAN is pressed: the table is scanned and the result is stored" within 120 has_scanned
+  report "SCAN is pressed: the table is scanned and the result is stored" within 400 has_scanned
   journalctl --no-pager --output=cat --unit="$unit" | tail -n 40 | sed 's/^/     | /'
   report "and it has not failed" no_crash
   stadtblick history | sed 's/^/     | /'
