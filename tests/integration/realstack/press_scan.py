@@ -98,7 +98,7 @@ def main() -> None:
     appliance.wait_for(r"Player \d\b")
     appliance.press("s")
     appliance.wait_for(r"Hands off")
-    appliance.wait_for(r"Nothing has changed")
+    appliance.wait_for(r"Standings 2/\d+")  # the page that was open
     appliance.press("q")
     code = appliance.process.wait(timeout=STEP_S)
     if code != 0:
