@@ -24,7 +24,7 @@ from scoring.games.between_two_cities.table import CITY_SIZE, City, Table, Varia
 from scoring.games.between_two_cities.tally import park_table, shop_table, tally
 
 TABLES_AT_A_TIME = 100
-"""So many are in memory before they are tallied."""
+"""Tables kept in memory before they are tallied."""
 
 Grids = list[list[list[str]]]
 """The cities of one table, as ``json`` reads them."""

@@ -27,7 +27,7 @@ _RESTING_CONTRAST: Final = 1
 """Readable in a room, never dark."""
 _SHIFT_EVERY_S: Final = 60.0
 _PLACES_PX: Final = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""One after the other, x to the right and y down."""
+"""Shifts of the picture in turn, x to the right and y down."""
 
 
 class Display(Protocol):

@@ -26,7 +26,7 @@ from vision.editions.folder import built_in_edition
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 WIDTH = 1280
-"""Of the annotated photos."""
+"""Width of the annotated photos, in pixels."""
 TAUGHT = (
     ("between-two-cities", "faces"),
     ("cities", "tiles"),
@@ -34,7 +34,7 @@ TAUGHT = (
     ("dice-board", "red"),
 )
 TEACH_HEIGHT = 300
-"""Of the photos that teach."""
+"""Height of the photos that teach, in pixels."""
 
 
 def images() -> Iterator[tuple[str, Image.Image]]:

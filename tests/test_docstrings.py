@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = ("scoring", "vision", "hardware", "firmware", "systemd", "bench", "tests")
 FORBIDDEN = frozenset(
     {"what", "whatever", "who", "whoever", "whose", "which", "whether", "where", "wherever"}
-    | {"when", "why", "how", "it", "its", "they", "that", "those", "of", "so", "such", "and"}
+    | {"when", "why", "how", "it", "its", "they", "that", "those", "of", "so", "such", "and", "one"}
 )
 """First words of a riddle: the reader has to guess the noun or the verb that is left out."""
 
@@ -23,13 +23,20 @@ ENTRY = re.compile(r"^ {4}(\w+: (?:[a-z].*|(?:What|How|Which|Of|It|Its)\b.*))$",
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
+def docstrings(source: bytes) -> Iterator[tuple[int, str]]:
+    """Yield line and text of all docstrings, those below constants and attributes included."""
+    for node in ast.walk(ast.parse(source)):
+        for statement in node.body if isinstance(node, Documented) else ():
+            value = statement.value if isinstance(statement, ast.Expr) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield statement.lineno, value.value.strip()
+
+
 def riddles(source: bytes) -> Iterator[str]:
     """Yield the first lines of docstrings that open with a forbidden word."""
-    for node in ast.walk(ast.parse(source)):
-        text = ast.get_docstring(node) if isinstance(node, Documented) else None
-        words = (text or "").lower().split()
-        if words and (words[0].strip(".,:;") in FORBIDDEN or words[:2] == ["one", "that"]):
-            yield f"{getattr(node, 'name', 'module')}: {(text or '').splitlines()[0]}"
+    for line, text in docstrings(source):
+        if re.split(r"\W", text.lower(), maxsplit=1)[0] in FORBIDDEN:
+            yield f"{line}: {text.partition(chr(10))[0]}"
 
 
 def test_no_docstring_opens_with_half_a_sentence():
@@ -65,9 +72,16 @@ def test_unclear_entry_is_found():
 )
 def test_riddle_is_found(text):
     source = f'"""Module."""\ndef first():\n    """{text}"""\n'
-    assert list(riddles(source.encode())) == [f"first: {text}"]
+    assert list(riddles(source.encode())) == [f"3: {text}"]
+
+
+def test_riddle_below_a_constant_is_found():
+    source = b'"""Module."""\nWIDTH = 3\n"""Of the tiles."""\nclass Tile:\n    """Tile."""\n'
+    assert list(riddles(source)) == ["3: Of the tiles."]
 
 
 def test_plain_docstring_is_allowed():
-    source = b'"""Faces of tiles."""\nclass Face:\n    """One face."""\n    def name(self): ...\n'
+    source = (
+        b'"""Faces of tiles."""\nclass Face:\n    """Face of a tile."""\n    def name(self): ...\n'
+    )
     assert list(riddles(source)) == []

@@ -101,14 +101,14 @@ class Mode(ABC):
     __slots__ = ()
 
     takes_buttons: ClassVar[bool] = True
-    """Whether buttons do anything, long presses included; not while switching off."""
+    """True if buttons do something, long presses included; False while switching off."""
     needs_result: ClassVar[bool] = False
-    """Whether the mode ends when the last result is deleted."""
+    """True if the mode ends when the last result is deleted."""
     shows_result: ClassVar[bool] = False
-    """Whether changed settings lead back to the first page of the result."""
+    """True if changed settings lead back to the first page of the result."""
 
     closes_menu: ClassVar[bool] = False
-    """Whether the menu that led here is not come back to."""
+    """True if going back skips the menu that led here."""
 
     @property
     def job_id(self) -> int | None:
@@ -172,7 +172,7 @@ class SetupStep(ABC):
     __slots__ = ()
 
     is_about_players: ClassVar[bool] = False
-    """Whether the step asks who plays, which game variant and which level."""
+    """True if the step asks who plays, which game variant and which level."""
 
     @abstractmethod
     def open(self, state: "State") -> Turn | None:

@@ -37,7 +37,7 @@ class Menu(ABC):
     __slots__ = ()
 
     can_be_interrupted: ClassVar[bool] = True
-    """Whether commands may close the menu."""
+    """True if commands may close the menu."""
 
     @property
     @abstractmethod

@@ -68,7 +68,7 @@ class NameEntryMode(Mode):
     """
 
     is_person: ClassVar[bool]
-    """Whether it is the name of a person, with spaces and capitals."""
+    """True for the name of a person, with spaces and capitals."""
 
     text: str = ""
     alphabet: int = 0

@@ -25,7 +25,7 @@ class WizardMode(JobMode):
     """
 
     calibrates: ClassVar[bool] = False
-    """Whether the wizard calibrates; else it teaches an edition."""
+    """True if the wizard calibrates; False if it teaches an edition."""
 
     problem: Problem | None = None
     page: int = 0

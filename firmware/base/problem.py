@@ -19,7 +19,7 @@ class Reportable(Protocol):
 
     @property
     def template(self) -> str:
-        """One line in English, with the names of ``values`` in braces; key of the catalogues."""
+        """English line with the names of ``values`` in braces; key of the catalogues."""
 
     @property
     def values(self) -> Mapping[str, Value]:

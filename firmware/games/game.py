@@ -56,11 +56,11 @@ class Game:
     seats: ClassVar[int] = 0
     """Number of players that can be named by their seats; 0 if pieces name them."""
     has_owners: ClassVar[bool] = False
-    """Whether a person may say who owns each grid."""
+    """True if a person may say who owns each grid."""
     has_better: ClassVar[bool] = False
-    """Whether the best scores of the same tiles, laid differently, can be computed."""
+    """True if the best scores of the same tiles, laid differently, can be computed."""
     taught_on_device: ClassVar[bool] = False
-    """Whether an own copy can be taught without a computer, laid as the first arrangement, whose
+    """True if an own copy can be taught without a computer, laid as the first arrangement, whose
     order the eye checks."""
     supply: ClassVar[Mapping[str, int] | None] = None
     """Number of tiles of each face in the box, for the eye; None if it is not limited by face."""
@@ -281,7 +281,7 @@ class Game:
     supply_notes: ClassVar[frozenset[str]] = frozenset()
     """Codes of its notes on more pieces of a kind than the box has."""
     has_separate_cities: ClassVar[bool] = False
-    """Whether each city contributes to the outcome on its own, see ``contribution``."""
+    """True if each city contributes to the outcome on its own, see ``contribution``."""
     most_points: ClassVar[int] = 999
     """Upper bound of the points of a city, or else of a player."""
 

@@ -172,7 +172,7 @@ class Winners:
 
     @property
     def players(self) -> tuple[PlayerResult, ...]:
-        """One winner, or several who share the victory; empty if the game has no points."""
+        """Winners; several share the victory, and a game without points has none."""
         return tuple(each for each in self.results if each.won)
 
     @property

@@ -1,4 +1,4 @@
-"""One-bit pictures of photos.
+"""Black-and-white pictures of photos.
 
 Grey levels are dithered by Bill Atkinson's method: six eighths of the error of each pixel go to its
 neighbours, so that light grounds stay clean and emblems stand out. Floyd-Steinberg dithering, which

@@ -47,7 +47,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Bitmap:
-    """One-bit picture.
+    """Black-and-white picture.
 
     Attributes:
         size_wh: Width and height in pixels.

@@ -108,7 +108,7 @@ class Stage(Worded):
 
     CAPTURE = D_("Taking the photo")
     NEXT_PHOTO = D_("Next photo…")
-    """Of several photos that the phone sends."""
+    """Shown between several photos that the phone sends."""
     LOCATE = D_("Finding cities")
     RECOGNISE = D_("Reading tiles")
     SCORE = D_("Counting points")

@@ -131,7 +131,7 @@ from vision.photo.load import Photo
 from vision.reading import NoteCode, Place, PlaceKind, Reading, note
 
 LONG_NAME = "A" * 17
-"""One letter more, and the name is full."""
+"""Longest name to which a letter can be added."""
 
 CITIES_TOO = replace(ALL_GAMES, games=ALL_GAMES.games[:2])
 
@@ -173,7 +173,7 @@ CITIES_READINGS = {
     "refused": replace(SEEN, grids=(SEEN.grids[0], NO_TILES)),
     "nothing": reading(CITIES, unread=(note(NoteCode.END_UNCERTAIN),)),
 }
-"""What the eye makes of photos of Cities."""
+"""Readings of photos of Cities."""
 MOST = Record(24, LONG_NAME, 3)
 ANN, SIGHTS = PlayerStats("Ann", 100, 99, 114.5, 124), PartStats("sights", 64.5, 104)
 GAMES = (
@@ -368,7 +368,7 @@ def likeness(state: State) -> tuple[object, ...]:
 
 
 MANY = 3
-"""So many questions and more lead to the same."""
+"""Number of questions from which more make no difference."""
 
 
 def saved(result):

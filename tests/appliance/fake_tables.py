@@ -48,7 +48,7 @@ TABLES = {
         READING_ONLY, grid_reading(READING_ONLY, [["sun", "moon", "sun"], ["sun", None, "moon"]])
     ),
 }
-"""What it sees by the game: something is not sure in Cities and City Blocks."""
+"""Readings by game; something is not sure in Cities and City Blocks."""
 
 
 class FakeTables:

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 LONG_S = 120.0
-"""What no machine needs; a test that gets there has failed."""
+"""Time limit that no machine needs; a test that reaches it has failed."""
 
 TOP = Path(__file__).parents[2]
 RUN = ("run", "--emulate", "--lang", "en")

@@ -31,7 +31,7 @@ MOST_STATES = 20_000
 
 @cache
 def walk(start):
-    """One state of each likeness that can be reached, and where each event leads.
+    """Walk to a state of each likeness that can be reached, with all events.
 
     Returns:
         States by their likeness, and for each the likenesses that each event leads to.

@@ -170,7 +170,7 @@ class TestNewGame:
 class TestPerhapsTheSame:
     @pytest.fixture
     def covered(self, machine):
-        """One city of a table was covered at the first scan."""
+        """Machine after a first scan in which a city was covered."""
         machine.scan(*EXAMPLE[:5])
         machine.hold("next")
         machine.scan(*EXAMPLE)

@@ -15,7 +15,7 @@ from tests.firmware.history_samples import open_history
 
 MOST_PAGES = 100
 NUMBER = re.compile(r"\d+/\d+")
-"""Of a page; there is none on changes after a start."""
+"""Number of a page; changes after a start have none."""
 UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.PARK]}
 
 

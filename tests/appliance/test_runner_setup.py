@@ -20,7 +20,7 @@ from vision.photo.load import load_photo
 
 MOST_FACES = 50
 SAMPLE_GROUPS = (*("park", "shop", "office", "house", "factory", "food", "music", "bed", "drink"),)
-"""What the groups of the sample table show, the largest first."""
+"""Faces of the groups of the sample table, the largest first."""
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
 
 

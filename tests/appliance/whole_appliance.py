@@ -26,7 +26,7 @@ TURNS = 12
 """More than any chain of answers to one event needs."""
 
 MOST_ENTRIES = 20
-"""Of a menu."""
+"""Upper bound of the entries of a menu."""
 
 PICTURE = np.full((720, 960, 3), 90, np.uint8)
 SCAN, NEXT, OK = Button.SCAN, Button.NEXT, Button.OK

@@ -21,7 +21,7 @@ from tests.firmware.history_samples import open_history, recent, record
 PHOTO_BYTES = 20_000
 PHOTOS_MAX = 5
 CALLS = ("open", "fsync", "rename", "replace", "chmod", "unlink", "mkdir", "close")
-"""Those of Python's own; what SQLite does in between is met by killing at any time."""
+"""Calls of Python; those of SQLite in between are met by killing at any time."""
 
 
 def photo_of(number):

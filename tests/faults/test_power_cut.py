@@ -77,7 +77,7 @@ def test_killed_before_each_call_that_changes_a_file(tmp_path):
 
 
 def test_killed_again_and_again_at_any_moment(tmp_path):
-    """One folder lives through all of it."""
+    """The same folder lives through all kills."""
     chance = random.Random(7)  # noqa: S311 - no secret
     stored = 0
     for _ in range(5):

@@ -18,7 +18,7 @@ from vision.reading import Note, NoteCode, Reading, Unread, note
 
 DARK = note(NoteCode.DARK)
 NOT_READ = note(NoteCode.CITY_UNREADABLE)
-"""Why a city was not read."""
+"""Note on a city that was not read."""
 
 EXAMPLE = tuple(EXAMPLE_CITIES.values())
 """Six cities of 56, 57, 62, 62, 52 and 62 points, as the rulebook prints them."""

@@ -28,7 +28,7 @@ from tests.firmware.samples import example, scored, with_sheet
 from vision.reading import Note, NoteCode
 
 LONGEST_NAME = "Wilhelmine-Antonia"
-"""As many letters, 18, as are shown whole on every screen."""
+"""Name of 18 letters, the most that every screen shows whole."""
 
 
 def cities_scan(**further: object) -> Scan:

@@ -16,7 +16,7 @@ from vision.calibration import Lens
 
 SIZE_WH = (1152, 648)
 FOCAL_PX = SIZE_WH[0] / 2 / math.tan(math.radians(33))
-"""That of the Camera Module 3."""
+"""Focal length of the Camera Module 3."""
 CAMERA = Camera(FOCAL_PX, ((SIZE_WH[0] - 1) / 2, (SIZE_WH[1] - 1) / 2), (0,) * 5, SIZE_WH)
 
 

@@ -49,7 +49,7 @@ class GardenSheet:
 
 
 class GardenRules:
-    """One rule: a rose is worth a point."""
+    """Rules of a game in which a rose is worth a point."""
 
     NAME = "rose-garden"
     LEVELS = (1,)

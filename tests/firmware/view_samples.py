@@ -1,4 +1,4 @@
-"""One view, at least, of every kind of screen: the usual ones, and those with the longest texts."""
+"""Views of every kind of screen: the usual ones, and those with the longest texts."""
 
 from PIL import Image, ImageDraw
 

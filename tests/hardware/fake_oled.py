@@ -29,7 +29,7 @@ ARGUMENT_COUNT = {
 
 
 class FakeOled:
-    """One display, built so that it is upright with segments and rows turned, as all boards are.
+    """Display that is upright with segments and rows turned, as all boards are.
 
     Args:
         controller: ``ssd1306``, whose charge pump has to be switched on, ``ssd1309`` or ``sh1106``.

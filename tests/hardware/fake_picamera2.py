@@ -69,7 +69,7 @@ class FakeRequest:
 
 
 class FakePicamera2:
-    """One camera that looks at a picture, in a light that may change.
+    """Camera that looks at a picture, in a light that may change.
 
     Args:
         scene_bgr: what it sees with exposure and gain found.

@@ -20,13 +20,13 @@ GPIO_OF_PIN = {
     21: 9, 22: 25, 23: 11, 24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19,
     36: 16, 37: 26, 38: 20, 40: 21,
 }  # fmt: skip
-"""Of the 40-pin header, alike on all models that have it."""
+"""GPIO lines of the 40-pin header, alike on all models that have it."""
 CARRIES = {
     **{str(pin): f"GPIO {gpio}" for pin, gpio in GPIO_OF_PIN.items()},
     **dict.fromkeys(("1", "17"), "3.3 V"),
     **dict.fromkeys(("6", "9", "14", "20", "25", "30", "34", "39"), "ground"),
 }
-"""What each pin carries; those of 5 V, which would destroy a GPIO, are not among them."""
+"""Signal of each pin, without those of 5 V, which would destroy a GPIO."""
 
 
 class Wire(NamedTuple):

@@ -32,7 +32,7 @@ FILLED = {
 }
 GUEST, OTHER = "192.168.1.30", "192.168.1.31"
 UNGUARDED = {"/pin", "/api/v1/token"}
-"""Where a PIN is given, so nobody has given one before."""
+"""Addresses at which a PIN is given, so that none can be asked for."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""One client cannot keep the others from the page, however many connections it opens."""
+"""Connections to the page: no client keeps the others away, however many it opens."""
 
 import asyncio
 import http.client

@@ -32,7 +32,7 @@ SAMPLE_GROUPS = (
     *("park", "shop", "office", "house", "factory"),
     *("tavern-food", "tavern-music", "tavern-bed", "tavern-drink"),
 )
-"""What the groups of the sample table show, the largest first."""
+"""Faces of the groups of the sample table, the largest first."""
 GAME = "between-two-cities"
 described = test_teach_command.described
 

@@ -18,7 +18,7 @@ def street_cells(street) -> list[tuple[int, int]]:
 
 
 VOID = {"house": {"power-plant", "mall"}, "factory": {"school", "mall"}}
-"""What makes such buildings of a street count nothing."""
+"""Buildings that make those of the key count nothing in the same street."""
 
 
 def worth(plots, side):

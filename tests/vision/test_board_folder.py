@@ -63,7 +63,7 @@ def test_a_description_is_read_back_as_it_was_written(description):
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from([FREE, PRINTED]), st.data())
 def test_whatever_stands_there_is_read_or_refused(text, data):
-    """One value anywhere is replaced by any other one."""
+    """Any value of the file is replaced by any other."""
     content = tomlkit.parse(text).unwrap()
     at = content
     while True:

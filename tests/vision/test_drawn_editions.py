@@ -22,13 +22,13 @@ GAMES = ("between-two-cities", "cities", "city-blocks", "dice-board")
 BOARD_GAMES = ("city-blocks", "dice-board")
 WORTHS = {"house": range(1, 6), "shop": range(2, 7), "factory": range(3, 8)}
 SMALL_PX = 40
-"""What is left of a card in a photo of the whole dice board."""
+"""Width of a card in a photo of the whole dice board."""
 MOST_ALIKE = 0.72
 """Correlation under which two pictures count as clearly different."""
 CELL_CENTRES = {
     (row, column): (49 + row * 95, 49 + column * 95) for row in (0, 1) for column in (0, 1)
 }
-"""Of the fields of a tile of Cities, in its picture."""
+"""Centres of the fields in the picture of a tile of Cities."""
 
 
 @cache

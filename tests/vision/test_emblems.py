@@ -20,7 +20,7 @@ TABLE = (*LAYOUT, ("d", "g", "j", "a"))
 
 
 def numbered(number, drawing):
-    """One of three drawings with a number on it."""
+    """Return one of three drawings with a number on it."""
     tile = drawn_face(drawing + 1)
     cv2.putText(tile, number, (10, 66), cv2.FONT_HERSHEY_DUPLEX, 2.0, (250, 250, 250), 4)
     return tile

@@ -18,7 +18,7 @@ ARRANGEMENTS = [
 ]
 
 FOUND = {("cities", "tiles"), ("city-blocks", "blue"), ("city-blocks", "values")}
-"""Those whose tiles have no frames that make squares between them."""
+"""Arrangements whose tiles have no frames that make squares between them."""
 
 
 def in_other_colours(picture):

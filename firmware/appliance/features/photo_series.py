@@ -45,7 +45,7 @@ class ReadSeriesPhoto(Job):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeriesPhotoRead(JobEvent):
-    """One of several photos was read, and further ones follow.
+    """A photo of a series was read, and further ones follow.
 
     Attributes:
         series: Photos so far.

@@ -21,7 +21,7 @@ FrameReceiver = Callable[[Frame | Problem], None]
 
 
 class CameraService:
-    """One camera that is kept open; all methods belong to the loop's thread.
+    """Camera that is kept open; all methods belong to the loop's thread.
 
     Args:
         make: Function that makes a camera that is not open yet.

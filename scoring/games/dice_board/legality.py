@@ -11,7 +11,7 @@ from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Ta
 from scoring.legality import has_letters
 
 MOST_PLAYERS: Final = 4
-"""One player alone is allowed: the others may have no card on the board yet."""
+"""Largest number of players with cards; a single one is allowed, as others may have none yet."""
 COMPANIES_PER_PLAYER: Final = 5
 FEWEST_LINES: Final = 2
 """Rows, and columns, of the smallest board, on which one company has room."""

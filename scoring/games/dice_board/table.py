@@ -8,7 +8,7 @@ from scoring.faces import Cell
 DEFAULT_NUMBERS: Final = (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)
 """The numbers along each edge of the usual board; they are highest in the centre."""
 CARDS_PER_COMPANY: Final = 4
-"""They fill a block of 2x2 plots."""
+"""Number of cards, which fill a block of 2x2 plots."""
 
 
 @dataclass(frozen=True, slots=True)

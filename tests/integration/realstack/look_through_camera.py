@@ -23,7 +23,7 @@ from vision.lab.evaluation.verdict import judge_reading
 
 SIZE_WH = (2304, 1296)
 COLOUR_TOLERANCE = 4
-"""Of 255, on average: the picture was compressed, and was NV12 on its way."""
+"""Mean difference, of 255: the picture was compressed, and was NV12 on its way."""
 COLOURS_WH = (144, 81)
 """Colours are compared in so many pixels."""
 

@@ -22,7 +22,7 @@ from vision.patches.embedding import (
 
 CANVAS_PX = 3 * SIDE_PX
 FACES_AT_ONCE = 8
-"""Of one family in a batch, so that most negatives are from the same box."""
+"""Faces of a family in a batch, so that most negatives are from the same box."""
 ALIKE = 0.1
 """Faces that differ by less than this (root mean square of logarithms) count as the same."""
 SIGN_PX = 7 * PARTS_ACROSS

@@ -36,7 +36,7 @@ from vision.teaching.taught_tiles import add_tiles
 TYPICAL: Final = 9
 """Tiles of each face that are kept of each look."""
 SEEDS: Final = range(1, 7)
-"""Of the simulated photos."""
+"""Seeds of the simulated photos."""
 
 
 def main() -> None:

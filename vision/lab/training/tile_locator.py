@@ -44,7 +44,7 @@ COVERED = 140
 BURNT = 250
 """A cell that is as bright as this in all channels shows nothing to learn from."""
 GLARE = 0.35
-"""How often lamps shine on a scene."""
+"""Share of the scenes with the glare of lamps."""
 
 Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 

@@ -33,9 +33,9 @@ SCENE_WH = 560, 560
 TILE_PICTURE_PX = 80
 TOGETHER = 0.012
 EACH = 0.006
-"""By how much the corners that the eye finds are off, in tile widths: all alike, and each."""
+"""Errors of the corners that the eye finds, in tile widths: of all alike, and of each."""
 TAKES = 6
-"""How often the joints of a photo are cut out, each time a little off."""
+"""Number of times the joints of a photo are cut out, each time a little off."""
 
 Strips = tuple[NDArray[np.uint8], NDArray[np.bool_]]
 """(n, *STRIP_HW, 3), and for each whether it is a duplex tile's (n,)."""
