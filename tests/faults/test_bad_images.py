@@ -130,8 +130,9 @@ from firmware.camera.cameras import open_camera_of
 from hardware.camera import SteadyCamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import SCAN, WholeAppliance
-used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (used + 100 * 2**20,) * 2)
+# The memory that can be written: a new thread reserves far more addresses than it uses
+used = int(open("/proc/self/statm").read().split()[5]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_DATA, (used + 100 * 2**20,) * 2)
 settings = CameraSettings(kind="file", source=sys.argv[1])
 camera = lambda: SteadyCamera(lambda: open_camera_of(settings))
 whole = WholeAppliance(camera=camera)
