@@ -1,28 +1,22 @@
 """Base class of the games, and a scan: a photo that was read, checked and scored."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 from firmware.base.errors import UsageError, printable
 from firmware.base.json_text import to_plain
-from firmware.base.language import N_, Phrase, _, join_word, joined
+from firmware.base.language import N_, _
 from firmware.games.edition_check import EditionRequirements
+from firmware.games.game_words import GameWords
 from firmware.games.options import STANDARD_VARIANT, PrintOptions, ScoringOptions
 from firmware.games.scores import CityPoints, PlayerResult
-from firmware.screens import words
-from firmware.screens.pictograms import OTHERS
-from firmware.screens.question_views import SpecialAnswer
 from firmware.screens.result_views import ResultView, Standing
-from firmware.screens.view import Bitmap, Piece, Text
 from firmware.wording.doubts import Doubts, Finding, doubts_of
-from firmware.wording.notes import HARMLESS, GameNote, note_sentence, notes_to_read
-from firmware.wording.places import Naming, slot_name, slot_phrase
+from firmware.wording.notes import HARMLESS, note_sentence, notes_to_read
+from firmware.wording.places import Naming
 from firmware.wording.ranges import Ranges, ShownNumbers
 from scoring.errors import Breach
 from scoring.faces import CityCell, city_name
@@ -31,7 +25,7 @@ from scoring.games import find_game as find_rules
 from scoring.outcome import Contribution, Outcome
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import STANDARD as STANDARD_EDITION
-from vision.reading import Note, Place, PlaceKind, Reading
+from vision.reading import Note, Place, Reading
 from vision.teaching.layout import Layout
 
 if TYPE_CHECKING:
@@ -41,7 +35,7 @@ if TYPE_CHECKING:
     from firmware.printing.sheet import PrintedSheet
 
 
-class Game:
+class Game(GameWords):
     """Base class of the games: makes tables of readings, writes, shows and words their results.
 
     Tables and sheets are of the types of the game's rules. The methods here serve every game that
@@ -66,19 +60,6 @@ class Game:
     """Number of tiles of each face in the box, for the eye; None if it is not limited by face."""
     requirements: ClassVar[EditionRequirements | None] = None
     """Requirements on an edition; None if any will do."""
-    notes: ClassVar[Sequence[GameNote] | type[GameNote]] = ()
-    """Notes of its rules."""
-    face_words: ClassVar[Mapping[str, Phrase]] = {}
-    """Display words of faces and figures, by an identifier or a part of one. 12 letters fit in a
-    row; a longer word may be broken behind a hyphen and a space."""
-    part_words: ClassVar[Mapping[str, Phrase]] = {}
-    """Words for the parts of a score, such as building types, by their identifiers."""
-    slot_words: ClassVar[Mapping[str, Phrase]] = {}
-    """Words for a place beside the cells, with its number ``{n}``, by the name of the slots or
-    heap."""
-    short_slot_words: ClassVar[Mapping[str, Phrase]] = {}
-    """The same for the display."""
-
     print_help: ClassVar[Mapping[str, str] | None] = None
     """Help text of each of the ``PrintOptions`` that the game uses, by its name; None if it has
     nothing to print."""
@@ -87,16 +68,6 @@ class Game:
     def rules(self) -> Rules:
         """Rules that score its tables."""
         return find_rules(self.name)
-
-    @property
-    def note_texts(self) -> Mapping[str, str]:
-        """Sentences of the notes of its rules, by their codes."""
-        return {note: note.text for note in self.notes}
-
-    @property
-    def short_note_texts(self) -> Mapping[str, Phrase]:
-        """The same for the display: three rows, without places."""
-        return {note: note.short for note in self.notes}
 
     # ----------------------------------------------------------------- from a reading to a table
 
@@ -334,11 +305,6 @@ class Game:
         """Return pages on the changes since an earlier scan of the same table."""
         return ()
 
-    @property
-    def signs(self) -> Mapping[str, Bitmap]:
-        """Signs of its faces in the order in which tiles are taught; empty if it has none."""
-        return {}
-
     def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[PrintedSheet]":
         """Return printable sheets of its built-in edition, for upright paper of this size."""
         return self._sheets.sheets(paper_mm, options)
@@ -350,89 +316,23 @@ class Game:
             for index in range(len(scan.reading.grids))
         )
 
-    # ------------------------------------------------------------------------------------ words
-
-    def label(self, face: str) -> str:
-        """Return a face in a few letters, for the annotated photo and the terminal."""
-        return face
-
-    def face_text(self, face: str) -> Text:
-        """Return the words of a face or kind of figure."""
-        return _words_of(face, self.face_words)
-
-    def face_name(self, face: str) -> str:
-        """Return the same in the language that is spoken now."""
-        return str(self.face_text(face))
-
-    def full_name(self, face: str) -> str:
-        """Return the name of a face where there is room for all of its words."""
-        return join_word(self.face_name(face))
-
-    def cell_name(self, face: str) -> str:
-        """Return the name of a face for a cell of the web page."""
-        return self.label(face)
-
-    def piece(self, answer: str | SpecialAnswer, at: PlaceKind | None = None) -> Piece:
-        """Return what lies at a place with its words and sign, for the display.
-
-        Args:
-            answer: Identifier of a face, a kind of figure or a place beside the board, or what a
-                person may say instead.
-            at: Kind of the place; None if no place is meant.
-        """
-        signs = self.signs
-        if not isinstance(answer, SpecialAnswer):
-            return Piece(answer, self.face_text(answer), signs.get(answer))
-        word: Text = words.LATER
-        if answer is SpecialAnswer.NO_TILE:
-            word = words.NO_TILE if at is None or signs else words.NOTHING[at]
-        return Piece(answer, word, OTHERS[answer] if signs else None)
-
-    def slot_name(self, place: tuple[str, int]) -> str:
-        """Return the name of a place beside the cells: ``column 2``."""
-        return slot_name(place, self.slot_words)
-
-    def place_text(self, place: Place, naming: Naming) -> Text:
-        """Return the words of a place on the display: ``A, row 3, column 4``, ``col 2``."""
-        if place.kind is PlaceKind.LOOSE:
-            return slot_phrase(place.piece, self.short_slot_words)
-        return naming.cell_phrase(place.grid, place.cell)
-
-    def kind_of(self, face: str) -> str:
-        """Return the beginning of a face that all faces of its kind share.
-
-        Where there are many faces, a person is asked for the kind first.
-        """
-        return face
-
-    def part_name(self, part: str) -> str:
-        """Return the words of a part of a score, such as a building type."""
-        return str(self.part_words.get(part, part))
-
-    def owner(self, face: str) -> str | None:
-        """Return the colour of the player whose piece shows a face; None if it has no owner."""
-        return None
-
-    # ------------------------------------------- modules of its package, imported when needed
+    # ------------------------------------------------------ modules, imported when they are needed
 
     @property
     def _tables(self) -> "TablesModule":
-        return cast("TablesModule", self._own_module("tables"))
+        raise NotImplementedError
 
     @property
     def _text(self) -> "TextModule":
-        return cast("TextModule", self._own_module("text"))
+        raise NotImplementedError
 
     @property
     def _pages(self) -> "PagesModule":
-        return cast("PagesModule", self._own_module("pages"))
+        raise NotImplementedError
 
     @property
     def _sheets(self) -> "SheetsModule":
-        return cast("SheetsModule", self._own_module("sheets"))
-
-    def _own_module(self, name: str) -> ModuleType:
-        return import_module(f"{type(self).__module__}.{name}")
+        raise NotImplementedError
 
 
 class GameWithoutRules(Game):
@@ -637,12 +537,3 @@ class SheetsModule(Protocol):
 
     def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[PrintedSheet]":
         """See ``Game.sheets``."""
-
-
-def _words_of(identifier: str, words: Mapping[str, Phrase]) -> Text:
-    """Return the words of an identifier part by part; a part without a word stays as it is."""
-    if identifier in words:
-        return words[identifier]
-    with_hyphens = "|".join(re.escape(word) for word in words if "-" in word)
-    parts = re.findall(f"{with_hyphens}|[^-]+" if with_hyphens else "[^-]+", identifier)
-    return joined(words.get(part, part) for part in parts) if parts else ""

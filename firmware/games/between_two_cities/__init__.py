@@ -26,10 +26,7 @@ from firmware.games.between_two_cities.words import (
 from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, finding
-from firmware.games.game import (
-    Game,
-    Scan,
-)
+from firmware.games.game import Game, PagesModule, Scan, SheetsModule, TablesModule, TextModule
 from firmware.games.options import ScoringOptions
 from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PointReason
@@ -355,6 +352,30 @@ class BetweenTwoCities(Game):
         from firmware.games.between_two_cities.pages import change_views
 
         return change_views(before, after)
+
+    @property
+    def _tables(self) -> TablesModule:
+        from firmware.games.between_two_cities import tables
+
+        return tables
+
+    @property
+    def _text(self) -> TextModule:
+        from firmware.games.between_two_cities import text
+
+        return text
+
+    @property
+    def _pages(self) -> PagesModule:
+        from firmware.games.between_two_cities import pages
+
+        return pages
+
+    @property
+    def _sheets(self) -> SheetsModule:
+        from firmware.games.between_two_cities import sheets
+
+        return sheets
 
 
 GAME: Final = BetweenTwoCities()

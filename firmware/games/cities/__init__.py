@@ -9,10 +9,7 @@ from firmware.base.language import D_, N_, Phrase
 from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS, tie_break_sentence
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import finding, unknown_faces
-from firmware.games.game import (
-    Game,
-    Scan,
-)
+from firmware.games.game import Game, PagesModule, Scan, SheetsModule, TablesModule, TextModule
 from firmware.games.options import ScoringOptions
 from firmware.games.players import colour_of, player_name, player_of
 from firmware.wording.doubts import Finding
@@ -153,6 +150,30 @@ class Cities(Game):
     def label(self, face: str) -> str:
         """Return the letter of a field."""
         return LETTER_OF_FIELD[_FIELDS[face]] if face in _FIELDS else face
+
+    @property
+    def _tables(self) -> TablesModule:
+        from firmware.games.cities import tables
+
+        return tables
+
+    @property
+    def _text(self) -> TextModule:
+        from firmware.games.cities import text
+
+        return text
+
+    @property
+    def _pages(self) -> PagesModule:
+        from firmware.games.cities import pages
+
+        return pages
+
+    @property
+    def _sheets(self) -> SheetsModule:
+        from firmware.games.cities import sheets
+
+        return sheets
 
 
 GAME: Final = Cities()

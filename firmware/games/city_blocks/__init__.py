@@ -17,10 +17,7 @@ from firmware.games.city_blocks.words import (
 )
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, finding, unknown_faces
-from firmware.games.game import (
-    Game,
-    Scan,
-)
+from firmware.games.game import Game, PagesModule, Scan, SheetsModule, TablesModule, TextModule
 from firmware.games.options import ScoringOptions
 from firmware.games.players import colour_name
 from firmware.games.scores import PlayerResult, results_from_totals
@@ -223,6 +220,30 @@ class CityBlocks(Game):
         """Return the colour of a building."""
         plot = _plot_of(face)
         return None if plot is None else plot.owner.value
+
+    @property
+    def _tables(self) -> TablesModule:
+        from firmware.games.city_blocks import tables
+
+        return tables
+
+    @property
+    def _text(self) -> TextModule:
+        from firmware.games.city_blocks import text
+
+        return text
+
+    @property
+    def _pages(self) -> PagesModule:
+        from firmware.games.city_blocks import pages
+
+        return pages
+
+    @property
+    def _sheets(self) -> SheetsModule:
+        from firmware.games.city_blocks import sheets
+
+        return sheets
 
 
 GAME: Final = CityBlocks()

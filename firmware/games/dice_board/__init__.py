@@ -14,10 +14,7 @@ from firmware.games.dice_board.board_file import load_board
 from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, finding, unknown_faces
-from firmware.games.game import (
-    Game,
-    Scan,
-)
+from firmware.games.game import Game, PagesModule, Scan, SheetsModule, TablesModule, TextModule
 from firmware.games.options import ScoringOptions
 from firmware.games.players import COLOUR_WORDS, colour_name, player_name, player_of
 from firmware.games.scores import PlayerResult, results_from_totals
@@ -212,6 +209,30 @@ class DiceBoard(Game):
         """Return the colour of a card."""
         card = _parse_card(face)
         return None if card is None else card["colour"]
+
+    @property
+    def _tables(self) -> TablesModule:
+        from firmware.games.dice_board import tables
+
+        return tables
+
+    @property
+    def _text(self) -> TextModule:
+        from firmware.games.dice_board import text
+
+        return text
+
+    @property
+    def _pages(self) -> PagesModule:
+        from firmware.games.dice_board import pages
+
+        return pages
+
+    @property
+    def _sheets(self) -> SheetsModule:
+        from firmware.games.dice_board import sheets
+
+        return sheets
 
 
 GAME: Final = DiceBoard()
