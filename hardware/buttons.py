@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from hardware.errors import N_, ButtonsError
 from hardware.gpio import NoHeaderError, gpio_errors, lgpio_factory
@@ -20,9 +20,10 @@ from hardware.settings import ButtonSettings
 LONG_PRESS_S: Final = 2.0
 """Time after which a press is a long one."""
 
-RUN_AFTER_S: Final = 0.5
-RUN_EVERY_S: Final = 0.15
-"""Time until a held button repeats for the first time, and from one repeat to the next."""
+REPEAT_AFTER_S: Final = 0.5
+"""Time until a held button repeats for the first time."""
+REPEAT_EVERY_S: Final = 0.15
+"""Time from one repeat to the next."""
 MOST_REPEATS: Final = 60
 """Most repeats of one press: a stuck button falls silent."""
 
@@ -44,9 +45,9 @@ class Button(Enum):
     OK = "ok"
 
 
-PressKind = Literal["press", "repeat", "short", "long"]
-"""``press`` when a button goes down, for instant feedback; ``repeat`` while it is held, for lists;
-``short`` when it is released before ``LONG_PRESS_S``; ``long`` once it has been held for that."""
+PressKind = Literal["repeat", "short", "long"]
+"""``repeat`` while a button is held, for lists; ``short`` when it is released before
+``LONG_PRESS_S``; ``long`` once it has been held for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +78,9 @@ def pressed(button: Button, at_s: float, *, long: bool = False) -> list[ButtonEv
     contact = Debouncer(button, down=False)
     events: list[ButtonEvent] = []
     for after_s, down in ((0.0, True), (LONG_PRESS_S if long else SETTLE_S, False)):
-        contact, more = contact.hear(after_s, down=down)
+        contact, more = contact.update(after_s, down=down)
         events += more
-    _contact, more = contact.hear(2 * LONG_PRESS_S, down=False)
+    _contact, more = contact.update(2 * LONG_PRESS_S, down=False)
     return [replace(event, at_s=at_s) for event in (*events, *more)]
 
 
@@ -119,7 +120,7 @@ class Debouncer:
         since_s: Monotonic seconds at which ``level`` began.
         pressed_s: Monotonic seconds at which the present press began; None without one.
         repeats: Number of repeats of that press.
-        said_long: True once it was reported as a long press.
+        reported_long: True once it was reported as a long press.
     """
 
     button: Button
@@ -128,11 +129,11 @@ class Debouncer:
     since_s: float = _NEVER
     pressed_s: float | None = None
     repeats: int = 0
-    said_long: bool = False
-    _heard_s: float = _NEVER
+    reported_long: bool = False
+    _updated_s: float = _NEVER
 
-    def hear(self, at_s: float, *, down: bool) -> tuple["Debouncer", tuple[ButtonEvent, ...]]:
-        """Take the level at a moment: an edge, or just how it is now.
+    def update(self, at_s: float, *, down: bool) -> tuple["Debouncer", tuple[ButtonEvent, ...]]:
+        """Take the level of the line at a moment, at an edge or between two.
 
         Args:
             at_s: Monotonic seconds; a moment before the last one counts as that one.
@@ -141,47 +142,53 @@ class Debouncer:
         Returns:
             The contact after it, and what became certain by it, oldest first.
         """
-        at_s = max(at_s, self._heard_s)
-        events: list[ButtonEvent] = []
-        settled = self._settle(at_s, events)._hold(at_s, events)  # noqa: SLF001 - same class
-        if down != settled.level:
-            settled = replace(settled, level=down, since_s=at_s)
-        return replace(settled, _heard_s=at_s), tuple(events)
+        at_s = max(at_s, self._updated_s)
+        settled, released = _settle(self, at_s)
+        held, lasting = _hold(settled, at_s)
+        if down != held.level:
+            held = replace(held, level=down, since_s=at_s)
+        return replace(held, _updated_s=at_s), (*released, *lasting)
 
-    def _settle(self, at_s: float, events: list[ButtonEvent]) -> "Debouncer":
-        """Accept the last level if it has lasted ``SETTLE_S``."""
-        settled_s = self.since_s + SETTLE_S
-        if self.level is None or self.level == self.down or at_s < settled_s:
-            return self
-        if self.down is None:
-            return replace(self, down=self.level)
-        if self.level:
-            events.append(ButtonEvent(self.button, "press", settled_s))
-            return replace(self, down=True, pressed_s=self.since_s, repeats=0, said_long=False)
-        held = self._hold(self.since_s, events)
-        if held.pressed_s is not None and not held.said_long:
-            events.append(ButtonEvent(self.button, "short", settled_s, held.repeats))
-        return replace(held, down=False, pressed_s=None)
 
-    def _hold(self, at_s: float, events: list[ButtonEvent]) -> "Debouncer":
-        """Add the repeats of a press that still lasts, and its long press."""
-        if self.pressed_s is None:
-            return self
-        long_s = self.pressed_s + LONG_PRESS_S
-        lasted_s = at_s if self.level else min(at_s, self.since_s)
-        repeats, said_long = self.repeats, self.said_long
-        while repeats < MOST_REPEATS or not said_long:
-            next_s = self.pressed_s + RUN_AFTER_S + repeats * RUN_EVERY_S
-            is_long = not said_long and long_s <= next_s
-            if min(next_s, long_s if is_long else next_s) > lasted_s:
-                break
-            if is_long:
-                said_long = True
-                events.append(ButtonEvent(self.button, "long", long_s, repeats))
-            else:
-                repeats += 1
-                events.append(ButtonEvent(self.button, "repeat", next_s, repeats))
-        return replace(self, repeats=repeats, said_long=said_long)
+_Update: TypeAlias = tuple[Debouncer, tuple[ButtonEvent, ...]]
+
+
+def _settle(contact: Debouncer, at_s: float) -> _Update:
+    """Accept the last level if it has lasted ``SETTLE_S``; a release ends the press."""
+    settled_s = contact.since_s + SETTLE_S
+    if contact.level is None or contact.level == contact.down or at_s < settled_s:
+        return contact, ()
+    if contact.down is None:
+        return replace(contact, down=contact.level), ()
+    if contact.level:
+        begun = replace(contact, pressed_s=contact.since_s, repeats=0, reported_long=False)
+        return replace(begun, down=True), ()
+    held, events = _hold(contact, contact.since_s)
+    if held.pressed_s is not None and not held.reported_long:
+        events = (*events, ButtonEvent(contact.button, "short", settled_s, held.repeats))
+    return replace(held, down=False, pressed_s=None), events
+
+
+def _hold(contact: Debouncer, at_s: float) -> _Update:
+    """Report the repeats of a press that still lasts, and its long press."""
+    if contact.pressed_s is None:
+        return contact, ()
+    events: list[ButtonEvent] = []
+    long_s = contact.pressed_s + LONG_PRESS_S
+    lasted_s = at_s if contact.level else min(at_s, contact.since_s)
+    repeats, reported_long = contact.repeats, contact.reported_long
+    while repeats < MOST_REPEATS or not reported_long:
+        next_s = contact.pressed_s + REPEAT_AFTER_S + repeats * REPEAT_EVERY_S
+        is_long = not reported_long and long_s <= next_s
+        if min(next_s, long_s if is_long else next_s) > lasted_s:
+            break
+        if is_long:
+            reported_long = True
+            events.append(ButtonEvent(contact.button, "long", long_s, repeats))
+        else:
+            repeats += 1
+            events.append(ButtonEvent(contact.button, "repeat", next_s, repeats))
+    return replace(contact, repeats=repeats, reported_long=reported_long), tuple(events)
 
 
 class GpioButtons:
@@ -211,7 +218,7 @@ class GpioButtons:
                 self._lines[button] = line
                 line.when_activated = self._on_edge(button, down=True)
                 line.when_deactivated = self._on_edge(button, down=False)
-                self._hear(button, clock(), down=self._read(button))
+                self._update(button, clock(), down=self._read(button))
         except BaseException:
             self.close()
             raise
@@ -223,10 +230,10 @@ class GpioButtons:
         events: list[ButtonEvent] = []
         while self._edges:
             at_s, button, down = self._edges.popleft()
-            events += self._hear(button, at_s, down=down)
+            events += self._update(button, at_s, down=down)
         # Read after the edges were taken: an older level must not follow a newer edge.
         for button in Button:
-            events += self._hear(button, now_s, down=self._read(button))
+            events += self._update(button, now_s, down=self._read(button))
         return sorted(events, key=lambda event: event.at_s)
 
     def close(self) -> None:
@@ -251,8 +258,8 @@ class GpioButtons:
         except gpio_errors() as error:
             raise _buttons_error(error) from error
 
-    def _hear(self, button: Button, at_s: float, *, down: bool) -> tuple[ButtonEvent, ...]:
-        self._contacts[button], events = self._contacts[button].hear(at_s, down=down)
+    def _update(self, button: Button, at_s: float, *, down: bool) -> tuple[ButtonEvent, ...]:
+        self._contacts[button], events = self._contacts[button].update(at_s, down=down)
         return events
 
 

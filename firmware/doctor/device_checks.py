@@ -186,8 +186,7 @@ def _wait_for_press(buttons: Buttons, devices: Devices) -> ButtonEvent | None:
     until_s = devices.clock() + PRESS_TIMEOUT_S
     while (now_s := devices.clock()) < until_s:
         for event in buttons.poll(now_s):
-            if event.kind != "press":
-                return event
+            return event
         devices.sleep(_POLL_INTERVAL_S)
     return None
 

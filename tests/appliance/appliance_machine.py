@@ -157,9 +157,8 @@ class Machine:
         """Hold a button for two seconds."""
         done = []
         for event in pressed(Button(button), self.now_s + 2, long=True):
-            if event.kind != "press":
-                told = ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
-                done += self.tell(told)
+            told = ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
+            done += self.tell(told)
         self.now_s += 2
         self.effects = done
         assert to is None or isinstance(self.view, to), self.view

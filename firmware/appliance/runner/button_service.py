@@ -48,9 +48,7 @@ class ButtonService:
             self._lose(error, now_s)
             return []
         return [
-            ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
-            for event in events
-            if event.kind != "press"
+            ButtonPressed(event.button, event.kind, event.at_s, event.repeats) for event in events
         ]
 
     def next_turn_s(self, now_s: float) -> float:
