@@ -67,7 +67,7 @@ class DisplaySettings:
         upside_down: True if it is mounted with its lower edge up.
         contrast: Brightness from 0 to 255; 207 is bright enough for daylight, and 255 is hardly
             brighter and wears the display out sooner.
-        dim_after_s: Seconds without a button until it is dimmed and shifted; 0 for never.
+        dim_after_s: Seconds without use until it is dimmed and shifted; 0 for never.
         sh1106_column: First of the 132 columns of an SH1106 that the glass shows, 0 to 4; nearly
             all boards wire up the middle ones.
     """

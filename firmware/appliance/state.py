@@ -73,7 +73,7 @@ class State:
         health: Problems of the computer, the worst first.
         display_lost: Whether the display does not answer.
         dimmed: Whether the display is dimmed.
-        last_use_s: Time of the last button press, command or end of a job.
+        last_use_s: Time of the last button press or command, or of the last start or end of a job.
         shown: View on the display; None if unknown.
         confirms_players: Whether *ready* still has to ask if the players are those of last time.
         steps: Setup questions still to ask; the first one is on the display.

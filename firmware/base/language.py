@@ -1,8 +1,8 @@
 """Translation of texts, and the language in use.
 
 ``_`` and ``_n`` translate a text when they are called. ``N_`` and ``NN_`` only mark a text for the
-catalogue, to be translated elsewhere. ``D_`` and ``DN_`` mark the short texts of the display. The
-catalogues are in ``firmware/locale``.
+catalogue, to be translated elsewhere. ``D_`` and ``DN_`` return a ``Phrase``: a short text of the
+display, translated when it is drawn. The catalogues are in ``firmware/locale``.
 """
 
 import gettext

@@ -1,4 +1,4 @@
-"""Between the broker and the scanner: tells what has changed, has scanned what is asked for."""
+"""Bridge between the broker and the scanner: publishes results, and starts scans on request."""
 
 import asyncio
 import math
@@ -38,7 +38,8 @@ from vision.errors import Message
 
 SCANNER_RETRY_S: Final = 3.0
 MOST_BYTES: Final = 32 * 1024
-"""Longest message that is read: games of another scanner. Of a press the words do not matter."""
+"""Longest message that is read: games of another scanner. The payload of a scan request is
+ignored."""
 MOST_WAITING: Final = 64
 """Largest number of topics with a message that waits; those of further ones are lost."""
 REFUSAL_AGAIN_S: Final = 60.0
@@ -94,29 +95,29 @@ class Bridge:
     ) -> None:
         self._settings, self._password = settings, password
         self._scanner, self._topics, self._say = scanner, topics, say
-        self._place = f"{settings.host}:{settings.port}"
+        self._broker_address = f"{settings.host}:{settings.port}"
         self._waits = BackOff()
         self._version = ProtocolVersion.V5
         self._refused = "", -math.inf
         """Code of the refusal that was logged last, and when."""
-        self._table: int | None = None
-        """The last one that is known of; None: not even whether there is one."""
+        self._scan_number: int | None = None
+        """Number of the scan that the scanner showed last, 0 for none; None until it answers."""
         self._games: Any = None
         """Games that the broker was told of; None before the first time."""
         self._others = OtherTables(scanner, topics.scanner)
 
     async def run(self) -> NoReturn:
         """Stay connected; whatever fails is tried again, each time a little later."""
-        said = None
+        told_code = None
         while True:
             try:
                 await self._connected()
             except* (MqttError, OSError, UnicodeError) as group:
                 await self._others.tell_lost()
                 problem = self._problem(group.exceptions[0])
-                if problem.code != said or not self._waits.failures:
+                if problem.code != told_code or not self._waits.failures:
                     self._say(problem)
-                said = problem.code
+                told_code = problem.code
             self._waits = self._waits.after_failure(time.monotonic())
             await asyncio.sleep(self._waits.next_try_s - time.monotonic())
 
@@ -167,26 +168,26 @@ class Bridge:
                 await client.subscribe(Topics("+").of(name), qos=1)
             # Not before: whoever reads this may press the button at once
             message = Message("connected with the MQTT broker")
-            self._say(Problem("mqtt-connected", message, self._place))
-            await self._keep(client, self._topics.discovery, self._description())
+            self._say(Problem("mqtt-connected", message, self._broker_address))
+            await self._publish_retained(client, self._topics.discovery, self._description())
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._listen(client))
                 group.create_task(self._tell(client))
                 group.create_task(self._others.tell())
-        except asyncio.CancelledError:  # the will is for an end that nobody wanted
+        except asyncio.CancelledError:  # the broker sends the will only if the connection breaks
             with suppress(MqttError):
-                await self._keep(client, self._topics.of("availability"), OFFLINE)
+                await self._publish_retained(client, self._topics.of("availability"), OFFLINE)
             raise
 
     def _description(self) -> str:
         return self._topics.description(version(PROGRAM))
 
-    async def _keep(self, client: Client, topic: str, payload: str | bytes) -> None:
-        """Say something that whoever comes later hears, too."""
+    async def _publish_retained(self, client: Client, topic: str, payload: str | bytes) -> None:
+        """Publish a message that the broker also sends to later subscribers."""
         await client.publish(topic, payload, qos=1, retain=True)
 
     async def _listen(self, client: Client) -> None:
-        """Have scanned whenever that is asked for, and hear of other scanners."""
+        """Start a scan on each request, and collect the messages of other scanners."""
         async for message in client.messages:
             topic = str(message.topic)
             if topic != self._topics.of("scan"):
@@ -200,49 +201,49 @@ class Bridge:
 
     def _log_refusal(self, code: str, message: str) -> None:
         """Log why a press did nothing; the same reason only once a minute."""
-        said, said_s = self._refused
+        logged, logged_s = self._refused
         now_s = time.monotonic()
-        if code != said or now_s - said_s >= REFUSAL_AGAIN_S:
+        if code != logged or now_s - logged_s >= REFUSAL_AGAIN_S:
             self._refused = code, now_s
-            self._say(Problem(code, Message(message), self._place))
+            self._say(Problem(code, Message(message), self._broker_address))
 
     async def _tell(self, client: Client) -> NoReturn:
         """Tell the broker what the scanner shows, from now on."""
         at, was_there = self._topics.of("availability"), True
         while True:
             try:
-                said: Any = None
+                published: Any = None
                 async for _change in self._scanner.changes():
-                    if said is None:
-                        await self._keep(client, at, ONLINE)
+                    if published is None:
+                        await self._publish_retained(client, at, ONLINE)
                         was_there = True
-                    said = await self._tell_result(client, said)
+                    published = await self._tell_result(client, published)
             except ScannerGoneError:
-                await self._keep(client, at, OFFLINE)
+                await self._publish_retained(client, at, OFFLINE)
                 if was_there:
                     message = Message("the scanner does not answer: start it, stadtblick run")
-                    self._say(Problem("scanner-gone", message, self._place))
-                was_there, self._table = False, None
+                    self._say(Problem("scanner-gone", message, self._broker_address))
+                was_there, self._scan_number = False, None
             await asyncio.sleep(SCANNER_RETRY_S)
 
-    async def _tell_result(self, client: Client, said: Any) -> Any:
-        """Tell of the last result if it is another one than was said; gives what is said now."""
-        # In this order: what is new between the two is heard of once more
+    async def _tell_result(self, client: Client, published: Any) -> Any:
+        """Publish the last result unless it was published already; return what is published now."""
+        # The number first: a change between the two requests comes as another event
         unscored = (await self._scanner.get_json("status"))["table"]
         sheet = await self._scanner.get_json("sheet")
-        table = sheet.get("table", unscored) or 0
+        number = sheet.get("table", unscored) or 0
         result = result_of(sheet)
         status, photo = await self._scanner.get("/photo.jpg")
         shown = photo if status == OK else b""  # none, once photos were deleted
-        now = (table, result, zlib.crc32(shown))
-        if now != said:
-            await self._keep(client, self._topics.of("photo"), shown)
-            await self._keep(client, self._topics.of("result"), json_text(result))
-            # A table of the history has a number below 0
-            if self._table is not None and table > 0 and table != self._table:
+        now = (number, result, zlib.crc32(shown))
+        if now != published:
+            await self._publish_retained(client, self._topics.of("photo"), shown)
+            await self._publish_retained(client, self._topics.of("result"), json_text(result))
+            # A past game has a number below 0
+            if self._scan_number is not None and number > 0 and number != self._scan_number:
                 event = json_text({"event_type": SCANNED, **result})
                 await client.publish(self._topics.of("event"), event, qos=1)
-        self._table = table
+        self._scan_number = number
         await self._tell_games(client)
         return now
 
@@ -253,7 +254,7 @@ class Bridge:
         if games is None or games == self._games:
             return
         text = json_text({"sent": told["now"], "games": games}, ascii_only=False)
-        await self._keep(client, self._topics.of("games"), text)
+        await self._publish_retained(client, self._topics.of("games"), text)
         self._games = games
 
     def _problem(self, error: Exception) -> Problem:
@@ -262,17 +263,17 @@ class Bridge:
             message = Message(
                 "the MQTT broker refuses user and password: set [mqtt] user and password_file"
             )
-            return Problem("mqtt-refused", message, self._place)
+            return Problem("mqtt-refused", message, self._broker_address)
         unknown = isinstance(error, socket.gaierror) and error.errno in _NOBODY
         if unknown or isinstance(error, UnicodeError):
             message = Message("there is no computer of this name: set [mqtt] host")
-            return Problem("mqtt-host-unknown", message, self._place)
+            return Problem("mqtt-host-unknown", message, self._broker_address)
         message = Message(
             "there is no connection with the MQTT broker, {why}: it is tried again, look whether "
             "it runs, and at [mqtt] port and tls",
             why=str(error).partition("] ")[2] or str(error),
         )
-        return Problem("mqtt-gone", message, self._place)
+        return Problem("mqtt-gone", message, self._broker_address)
 
 
 def _code(error: BaseException) -> int | None:

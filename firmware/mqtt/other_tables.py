@@ -1,4 +1,4 @@
-"""Tables of other scanners at the broker: collected, and told to the own scanner."""
+"""Collects the tables of other scanners at the broker, and sends them to the own scanner."""
 
 import asyncio
 import re
@@ -22,11 +22,11 @@ _IDENTIFIER: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 @dataclass(slots=True)
 class _OtherTable:
-    """Latest messages of another scanner; ``said`` is not checked here."""
+    """Latest messages of another scanner; the payload of its games is not checked here."""
 
     is_online: bool = True
     is_live: bool = False
-    said: Any = None
+    payload: Any = None
 
 
 class OtherTables:
@@ -59,7 +59,7 @@ class OtherTables:
         if name == "availability":
             table.is_online = payload == ONLINE.encode()
         else:
-            table.said, table.is_live = _json(payload), not retained
+            table.payload, table.is_live = _json(payload), not retained
         self._changed[scanner] = None
         self._news.set()
 
@@ -69,7 +69,7 @@ class OtherTables:
             try:
                 while self._changed:
                     await self._report_one()
-                await self._report_none()
+                await self._send_heartbeat()
             except ScannerGoneError:  # it hears of all once it is there again
                 self._changed |= dict.fromkeys(self._tables)
                 await asyncio.sleep(RETRY_S)
@@ -82,7 +82,7 @@ class OtherTables:
     async def tell_lost(self) -> None:
         """Tell the own scanner that the broker is gone."""
         with suppress(ScannerGoneError):
-            await self._scanner.hear_tables({"is_connected": False, "tables": []})
+            await self._scanner.send_tables({"is_connected": False, "tables": []})
 
     async def _report_one(self) -> None:
         """Report one table; what the scanner refuses is not sent again."""
@@ -92,19 +92,19 @@ class OtherTables:
             "scanner": name,
             "is_online": table.is_online,
             "is_live": table.is_live,
-            "said": table.said,
+            "said": table.payload,
         }
         del self._changed[name]
         table.is_live = False
-        if await self._scanner.hear_tables({"is_connected": True, "tables": [told]}) is None:
-            table.said = None
+        if await self._scanner.send_tables({"is_connected": True, "tables": [told]}) is None:
+            table.payload = None
 
-    async def _report_none(self) -> None:
+    async def _send_heartbeat(self) -> None:
         """Say that the broker is there; a scanner that was started anew hears of all again."""
-        known = await self._scanner.hear_tables({"is_connected": True, "tables": []})
+        known = await self._scanner.send_tables({"is_connected": True, "tables": []})
         if known is not None and not known:
-            said = (name for name, each in self._tables.items() if each.said is not None)
-            self._changed |= dict.fromkeys(said)
+            known_games = (name for name, each in self._tables.items() if each.payload is not None)
+            self._changed |= dict.fromkeys(known_games)
 
 
 def _json(payload: bytes) -> Any:

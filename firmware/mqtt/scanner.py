@@ -1,4 +1,4 @@
-"""The appliance of this computer, asked by the file at which it answers programs."""
+"""Client of the appliance on this computer, through the Unix socket of its page."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ class Scanner:
         self._path = path
 
     async def get(self, path: str) -> tuple[int, bytes]:
-        """Status and body of what stands at an address.
+        """Return the status and body of an address.
 
         Raises:
             ScannerGoneError: There is no answer.
@@ -49,8 +49,8 @@ class Scanner:
         except ValueError as error:
             raise ScannerGoneError from error
 
-    async def hear_tables(self, report: Mapping[str, Any]) -> list[str] | None:
-        """Tell the scanner of others.
+    async def send_tables(self, report: Mapping[str, Any]) -> list[str] | None:
+        """Send the scanner the tables of others.
 
         Args:
             report: Object for ``POST /api/v1/tables``.
@@ -89,7 +89,7 @@ class Scanner:
         return error
 
     async def changes(self) -> AsyncIterator[None]:
-        """Comes once, then whenever something may have changed.
+        """Yield once, then whenever something may have changed.
 
         Raises:
             ScannerGoneError: The scanner has gone.

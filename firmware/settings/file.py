@@ -1,4 +1,4 @@
-"""File ``settings.toml``: any content gives settings, and only changed values are written."""
+"""File ``settings.toml``: bad values become defaults with a warning; only changes are written."""
 
 from collections.abc import Mapping, Sequence
 from importlib import resources

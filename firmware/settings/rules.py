@@ -166,7 +166,7 @@ _PATH: Final = Rule(Message("the path of a folder or file"), lambda given: _text
 
 def rule_of(key: str) -> Rule:
     """Return the rule of a setting by its key, such as ``game`` or ``camera.kind``."""
-    match key:  # games join while the program runs
+    match key:  # no constant: games can be registered while the program runs
         case "game":
             return _one_of(*GAMES, READING_ONLY)
         case "variant":
@@ -233,7 +233,7 @@ def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tupl
         told.append(Problem(code, message, f"{file}, {key}"))
 
     settings = _checked(Settings(), content, "", warn)
-    settings = _with_free_lines(_with_fitting_game(settings, warn), warn)
+    settings = _resolve_gpio_conflicts(_resolve_game_conflicts(settings, warn), warn)
     return settings, tuple(told)
 
 
@@ -243,7 +243,7 @@ def consistent(settings: Settings) -> Settings:
     def ignore(*_warning: object) -> None:
         pass
 
-    return _with_free_lines(_with_fitting_game(settings, ignore), ignore)
+    return _resolve_gpio_conflicts(_resolve_game_conflicts(settings, ignore), ignore)
 
 
 def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T:
@@ -266,7 +266,7 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
                 name=name,
             )
             warn("setting-not-allowed", message, name)
-        elif (key, value) != ("language", SYSTEM_LANGUAGE):
+        elif (key, value) != ("language", SYSTEM_LANGUAGE):  # "system" keeps the default
             rule = rule_of(key)
             meant = rule.convert(value)
             values[name] = default if meant is None else meant
@@ -281,7 +281,8 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
     return replace(cast(Any, defaults), **values)  # type: ignore[no-any-return]
 
 
-def _with_fitting_game(settings: Settings, warn: Warn) -> Settings:
+def _resolve_game_conflicts(settings: Settings, warn: Warn) -> Settings:
+    """Replace a game, level or variant that contradict each other or the edition."""
     game, level, variant = settings.game, settings.level, settings.variant
     if game == READING_ONLY and settings.edition == STANDARD_EDITION:
         game = Settings().game
@@ -308,7 +309,7 @@ def _with_fitting_game(settings: Settings, warn: Warn) -> Settings:
     return replace(settings, game=game, level=level, variant=variant)
 
 
-def _with_free_lines(settings: Settings, warn: Warn) -> Settings:
+def _resolve_gpio_conflicts(settings: Settings, warn: Warn) -> Settings:
     """Replace connections if a GPIO line serves two purposes."""
     clash = _first_clash(settings)
     if clash is None:

@@ -20,7 +20,7 @@ class FakeScanner:
         self.answers = list(answers)
         self.enough = 1
 
-    async def hear_tables(self, report):
+    async def send_tables(self, report):
         answer = self.answers.pop(0) if self.answers else ["other"]
         if answer is ScannerGoneError:
             raise ScannerGoneError
