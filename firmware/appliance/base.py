@@ -107,8 +107,8 @@ class Mode(ABC):
     shows_result: ClassVar[bool] = False
     """True if changed settings lead back to the first page of the result."""
 
-    closes_menu: ClassVar[bool] = False
-    """True if going back skips the menu that led here."""
+    forgets_menu: ClassVar[bool] = False
+    """True if the menu that led here is forgotten on entry, so that going back skips it."""
 
     @property
     def job_id(self) -> int | None:
@@ -126,7 +126,7 @@ class Mode(ABC):
 
     @abstractmethod
     def press(self, state: "State", button: Button) -> Turn:
-        """Handle a short press."""
+        """Handle a short press, or a repeat of a held button."""
 
     def repeats_left(self, state: "State", button: Button) -> int | None:
         """Return how often a held button may still repeat; None if holding is a long press."""

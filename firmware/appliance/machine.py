@@ -1,7 +1,8 @@
 """State machine of the appliance: ``step(state, event) -> (state, effects)``.
 
-Pure: no clock, no device, no file; equal input gives equal output. It knows no feature: modes,
-events and commands bring their own behaviour (``base``).
+No clock, no device, no file: equal input gives equal output. Only pages of a result are kept once
+they were made, and two pictures of a tile are compared by the eye's network. It knows no feature:
+modes, events and commands bring their own behaviour (``base``).
 """
 
 from dataclasses import replace
@@ -24,8 +25,9 @@ def step(state: State, event: Event) -> Turn:
         The new state, and the effects to carry out in this order. ``Show`` is among them only if
         the display changes, behind everything but signals.
     """
-    after, effects = then(event.apply(state), lambda state: _deliver(state, event))
-    if after.menu is not None and after.mode.closes_menu:
+    applied = event.apply(state)
+    after, effects = then(applied, lambda applied_state: _deliver(applied_state, event))
+    if after.menu is not None and after.mode.forgets_menu:
         after = replace(after, menu=None)
     if after.mode.job_id != state.mode.job_id:
         after = replace(after, last_use_s=after.now_s)

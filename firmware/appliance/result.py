@@ -234,7 +234,10 @@ def outcome_of(
 def options_of(
     read: Reading, settings: Settings, owners: tuple[int, ...] | None = None
 ) -> ScoringOptions:
-    """Return the options to score a reading; variant and level count if the game is the set one."""
+    """Return the options to score a reading.
+
+    Variant and level are those of the settings, if the reading is of the game that is set.
+    """
     options = ScoringOptions()
     if settings.game == read.game:
         options = ScoringOptions(level=settings.level, variant=settings.variant)

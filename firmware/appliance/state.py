@@ -59,8 +59,8 @@ class State:
         next_job_id: Number of the next job.
         camera: Condition of the camera.
         result: Last result, also of an earlier run; None if there is none.
-        same_table: Whether the table of ``result`` still lies there, so that the next scan is
-            compared with it.
+        same_table: Whether somebody says that the table of ``result`` still lies there: then half
+            of its pieces are enough to know it again.
         calibrated: Whether there is a calibration.
         clock_known: Whether the computer knows date and time.
         safe_mode: Whether earlier starts failed, so that the default settings are used.
@@ -74,8 +74,8 @@ class State:
         display_lost: Whether the display does not answer.
         dimmed: Whether the display is dimmed.
         last_use_s: Time of the last button press or command, or of the last start or end of a job.
-        shown: View on the display; None if unknown.
-        confirms_players: Whether *ready* still has to ask if the players are those of last time.
+        shown: Effect that showed what is on the display; None if that is unknown.
+        must_ask_players: Whether *ready* still has to ask if the players are those of last time.
         steps: Setup questions still to ask; the first one is on the display.
         menu: Menu that led to the mode, with the chosen entry marked, to come back to; None if the
             mode was entered otherwise.
@@ -104,7 +104,7 @@ class State:
     dimmed: bool = False
     last_use_s: float = 0.0
     shown: Show | None = None
-    confirms_players: bool = False
+    must_ask_players: bool = False
     steps: tuple[SetupStep, ...] = ()
     menu: Mode | None = None
 

@@ -75,7 +75,7 @@ class ChangeSettings(Command):
     def run(self, state: State) -> Turn:
         if state.result is not None and state.result.table == self.table:
             state = replace(state, same_table=True)
-        state = replace(state, confirms_players=False)
+        state = replace(state, must_ask_players=False)
         return show_changed_settings(change_settings(state, **dict(self.changes)))
 
 

@@ -65,8 +65,8 @@ def go_back(state: State) -> Turn:
 def ask_steps(state: State, steps: tuple[SetupStep, ...]) -> Turn:
     """Ask these setup questions one after the other, without those that leave no choice."""
     for index, step in enumerate(steps):
-        confirms_players = state.confirms_players and not step.is_about_players
-        opened = step.open(replace(state, steps=steps[index:], confirms_players=confirms_players))
+        must_ask_players = state.must_ask_players and not step.is_about_players
+        opened = step.open(replace(state, steps=steps[index:], must_ask_players=must_ask_players))
         if opened is not None:
             return opened
     return go_back(replace(state, steps=(), menu=None))

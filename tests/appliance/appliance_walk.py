@@ -145,7 +145,7 @@ STARTS = {
     "usual": _first(
         replace(SETTINGS, players=("", LONG_NAME)),
         CHOICES,
-        confirms_players=True,
+        must_ask_players=True,
         steps=FIRST_START,
     ),
     "two players": _first(replace(SETTINGS, variant="two-player"), CHOICES, calibrated=True),
@@ -411,7 +411,7 @@ def _picking(_state: State, mode: PickingMode, result: Result) -> object:
 def _in_menu(state: State, mode: MenuMode, result: Result | None) -> object:
     levels = tuple((type(level.menu).__name__, level.selected) for level in mode.levels)
     known = result is not None and (bool(result.questions), "there is one")
-    own = state.settings.game, state.confirms_players, any(state.settings.players)
+    own = state.settings.game, state.must_ask_players, any(state.settings.players)
     return levels, known, just_played(state), own
 
 
@@ -446,7 +446,7 @@ def _wizard(state: State, mode: WizardMode, _result: object) -> object:
 _LIKENESSES = {
     ReadyMode: lambda state, _mode, result: (
         state.camera.problem is None, state.camera.opening_since_s is None, state.display_lost,
-        state.confirms_players, result is not None and (bool(result.questions), saved(result)),
+        state.must_ask_players, result is not None and (bool(result.questions), saved(result)),
         just_played(state),
     ),
     ScanningMode: lambda state, mode, result: (

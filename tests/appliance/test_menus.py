@@ -505,7 +505,7 @@ def spell_on(machine, *letters):
 class TestEvening:
     def test_before_the_first_scan_it_is_asked_who_plays(self):
         settings = replace(SETTINGS, players=("Ann", "", "Cid"))
-        machine = Machine(confirms_players=True, settings=settings)
+        machine = Machine(must_ask_players=True, settings=settings)
         assert machine.view.names == ("Ann", "Cid")
         assert (machine.view.asks, machine.view.variant) == (True, "standard")
         assert machine.view.hints == Hints(Hint.SCAN, Hint.CHANGE, Hint.YES)
@@ -513,7 +513,7 @@ class TestEvening:
         machine.hold("next", to=ReadyView)
         assert not machine.view.asks
         assert machine.done(StoreSettings) == []
-        machine = Machine(confirms_players=True)
+        machine = Machine(must_ask_players=True)
         machine.tell(LastResultLoaded(left(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
         machine.tell(HealthChanged((Alert.TOO_HOT,)))
         assert (machine.view.asks, machine.view.to_check) == (True, 1)
@@ -521,7 +521,7 @@ class TestEvening:
 
     def test_what_has_changed_is_asked_one_after_the_other(self):
         cities = replace(SETTINGS, game="cities", level=2)
-        machine = Machine(confirms_players=True, settings=cities, choices=ALL_GAMES)
+        machine = Machine(must_ask_players=True, settings=cities, choices=ALL_GAMES)
         assert (machine.view.asks, machine.view.level) == (True, 2)
         machine.press("next")
         assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 1), "that in use"
@@ -534,7 +534,7 @@ class TestEvening:
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
     def test_where_there_is_nothing_to_ask_it_is_ready(self, game):
         settings = replace(SETTINGS, game=game)
-        machine = Machine(confirms_players=True, settings=settings, choices=ALL_GAMES)
+        machine = Machine(must_ask_players=True, settings=settings, choices=ALL_GAMES)
         assert not machine.view.asks
         machine.hold("scan")
         assert "who-plays" not in machine.labels()

@@ -58,7 +58,7 @@ class TestTheLastResult:
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
         assert machine.one(SaveResult).result.scan.table.variant == "standard"
-        machine = Machine(settings=replace(SETTINGS, players=("Ann",)), confirms_players=True)
+        machine = Machine(settings=replace(SETTINGS, players=("Ann",)), must_ask_players=True)
         machine.tell(LastResultLoaded(left(read())))
         machine.press("next")
         machine.choose("standard", "no-names")

@@ -581,7 +581,7 @@ class TestTeachingByATable:
         assert machine.view.title is MenuWord.TEACH
 
 
-FIRST = {"steps": FIRST_START, "confirms_players": True}
+FIRST = {"steps": FIRST_START, "must_ask_players": True}
 SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
 
 

@@ -143,7 +143,7 @@ class WholeAppliance:
             )
         self.is_sound, self.switched_off = False, []
         more.setdefault("open_page", no_page)
-        of_state = {name: more.pop(name) for name in ("steps", "confirms_players") if name in more}
+        of_state = {name: more.pop(name) for name in ("steps", "must_ask_players") if name in more}
         self.appliance = Appliance(
             Parts(
                 folder=user_folder(),

@@ -40,7 +40,7 @@ class CheckingMode(Mode):
         goes_to_the_end: Whether places that change no rank are shown without asking.
     """
 
-    closes_menu: ClassVar[bool] = True
+    forgets_menu: ClassVar[bool] = True
     needs_result: ClassVar[bool] = True
     shows_result: ClassVar[bool] = True
 

@@ -203,5 +203,5 @@ def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> Turn:
         count=len(mode.series.kept) + left,
         is_last=mode.sent >= mode.count,
     )
-    state = replace(state, same_table=False, confirms_players=False)
+    state = replace(state, same_table=False, must_ask_players=False)
     return start_job(state, replace(mode, stage=Stage.LOCATE), job)

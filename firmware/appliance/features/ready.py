@@ -28,7 +28,7 @@ class ReadyMode(Mode):
         page: Page of the problem.
     """
 
-    closes_menu: ClassVar[bool] = True
+    forgets_menu: ClassVar[bool] = True
 
     page: int = 0
 
@@ -64,7 +64,7 @@ class ReadyMode(Mode):
             return start_scan(state)
         if state.camera.problem is None and _asks_about_players(state):
             if button is Button.OK:
-                return go_home(replace(state, confirms_players=False))
+                return go_home(replace(state, must_ask_players=False))
             return ask_steps(state, PLAYER_STEPS)
         if button is Button.OK:
             return state.standard_modes.open_menu(state)
@@ -77,4 +77,4 @@ class ReadyMode(Mode):
 
 
 def _asks_about_players(state: State) -> bool:
-    return state.confirms_players and has_player_questions(state)
+    return state.must_ask_players and has_player_questions(state)

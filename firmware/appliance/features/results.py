@@ -23,7 +23,7 @@ class ResultMode(Mode):
         page: Number of the page, from 0.
     """
 
-    closes_menu: ClassVar[bool] = True
+    forgets_menu: ClassVar[bool] = True
     needs_result: ClassVar[bool] = True
     shows_result: ClassVar[bool] = True
 

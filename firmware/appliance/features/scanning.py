@@ -63,9 +63,9 @@ class ScanFinished(JobEvent):
     Attributes:
         reading: Content of the photo; on a rescan each grid keeps its number.
         description: Description of the game.
-        crops: Picture of each place, and of what was not read.
-        patch_at: Picture of the tile at each place, for comparison with later photos.
-        photo: Reference to the stored photo; None if it could not be stored.
+        crops: Function that returns pictures of places and of unread regions.
+        patch_at: Function that returns pictures of tiles to compare with later photos.
+        photo: Reference to the photo, which is stored later; None if nothing is stored.
         picture: The photo itself; None if it is not at hand.
         trial: Whether nothing is stored.
         is_upload: Whether the photo came from the web page, with nobody at the buttons.
@@ -91,7 +91,7 @@ class ScanningMode(JobMode):
         left_page: Page of the result that was shown before; None if there was none.
     """
 
-    closes_menu: ClassVar[bool] = True
+    forgets_menu: ClassVar[bool] = True
 
     left_page: View | None = field(default=None, compare=False)
 
@@ -193,7 +193,7 @@ def start_scan(
     if state.choices.game(settings.game) is None:
         problem = game_not_read(settings.game)
         return enter(state, state.standard_modes.failure(problem, can_rescan=False))
-    state = replace(state, same_table=state.same_table and photo is None, confirms_players=False)
+    state = replace(state, same_table=state.same_table and photo is None, must_ask_players=False)
     is_same_game = result is not None and result.game == settings.game
     job = partial(
         StartScan,

@@ -127,9 +127,11 @@ class EditionInUse:
 
 
 class Jobs:
-    """Scanning, calibrating and teaching, one job at a time; methods belong to the loop's thread.
+    """Scanning, calibrating and teaching, one job at a time.
 
-    The result of a job is reported as an event, ``JobFailed`` if it failed.
+    The result of a job is reported as an event, ``JobFailed`` if it failed. The loop's thread calls
+    the public methods and owns the attributes; the thread that reads uses ``_editions`` alone, and
+    looks at the number of the job to see whether it was cancelled.
 
     Args:
         camera: Camera that takes the pictures.
@@ -175,7 +177,7 @@ class Jobs:
         self._heavy.add(load, ignore)
 
     def _edition_or_usual(self, name: str, game: str) -> Edition:
-        """Load an edition, or the built-in one with an ``EditionLost`` event; beside the loop.
+        """Load an edition, or the built-in one with an ``EditionLost`` event.
 
         Raises:
             UsageError: It cannot be used, and its game has no built-in one.
@@ -232,7 +234,7 @@ class Jobs:
     def _read(
         self, effect: StartScan, take: Callable[[], Photo], memory: TableMemory | None
     ) -> "_Read | None":
-        """Read a picture beside the loop; return None if the job was cancelled."""
+        """Read a picture, on the thread that reads; return None if the job was cancelled."""
         if self._job != effect.job_id:
             return None
         photo = take()

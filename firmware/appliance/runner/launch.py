@@ -160,7 +160,7 @@ def serve(
         stop=stop,
         on_good_start=lambda: None,
     )
-    parts = replace(parts, state=replace(parts.state, confirms_players=False))
+    parts = replace(parts, state=replace(parts.state, must_ask_players=False))
     with stop_signals(stop, wake_up):
         return _run(parts, wake_up, tuple)
 
@@ -204,7 +204,7 @@ def _parts_with_devices(
             tasks.now_s(),
             safe_mode=start.safe_mode,
             settings_problem=next(unusable, None),
-            confirms_players=True,
+            must_ask_players=True,
             steps=FIRST_START if start.is_first else (),
         ),
         tasks=tasks,

@@ -1,7 +1,9 @@
 """Loop of the appliance: it feeds the machine with events and carries out its effects.
 
-A turn never waits for anything. Between two turns the loop sleeps until something is due, or until
-a button, a signal or a finished task wakes it.
+A turn waits for no device, file or network. The longest one scores a table: with many unsure tiles
+that takes up to some seconds on the slowest boards. Between two turns the loop sleeps until
+something is due, such as the next look at the buttons, or until a key of the terminal, a signal or
+a finished task wakes it.
 """
 
 import logging
@@ -266,7 +268,7 @@ class Appliance:
         self._page.use(self.parts.page_only or self.state.settings.page)
 
     def turn(self) -> None:
-        """Do all that is due, once; it takes as long as drawing a screen or two."""
+        """Do all that is due, once."""
         self._tasks.turn()
         now_s = self._tasks.now_s()
         self._listen(now_s)

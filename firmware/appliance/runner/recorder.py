@@ -76,7 +76,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Unsaved:
+class _Pending:
     """Result that is to be stored.
 
     Attributes:
@@ -98,7 +98,10 @@ class _Unsaved:
 
 
 class Recorder:
-    """Storage of the appliance; everything is done beside the loop, in the order in which it comes.
+    """Storage of the appliance, on a thread of its own, in the order in which things come.
+
+    The loop's thread calls the public methods. The thread that stores owns the attributes; of
+    ``_pending`` the loop only looks whether something waits.
 
     Args:
         disk: Queue that reads and writes, one task at a time.
@@ -124,11 +127,11 @@ class Recorder:
         self._stored_language = stored_language
         self._seqs: dict[int, int] = {}
         self._photos: dict[str, str | None] = {}
-        self._unsaved: dict[int, _Unsaved] = {}
-        """Results that could not be stored yet, by table, the oldest first."""
+        self._pending: dict[int, _Pending] = {}
+        """Results still to be stored, by the number of their scan, the oldest first."""
         self._failed: set[int] = set()
-        """Tables of results with an unforeseen error; each is logged once."""
-        self._unsaved_settings: Settings | None = None
+        """Scans whose results had an unforeseen error; each is logged once."""
+        self._pending_settings: Settings | None = None
         self._again_s = math.inf
         """Time of the next attempt, in monotonic seconds."""
 
@@ -173,9 +176,9 @@ class Recorder:
         except HistoryError as error:
             if error.code != "unknown-scan":
                 return changes
-            self._unsaved.pop(result.table, None)
+            self._pending.pop(result.table, None)
             return replace(changes, deleted_table=result.table)
-        if self._unsaved:  # its names are those of the result
+        if self._pending:  # its names are those of the result
             return changes
         named = NamePlayers(result.seq, None if players is None else tuple(players))
         return replace(changes, named=named)
@@ -205,7 +208,7 @@ class Recorder:
             settings = replace(settings, language=self._stored_language)
 
         def done(result: TaskResult) -> None:
-            self._unsaved_settings = None if result.error is None else settings
+            self._pending_settings = None if result.error is None else settings
             self._report(
                 SettingsStored()
                 if result.error is None
@@ -220,7 +223,7 @@ class Recorder:
         Args:
             now_s: Monotonic seconds.
         """
-        waits = self._unsaved or self._unsaved_settings is not None
+        waits = self._pending or self._pending_settings is not None
         if not waits or self._disk.lasts_s():
             self._again_s = math.inf
         elif self._again_s == math.inf:
@@ -233,11 +236,11 @@ class Recorder:
         """Store what waits, the oldest first, until something cannot be stored."""
         events: list[Event] = []
         with suppress(OutputError):  # said when it failed first
-            if self._unsaved_settings is not None:
-                store_settings(self._unsaved_settings)
+            if self._pending_settings is not None:
+                store_settings(self._pending_settings)
                 events.append(SettingsStored())
             history = self._prepared_history()
-            for kept in tuple(self._unsaved.values()):
+            for kept in tuple(self._pending.values()):
                 seq = self._try_again(history, kept)
                 if seq is None:
                     break  # each may have to wait for seconds
@@ -250,7 +253,7 @@ class Recorder:
             return
         for event in result.value:
             if isinstance(event, SettingsStored):
-                self._unsaved_settings = None
+                self._pending_settings = None
             self._report(event)
 
     def keep_photo(self, photo: Photo) -> str:
@@ -280,10 +283,10 @@ class Recorder:
             result.checked, result.corrections, read=result.read, patches=result.patches
         )
         health = tuple(ailment.code for ailment in effect.health)
-        before = self._unsaved.pop(result.table, None)
+        before = self._pending.pop(result.table, None)
         if effect.instead_of is not None:
-            self._unsaved.pop(effect.instead_of, None)
-        kept = _Unsaved(
+            self._pending.pop(effect.instead_of, None)
+        kept = _Pending(
             result.table,
             replace(record, health=health),
             result.photo,
@@ -291,11 +294,11 @@ class Recorder:
             wall_time() if before is None else before.at,
             effect.instead_of if before is None else before.instead_of,
         )
-        self._unsaved[result.table] = kept
-        for table in tuple(self._unsaved)[:-MOST_UNSAVED]:
-            del self._unsaved[table]
+        self._pending[result.table] = kept
+        for table in tuple(self._pending)[:-MOST_UNSAVED]:
+            del self._pending[table]
         history = self._prepared_history()
-        for earlier in tuple(self._unsaved.values())[:-1]:
+        for earlier in tuple(self._pending.values())[:-1]:
             if self._try_again(history, earlier) is None:
                 break
         is_new = self._seq(result.table) is None and result.earlier is None
@@ -312,7 +315,7 @@ class Recorder:
         with suppress(HistoryError):  # somebody has deleted it meanwhile
             history.take_back(seq)
 
-    def _try_again(self, history: History, kept: _Unsaved) -> int | None:
+    def _try_again(self, history: History, kept: _Pending) -> int | None:
         """Retry to store a result; return its number, None if it still cannot be stored.
 
         After an unforeseen error it goes behind the others, which may be stored.
@@ -322,13 +325,13 @@ class Recorder:
         except NotSavedError:
             return None
         except Exception as error:  # noqa: BLE001
-            self._unsaved[kept.table] = self._unsaved.pop(kept.table)
+            self._pending[kept.table] = self._pending.pop(kept.table)
             if kept.table not in self._failed:
                 self._failed.add(kept.table)
                 _log.warning("a result is not stored: %s", problem_line(wrap_unforeseen(error)))
             return None
 
-    def _store(self, history: History, kept: _Unsaved) -> int:
+    def _store(self, history: History, kept: _Pending) -> int:
         photo, table = kept.photo, kept.table
         record = replace(
             kept.record, photo=None if photo is None else self._photos.get(photo, photo)
@@ -342,7 +345,7 @@ class Recorder:
         self._seqs[table] = seq
         if kept.instead_of is not None:
             self._take_back(history, kept.instead_of)
-        del self._unsaved[table]
+        del self._pending[table]
         return seq
 
     def _seq(self, table: int) -> int | None:
@@ -400,7 +403,7 @@ class Recorder:
                 history.discard(effect.seq)
             tables = [table for table, seq in self._seqs.items() if seq == effect.seq]
             gone = tables[-1] if tables else -effect.seq  # the others were updated by it
-            self._unsaved.pop(gone, None)
+            self._pending.pop(gone, None)
             return PastGamesListed(effect.job_id, self._games(), deleted_table=gone)
 
         self._report_result(effect.job_id, deleted)
@@ -435,7 +438,7 @@ class Recorder:
         return self._prepared_history().photo_path(scan.record.photo)
 
     def _close(self) -> None:
-        if self._unsaved or self._unsaved_settings is not None:
+        if self._pending or self._pending_settings is not None:
             with suppress(Exception):  # the last chance
                 self._save_waiting()
         self._history.close()

@@ -1,8 +1,8 @@
-"""Tasks that may take long or never end, run beside the loop; and the wake-up call of the loop.
+"""Tasks that may take long or never end, on threads of their own; and the wake-up of the loop.
 
-Each task runs in a thread of its own. Its result comes back on the thread of the loop, so that
-nothing else is shared between threads. A task that exceeds its time is abandoned: its caller gets
-an error, and a result that still comes goes to a function that cleans up.
+The result of a task comes back on the thread of the loop. What else a task shares with the loop,
+its caller says. A task that exceeds its time is abandoned: its caller gets an error, and a result
+that still comes goes to a function that cleans up.
 """
 
 import os
@@ -92,7 +92,7 @@ def in_thread(name: str, work: Callable[[], None]) -> None:
 
 @dataclass(slots=True, eq=False)
 class Task:
-    """Task that was started.
+    """Work on a thread of its own that somebody may still wait for.
 
     Attributes:
         name: Name for messages.
