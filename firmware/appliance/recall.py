@@ -61,7 +61,7 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
 
 def _result_of(game: RecalledGame) -> Result:
     return Result(
-        table=-game.seq,
+        scan_number=-game.seq,
         seen=game.reading,
         read=game.reading,
         description=game.description,

@@ -53,7 +53,8 @@ class Result:
     """Scanned table with its corrections and score.
 
     Attributes:
-        table: Number of its scan; for a past game its negative number in the history.
+        scan_number: Number of the scan since the start, above 0; for a past game its number in the
+            history with a minus sign.
         seen: Reading of the photo.
         read: Reading with answers of the scan before as guesses where a tile may have changed.
         description: Description of the edition.
@@ -79,7 +80,7 @@ class Result:
         pages: Pages of ``result_pages``, by language and alerts, made once they are asked for.
     """
 
-    table: int
+    scan_number: int
     seen: Reading
     read: Reading
     description: Description
@@ -152,7 +153,7 @@ class Result:
     @property
     def put_right(self) -> tuple[Correction, ...]:
         """Corrections of tiles that were read as others; none without their photo."""
-        if self.table < 0:
+        if self.scan_number < 0:
             return ()
         tiles = (each for each in self.corrections if each.place.kind is PlaceKind.TILE)
         seen = ((each, seen_at(self.seen, each.place)) for each in tiles)

@@ -19,8 +19,8 @@ class SaveResult(Effect):
         job_id: Number of the job.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
-        instead_of: ``Result.table`` of another result of the same photo: the game it has updated
-            is restored, else it is deleted; None if there is none.
+        instead_of: ``Result.scan_number`` of another result of the same photo; its save is undone:
+            a game that it updated is restored, one that it added is deleted; None without one.
     """
 
     job_id: int
@@ -94,18 +94,18 @@ class ResultSavedLater(Event):
     """A result that could not be stored at first is stored; it may no longer be the last one.
 
     Attributes:
-        table: ``Result.table`` of the result.
+        scan_number: ``Result.scan_number`` of the result.
         seq: Number in the history.
         beaten: Records of earlier games that it has beaten.
     """
 
-    table: int
+    scan_number: int
     seq: int
     beaten: tuple[Best, ...] = ()
 
     def apply(self, state: State) -> Turn:
         result = state.result
-        if result is None or result.table != self.table or result.saving is not None:
+        if result is None or result.scan_number != self.scan_number or result.saving is not None:
             return state, ()
         saved = replace(result, save_problem=None, seq=self.seq, beaten=self.beaten)
         return replace(state, result=saved), ()
@@ -131,8 +131,8 @@ def save_result(state: State, result: Result, instead_of: int | None = None) -> 
     Args:
         state: State before.
         result: Result to keep.
-        instead_of: ``Result.table`` of another result of the same photo, which is taken out of the
-            history; None if there is none.
+        instead_of: ``Result.scan_number`` of another result of the same photo; its save is undone;
+            None without one.
     """
     if result.scan is None or result.trial:
         return replace(state, result=result), ()

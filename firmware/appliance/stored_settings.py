@@ -65,15 +65,15 @@ class ChangeSettings(Command):
 
     Attributes:
         changes: Fields of ``Settings`` with their new values.
-        table: ``Result.table`` of the result to score again; None for that of a table that still
-            lies there.
+        scan_number: ``Result.scan_number`` of the result to score again; None for that of a table
+            that still lies there.
     """
 
     changes: tuple[tuple[str, Any], ...]
-    table: int | None = None
+    scan_number: int | None = None
 
     def run(self, state: State) -> Turn:
-        if state.result is not None and state.result.table == self.table:
+        if state.result is not None and state.result.scan_number == self.scan_number:
             state = replace(state, same_table=True)
         state = replace(state, must_ask_players=False)
         return show_changed_settings(change_settings(state, **dict(self.changes)))

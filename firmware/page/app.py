@@ -355,7 +355,7 @@ class PageApp:
 
     def _key(self, result: Result) -> tuple[Any, ...]:
         """Return the cache key of a result's pictures, with the language of their words."""
-        return result.table, result.said, id(result.outcome), language.current_language()
+        return result.scan_number, result.said, id(result.outcome), language.current_language()
 
     def _picture(self, result: Result, key: Hashable, make: Callable[[], Image | None]) -> Response:
         there = result.picture is not None  # else it was deleted, and what was drawn of it, too
@@ -448,7 +448,7 @@ class PageApp:
 
     def _correct(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
-        if request.form.get("table") != str(result.table):
+        if request.form.get("table") != str(result.scan_number):
             raise self._context.other_table_refusal()
         answer = result_values.parse_choice(request.form.get("said", ""), result, place)
         if answer is None:
@@ -457,7 +457,7 @@ class PageApp:
         if base:
             self._past.correct(result, place, answer)
         else:
-            self._context.submit(CorrectPlace(result.table, place, answer))
+            self._context.submit(CorrectPlace(result.scan_number, place, answer))
         if "undo" in request.form:
             is_open = place in self._shown_result(request).unsure
             here = f"{base}/place/{quote(request.path_value('place'), safe=':,')}"
@@ -484,18 +484,18 @@ class PageApp:
         choice = next(
             (each for each in result.owner_choices if ",".join(map(str, each)) == given), None
         )
-        if choice is None or request.form.get("table") != str(result.table):
+        if choice is None or request.form.get("table") != str(result.scan_number):
             raise self._context.other_table_refusal()
-        self._context.submit(SetOwners(result.table, choice))
+        self._context.submit(SetOwners(result.scan_number, choice))
         return self._context.redirect("/")
 
     def _say_table(self, request: PageRequest) -> Response:
         result, said = self._shown_result(request), request.form.get("same")
-        if request.form.get("table") != str(result.table):
+        if request.form.get("table") != str(result.scan_number):
             raise self._context.other_table_refusal()
         if said not in ("yes", "no"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        self._context.submit(AnswerSameTable(result.table, said == "yes"))
+        self._context.submit(AnswerSameTable(result.scan_number, said == "yes"))
         return self._context.redirect("/")
 
     def _change_setup(self, request: PageRequest) -> Response:
@@ -529,7 +529,7 @@ class PageApp:
                 if form[name] not in values:
                     raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
                 changes[name] = int(form[name]) if name == "level" else form[name]
-        table = state.result.table if state.result is not None else None
+        table = state.result.scan_number if state.result is not None else None
         follows = form.get("follows") == str(table)
         self._context.submit(ChangeSettings(tuple(changes.items()), table if follows else None))
         return self._context.redirect("/" if follows else "/setup")

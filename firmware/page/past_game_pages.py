@@ -179,9 +179,9 @@ class PastGamePages:
         Raises:
             RequestRefused: The corrected table cannot be scored.
         """
-        last, seq = self._context.latest_result(), -result.table
+        last, seq = self._context.latest_result(), -result.scan_number
         if last is not None and last.seq == seq:
-            self._context.submit(CorrectPlace(last.table, place, answer))
+            self._context.submit(CorrectPlace(last.scan_number, place, answer))
             return
         self.store(result, with_score(with_answer(result, place, answer)))
 
@@ -200,7 +200,7 @@ class PastGamePages:
         record = record_of(after.outcome, after.corrections, read=after.read)
         naming = result.checked.naming
         before = tuple(correction_text(each, naming) for each in result.corrections)
-        history, seq = self._context.history, -result.table
+        history, seq = self._context.history, -result.scan_number
         with self._correcting:
             known = history.get(seq).record
             names = known.table.get("players") or ()

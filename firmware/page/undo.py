@@ -27,7 +27,7 @@ class LastAnswer:
         place: Place in words.
         said: Answer in words.
         before: Value of the form that brings back what was there.
-        table: ``Result.table`` of the result.
+        table: ``Result.scan_number`` of the result.
     """
 
     place_id: str
@@ -49,7 +49,7 @@ def remember_answer(response: Response, result: Result, place: Place) -> None:
     value = result_values.LATER
     if before is not None:
         value = result_values.NOTHING if before.said is None else before.said
-    text = f"{result.table} {result_values.place_id(place, result.checked)} {value}"
+    text = f"{result.scan_number} {result_values.place_id(place, result.checked)} {value}"
     response.set_cookie(_COOKIE, quote(text), max_age=_KEPT_S, httponly=True, samesite="strict")
 
 
@@ -61,7 +61,7 @@ def forget_answer(response: Response) -> None:
 def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     """Return the last answer of a phone, if it is about this result and still holds."""
     given = unquote(request.http.cookies.get(_COOKIE, "")[:_MOST_LETTERS]).split(" ")
-    if len(given) != 3 or given[0] != str(result.table):
+    if len(given) != 3 or given[0] != str(result.scan_number):
         return None
     scan = result.checked
     place = result_values.find_place(given[1], scan)
@@ -73,7 +73,7 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
         result_values.place_name(place, scan),
         result_values.piece_name(result.game, now.said, place.kind),
         given[2],
-        result.table,
+        result.scan_number,
     )
 
 

@@ -233,7 +233,9 @@ def happenings(state: State) -> dict[str, Event]:
     if state.settings.game == GAME.name:
         happens["recalled"] = LastResultLoaded(LEFT["unsure"])
     happens["saved"] = ResultSaved(saving)
-    happens["saved later"] = ResultSavedLater(0 if state.result is None else state.result.table, 9)
+    happens["saved later"] = ResultSavedLater(
+        0 if state.result is None else state.result.scan_number, 9
+    )
     happens["not saved"] = ResultNotSaved(saving, DISK_FULL)
     if isinstance(state.mode, ReadyMode):  # no button leads there
         first = AddPhoto(b"", "key", 1, 2)
@@ -245,7 +247,7 @@ def happenings(state: State) -> dict[str, Event]:
     happens["old: no photo"] = JobFailed((job or state.next_job_id) - 1, CAMERA_MISSING)
     # A last result that was deleted is forgotten, whoever waits
     answered = state.next_job_id if job is None else job
-    happens["deleted"] = PastGamesListed(answered, (), deleted_table=-9)
+    happens["deleted"] = PastGamesListed(answered, (), deleted_scan=-9)
     happens["photos deleted"] = PhotosDeleted(answered)
     return happens if job is None else happens | answers(state, job)
 
@@ -321,16 +323,18 @@ def _wished(state: State) -> dict[str, Command]:
     for number, place in enumerate(places):
         for answer in (*offered(result, place)[:2], SpecialAnswer.NO_TILE, SpecialAnswer.LATER):
             if not isinstance(answer, FaceKind):
-                wanted[f"{number} is {answer}"] = CorrectPlace(result.table, place, answer)
-        wanted["of an old result"] = CorrectPlace(result.table + 1, place, SpecialAnswer.NO_TILE)
-    wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.table)
-    wanted["order"] = SetCityOrder(result.table, tuple(range(len(result.read.grids)))[::-1])
-    wanted["no order"] = SetCityOrder(result.table, (7,))
-    wanted["one city"] = AnswerSameCity(result.table, (0, 1), is_same=True)
+                wanted[f"{number} is {answer}"] = CorrectPlace(result.scan_number, place, answer)
+        wanted["of an old result"] = CorrectPlace(
+            result.scan_number + 1, place, SpecialAnswer.NO_TILE
+        )
+    wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.scan_number)
+    wanted["order"] = SetCityOrder(result.scan_number, tuple(range(len(result.read.grids)))[::-1])
+    wanted["no order"] = SetCityOrder(result.scan_number, (7,))
+    wanted["one city"] = AnswerSameCity(result.scan_number, (0, 1), is_same=True)
     for owners in result.owner_choices[:1]:
-        wanted["owners"] = SetOwners(result.table, owners)
+        wanted["owners"] = SetOwners(result.scan_number, owners)
     names = (("players", ("Cid",)),)
-    return wanted | {"names of the result": ChangeSettings(names, result.table)}
+    return wanted | {"names of the result": ChangeSettings(names, result.scan_number)}
 
 
 def left(read: Reading, number: int = 9) -> Result:
@@ -338,7 +342,7 @@ def left(read: Reading, number: int = 9) -> Result:
     description, options = DESCRIPTIONS[read.game], ScoringOptions()
     outcome = outcome_of(read, description, options)
     return Result(
-        table=-number,
+        scan_number=-number,
         seen=read,
         read=read,
         description=description,
@@ -378,7 +382,7 @@ def saved(result):
 
 def just_played(state):
     """Return True while its table lies there, else the game scanned before; None if neither."""
-    if state.same_table or state.result is None or state.result.table < 0:
+    if state.same_table or state.result is None or state.result.scan_number < 0:
         return state.same_table or None
     return state.result.game
 

@@ -115,7 +115,7 @@ def test_form_from_before_restart_leaves_later_table_alone(monkeypatch):
     def scanned():
         scanner = Scanner(monkeypatch, eye=FakeEye(*EXAMPLE))
         scanner.press(SCAN)
-        return scanner, str(scanner.appliance.state.result.table)
+        return scanner, str(scanner.appliance.state.result.scan_number)
 
     before, table = scanned()
     before.close()
@@ -189,7 +189,7 @@ def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     before, shown = phone.see(), scanner.words
-    table = str(scanner.appliance.state.result.table)
+    table = str(scanner.appliance.state.result.scan_number)
     assert phone.send("/place/A:3,4", table=table, said="park").headers["location"] == "/"
     after = phone.see()
     assert "what is this?" not in after
@@ -212,7 +212,7 @@ def test_place_asked_at_display_is_not_asked_again(scanner):
     phone = scanner.phone()
     scanner.press(SCAN, OK)
     assert "row 3" in scanner.words
-    table = str(scanner.appliance.state.result.table)
+    table = str(scanner.appliance.state.result.scan_number)
     phone.send("/place/A:3,4", table=table, said="park")
     assert "Winner" in scanner.words
 
@@ -220,7 +220,7 @@ def test_place_asked_at_display_is_not_asked_again(scanner):
 def test_an_answer_about_an_earlier_table_changes_nothing(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
-    table = scanner.appliance.state.result.table
+    table = scanner.appliance.state.result.scan_number
     answer = phone.send("/place/A:3,4", table=str(table - 1), said="park")
     assert answer.status_code == 409
     assert scanner.appliance.state.result.corrections == ()
@@ -230,7 +230,7 @@ def test_an_answer_about_an_earlier_table_changes_nothing(scanner):
 def test_what_cannot_be_there_is_refused(scanner, said):
     phone = scanner.phone()
     scanner.press(SCAN)
-    table = str(scanner.appliance.state.result.table)
+    table = str(scanner.appliance.state.result.scan_number)
     assert phone.send("/place/A:3,4", table=table, said=said).status_code == 400
 
 
@@ -244,7 +244,7 @@ def test_a_place_that_is_none_is_not_found(scanner, place):
 def test_names_follow_on_sheet_and_display_and_are_stored(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
-    table = str(scanner.appliance.state.result.table)
+    table = str(scanner.appliance.state.result.scan_number)
     names = {f"name{n}": name for n, name in enumerate(("Ann", "Ben", "Cid", "Dora", "Eve"))}
     answer = phone.send("/setup", players="1", follows=table, **names)
     assert answer.headers["location"] == "/"
@@ -382,7 +382,7 @@ def test_a_photo_that_is_dropped_is_read_and_can_be_corrected(monkeypatch):
     assert phone.upload(data).status_code == 303
     assert "wins with" in phone.see()
     assert scanner.eye.photos[-1].name == "upload"
-    table = str(scanner.appliance.state.result.table)
+    table = str(scanner.appliance.state.result.scan_number)
     phone.send("/place/B:1,1", table=table, said="park")
     assert corrections_of(scanner.appliance.state.result) == ["B:1,1=park"]
 
@@ -443,7 +443,7 @@ class TestOnAComputerWithoutACamera:
         assert "Try it with a sample photo" in phone.see()
         assert phone.send("/sample").status_code == 303
         assert "a trial, which is not stored" in phone.see()
-        table = str(scanner.appliance.state.result.table)
+        table = str(scanner.appliance.state.result.scan_number)
         phone.send("/place/B:1,1", table=table, said="park")
         assert "wins with" in phone.see()
         assert "/share.jpg" not in phone.html
@@ -479,10 +479,10 @@ def test_answer_is_undone_with_one_tap(scanner):
     phone.send("/scan")
     before = phone.see()
     result = scanner.appliance.state.result
-    phone.send("/place/A:3,4", table=result.table, said="park")
+    phone.send("/place/A:3,4", table=result.scan_number, said="park")
     assert "A, row 3, column 4: park Undo" in phone.see()
     assert undo_forms(phone) == [("A%3A3%2C4", "later")]
-    phone.send("/place/A:3,4", table=result.table, said="later", undo="1")
+    phone.send("/place/A:3,4", table=result.scan_number, said="later", undo="1")
     assert phone.see() == before
     assert undo_forms(phone) == []
 
@@ -490,7 +490,7 @@ def test_answer_is_undone_with_one_tap(scanner):
 def test_undo_brings_back_the_answer_before(scanner):
     phone = scanner.phone()
     phone.send("/scan")
-    table = scanner.appliance.state.result.table
+    table = scanner.appliance.state.result.scan_number
     for said in ("park", "none"):
         phone.send("/place/A:1,1", table=table, said=said)
     phone.see()
@@ -500,7 +500,7 @@ def test_undo_brings_back_the_answer_before(scanner):
 def test_undo_is_offered_to_the_phone_that_answered(scanner):
     phone, other = scanner.phone(), scanner.phone()
     phone.send("/scan")
-    table = scanner.appliance.state.result.table
+    table = scanner.appliance.state.result.scan_number
     phone.send("/place/A:1,1", table=table, said="park")
     other.see()
     assert undo_forms(other) == []
@@ -509,7 +509,7 @@ def test_undo_is_offered_to_the_phone_that_answered(scanner):
 def test_undo_ends_with_another_table(scanner):
     phone = scanner.phone()
     phone.send("/scan")
-    phone.send("/place/A:1,1", table=scanner.appliance.state.result.table, said="park")
+    phone.send("/place/A:1,1", table=scanner.appliance.state.result.scan_number, said="park")
     phone.send("/scan")
     phone.see()
     assert undo_forms(phone) == []
@@ -518,9 +518,9 @@ def test_undo_ends_with_another_table(scanner):
 def test_undone_answer_of_a_past_game_is_as_before(scanner):
     phone = scanner.phone()
     phone.send("/scan")
-    phone.send("/same-table", table=scanner.appliance.state.result.table, same="no")
+    phone.send("/same-table", table=scanner.appliance.state.result.scan_number, same="no")
     phone.send("/scan")
-    phone.send("/same-table", table=scanner.appliance.state.result.table, same="no")
+    phone.send("/same-table", table=scanner.appliance.state.result.scan_number, same="no")
     phone.send("/history/1/place/A:1,1", table="-1", said="park")
     phone.see("/history/1")
     assert undo_forms(phone) == [("A%3A1%2C1", "later")]

@@ -119,7 +119,7 @@ def test_order_of_single_cities_is_asked_before_the_winner(sender):
 
 def test_said_order_seats_the_players(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    table = str(result(scanner).table)
+    table = str(result(scanner).scan_number)
     assert sender.phone.send("/order", table=table, order="0,2,1,3").status_code == 303
     assert seats(scanner) == [(0, 3), (2, 0), (1, 2), (3, 1)]
     assert "wins with" in sender.see()
@@ -128,7 +128,7 @@ def test_said_order_seats_the_players(sender, scanner):
 @pytest.mark.parametrize("order", ["", "0,1,2", "0,1,2,2", "A,B,C,D", "0,1,2,3,4"])
 def test_malformed_order_is_refused(sender, scanner, order):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    table = str(result(scanner).table)
+    table = str(result(scanner).scan_number)
     assert sender.phone.send("/order", table=table, order=order).status_code == 400
 
 
@@ -142,7 +142,7 @@ def test_order_moves_by_links_without_a_script(sender):
 
 def test_said_order_stays_when_names_change(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    table = str(result(scanner).table)
+    table = str(result(scanner).scan_number)
     sender.phone.send("/order", table=table, order="0,2,1,3")
     sender.phone.send("/setup", players="1", follows=table, name0="Ann")
     assert result(scanner).options.order == (0, 2, 1, 3)
@@ -171,7 +171,7 @@ def test_order_of_a_past_game_can_be_said(sender):
 
 def test_tile_of_several_photos_is_corrected(sender, scanner):
     sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
-    table = str(result(scanner).table)
+    table = str(result(scanner).scan_number)
     sender.phone.send("/place/D:1,1", table=table, said="park")
     assert [each.said for each in result(scanner).corrections] == ["park"]
     assert sender.phone.client.get("/place/D:1,1/picture.jpg").status_code == 200
@@ -185,21 +185,21 @@ def test_share_picture_of_several_photos_is_made(sender):
 def test_photo_is_added_to_a_game(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
     assert "Add a photo of this game" in sender.see()
-    sender.send_all(photo(2, 3, 0), adds=result(scanner).table)
+    sender.send_all(photo(2, 3, 0), adds=result(scanner).scan_number)
     assert len(result(scanner).scan.sheet.cities) == 4
     assert [len(scan.record.sheet["cities"]) for scan in kept_scans()] == [4]
 
 
 def test_correction_stays_when_a_photo_is_added(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
-    sender.phone.send("/place/B:1,1", table=str(result(scanner).table), said="park")
-    sender.send_all(photo(2, 3, 0), adds=result(scanner).table)
+    sender.phone.send("/place/B:1,1", table=str(result(scanner).scan_number), said="park")
+    sender.send_all(photo(2, 3, 0), adds=result(scanner).scan_number)
     assert [each.said for each in result(scanner).corrections] == ["park"]
 
 
 def test_photo_is_added_to_several(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2))
-    sender.send_all(photo(0, 1, 2, 3), adds=result(scanner).table)
+    sender.send_all(photo(0, 1, 2, 3), adds=result(scanner).scan_number)
     assert len(result(scanner).read.join.photos) == 4
     assert "wins with" in sender.see()
 
@@ -212,7 +212,7 @@ def test_unusable_photo_is_named_and_others_count(sender, scanner):
 
 def test_added_photo_takes_the_place_of_an_unusable_one(sender, scanner):
     sender.send_all(photo(0, 1, 2, 3), b"no photo")
-    sender.send_all(photo(0), adds=result(scanner).table)
+    sender.send_all(photo(0), adds=result(scanner).scan_number)
     assert "left out" not in sender.see()
 
 
@@ -261,7 +261,7 @@ def test_photo_of_another_series_is_refused(sender, scanner):
 
 def test_photo_for_a_replaced_result_is_refused(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
-    table = result(scanner).table
+    table = result(scanner).scan_number
     sender.phone.upload(photo(1, 2, 3))
     assert sender.send(photo(3), 1, 1, adds=table).status_code == 409
 
@@ -269,7 +269,7 @@ def test_photo_for_a_replaced_result_is_refused(sender, scanner):
 def test_more_photos_than_one_table_may_have_are_refused(sender, scanner):
     assert sender.send(photo(0), 1, 9).status_code == 422
     sender.phone.upload(photo(0, 1, 2))
-    assert sender.send(photo(0), 1, 8, adds=result(scanner).table).status_code == 422
+    assert sender.send(photo(0), 1, 8, adds=result(scanner).scan_number).status_code == 422
 
 
 @pytest.mark.parametrize("query", [{"number": "x", "of": 2}, {"number": 1}, {"number": 0, "of": 2}])

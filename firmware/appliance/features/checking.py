@@ -244,18 +244,18 @@ class CorrectPlace(Command):
     """Correct a place.
 
     Attributes:
-        table: ``Result.table`` of the result.
+        scan_number: ``Result.scan_number`` of the result.
         place: Place to correct.
         answer: Face or kind of figure, or ``SpecialAnswer``.
     """
 
-    table: int
+    scan_number: int
     place: Place
     answer: str | SpecialAnswer
 
     def run(self, state: State) -> Turn:
         result = state.result
-        if result is None or result.table != self.table:
+        if result is None or result.scan_number != self.scan_number:
             return state, ()
         answered = with_answer(result, self.place, self.answer)
         try:
@@ -270,16 +270,16 @@ class SetOwners(Command):
     """Say who owns which grid.
 
     Attributes:
-        table: ``Result.table`` of the result.
+        scan_number: ``Result.scan_number`` of the result.
         owners: Index of the player for each grid.
     """
 
-    table: int
+    scan_number: int
     owners: tuple[int, ...]
 
     def run(self, state: State) -> Turn:
         result = state.result
-        if result is None or result.table != self.table:
+        if result is None or result.scan_number != self.scan_number:
             return state, ()
         if len(self.owners) != len(result.read.grids):
             return state, ()

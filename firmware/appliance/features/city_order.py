@@ -20,16 +20,20 @@ class SetCityOrder(Command):
     """Say in which order the cities lie round the table.
 
     Attributes:
-        table: ``Result.table`` of the result.
+        scan_number: ``Result.scan_number`` of the result.
         order: Grids clockwise, each once.
     """
 
-    table: int
+    scan_number: int
     order: tuple[int, ...]
 
     def run(self, state: State) -> Turn:
         result = state.result
-        if result is None or result.table != self.table or not is_order(result, self.order):
+        if (
+            result is None
+            or result.scan_number != self.scan_number
+            or not is_order(result, self.order)
+        ):
             return state, ()
         return _show(state, result, with_order(result, self.order))
 
@@ -39,18 +43,22 @@ class AnswerSameCity(Command):
     """Say whether two cities of several photos are one city, seen twice.
 
     Attributes:
-        table: ``Result.table`` of the result.
+        scan_number: ``Result.scan_number`` of the result.
         cities: Both grids.
         is_same: Whether they are one.
     """
 
-    table: int
+    scan_number: int
     cities: tuple[int, int]
     is_same: bool
 
     def run(self, state: State) -> Turn:
         result = state.result
-        if result is None or result.table != self.table or not is_asked(result, self.cities):
+        if (
+            result is None
+            or result.scan_number != self.scan_number
+            or not is_asked(result, self.cities)
+        ):
             return state, ()
         answer = with_one_city if self.is_same else with_two_cities
         return _show(state, result, answer(result, self.cities))

@@ -81,14 +81,14 @@ class PastGamesListed(JobEvent):
 
     Attributes:
         games: Past games, the latest first.
-        deleted_table: ``Result.table`` of the game that was deleted; None if none was.
+        deleted_scan: ``Result.scan_number`` of the game that was deleted; None if none was.
     """
 
     games: tuple[PastGame, ...]
-    deleted_table: int | None = None
+    deleted_scan: int | None = None
 
     def apply(self, state: State) -> Turn:
-        return forget_result(state, self.deleted_table)
+        return forget_result(state, self.deleted_scan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +99,13 @@ class ChangedElsewhere(Event):
         names: Names of players that the history knows now, the most frequent first.
         renamed: Players who are called otherwise, old and new name, in order.
         named: Names of the last result; None if it is not in the history.
-        deleted_table: ``Result.table`` of the last result if it was deleted; else None.
+        deleted_scan: ``Result.scan_number`` of the last result if it was deleted; else None.
     """
 
     names: tuple[str, ...]
     renamed: tuple[tuple[str, str], ...] = ()
     named: NamePlayers | None = None
-    deleted_table: int | None = None
+    deleted_scan: int | None = None
 
     def apply(self, state: State) -> Turn:
         turn: Turn = state, ()
@@ -114,7 +114,7 @@ class ChangedElsewhere(Event):
         if self.named is not None:
             turn = then(turn, self.named.run)
         turn = then(turn, NamesChanged(self.names).apply)
-        return then(turn, lambda state: forget_result(state, self.deleted_table))
+        return then(turn, lambda state: forget_result(state, self.deleted_scan))
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,10 +328,10 @@ def forget_result(state: State, table: int | None) -> Turn:
 
     Args:
         state: State before.
-        table: ``Result.table`` of the deleted game; None if none was deleted.
+        table: ``Result.scan_number`` of the deleted game; None if none was deleted.
     """
     result, mode = state.result, state.mode
-    if result is None or result.table != table:
+    if result is None or result.scan_number != table:
         return state, ()
     state = replace(state, result=None, same_table=False)
     if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:

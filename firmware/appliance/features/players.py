@@ -285,7 +285,7 @@ def _named_last_game(state: State) -> Result | None:
     than names, keeps its own.
     """
     result, players = state.result, state.settings.players
-    if state.same_table or result is None or result.table < 0:
+    if state.same_table or result is None or result.scan_number < 0:
         return None
     game = games().get(result.game)
     if game is None or result.game != state.settings.game or not game.seats:

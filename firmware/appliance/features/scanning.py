@@ -158,16 +158,16 @@ class AnswerSameTable(Command):
     """Say whether the table of a result is that of an earlier game.
 
     Attributes:
-        table: ``Result.table`` of the result.
+        scan_number: ``Result.scan_number`` of the result.
         is_same: Whether the earlier game is updated; else it is a new game.
     """
 
-    table: int
+    scan_number: int
     is_same: bool
 
     def run(self, state: State) -> Turn:
         result = state.result
-        if result is None or result.table != self.table:
+        if result is None or result.scan_number != self.scan_number:
             return state, ()
         if not self.is_same:
             return start_new_game(state)
@@ -213,8 +213,10 @@ def update_game(state: State) -> Turn:
     if result.perhaps is None:
         return enter(state, state.standard_modes.result())
     state, table = take_job_id(state)
-    joined = replace(with_known(result, result.perhaps, state.settings), table=table, seq=None)
-    return _replace_result(state, joined, instead_of=result.table)
+    joined = replace(
+        with_known(result, result.perhaps, state.settings), scan_number=table, seq=None
+    )
+    return _replace_result(state, joined, instead_of=result.scan_number)
 
 
 def start_new_game(state: State) -> Turn:
@@ -224,8 +226,8 @@ def start_new_game(state: State) -> Turn:
         state = replace(state, result=replace(result, perhaps=None))
         return enter(state, state.standard_modes.result())
     state, table = take_job_id(state)
-    apart = replace(as_new_game(result, state.settings), table=table)
-    return _replace_result(state, apart, instead_of=result.table)
+    apart = replace(as_new_game(result, state.settings), scan_number=table)
+    return _replace_result(state, apart, instead_of=result.scan_number)
 
 
 def _replace_result(state: State, result: Result, *, instead_of: int) -> Turn:
@@ -251,7 +253,7 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
         result = recognised(fresh, state.result, state.settings, again=state.same_table)
     else:
         result = with_more_photos(fresh, extended, state.settings)
-        instead_of = extended.table if result.earlier is None else None
+        instead_of = extended.scan_number if result.earlier is None else None
     problem = result.outcome if isinstance(result.outcome, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
@@ -278,7 +280,7 @@ def _score_photo(event: ScanFinished, settings: Settings) -> Result:
     reading = event.reading
     options = options_of(reading, settings)
     return Result(
-        table=event.job_id,
+        scan_number=event.job_id,
         seen=reading,
         read=reading,
         description=event.description,

@@ -80,7 +80,7 @@ class _Pending:
     """Result that is to be stored.
 
     Attributes:
-        table: Number of its scan.
+        scan_number: Number of its scan.
         record: Record without photo.
         photo: Reference by ``Recorder.keep_photo``; None if there is no photo.
         earlier: Number of the earlier result of the same table; None if the table is new.
@@ -89,7 +89,7 @@ class _Pending:
             is none.
     """
 
-    table: int
+    scan_number: int
     record: ScanRecord
     photo: str | None
     earlier: int | None
@@ -176,8 +176,8 @@ class Recorder:
         except HistoryError as error:
             if error.code != "unknown-scan":
                 return changes
-            self._pending.pop(result.table, None)
-            return replace(changes, deleted_table=result.table)
+            self._pending.pop(result.scan_number, None)
+            return replace(changes, deleted_scan=result.scan_number)
         if self._pending:  # its names are those of the result
             return changes
         named = NamePlayers(result.seq, None if players is None else tuple(players))
@@ -244,7 +244,9 @@ class Recorder:
                 seq = self._try_again(history, kept)
                 if seq is None:
                     break  # each may have to wait for seconds
-                events.append(ResultSavedLater(kept.table, seq, _beaten_records(history, seq)))
+                events.append(
+                    ResultSavedLater(kept.scan_number, seq, _beaten_records(history, seq))
+                )
         return events
 
     def _saved_waiting(self, result: TaskResult) -> None:
@@ -283,33 +285,33 @@ class Recorder:
             result.checked, result.corrections, read=result.read, patches=result.patches
         )
         health = tuple(ailment.code for ailment in effect.health)
-        before = self._pending.pop(result.table, None)
+        before = self._pending.pop(result.scan_number, None)
         if effect.instead_of is not None:
             self._pending.pop(effect.instead_of, None)
         kept = _Pending(
-            result.table,
+            result.scan_number,
             replace(record, health=health),
             result.photo,
-            None if result.earlier is None else result.earlier.table,
+            None if result.earlier is None else result.earlier.scan_number,
             wall_time() if before is None else before.at,
             effect.instead_of if before is None else before.instead_of,
         )
-        self._pending[result.table] = kept
-        for table in tuple(self._pending)[:-MOST_UNSAVED]:
-            del self._pending[table]
+        self._pending[result.scan_number] = kept
+        for number in tuple(self._pending)[:-MOST_UNSAVED]:
+            del self._pending[number]
         history = self._prepared_history()
         for earlier in tuple(self._pending.values())[:-1]:
             if self._try_again(history, earlier) is None:
                 break
-        is_new = self._seq(result.table) is None and result.earlier is None
+        is_new = self._seq(result.scan_number) is None and result.earlier is None
         seq = self._store(history, kept)
         may_be_known = is_new and effect.instead_of is None
         perhaps = _of_same_cities(history, seq, result) if may_be_known else None
         return ResultSaved(effect.job_id, seq, _beaten_records(history, seq), perhaps)
 
-    def _take_back(self, history: History, table: int) -> None:
+    def _take_back(self, history: History, scan_number: int) -> None:
         """Remove a result from the history; a game that it updated is as before."""
-        seq = self._seq(table)
+        seq = self._seq(scan_number)
         if seq is None:
             return
         with suppress(HistoryError):  # somebody has deleted it meanwhile
@@ -325,32 +327,32 @@ class Recorder:
         except NotSavedError:
             return None
         except Exception as error:  # noqa: BLE001
-            self._pending[kept.table] = self._pending.pop(kept.table)
-            if kept.table not in self._failed:
-                self._failed.add(kept.table)
+            self._pending[kept.scan_number] = self._pending.pop(kept.scan_number)
+            if kept.scan_number not in self._failed:
+                self._failed.add(kept.scan_number)
                 _log.warning("a result is not stored: %s", problem_line(wrap_unforeseen(error)))
             return None
 
     def _store(self, history: History, kept: _Pending) -> int:
-        photo, table = kept.photo, kept.table
+        photo, number = kept.photo, kept.scan_number
         record = replace(
             kept.record, photo=None if photo is None else self._photos.get(photo, photo)
         )
-        seq, earlier = self._seq(table), None if kept.earlier is None else self._seq(kept.earlier)
-        put = history.correct if table < 0 else history.replace
-        if seq is None and earlier is not None:
-            seq, put = earlier, history.update
-        if seq is None or not _is_put(put, seq, record):
+        seq = self._seq(number)
+        put = history.correct if number < 0 else history.replace
+        if seq is None and kept.earlier is not None:  # a rescan of a table that is stored
+            seq, put = self._seq(kept.earlier), history.update
+        if seq is None or not _stored_unless_deleted(put, seq, record):
             seq = history.add(record, kept.at)
-        self._seqs[table] = seq
+        self._seqs[number] = seq
         if kept.instead_of is not None:
             self._take_back(history, kept.instead_of)
-        del self._pending[table]
+        del self._pending[number]
         return seq
 
-    def _seq(self, table: int) -> int | None:
+    def _seq(self, scan_number: int) -> int | None:
         """Return the number in the history of a result; None if it is not stored."""
-        return -table if table < 0 else self._seqs.get(table)
+        return -scan_number if scan_number < 0 else self._seqs.get(scan_number)
 
     def recall_last(self, _effect: LoadLastResult) -> None:
         """Recall the last result of the history; without one report nothing."""
@@ -404,7 +406,7 @@ class Recorder:
             tables = [table for table, seq in self._seqs.items() if seq == effect.seq]
             gone = tables[-1] if tables else -effect.seq  # the others were updated by it
             self._pending.pop(gone, None)
-            return PastGamesListed(effect.job_id, self._games(), deleted_table=gone)
+            return PastGamesListed(effect.job_id, self._games(), deleted_scan=gone)
 
         self._report_result(effect.job_id, deleted)
 
@@ -479,7 +481,9 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
     return None
 
 
-def _is_put(put: Callable[[int, ScanRecord], None], seq: int, record: ScanRecord) -> bool:
+def _stored_unless_deleted(
+    put: Callable[[int, ScanRecord], None], seq: int, record: ScanRecord
+) -> bool:
     """Store a record in the place of another one; False if that was deleted meanwhile."""
     try:
         put(seq, record)
