@@ -203,10 +203,27 @@ def _exceeds_box(scan: Scan, game: Game, places: Sequence[Place], said: Sequence
     return any(each.note.code in codes for each in findings)
 
 
+def _left_in_box(game: Game, scan: Scan, choices: Choices) -> Choices:
+    """Return the choices without pieces of which all that the box has lie at sure places."""
+    places = tuple(choices)
+    if len(places) < 2:
+        return choices
+
+    def is_left(place: Place, choice: Choice) -> bool:
+        said = tuple(choice if other == place else None for other in places)
+        return not _exceeds_box(scan, game, places, said)
+
+    return {
+        place: tuple(choice for choice in own if is_left(place, choice))
+        for place, own in choices.items()
+    }
+
+
 def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
     """Score the whole table for each combination: for games of one board."""
     places, sheet = tuple(choices), _sheet_with(scan, game)
     now = game.outcome_of(sheet, sheet)
+    choices = _left_in_box(game, scan, choices)
     if prod(map(len, choices.values())) > MOST_SHEETS:
         return _without_limits(game, scan, now, places)
     outcomes: dict[tuple[Choice, ...], Outcome] = {}

@@ -249,6 +249,28 @@ def test_unsure_plot_may_hold_all_that_is_left_in_the_box():
     assert ranges_of(scan).players == spread([[each.blue, each.red] for each in totals])
 
 
+def test_two_unsure_plots_may_hold_all_that_is_left_in_the_box():
+    beside = slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])
+    seen = reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside))
+    cells = (0, 0), (1, 1)
+    scan = open_at(score(seen, CITY_BLOCKS), {(0, cell): (None,) for cell in cells})
+    grid = seen.grids[0]
+    surely_laid = Counter(face for cell, face in faces_in(grid) if cell not in cells)
+    totals = []
+    for both in product((None, *cell_names(CITY_BLOCKS)), repeat=2):
+        laid = surely_laid + Counter(name for name in both if name)
+        if any(laid[name] > (2 if name.endswith("school") else 1) for name in both if name):
+            continue
+        said = [Correction(tile(0, cell), name) for cell, name in zip(cells, both, strict=True)]
+        board = corrected(scan.reading, CITY_BLOCKS, said)[0]
+        sheet = scan.game.rules.score(
+            scan.game.table_from_reading(board, CITY_BLOCKS, scan.options), lenient=True
+        )
+        totals.append((sheet.totals.blue, sheet.totals.red))
+    found = ranges_of(scan)
+    assert (found.players, found.is_vague) == (spread(totals), False)
+
+
 def test_card_that_is_sure_elsewhere_does_not_open_the_winner():
     laid = [*sign(4, 4, "red-bakery"), *sign(8, 8, "blue-theatre"), (0, 0, "green-tramway-nw", 0)]
     assert cards_open_at(laid, {(0, 0): ("red-bakery-nw",)}).ranges.winner_certain

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import ClassVar, Final
 
 from firmware.base.errors import UsageError
@@ -249,6 +250,7 @@ class CityBlocks(Game):
 GAME: Final = CityBlocks()
 
 
+@cache
 def _plot_of(face: str) -> Plot | None:
     """Return the building that a face shows; None if the rules know no such building."""
     match = _BUILDING.fullmatch(face)
