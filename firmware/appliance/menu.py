@@ -39,6 +39,9 @@ class Menu(ABC):
     can_be_interrupted: ClassVar[bool] = True
     """True if commands may close the menu."""
 
+    ok_hint: ClassVar[Hint] = Hint.CHOOSE
+    """Hint for OK."""
+
     @property
     @abstractmethod
     def title(self) -> MenuLabel:
@@ -98,7 +101,11 @@ class MenuMode(Mode):
         items = self.items(state)
         scan = Hint.SKIP if state.steps else Hint.BACK
         return list_view(
-            self.menu.title, [item.entry for item in items], self._selected(items), scan
+            self.menu.title,
+            [item.entry for item in items],
+            self._selected(items),
+            scan,
+            self.menu.ok_hint,
         )
 
     def press(self, state: State, button: Button) -> Turn:
@@ -216,7 +223,11 @@ def setting_item(mode: MenuMode, state: State, label: MenuLabel, **setting: str 
 
 
 def list_view(
-    title: MenuLabel, entries: Iterable[MenuEntry], selected: int, scan: Hint
+    title: MenuLabel,
+    entries: Iterable[MenuEntry],
+    selected: int,
+    scan: Hint,
+    ok: Hint = Hint.CHOOSE,
 ) -> MenuView:
     """Return the view of a list to choose from.
 
@@ -225,6 +236,7 @@ def list_view(
         entries: Entries, at least one.
         selected: Index of the marked entry.
         scan: Hint for SCAN.
+        ok: Hint for OK.
     """
     entries = tuple(entries)
     following = Hint.DOWN if len(entries) > 1 else Hint.NOTHING
@@ -232,7 +244,7 @@ def list_view(
         title=title,
         entries=entries,
         selected=selected,
-        hints=Hints(scan, following, Hint.CHOOSE),
+        hints=Hints(scan, following, ok),
     )
 
 

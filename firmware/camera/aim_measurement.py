@@ -66,14 +66,14 @@ _SHARPNESS_PX: Final = 640
 class Advice(Worded):
     """Advice on the mounting, in words of the display.
 
-    At most 16 letters; 20 where no number of players stands beside it.
+    At most 16 letters; 21 where no number of players stands beside it.
     """
 
     GOOD = D_("Good")
     TOO_DARK = D_("Too dark")
     TOO_BRIGHT = D_("Too bright")
     OUT_OF_FOCUS = D_("Out of focus")
-    NO_SHEET = D_("Lay the sheet here")
+    NO_SHEET = D_("Lay calibration sheet")
     """No part of the calibration sheet was found."""
     SHEET_UNCLEAR = D_("Sheet not clear")
     """Too little of the sheet was found."""

@@ -51,6 +51,8 @@ PROBLEM_WORDS: Final = {
     "hotspot-no-wifi": (D_("No Wi-Fi here"), D_("Plug in a stick for Wi-Fi")),
     "hotspot-wifi-off": (D_("Wi-Fi is off"), D_("Set its country at the computer")),
     "hotspot-failed": (D_("Wi-Fi not switched"), D_("Try once more")),
+    "page-parts-missing": (D_("Page not installed"), D_("Run the installer again")),
+    "page-port-taken": (D_("Page cannot start"), D_("Another program is in its way: restart")),
     "out-of-memory": (D_("Out of memory"), _START_ANEW),
     "too-slow": (D_("It takes too long"), D_("Try once more")),
     "internal-error": (D_("Stadtblick failed"), _START_ANEW),

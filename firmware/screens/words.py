@@ -287,6 +287,10 @@ LAST_UNSURE: Final = D_("Last: check {n}")
 
 SHORT_WORDS: Final = {MenuWord.LEVEL_3: D_("3")}
 """A second wording where the first has no room beside a label."""
+FIRST_SEAT: Final = D_("Who's in front?")
+"""Title of the names to choose from for the player at the near edge of the photo."""
+NEXT_SEAT: Final = D_("Left of {name}")
+"""The same for the next player clockwise."""
 NAME_OF_SEAT: Final = D_("Name of player {n}")
 NAME_OF_EDITION: Final = D_("Name of the edition")
 SPACE_SIGN: Final = "_"

@@ -38,13 +38,14 @@ from firmware.base.problem import Problem
 from firmware.screens.device_views import (
     HoldStillView,
     NoticeView,
+    PageView,
     ProblemView,
     ReadyView,
     WizardView,
 )
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import StandingsView, WinnerView
-from firmware.screens.words import Alert, Hint, Question, Stage
+from firmware.screens.words import Alert, Hint, Question, Stage, WizardStep
 from firmware.settings import DisplaySettings
 from scoring.faces import Face
 
@@ -360,6 +361,18 @@ class TestHealth:
         assert facts == {
             "camera-works": "yes", "calibrated": "no", "time-known": "no", "version": "1.2",
         }  # fmt: skip
+        machine.choose("time-known")
+        assert isinstance(machine.view, PageView), "a phone sets the clock"
+
+    def test_what_holds_leads_back_from_how_the_scanner_is(self, machine):
+        machine.open_menu("settings", "device", "camera-works")
+        assert machine.labels()[-1] == "device"
+
+    def test_missing_calibration_is_made_from_how_the_scanner_is(self, machine):
+        machine.open_menu("settings", "device", "calibrated")
+        assert machine.view.step is WizardStep.CALIBRATE_PRINT
+
+    def test_alerts_are_told_in_safe_mode_too(self):
         machine = Machine(safe_mode=True)
         machine.press("ok", "scan")
         machine.tell(HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))

@@ -304,14 +304,24 @@ def seats_of(machine):
 class TestWhoPlays:
     def test_past_names_are_offered_for_each_seat_most_frequent_first(self):
         machine = at_seats("Ann", "Ben", "Cid", "Dot")
-        assert str(machine.view.title) == "Player 1"
+        assert str(machine.view.title) == "Who's in front?"
         assert machine.labels() == ["Ann", "Ben", "Cid", "Dot", "no-names"]
         machine.choose("Cid")
-        assert str(machine.view.title) == "Player 2"
+        assert str(machine.view.title) == "Left of Cid"
         assert machine.labels() == ["Ann", "Ben", "Dot", "that-is-all", "one-back"]
         machine.choose("Ann", "Ben", "that-is-all")
         assert seats_of(machine) == ("Cid", "Ann", "Ben")
         assert isinstance(machine.view, ReadyView)
+
+    def test_two_players_are_asked_for_by_number(self):
+        machine = Machine(settings=replace(SETTINGS, players=("Ann", "Ben")))
+        machine.open_menu("who-plays", "two-player")
+        assert str(machine.view.title) == "Player 1"
+
+    def test_name_before_is_told_where_it_can_be_taken_back(self):
+        machine = at_seats("Ann", "Ben")
+        machine.choose("Ben")
+        assert values_of(machine)[machine.labels().index("one-back")] == "Ben"
 
     def test_those_of_the_last_time_take_one_press(self):
         machine = at_seats("Ben", players=("Ann", "Ben"))
@@ -438,7 +448,7 @@ class TestWriting:
         machine = at_seats("Ben")
         machine.press("scan")
         spell_on(machine, "A", "n", Key.CANCEL)
-        assert str(machine.view.title) == "Player 1"
+        assert str(machine.view.title) == "Who's in front?"
         assert machine.labels() == ["Ben", "no-names"]
 
     @pytest.mark.parametrize(
@@ -487,7 +497,7 @@ class TestWriting:
         assert seats_of(machine) == ("A", "Aa")
         machine = at_seats("A")
         machine.press("scan", "scan", "ok")
-        assert str(machine.view.title) == "Player 1"
+        assert str(machine.view.title) == "Who's in front?"
         machine = at_seats()
         machine.press("scan")
         for _ in range(MAX_NAME_LENGTH):

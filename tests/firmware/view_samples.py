@@ -233,12 +233,19 @@ MENUS = {
         selected=3,
     ),
     "menu-names": menu(
-        Seat(1),
+        words.FIRST_SEAT,
         entry(MenuWord.AS_LAST_TIME, "7"),
         entry(LONGEST_NAME),
         entry("Emily"),
         entry(MenuWord.NO_NAMES),
         selected=1,
+    ),
+    "menu-names-next": menu(
+        words.NEXT_SEAT.fill(name=LONGEST_NAME),
+        entry("Emily"),
+        entry(MenuWord.THAT_IS_ALL),
+        entry(MenuWord.ONE_BACK, LONGEST_NAME),
+        selected=2,
     ),
     "menu-faces": menu(
         MenuWord.CORRECT_TILE, *(entry(piece(face, BTC)) for face in Face), selected=8

@@ -34,8 +34,8 @@ from firmware.appliance.stored_settings import (
 from firmware.appliance.transitions import enter, entering, go_back, then
 from firmware.games.registry import games
 from firmware.history.player_names import is_person, rename_in
-from firmware.screens.view import Seat, View
-from firmware.screens.words import Hint, MenuWord, Question
+from firmware.screens.view import MenuLabel, Seat, View
+from firmware.screens.words import FIRST_SEAT, NEXT_SEAT, Hint, MenuWord, Question
 from firmware.settings import seat_names
 from hardware.buttons import Button
 
@@ -162,10 +162,9 @@ class SeatingMode(Mode):
         return tuple(self._items(state))
 
     def view(self, state: State) -> View:
-        has_seat = self.has_free_seat(state)
-        title = Seat(len(self.names) + 1) if has_seat else MenuWord.WHO_PLAYS
-        scan = Hint.ADD_NAME if has_seat else Hint.NOTHING
-        return list_view(title, [item.entry for item in self.items(state)], self.selected, scan)
+        scan = Hint.ADD_NAME if self.has_free_seat(state) else Hint.NOTHING
+        entries = [item.entry for item in self.items(state)]
+        return list_view(self._title(state), entries, self.selected, scan)
 
     def press(self, state: State, button: Button) -> Turn:
         """NEXT marks the next entry, OK chooses the marked one, SCAN writes a new name."""
@@ -185,6 +184,17 @@ class SeatingMode(Mode):
             return None
         return len(self.items(state)) - 1 - self.selected
 
+    def _title(self, state: State) -> MenuLabel:
+        """Say whose name is asked for: round the table, clockwise from the near side of the photo.
+
+        The two players of a table with four cities are told apart by what they own.
+        """
+        if not self.has_free_seat(state):
+            return MenuWord.WHO_PLAYS
+        if state.settings.variant in state.game.variants[1:]:
+            return Seat(len(self.names) + 1)
+        return NEXT_SEAT.fill(name=self.names[-1]) if self.names else FIRST_SEAT
+
     def _items(self, state: State) -> Iterator[MenuItem]:
         last = state.settings.players
         if last and not self.names:
@@ -195,7 +205,8 @@ class SeatingMode(Mode):
                     yield menu_item(name, entering(SeatingMode((*self.names, name))))
         if self.names:
             yield menu_item(MenuWord.THAT_IS_ALL, self._finish)
-            yield menu_item(MenuWord.ONE_BACK, entering(SeatingMode(self.names[:-1])))
+            before = entering(SeatingMode(self.names[:-1]))
+            yield menu_item(MenuWord.ONE_BACK, before, self.names[-1])
         else:
             yield menu_item(MenuWord.NO_NAMES, self._finish)
 

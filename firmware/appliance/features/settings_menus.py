@@ -7,14 +7,16 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Turn
 from firmware.appliance.dialogs import ConfirmMode
+from firmware.appliance.features.calibrating import CalibratingMode
 from firmware.appliance.features.first_start import FIRST_START, LanguageMenu
 from firmware.appliance.features.past_games import ConfirmDeletingPhotos
+from firmware.appliance.features.phone import show_page_address
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, menu_word
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings, reset_settings
-from firmware.appliance.transitions import ask_steps, entering, then
+from firmware.appliance.transitions import ask_steps, entering, go_home, then
 from firmware.base.language import Phrase
-from firmware.screens.words import PERCENT, MenuWord, Question
+from firmware.screens.words import PERCENT, Hint, MenuWord, Question
 
 CONTRASTS: Final = (26, 77, 128, 207, 255)
 """Contrasts of the display to choose from, 0 to 255: even steps for the eye, the default among
@@ -68,7 +70,9 @@ class ContrastMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class DeviceMenu(Menu):
-    """Condition of the scanner; choosing an entry leads back."""
+    """Condition of the scanner; OK leads to what an entry lacks, else back."""
+
+    ok_hint: ClassVar[Hint] = Hint.OK
 
     @property
     def title(self) -> MenuWord:
@@ -76,12 +80,12 @@ class DeviceMenu(Menu):
 
     def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
         facts = (
-            (MenuWord.CAMERA_WORKS, state.camera.problem is None),
-            (MenuWord.CALIBRATED, state.calibrated),
-            (MenuWord.TIME_KNOWN, state.clock_known),
+            (MenuWord.CAMERA_WORKS, state.camera.problem is None, go_home),
+            (MenuWord.CALIBRATED, state.calibrated, entering(CalibratingMode(table_only=False))),
+            (MenuWord.TIME_KNOWN, state.clock_known, show_page_address),  # a phone sets the clock
         )
-        for label, holds in facts:
-            yield menu_item(label, mode.close, _yes_or_no(holds))
+        for label, holds, remedy in facts:
+            yield menu_item(label, mode.close if holds else remedy, _yes_or_no(holds))
         yield menu_item(MenuWord.VERSION, mode.close, state.version)
 
 
