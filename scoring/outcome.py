@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from scoring.ranking import Standing, rank_of
+from scoring.ranking import RankKey, rank_of
 
 
 class Contribution(Protocol):
@@ -38,12 +38,12 @@ class Outcome:
         return tuple(player for player, rank in enumerate(self.ranks) if rank == 1)
 
 
-def ranked(cities: Sequence[int], standings: Sequence[Standing]) -> Outcome:
+def ranked(cities: Sequence[int], rank_keys: Sequence[RankKey]) -> Outcome:
     """Return the outcome of a table whose players are compared number by number.
 
     Args:
         cities: Points of each city.
-        standings: Standing of each player: the final score, then what breaks ties.
+        rank_keys: Final score of each player, then what breaks ties.
     """
-    ranks = tuple(rank_of(player, standings) for player in range(len(standings)))
-    return Outcome(tuple(cities), tuple(standing[0] for standing in standings), ranks)
+    ranks = tuple(rank_of(player, rank_keys) for player in range(len(rank_keys)))
+    return Outcome(tuple(cities), tuple(key[0] for key in rank_keys), ranks)

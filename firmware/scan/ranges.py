@@ -22,16 +22,17 @@ from scoring.errors import TableError
 from scoring.outcome import Contribution, Outcome
 from vision.reading import NoteCode, Place, PlaceKind, Reading
 
-MOST_CITIES: Final = 1024
+MOST_CITY_VERSIONS: Final = 1024
 """Versions of one city that are scored: five open tiles with four possibilities each. A version
 takes about 0.1 ms on a laptop and 1 ms on a Raspberry Pi Zero 2 W."""
-MOST_TABLES: Final = 2048
+MOST_RANKINGS: Final = 2048
 """Versions of a table that are ranked once its cities are scored; each takes half as long."""
-MOST_SHEETS: Final = 256
+MOST_TABLE_VERSIONS: Final = 256
 """Versions of a table that is scored as a whole; each takes three times as long as a city."""
 
-MOST_VERSIONS: Final = 64
-"""Versions of a table that are scored to see which points for buildings may change."""
+MOST_PART_VERSIONS: Final = 64
+"""Versions of a city, times open places, that are scored to see which points for buildings may
+change."""
 
 _UNSEEN: Final = frozenset(
     (NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.GLARE, NoteCode.OVER_THE_EDGE)
@@ -106,7 +107,7 @@ def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
     found: set[tuple[int, str]] = set()
     for grid in {place.grid for place in choices}:
         own = {place: each for place, each in choices.items() if place.grid == grid}
-        if prod(map(len, own.values())) * len(choices) > MOST_VERSIONS:
+        if prod(map(len, own.values())) * len(choices) > MOST_PART_VERSIONS:
             found.clear()
             break
         for said in product(*own.values()):
@@ -192,8 +193,10 @@ def _sheet_with(
     return game.rules.score(_table_with(scan, game, places, said), lenient=True)
 
 
-def _exceeds_box(scan: Scan, game: Game, places: Sequence[Place], said: Sequence[Choice]) -> bool:
-    """Return whether more pieces of a kind would lie there than the box has, unlike as read."""
+def _exceeds_supply(
+    scan: Scan, game: Game, places: Sequence[Place], said: Sequence[Choice]
+) -> bool:
+    """Return whether more pieces of a kind would lie there than the game has, unlike as read."""
     known = {each.note.code for each in scan.findings}
     codes = game.supply_notes - known
     if not codes:
@@ -203,7 +206,7 @@ def _exceeds_box(scan: Scan, game: Game, places: Sequence[Place], said: Sequence
     return any(each.note.code in codes for each in findings)
 
 
-def _left_in_box(game: Game, scan: Scan, choices: Choices) -> Choices:
+def _left_in_supply(game: Game, scan: Scan, choices: Choices) -> Choices:
     """Return the choices without pieces of which all that the box has lie at sure places."""
     places = tuple(choices)
     if len(places) < 2:
@@ -211,7 +214,7 @@ def _left_in_box(game: Game, scan: Scan, choices: Choices) -> Choices:
 
     def is_left(place: Place, choice: Choice) -> bool:
         said = tuple(choice if other == place else None for other in places)
-        return not _exceeds_box(scan, game, places, said)
+        return not _exceeds_supply(scan, game, places, said)
 
     return {
         place: tuple(choice for choice in own if is_left(place, choice))
@@ -223,12 +226,12 @@ def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
     """Score the whole table for each combination: for games of one board."""
     places, sheet = tuple(choices), _sheet_with(scan, game)
     now = game.outcome_of(sheet, sheet)
-    choices = _left_in_box(game, scan, choices)
-    if prod(map(len, choices.values())) > MOST_SHEETS:
-        return _without_limits(game, scan, now, places)
+    choices = _left_in_supply(game, scan, choices)
+    if prod(map(len, choices.values())) > MOST_TABLE_VERSIONS:
+        return _trivial_bounds(game, scan, now, places)
     outcomes: dict[tuple[Choice, ...], Outcome] = {}
     for said in product(*choices.values()):
-        if _exceeds_box(scan, game, places, said):
+        if _exceeds_supply(scan, game, places, said):
             continue
         with suppress(TableError):
             outcomes[said] = game.outcome_of(_sheet_with(scan, game, places, said), sheet)
@@ -246,11 +249,11 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
     grids = range(len(scan.reading.grids))
     places = [tuple(place for place in choices if place.grid == grid) for grid in grids]
     now = game.outcome_of(scan.sheet, scan.sheet)
-    if any(prod(len(choices[place]) for place in own) > MOST_CITIES for own in places):
-        return _without_limits(game, scan, now, tuple(choices))
+    if any(prod(len(choices[place]) for place in own) > MOST_CITY_VERSIONS for own in places):
+        return _trivial_bounds(game, scan, now, tuple(choices))
     cities = [_open_city(game, scan, grid, places[grid], choices) for grid in grids]
     different = [city.different for city in cities]
-    if prod(map(len, different)) > MOST_TABLES:
+    if prod(map(len, different)) > MOST_RANKINGS:
         return _bounds(game, scan, different, tuple(choices))
 
     @cache
@@ -319,7 +322,7 @@ def _idle(influences: Mapping[Place, _Influence]) -> frozenset[Place]:
 def _idle_together(idle: frozenset[Place], ranks: Iterable[Collection[object]]) -> frozenset[Place]:
     """Return idle places unless they change a rank together.
 
-    Two tiles may do so where the box allows neither to change alone.
+    Two tiles may do so where the game has too few of a kind to change one of them alone.
 
     Args:
         idle: Places that change no rank by themselves.
@@ -377,7 +380,7 @@ def _bounds(
     return _bounded_cities(game, scan, cities, places)
 
 
-def _without_limits(game: Game, scan: Scan, now: Outcome, places: tuple[Place, ...]) -> Ranges:
+def _trivial_bounds(game: Game, scan: Scan, now: Outcome, places: tuple[Place, ...]) -> Ranges:
     """Bound what has too many versions by what any city or player can have at all."""
     all_points = Range(0, game.most_points)
     if not game.has_separate_cities:

@@ -58,7 +58,8 @@ class Ranges:
         order: Open places, those that decide most first.
         idle: Open places that change no rank, whatever lies there; empty unless exact.
         is_exact: True if every value is taken by some combination; else the ranges are bounds.
-        is_vague: True if open ranges are those of any table, as there are too many combinations.
+        is_vague: True if there are too many combinations, so that open ranges are only what the
+            rules allow on any table.
     """
 
     cities: tuple[Range, ...]

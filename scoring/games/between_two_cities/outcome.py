@@ -1,4 +1,8 @@
-"""Outcome of a table from what each city contributes: many tables that differ in few tiles."""
+"""Points and ranks from what each city contributes: fast, for the many tables of unsure tiles.
+
+A table with unsure tiles is ranked once for each combination of what may lie there. So each city is
+scored once for each of its own versions, and the tables are put together from these.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +18,7 @@ from scoring.games.between_two_cities.points import (
     factory_places,
     final_score,
     players_cities,
-    standing,
+    rank_key,
     tiles_by_type,
 )
 from scoring.games.between_two_cities.sheet import Category, ReasonKind
@@ -53,6 +57,7 @@ def city_contribution(city: City) -> CityContribution | None:
     if not laid:
         return None
     tiles = tiles_by_type(city.grid)
+    # Points of factories depend on other cities: they are left out below, whatever their place
     reasons = city_reasons(city.grid, tiles, ReasonKind.FACTORIES_FEWER)
     return CityContribution(
         sum(each.points for each in reasons if each.category is not Category.FACTORIES),
@@ -83,7 +88,7 @@ def outcome(table: Table, contributions: Sequence[CityContribution]) -> Outcome 
     ]
     counts = [each.counts for each in contributions]
     seats = players_cities(table)
-    return ranked(totals, [standing(table.variant, seat, totals, counts) for seat in seats])
+    return ranked(totals, [rank_key(table.variant, seat, totals, counts) for seat in seats])
 
 
 def finals(table: Table, totals: Sequence[int]) -> tuple[int, ...]:
@@ -124,11 +129,11 @@ def outcomes_by_order(table: Table, totals: Sequence[int]) -> tuple[OrderOutcome
     found: Counter[tuple[tuple[tuple[int, int], ...], int]] = Counter()
     for rest in permutations(range(1, len(table.cities))):
         seats = players_cities(replace(table, order=(0, *rest)))
-        standings = [standing(table.variant, seat, totals, counts) for seat in seats]
-        best = max(standings)
+        rank_keys = [rank_key(table.variant, seat, totals, counts) for seat in seats]
+        best = max(rank_keys)
         won = sorted(
             (min(seat), max(seat))
-            for seat, own in zip(seats, standings, strict=True)
+            for seat, own in zip(seats, rank_keys, strict=True)
             if own == best
         )
         found[tuple(won), best[0]] += 1

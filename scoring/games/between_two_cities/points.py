@@ -19,7 +19,7 @@ from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities.sheet import Category, PlayerScore, Reason, ReasonKind
 from scoring.games.between_two_cities.table import CITY_SIZE, Table, Variant
 from scoring.legality import player_name
-from scoring.ranking import Standing, rank_of, tie_break
+from scoring.ranking import RankKey, rank_of, tie_break
 
 LINE_POINTS: Final = {1: 2, 2: 5, 3: 10, 4: 16}
 """Points of an unbroken line of shops by its length."""
@@ -149,35 +149,37 @@ def score_players(
     """
     seats = players_cities(table)
     counts = [tuple(len(city[category]) for category in Category) for city in tiles]
-    standings = [standing(table.variant, seat, totals, counts) for seat in seats]
+    rank_keys = [rank_key(table.variant, seat, totals, counts) for seat in seats]
     return tuple(
         PlayerScore(
             name=player_name(table.players, player),
             cities=seat,
-            final=standings[player][0],
-            rank=rank_of(player, standings),
-            tie_break=tie_break(player, standings),
+            final=rank_keys[player][0],
+            rank=rank_of(player, rank_keys),
+            tie_break=tie_break(player, rank_keys),
         )
         for player, seat in enumerate(seats)
     )
 
 
-def standing(
+def rank_key(
     variant: Variant,
-    seat: tuple[int, int],
+    cities: tuple[int, int],
     totals: Sequence[int],
     counts: Sequence[Sequence[int]],
-) -> Standing:
-    """Return the final score of a player, then what each ``TieBreaker`` compares, in its place.
+) -> RankKey:
+    """Return the final score of a player, then at the index of each ``TieBreaker`` its number.
+
+    The tiles stand last, so ``Category`` and ``TieBreaker`` have the building types in one order.
 
     Args:
         variant: Variant, by which players share the cities.
-        seat: Indices of the player's two cities.
+        cities: Indices of the player's two cities.
         totals: Points of each city of the table.
         counts: Tiles of each city by building type, in the order of ``Category``.
     """
-    own = [totals[city] for city in seat]
-    tiles = [sum(both) for both in zip(*(counts[city] for city in seat), strict=True)]
+    own = [totals[city] for city in cities]
+    tiles = [sum(both) for both in zip(*(counts[city] for city in cities), strict=True)]
     higher = 0 if variant is Variant.TWO_PLAYER else max(own)
     return (final_score(variant, own), higher, *tiles)
 

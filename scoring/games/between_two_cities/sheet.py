@@ -119,7 +119,7 @@ class CityScore:
 
 
 class TieBreaker(IntEnum):
-    """Tie-breakers between players with the same final score, by their place in the standings."""
+    """Tie-breakers between players with the same final score, by their index in ``RankKey``."""
 
     HIGHER_CITY = 1
     SHOP_COUNT = 2

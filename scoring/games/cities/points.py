@@ -20,7 +20,7 @@ from scoring.games.cities.sheet import (
 )
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Table
 from scoring.legality import player_name
-from scoring.ranking import Standing, rank_of, tie_break
+from scoring.ranking import RankKey, rank_of, tie_break
 
 LEVEL_OF_BONUS: Final = 3
 """The level from which on the fields beside an area count."""
@@ -62,27 +62,27 @@ def score_players(table: Table) -> tuple[PlayerScore, ...]:
     """
     reasons = [_tourist_reasons(city, table.level) for city in table.cities]
     tourists = [_tourist_scores(city, own) for city, own in zip(table.cities, reasons, strict=True)]
-    standings = [_standing(own) for own in tourists]
+    rank_keys = [_rank_key(own) for own in tourists]
     return tuple(
         PlayerScore(
             name=player_name(table.players, player),
-            final=standings[player][0],
-            rank=rank_of(player, standings),
+            final=rank_keys[player][0],
+            rank=rank_of(player, rank_keys),
             points={
                 category: sum(each.points for each in reasons[player] if each.category is category)
                 for category in Category
             },
             tourists=tourists[player],
             reasons=reasons[player],
-            tie_break=tie_break(player, standings),
+            tie_break=tie_break(player, rank_keys),
         )
         for player in range(len(table.cities))
     )
 
 
-def standing(city: City, level: int) -> Standing:
+def rank_key(city: City, level: int) -> RankKey:
     """Return what the player of a city is compared by; no other city changes it."""
-    return _standing(_tourist_scores(city, _tourist_reasons(city, level)))
+    return _rank_key(_tourist_scores(city, _tourist_reasons(city, level)))
 
 
 def _tourist_reasons(city: City, level: int) -> tuple[Reason, ...]:
@@ -116,7 +116,7 @@ def _tourist_scores(city: City, reasons: Sequence[Reason]) -> tuple[TouristScore
     return tuple(TouristScore(tourist, points[tourist]) for tourist in city.tourists)
 
 
-def _standing(tourists: Sequence[TouristScore]) -> Standing:
+def _rank_key(tourists: Sequence[TouristScore]) -> RankKey:
     """Return the final score, then each tourist's points, best first."""
     points = sorted((tourist.points for tourist in tourists), reverse=True)
     absent = [0] * (TOURISTS_PER_PLAYER - len(points))
