@@ -108,8 +108,8 @@ def _with_figures(fused: GridReading, readings: Sequence[GridReading]) -> GridRe
     for cell in sorted(cells):
         sure = [each for each in readings if cell not in each.unsure_figures]
         seen = [figure for each in sure or readings if (figure := each.figure(cell)) is not None]
-        kinds = {None if figure is None else figure.kind for each in sure
-                 for figure in [each.figure(cell)]}  # fmt: skip
+        sure_figures = [each.figure(cell) for each in sure]
+        kinds = {None if figure is None else figure.kind for figure in sure_figures}
         figures += seen[:1]
         if len(kinds) != 1:
             unsure.append(cell)

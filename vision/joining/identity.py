@@ -18,7 +18,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CityInPhoto:
-    """City as one photo shows it.
+    """View of a city: the city as one photo shows it.
 
     Attributes:
         photo: Number of the photo.
@@ -40,11 +40,6 @@ class Identities:
 
     cities: tuple[tuple[int, ...], ...]
     perhaps_same: tuple[Pair, ...]
-
-    @property
-    def city_of(self) -> dict[int, int]:
-        """Number of the city of each view."""
-        return {view: city for city, views in enumerate(self.cities) for view in views}
 
 
 def match_views(

@@ -85,8 +85,8 @@ class _Table:
     def listed(self) -> list[int]:
         """Return the cities in the order of their letters.
 
-        Those that may be other ones again come last while the order is open, so that few letters
-        change once a person has said that they are.
+        While the order is open, cities that may be the same as another come last, so that few
+        letters change if a person says that they are.
         """
         order = self.order.cities
         if self.order.is_known:
@@ -109,7 +109,8 @@ def join_readings(
         size_wh: Size of the joined picture.
     """
     photos = [
-        replace(each, reading=_with_vague_unread(each.reading, description)) for each in photos
+        replace(each, reading=_with_mostly_unsure_unread(each.reading, description))
+        for each in photos
     ]
     readings = [each.reading for each in photos]
     views = [CityInPhoto(n, grid) for n, reading in enumerate(readings) for grid in reading.grids]
@@ -195,19 +196,21 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
     )
 
 
-def _with_vague_unread(reading: Reading, description: Description) -> Reading:
+def _with_mostly_unsure_unread(reading: Reading, description: Description) -> Reading:
     """Return a reading whose cities with hardly a sure tile count as not read."""
     if description.board is not None:
         return reading
-    vague = [
+    mostly_unsure = [
         grid
         for grid in reading.grids
         if grid.size[0] * grid.size[1] - len(grid.unsure) < LEAST_SURE
     ]
-    unread = (Unread(grid.corners_px, Note(NoteCode.CITY_UNREADABLE)) for grid in vague)
+    unread = (Unread(grid.corners_px, Note(NoteCode.CITY_UNREADABLE)) for grid in mostly_unsure)
     return replace(
         reading,
-        grids=tuple(grid for grid in reading.grids if all(grid is not each for each in vague)),
+        grids=tuple(
+            grid for grid in reading.grids if all(grid is not each for each in mostly_unsure)
+        ),
         unread=(*reading.unread, *unread),
     )
 

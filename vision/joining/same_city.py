@@ -54,7 +54,7 @@ class CityMatch:
 
     Attributes:
         likeness: Whether they are one city.
-        evidence: Evidence for one city in nats.
+        evidence: Evidence for one city in nats; of a printed board the number of equal places.
         turn: Quarter turns clockwise that bring the second reading into the turn of the first.
         shift: Rows and columns of tiles by which the second reading lies off the first.
     """
@@ -103,7 +103,7 @@ def is_turnable(description: Description) -> bool:
 
 
 def face_frequencies(grids: Iterable[GridReading], faces: int) -> Frequencies:
-    """Return the probability of each face on a table, with one tile more of each for fairness.
+    """Return the probability of each face on a table, with one tile of each added, so that none is impossible.
 
     Args:
         grids: All readings of cities of the table.
@@ -130,7 +130,10 @@ def match_city(
     turnable = is_turnable(description)
     best = NO_MATCH
     for turn in range(4 if turnable else 1):
-        one, other = _tiles(first, turnable), _tiles(turn_grid(second, turn), turnable)
+        one, other = (
+            _tiles(first, turnable=turnable),
+            _tiles(turn_grid(second, turn), turnable=turnable),
+        )
         for shift in _shifts(one, other):
             evidence, equal, different = _evidence(one, other, shift, frequencies)
             evidence -= SHIFT_PENALTY if shift != (0, 0) else 0.0
@@ -198,7 +201,7 @@ def _extent(tiles: _Tiles) -> tuple[tuple[int, int], tuple[int, int]]:
     return (min(rows), max(rows)), (min(columns), max(columns))
 
 
-def _tiles(grid: GridReading, turnable: bool) -> _Tiles:  # noqa: FBT001 - a property
+def _tiles(grid: GridReading, *, turnable: bool) -> _Tiles:
     """Return the tiles of a grid; in a game of one way up their turns mean nothing."""
     tall, wide = tile_size(grid)
     unsure = {(row // tall, column // wide) for row, column in grid.unsure}
