@@ -20,10 +20,11 @@ set_up_hotspot() {
   # None that looks like another one on the display
   password=$(random_letters a-km-np-z2-9 10)
   mkdir -p "${hotspot_key%/*}"
-  install --mode=640 --group=stadtblick /dev/null "$hotspot_key"
-  printf '%s\n' "$name" "$password" >"$hotspot_key"
-  install --mode=600 /dev/null "$hotspot_profile"
-  cat >"$hotspot_profile" <<PROFILE
+  install --mode=640 --group=stadtblick /dev/null "$hotspot_key.stadtblick-new"
+  printf '%s\n' "$name" "$password" >"$hotspot_key.stadtblick-new"
+  put_in_place "$hotspot_key.stadtblick-new" "$hotspot_key"
+  install --mode=600 /dev/null "$hotspot_profile.stadtblick-new"
+  cat >"$hotspot_profile.stadtblick-new" <<PROFILE
 [connection]
 id=stadtblick
 type=wifi
@@ -47,6 +48,7 @@ method=shared
 [ipv6]
 method=disabled
 PROFILE
+  put_in_place "$hotspot_profile.stadtblick-new" "$hotspot_profile"
   # Where it does not run, at the next boot
   nmcli connection load "$hotspot_profile" >>"$log" 2>&1 || true
   did "wrote $hotspot_profile"

@@ -35,8 +35,21 @@ package_installed() {
 
 package_offered() { [[ -n $(apt-cache madison "$1" 2>/dev/null) ]]; }
 
+# After an interruption of dpkg, apt refuses to install anything
+finish_packages() {
+  local unfinished
+  unfinished=$(dpkg --audit && find /var/lib/dpkg/updates -type f)
+  [[ -n $unfinished ]] || return 0
+  dpkg --configure --pending >>"$log" 2>&1 </dev/null || true
+  apt-get check >>"$log" 2>&1 ||
+    quietly "check the connection to the internet, then run this again" \
+      env DEBIAN_FRONTEND=noninteractive apt-get --fix-broken --yes install
+  did "finished packages that an interruption had left half-installed"
+}
+
 install_packages() {
   local name missing=() fetch=()
+  finish_packages
   for name in "${wanted_packages[@]}"; do
     package_installed "$name" || missing+=("$name")
   done
@@ -73,7 +86,7 @@ install_file() {
   fi
   mkdir -p "$(dirname "$2")"
   install --mode="$3" "$1" "$2.stadtblick-new"
-  mv "$2.stadtblick-new" "$2"
+  put_in_place "$2.stadtblick-new" "$2"
   did "wrote $2"
 }
 

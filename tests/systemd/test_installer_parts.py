@@ -177,3 +177,23 @@ def test_link_to_the_release_is_on_the_disk(tmp_path):
     (tmp_path / "releases/new").mkdir(parents=True)
     calls = release_calls(tmp_path, "use_release new")
     assert calls == [f"--file-system releases:  {tmp_path}/releases/new"]
+
+
+def test_wifi_that_a_power_cut_left_unfinished_is_set_up_again(tmp_path):
+    """Profile and password are set up once, so neither may exist without its content."""
+    (tmp_path / "profiles").mkdir()
+    set_up = f"""
+        log=$1/log
+        source {INSTALLER}/report.sh; source {INSTALLER}/config_txt.sh; source {INSTALLER}/hotspot.sh
+        hotspot_profile=$1/profiles/stadtblick.nmconnection hotspot_key=$1/hotspot
+        install() {{ : >"${{@: -1}}"; }}
+        nmcli() {{ true; }}
+    """
+    cut = bash(f"{set_up} cat() {{ exit 3; }}; set_up_hotspot", str(tmp_path))
+    assert cut.returncode == 3
+    done = bash(f"{set_up} set_up_hotspot", str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    name, password = (tmp_path / "hotspot").read_text().split()
+    profile = (tmp_path / "profiles/stadtblick.nmconnection").read_text()
+    assert f"ssid={name}\n" in profile
+    assert f"psk={password}\n" in profile
