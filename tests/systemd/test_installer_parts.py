@@ -184,7 +184,8 @@ def test_wifi_that_a_power_cut_left_unfinished_is_set_up_again(tmp_path):
     (tmp_path / "profiles").mkdir()
     set_up = f"""
         log=$1/log
-        source {INSTALLER}/report.sh; source {INSTALLER}/config_txt.sh; source {INSTALLER}/hotspot.sh
+        source {INSTALLER}/report.sh; source {INSTALLER}/config_txt.sh
+        source {INSTALLER}/hotspot.sh
         hotspot_profile=$1/profiles/stadtblick.nmconnection hotspot_key=$1/hotspot
         install() {{ : >"${{@: -1}}"; }}
         nmcli() {{ true; }}
