@@ -101,6 +101,8 @@ def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
     game, ranges = scan.game, scan.ranges
     if game is None or ranges is None:
         return frozenset()
+    if ranges.parts:
+        return frozenset(part for part, points in ranges.parts.items() if points.is_open)
     now = _parts_of(game, scan.sheet)
     open_cities = {index for index, total in enumerate(ranges.cities) if total.is_open}
     choices = {doubt.place: _choices_at(scan, doubt) for doubt in scan.doubts.places}
@@ -281,7 +283,21 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
     idle = _idle(influences)
     groups = [_grouped(city.places, city.contributions, idle) for city in cities]
     idle = _idle_together(idle, map(ranks, product(*groups)))
-    return _summary(scan, outcomes or [now], influences, idle)
+    found = _summary(scan, outcomes or [now], influences, idle)
+    return replace(found, parts=_ranges_of_parts(game, scan, choices))
+
+
+def _ranges_of_parts(game: Game, scan: Scan, choices: Choices) -> Mapping[tuple[int, str], Range]:
+    """Score the table for each combination; return the points of each part, if these are few."""
+    now = _parts_of(game, scan.sheet)
+    if not now or prod(map(len, choices.values())) > MOST_VERSIONS:
+        return {}
+    versions = []
+    for said in product(*choices.values()):
+        with suppress(TableError):
+            versions.append(_parts_of(game, _sheet_with(scan, game, tuple(choices), said)))
+    points = {part: [each.get(part, 0) for each in versions or [now]] for part in now}
+    return {part: Range(min(each), max(each)) for part, each in points.items()}
 
 
 def _open_city(

@@ -37,6 +37,7 @@ from firmware.screens.result_views import (
 from firmware.screens.table_map import draw_map, draw_place_on_map, draw_tile_on_map
 from firmware.screens.view import CROP_SIDE, SIGN_SIDE, Bitmap, MenuLabel, Piece, Seat, Text
 from firmware.screens.words import Alert, MenuWord, mark_unsure
+from firmware.wording.ranges import RANGE_SIGN
 
 POINTS_SIZES: Final = (32, 28, 24, 20, 16, 12)
 """Heights of the letters of points."""
@@ -51,6 +52,8 @@ ROW_GAP: Final = 2
 """Between the label of a row and its value."""
 SIGN_COLUMNS: Final = ((1, 33), (40, 72))
 """Left and right of the two columns of signs beside points."""
+RANGE_SIGN_COLUMNS: Final = ((0, 43), (46, 89))
+"""The same where some numbers are ranges."""
 WIDE_SIGN_COLUMNS: Final = (0, 78)
 STANDINGS_ROWS: Final = FOOTER_TOP // ROW_HEIGHT
 """Players below each other on a page of the standings without a title."""
@@ -187,18 +190,28 @@ def draw_score(canvas: Canvas, view: ScoreView) -> None:
         return
     edge = WIDTH
     if view.points:
-        edge = draw_points(canvas, _said(view.points), BODY_TOP + view.points_rows * ROW_HEIGHT)
+        beside = max(map(_marked_width, view.rows[: view.points_rows]), default=0)
+        bottom = BODY_TOP + view.points_rows * ROW_HEIGHT
+        edge = draw_points(canvas, _said(view.points), bottom, beside)
     for number, row in enumerate(view.rows):
         _draw_row(canvas, row, number, edge if number < view.points_rows else WIDTH)
     if view.text:
         _draw_text(canvas, str(view.text), len(view.rows), edge)
 
 
+def _marked_width(row: Row) -> int:
+    """Return the width of a row with a mark, its label in full; 0 for other rows."""
+    if row.counts is None:
+        return 0
+    letters = len(typeset.printable(str(row.label[0]))) + len(str(row.value))
+    return MARK_WIDTH + 2 + GAP + typeset.SMALLEST_WIDTH * letters
+
+
 def _draw_row(canvas: Canvas, row: Row, number: int, edge: int) -> None:
     left, top, right, bottom = body_row(number, 0, edge)
     value, dark = str(row.value), row.counts is True
     if row.counts is not None:
-        right = min(right, MARKED_ROWS_RIGHT)
+        right = min(right, max(MARKED_ROWS_RIGHT, _marked_width(row)))
         if dark:
             canvas.bar((left, top, right, bottom))
             canvas.text((left + 1, top, left + MARK_WIDTH, bottom), MARK, dark=True)
@@ -236,6 +249,9 @@ def draw_standings(canvas: Canvas, view: StandingsView) -> None:
             _draw_standing(canvas, standing, body_row(row))
         return
     width = WIDTH if count <= STANDINGS_ROWS else NARROW_STANDING
+    if width < WIDTH:
+        middle = width + GAP // 2 - 1
+        canvas.draw.line((middle, 0, middle, STANDINGS_ROWS * ROW_HEIGHT - 3), fill=typeset.LIT)
     for number, standing in enumerate(view.standings):
         column, row = divmod(number, STANDINGS_ROWS)
         left, top = column * (width + GAP), row * ROW_HEIGHT
@@ -243,13 +259,13 @@ def draw_standings(canvas: Canvas, view: StandingsView) -> None:
 
 
 def standings_pages(standings: Sequence[Standing]) -> tuple[tuple[Standing, ...], ...]:
-    """Distribute players over pages: all on one if their names are whole there, else four each."""
+    """Distribute players over pages: all on one if their names are whole there, else evenly."""
     fits = len(standings) <= STANDINGS_ROWS or all(
         typeset.SMALLEST_WIDTH * len(typeset.printable(str(each.name)))
         <= _name_right(each, NARROW_STANDING) - _name_left(each, NARROW_STANDING)
         for each in standings
     )
-    size = 2 * STANDINGS_ROWS if fits else STANDINGS_ROWS
+    size = 2 * STANDINGS_ROWS if fits else -(-len(standings) // 2)
     return tuple(tuple(standings[start : start + size]) for start in range(0, len(standings), size))
 
 
@@ -284,13 +300,16 @@ def _name_right(standing: Standing, width: int) -> int:
 def draw_signs(canvas: Canvas, view: SignsView) -> None:
     """Draw signs with their meanings, or with numbers beside large points."""
     header(canvas, (view.title,), view)
+    columns = SIGN_COLUMNS
+    if any(RANGE_SIGN in str(text) for _sign, text in view.entries):
+        columns = RANGE_SIGN_COLUMNS
     if view.points:
-        draw_points(canvas, (str(view.points),), BODY_BOTTOM)
+        draw_points(canvas, (str(view.points),), BODY_BOTTOM, columns[-1][-1])
     for place, (sign, text) in enumerate(view.entries):
         column, row = divmod(place, BODY_ROWS)
         if view.points:
-            left, top, right, bottom = body_row(row, *SIGN_COLUMNS[column])
-            label = (left + SIGN_SIDE + 2, top, right, bottom)
+            left, top, right, bottom = body_row(row, *columns[column])
+            label = (left + SIGN_SIDE + (2 if columns is SIGN_COLUMNS else 1), top, right, bottom)
         else:
             left, top, right, bottom = body_row(row, WIDE_SIGN_COLUMNS[column])
             label = (left + SIGN_SIDE + 3, top, right, bottom)
@@ -341,15 +360,16 @@ def draw_map_page(canvas: Canvas, view: MapView) -> None:
     canvas.text(page, *(page_of(view) or ("",)), align="right")
 
 
-def draw_points(canvas: Canvas, points: tuple[str, ...], bottom: int) -> int:
+def draw_points(canvas: Canvas, points: tuple[str, ...], bottom: int, beside: int = 0) -> int:
     """Draw points at the right; return the right end of the room beside them, in pixels.
 
     Args:
         canvas: Canvas to draw on.
         points: Wordings, best first.
         bottom: Bottom of the box that they fill.
+        beside: Width that what stands beside them needs; they are set smaller for it if they can.
     """
-    set_points = _set_points(points, bottom)
+    set_points = _set_points(points, bottom, beside)
     left = WIDTH - set_points.width
     box = (left, BODY_TOP, WIDTH, bottom)
     canvas.text(box, set_points.shown, align="right", sizes=(set_points.size,))
@@ -360,8 +380,11 @@ def _room_beside(points: tuple[str, ...], bottom: int) -> int:
     return WIDTH - _set_points(points, bottom).width - GAP
 
 
-def _set_points(points: tuple[str, ...], bottom: int) -> typeset.SetText:
-    return typeset.fit(points, POINTS_WIDTH, bottom - BODY_TOP, POINTS_SIZES)
+def _set_points(points: tuple[str, ...], bottom: int, beside: int = 0) -> typeset.SetText:
+    room = WIDTH - GAP - beside
+    if typeset.SMALLEST_WIDTH * len(points[0]) > room:
+        room = POINTS_WIDTH
+    return typeset.fit(points, min(POINTS_WIDTH, room), bottom - BODY_TOP, POINTS_SIZES)
 
 
 def draw_owners_question(canvas: Canvas, view: OwnersQuestionView) -> None:
@@ -393,7 +416,7 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
 
 
 def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
-    """Draw one place: its name, its picture, the answer offered and its number."""
+    """Draw one place: its name and number, its picture, and which of the answers is offered."""
     asked = words.WHICH_TILE.fill(n=view.number, count=view.count)
     place = str(asked if view.place is None else view.place)
     canvas.text((0, 0, WIDTH, ROW_HEIGHT), place, place.replace(",", ""))
@@ -408,15 +431,16 @@ def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
         canvas.image.paste(image_of(sign), (BESIDE_CROP, top + 1))
     room = top - CROP_TOP
     if room >= ROW_HEIGHT:
-        option = f"{view.option}/{view.options}" if view.options > 1 else ""
-        option_left = WIDTH - typeset.SMALLEST_WIDTH * len(option)
-        canvas.text((option_left, CROP_TOP, WIDTH, CROP_TOP + ROW_HEIGHT), option)
-        box = (BESIDE_CROP, CROP_TOP, option_left - GAP, top)
+        is_counted = view.count > 1 and view.place is not None
+        number = f"{view.number}/{view.count}" if is_counted else ""
+        number_left = WIDTH - typeset.SMALLEST_WIDTH * len(number)
+        canvas.text((number_left, CROP_TOP, WIDTH, CROP_TOP + ROW_HEIGHT), number)
+        box = (BESIDE_CROP, CROP_TOP, number_left - GAP, top)
         if view.tiles:
             draw_tile_on_map(canvas, view.tiles, box, view.tile)
         elif view.grid is not None and view.table.is_worth_showing:
             draw_place_on_map(canvas, view.table, box, view.grid)
-    canvas.position(view.number, view.count)
+    canvas.position(view.option, view.options)
 
 
 def draw_unlike(canvas: Canvas, view: UnlikeView) -> None:

@@ -1,7 +1,7 @@
 """Ranges of points and ranks of a scan while some of its places are open."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from vision.reading import Place
@@ -60,6 +60,8 @@ class Ranges:
         is_exact: True if every value is taken by some combination; else the ranges are bounds.
         is_vague: True if there are too many combinations, so that open ranges are only what the
             rules allow on any table.
+        parts: Points of each city for each building type, by index of the city and type; empty if
+            there are too many combinations, and in games without such points.
     """
 
     cities: tuple[Range, ...]
@@ -71,6 +73,7 @@ class Ranges:
     idle: frozenset[Place] = frozenset()
     is_exact: bool = True
     is_vague: bool = False
+    parts: Mapping[tuple[int, str], Range] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,22 @@ class ShownNumbers:
         if not may_change:
             return str(total)
         return self._shown(None if self.ranges is None else self.ranges.cities, city, total)
+
+    def part(self, city: int, part: str, points: int, *, may_change: bool) -> str:
+        """Return the points of a city for a building type, which are ``points`` as read.
+
+        Args:
+            city: Index of the city.
+            part: Building type.
+            points: Points as read.
+            may_change: Whether something is open that they may depend on.
+        """
+        if not may_change:
+            return str(points)
+        if self.ranges is None:
+            return f"{points}{self.mark}"
+        found = self.ranges.parts.get((city, part))
+        return f"{points}?" if found is None else f"{found}{self.mark if found.is_open else ''}"
 
     def _shown(self, ranges: Sequence[Range] | None, index: int, value: int) -> str:
         if self.ranges is None or ranges is None or index >= len(ranges):

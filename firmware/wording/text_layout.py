@@ -119,7 +119,7 @@ def name_column(title: str, least: int = 6) -> Column:
 def print_points(
     console: Console,
     heads: Sequence[str],
-    points: Sequence[tuple[str, Sequence[int]]],
+    points: Sequence[tuple[str, Sequence[str]]],
     totals: Sequence[str],
     least: int = 1,
 ) -> None:
@@ -135,11 +135,12 @@ def print_points(
     labels = [*(label for label, _worth in points), _("total")]
     room = console.width - max(map(cell_len, labels)) - _COLUMN_FRAME - 1
     widths = [min(max(cell_len(head), least), _MOST_HEAD_WIDTH) for head in heads]
-    widths = [max(wide, len(total)) for wide, total in zip(widths, totals, strict=True)]
+    columns = zip(totals, *(worth for _label, worth in points), strict=True)
+    widths = [max(wide, *map(len, column)) for wide, column in zip(widths, columns, strict=True)]
     for part in _side_by_side(widths, room):
         rows = rows_under("", *(_head(heads[index], least) for index in part))
         for label, worth in points:
-            rows.add_row(label, *(str(worth[index]) for index in part))
+            rows.add_row(label, *(worth[index] for index in part))
         rows.add_section()
         rows.add_row(_("total"), *(totals[index] for index in part), style="bold")
         console.print(rows)

@@ -334,3 +334,19 @@ def test_too_many_open_places_leave_all_parts_of_open_cities_open():
     scan = example(unsure={0: cells})
     of_first = {part for city, part in open_parts(scan) if city == 0}
     assert len(of_first) == len(scan.game.city_points(scan.sheet)[0].parts)
+
+
+def test_parts_have_the_ranges_of_all_combinations():
+    scan = open_at(example(), {(0, (0, 0)): SHOP_OR_PARK, (3, (1, 1)): (Face.FACTORY, Face.HOUSE)})
+    every = [scan.game.city_points(sheet) for sheet in sheets(scan)]
+    found = ranges_of(scan).parts
+    assert found == {
+        (index, part): spread([[cities[index].parts[part]] for cities in every])[0]
+        for index, city in enumerate(every[0])
+        for part in city.parts
+    }
+
+
+def test_parts_of_too_many_combinations_have_no_ranges():
+    cells = tuple((row, column) for row in range(4) for column in range(4))
+    assert not ranges_of(example(unsure={0: cells})).parts

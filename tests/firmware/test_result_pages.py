@@ -258,7 +258,7 @@ class TestMarks:
         pages = pages_of(scored(*cities, unsure={1: ((2, 0),)}))
         assert shown(pages["player-3"]) == [
             *("2–3. Player 3", "5/14", "50–52", "C left", "63", "►", "B right", "50–52"),
-            *("Tie: shops 5:7", "again", "►", "check (1)"),
+            *("Tie: shops 5:7?", "again", "►", "check (1)"),
         ]
         sure, unsure = city(), city(unsure=((2, 3),), place=1)
         unread = [Note(NoteCode.CITY_UNREADABLE)]
@@ -273,8 +273,8 @@ class TestTies:
     @pytest.mark.parametrize(
         ("tie", "expected"),
         [
-            (TieBreak((1,), 1, 4, 3), "Tie: best tourist 4:3"),
-            (TieBreak((1,), 2, 3, 4), "Tie: 2nd tourist 3:4"),
+            (TieBreak((1,), 1, 4, 3), "best tourist 4:3?"),
+            (TieBreak((1,), 2, 3, 4), "Tie: 2nd tourist 3:4?"),
             (TieBreak((1,)), "Tie: rank is shared"),
         ],
     )

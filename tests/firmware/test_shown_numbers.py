@@ -155,3 +155,16 @@ def test_stored_range_of_any_table_is_shown_as_read():
     players = [{"name": "Ann", "final": 14, "rank": 1}, {"name": "Ben", "final": 8, "rank": 2}]
     sheet = {"game": "cities", "players": players, "winners": [0], "unsure": [{}], "ranges": ranges}
     assert winners_of(sheet).points == "14?"
+
+
+def test_part_is_shown_with_its_range():
+    numbers = ShownNumbers(replace(OPEN_RANGES, parts={(0, "parks"): Range(8, 12)}))
+    assert numbers.part(0, "parks", 8, may_change=True) == "8–12"
+
+
+def test_part_without_a_known_range_has_a_question_mark():
+    assert ShownNumbers(OPEN_RANGES).part(0, "parks", 8, may_change=True) == "8?"
+
+
+def test_part_that_nothing_open_changes_stands_alone():
+    assert ShownNumbers(OPEN_RANGES).part(0, "parks", 8, may_change=False) == "8"

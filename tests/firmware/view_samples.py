@@ -241,10 +241,10 @@ MENUS = {
         selected=1,
     ),
     "menu-names-next": menu(
-        words.NEXT_SEAT.fill(name=LONGEST_NAME),
+        words.NEXT_SEAT.fill(name="Ben"),
         entry("Emily"),
         entry(MenuWord.THAT_IS_ALL),
-        entry(MenuWord.ONE_BACK, LONGEST_NAME),
+        entry(MenuWord.ONE_BACK, "Ben"),
         selected=2,
     ),
     "menu-faces": menu(

@@ -6,6 +6,7 @@ from typing import Final
 from firmware.base.language import Phrase
 from firmware.games.between_two_cities import words
 from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
+from firmware.games.between_two_cities.text import part_points
 from firmware.games.game import Scan
 from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
@@ -27,6 +28,7 @@ from firmware.screens.words import (
     MORE_WINNERS,
     NO_CHANGE,
     NO_CHANGE_SO_FAR,
+    mark_unsure,
 )
 from firmware.wording.places import Naming
 from scoring.faces import city_name
@@ -53,7 +55,7 @@ def winner(scan: Scan) -> WinnerView:
     return WinnerView(
         winners=tuple(seats[index] for index in sheet.winners),
         points=(scan.numbers.final(best, sheet.players[best].final),),
-        tie=_tie_broken(sheet.players[best]),
+        tie=_tie_broken(scan, best),
     )
 
 
@@ -80,7 +82,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
             title=ranked_title(scan.numbers.rank(index, player.rank), seat),
             points=(scan.numbers.final(index, player.final),),
             points_rows=2,
-            rows=(*_cities_of(scan, player), Row(_reason(sheet, player))),
+            rows=(*_cities_of(scan, player), Row(_reason(scan, index))),
         )
         for index, (player, seat) in enumerate(zip(sheet.players, seats_of(sheet), strict=True))
     )
@@ -93,38 +95,54 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
 
 
 def _cities_of(scan: Scan, player: PlayerScore) -> tuple[Row, ...]:
-    rows = []
+    rows, counting = [], _counting(scan, player)
     for index, side in zip(player.cities, (words.LEFT, words.RIGHT), strict=True):
         city = scan.sheet.cities[index]
         value = scan.city_points(index, city.total)
         label = (side.fill(letter=city.name), city.name)
-        rows.append(Row(label, value, counts=index in _counting(scan.sheet, player)))
+        rows.append(Row(label, value, counts=index in counting))
     return tuple(rows)
 
 
-def _counting(sheet: Sheet, player: PlayerScore) -> tuple[int, ...]:
-    """Return the indices of the cities that make the points of a player."""
+def _counting(scan: Scan, player: PlayerScore) -> tuple[int, ...]:
+    """Return the indices of the cities that make the points of a player; none while it is open."""
+    sheet: Sheet = scan.sheet
     if sheet.variant is Variant.TWO_PLAYER:
         return player.cities
+    if scan.ranges is not None:
+        one, other = (scan.ranges.cities[index] for index in player.cities)
+        is_told = one.most < other.least or other.most < one.least
+        if not is_told and (one.is_open or other.is_open):
+            return ()
     lowest = min(sheet.cities[index].total for index in player.cities)
     return tuple(index for index in player.cities if sheet.cities[index].total == lowest)
 
 
-def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
-    """Return what tells a player from those with the same points; empty if nothing does."""
+def _tie_broken(scan: Scan, seat: int) -> tuple[Text, ...]:
+    """Return what tells a player from those with the same points; empty if nothing does.
+
+    It has a question mark while the rank is open.
+    """
+    player: PlayerScore = scan.sheet.players[seat]
     tie = player.tie_break
     if tie is None or tie.by is None:
         return ()
-    by, numbers = words.TIE_BREAKER_WORDS[tie.by], f"{tie.own}:{tie.other}"
+    is_open = scan.numbers.rank(seat, player.rank) != str(player.rank)
+    by = words.TIE_BREAKER_WORDS[tie.by]
+    numbers = mark_unsure(f"{tie.own}:{tie.other}", unsure=is_open)
     return tuple(wording.fill(by=by, numbers=numbers) for wording in words.TIE)
 
 
-def _reason(sheet: Sheet, player: PlayerScore) -> tuple[Text, ...]:
+def _reason(scan: Scan, seat: int) -> tuple[Text, ...]:
+    sheet: Sheet = scan.sheet
+    player = sheet.players[seat]
     if player.tie_break is not None:
-        return _tie_broken(player) or (words.TIE_SHARED,)
+        return _tie_broken(scan, seat) or (words.TIE_SHARED,)
     if sheet.variant is Variant.TWO_PLAYER:
         return (words.ARE_ADDED,)
-    counting = _counting(sheet, player)
+    counting = _counting(scan, player)
+    if not counting:
+        return (words.LOWER_WILL_COUNT,)
     if len(counting) > 1:
         return (words.BOTH_EQUAL,)
     return (words.LOWER_COUNTS.fill(letter=sheet.cities[counting[0]].name),)
@@ -145,7 +163,20 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
             SignsView(
                 name=f"city-{city.name}",
                 title=CITY.fill(letter=city.name),
-                entries=tuple((CATEGORY_SIGNS[each], str(city.points[each])) for each in Category),
+                entries=tuple(
+                    (
+                        CATEGORY_SIGNS[each],
+                        part_points(
+                            scan.numbers,
+                            scan.doubts,
+                            index,
+                            scan.table.cities[index].grid,
+                            each,
+                            city.points[each],
+                        ),
+                    )
+                    for each in Category
+                ),
                 points=scan.city_points(index, city.points.total),
             )
             for index, city in enumerate(sheet.cities)

@@ -62,7 +62,13 @@ def print_sheet(
     names = [printable(player_name(player.name)) for player in sheet.players]
     print_grids(console, grids, unsure_cells(doubts))
     points = [
-        (words.category_name(each), [city.points[each] for city in sheet.cities])
+        (
+            words.category_name(each),
+            [
+                part_points(numbers, doubts, index, grid, each, city.points[each])
+                for index, (city, grid) in enumerate(zip(sheet.cities, grids, strict=True))
+            ],
+        )
         for each in Category
     ]
     print_points(console, [city.name for city in sheet.cities], points, totals)
@@ -96,6 +102,32 @@ def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
     """
     of_table = bool(doubts.places or doubts.unread)
     return doubts.of_grid(city) or (of_table and any(Face.FACTORY in row for row in grid))
+
+
+def part_points(
+    numbers: ShownNumbers,
+    doubts: Doubts,
+    city: int,
+    grid: Grid,
+    category: Category,
+    points: int,
+) -> str:
+    """Return the points of a city for a building type as people see them.
+
+    Those for factories depend on all cities, the others on the tiles of the city alone.
+
+    Args:
+        numbers: Points of the table as people see them.
+        doubts: Doubts about the table.
+        city: Index of the city.
+        grid: Tiles of the city.
+        category: Building type.
+        points: Points as read.
+    """
+    may_change = doubts.of_grid(city)
+    if category is Category.FACTORIES:
+        may_change = total_may_change(doubts, city, grid)
+    return numbers.part(city, category.value, points, may_change=may_change)
 
 
 def unsure_cells(doubts: Doubts) -> list[CityCell]:

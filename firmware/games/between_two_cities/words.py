@@ -110,6 +110,8 @@ TIE_SHARED: Final = D_("Tie: rank is shared")
 LEFT: Final = D_("{letter} left")
 RIGHT: Final = D_("{letter} right")
 LOWER_COUNTS: Final = D_("Lower city {letter} counts")
+LOWER_WILL_COUNT: Final = D_("The lower city counts")
+"""While it is open which one that is."""
 BOTH_EQUAL: Final = D_("Both cities are equal")
 ARE_ADDED: Final = D_("Both cities together")
 LEGEND: Final = D_("The signs")

@@ -5,6 +5,7 @@ from firmware.games.game import Scan
 from firmware.games.players import name_at_seat
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat, Text
+from firmware.screens.words import mark_unsure
 from scoring.faces import city_name
 from scoring.games.cities.sheet import PlayerScore, Sheet
 
@@ -16,7 +17,7 @@ def winner(scan: Scan) -> WinnerView:
     return WinnerView(
         winners=tuple(_seat(scan, index) for index in sheet.winners),
         points=(scan.numbers.final(sheet.winners[0], best.final),),
-        tie=_tie_broken(best),
+        tie=_tie_broken(scan, sheet.winners[0]),
     )
 
 
@@ -37,7 +38,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         page = ScoreView(
             name=f"player-{seat.number}",
             title=ranked_title(rank, seat),
-            rows=(Row((words.TOURISTS,)), *_tie_rows(player, said)),
+            rows=(Row((words.TOURISTS,)), *_tie_rows(scan, index, said)),
             text="" if is_tied else said,
             points=(scan.numbers.final(index, player.final),),
             points_rows=1 if is_tied else 2,
@@ -46,17 +47,23 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     return tuple(found)
 
 
-def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
-    """Return what tells a player from those with the same points; empty if nothing does."""
+def _tie_broken(scan: Scan, seat: int) -> tuple[Text, ...]:
+    """Return what tells a player from those with the same points; empty if nothing does.
+
+    It has a question mark while the rank is open.
+    """
+    player: PlayerScore = scan.sheet.players[seat]
     tie = player.tie_break
     if tie is None or tie.by is None:
         return ()
-    by, numbers = words.TIE_BREAKER_WORDS[tie.by - 1], f"{tie.own}:{tie.other}"
+    is_open = scan.numbers.rank(seat, player.rank) != str(player.rank)
+    by = words.TIE_BREAKER_WORDS[tie.by - 1]
+    numbers = mark_unsure(f"{tie.own}:{tie.other}", unsure=is_open)
     return tuple(wording.fill(by=by, numbers=numbers) for wording in words.TIE)
 
 
-def _tie_rows(player: PlayerScore, tourists: Text) -> tuple[Row, ...]:
+def _tie_rows(scan: Scan, seat: int, tourists: Text) -> tuple[Row, ...]:
     """Return the points of the tourists, and below them what was compared; none without a tie."""
-    if player.tie_break is None:
+    if scan.sheet.players[seat].tie_break is None:
         return ()
-    return Row((tourists,)), Row(_tie_broken(player) or (words.TIE_SHARED,))
+    return Row((tourists,)), Row(_tie_broken(scan, seat) or (words.TIE_SHARED,))

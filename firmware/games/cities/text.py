@@ -74,7 +74,13 @@ def print_sheet(
     print_side_by_side(console, lettered, _CITY_WIDTH)
     print_legend(console, _legend(table.cities))
     points = [
-        (words.category_name(each), [player.points[each] for player in sheet.players])
+        (
+            words.category_name(each),
+            [
+                f"{player.points[each]}{'' if final == str(player.final) else '?'}"
+                for player, final in zip(sheet.players, finals, strict=True)
+            ],
+        )
         for each in Category
     ]
     print_points(console, names, points, finals, least=len("123?"))
