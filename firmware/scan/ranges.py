@@ -31,8 +31,8 @@ MOST_TABLE_VERSIONS: Final = 256
 """Versions of a table that is scored as a whole; each takes three times as long as a city."""
 
 MOST_PART_VERSIONS: Final = 64
-"""Versions of a city, times open places, that are scored to see which points for buildings may
-change."""
+"""Versions of a table, else of a city, times open places, that are scored to see what points for
+buildings can become."""
 
 _UNSEEN: Final = frozenset(
     (NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.GLARE, NoteCode.OVER_THE_EDGE)
@@ -290,7 +290,7 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
 def _ranges_of_parts(game: Game, scan: Scan, choices: Choices) -> Mapping[tuple[int, str], Range]:
     """Score the table for each combination; return the points of each part, if these are few."""
     now = _parts_of(game, scan.sheet)
-    if not now or prod(map(len, choices.values())) > MOST_VERSIONS:
+    if not now or prod(map(len, choices.values())) > MOST_PART_VERSIONS:
         return {}
     versions = []
     for said in product(*choices.values()):
