@@ -103,7 +103,7 @@ def is_turnable(description: Description) -> bool:
 
 
 def face_frequencies(grids: Iterable[GridReading], faces: int) -> Frequencies:
-    """Return the probability of each face on a table, with one tile of each added, so that none is impossible.
+    """Return the probability of each face on a table; none is 0, as a tile of each is added.
 
     Args:
         grids: All readings of cities of the table.
