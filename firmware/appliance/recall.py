@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.appliance.features.past_games import PastGame
-from firmware.appliance.result import Result, outcome_of
+from firmware.appliance.result import Result, score_or_problem
 from firmware.games.players import name_at_seat
 from firmware.history import StoredScan
 from firmware.history.recall import RecalledGame, recall_game
@@ -62,10 +62,12 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
 def _result_of(game: RecalledGame) -> Result:
     return Result(
         scan_number=-game.seq,
-        seen=game.reading,
-        read=game.reading,
+        eye_reading=game.reading,
+        reading=game.reading,
         description=game.description,
-        outcome=outcome_of(game.reading, game.description, game.options, game.corrections),
+        scan_or_problem=score_or_problem(
+            game.reading, game.description, game.options, game.corrections
+        ),
         options=game.options,
         photo=game.record.photo,
         corrections=game.corrections,

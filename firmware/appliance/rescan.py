@@ -47,10 +47,10 @@ def recognised(fresh: Result, last: Result | None, settings: Settings, *, again:
     """
     if last is None or last.game != fresh.game or fresh.trial or last.trial:
         return fresh
-    match = compare_tables(last.seen.grids, fresh.seen.grids)
-    if again and _shares_half(last.seen, fresh.seen):
-        count = len(fresh.seen.grids)
-        if len(last.seen.grids) == count and match.sameness is not Sameness.SAME:
+    match = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids)
+    if again and _shares_half(last.eye_reading, fresh.eye_reading):
+        count = len(fresh.eye_reading.grids)
+        if len(last.eye_reading.grids) == count and match.sameness is not Sameness.SAME:
             match = TableMatch(Sameness.SAME, {n: n for n in range(count)}, {})
         return with_known(fresh, last, settings, match.pairs)
     if match.sameness is Sameness.SAME:
@@ -72,10 +72,10 @@ def with_known(
         pairs: Numbers of the new grids with those of the earlier ones; None if not compared yet.
     """
     if pairs is None:
-        pairs = compare_tables(last.seen.grids, fresh.seen.grids).pairs
+        pairs = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids).pairs
     new_number = {old: new for new, old in pairs.items()}
     said = {each.place for each in fresh.corrections}
-    read, kept, patches = fresh.seen, [], dict(fresh.patches)
+    read, kept, patches = fresh.eye_reading, [], dict(fresh.patches)
     for correction in last.corrections:
         old = correction.place
         if old.grid not in new_number:
@@ -89,10 +89,10 @@ def with_known(
             if old in last.patches:
                 patches[place] = last.patches[old]
         elif fate is _Fate.ASKED_AGAIN:
-            read = _with_guess(read, fresh.seen, correction, place, fresh)
+            read = _with_guess(read, fresh.eye_reading, correction, place, fresh)
         else:
             read = _with_note(read, place)
-    same_count = len(last.read.grids) == len(fresh.read.grids)
+    same_count = len(last.reading.grids) == len(fresh.reading.grids)
     options = options_of(read, settings, last.options.owners if same_count else None)
     if options.players is None and same_count:
         options = replace(options, players=last.options.players)
@@ -100,7 +100,7 @@ def with_known(
     return with_score(
         replace(
             fresh,
-            read=read,
+            reading=read,
             options=options,
             corrections=(*kept, *fresh.corrections),
             patches=patches,
@@ -135,8 +135,8 @@ def as_new_game(result: Result, settings: Settings) -> Result:
     return with_score(
         replace(
             result,
-            read=result.seen,
-            options=options_of(result.seen, settings),
+            reading=result.eye_reading,
+            options=options_of(result.eye_reading, settings),
             corrections=own,
             patches={place: patch for place, patch in result.patches.items() if place in places},
             earlier=None,
@@ -175,10 +175,10 @@ def _shares_half(before: Reading, after: Reading) -> bool:
 
 def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> _Fate:
     """Return the fate of an answer about ``correction.place``, whose tile is now at ``place``."""
-    was, now = seen_at(last.seen, correction.place), seen_at(fresh.seen, place)
+    was, now = seen_at(last.eye_reading, correction.place), seen_at(fresh.eye_reading, place)
     try:
         said, _settled = corrected(
-            fresh.seen, fresh.description, [Correction(place, correction.said)]
+            fresh.eye_reading, fresh.description, [Correction(place, correction.said)]
         )
     except UsageError:  # the last piece of a heap is gone, so there is no such place
         return _Fate.DROPPED
@@ -190,7 +190,7 @@ def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> 
     similarity = patch_similarity(before, after)
     if similarity >= (SAME_TILE_IF_SAME_FACE if was == now else SAME_TILE):
         return _Fate.KEPT
-    is_sure = place not in unsure_places(place.grid, fresh.seen.grids[place.grid])
+    is_sure = place not in unsure_places(place.grid, fresh.eye_reading.grids[place.grid])
     if was != now and (is_sure or similarity < OTHER_TILE):
         return _Fate.DROPPED
     return _Fate.ASKED_AGAIN

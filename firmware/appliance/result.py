@@ -55,10 +55,12 @@ class Result:
     Attributes:
         scan_number: Number of the scan since the start, above 0; for a past game its number in the
             history with a minus sign.
-        seen: Reading of the photo.
-        read: Reading with answers of the scan before as guesses where a tile may have changed.
+        eye_reading: Reading as the eye made it of the photo.
+        reading: The same, with answers of an earlier scan as unsure guesses where a tile may have
+            changed; ``corrections`` are not in it yet.
         description: Description of the edition.
-        outcome: Score, reading for a game without rules, or problem of a refused table.
+        scan_or_problem: Scored reading, unscored for a game without rules; or why the table cannot
+            be scored.
         options: Options of scoring, with owners and names that a person gave.
         crops: Function that returns pictures of places and of unread regions.
         photo: Reference to the stored photo; None without one.
@@ -81,10 +83,10 @@ class Result:
     """
 
     scan_number: int
-    seen: Reading
-    read: Reading
+    eye_reading: Reading
+    reading: Reading
     description: Description
-    outcome: Scan | Problem
+    scan_or_problem: Scan | Problem
     options: ScoringOptions
     crops: Crops = no_crop
     photo: str | None = None
@@ -106,12 +108,12 @@ class Result:
     @property
     def game(self) -> str:
         """Identifier of the game it is of."""
-        return self.seen.game
+        return self.eye_reading.game
 
     @property
     def scan(self) -> Scan | None:
         """The score, or without rules the reading; None: the table cannot be scored."""
-        return self.outcome if isinstance(self.outcome, Scan) else None
+        return self.scan_or_problem if isinstance(self.scan_or_problem, Scan) else None
 
     @property
     def before(self) -> Scan | None:
@@ -126,9 +128,9 @@ class Result:
     @property
     def checked(self) -> Scan:
         """Reading with all corrections, and with the places that the rules doubt."""
-        if isinstance(self.outcome, Scan):
-            return self.outcome
-        return check(self.read, self.description, corrections=self.corrections)
+        if isinstance(self.scan_or_problem, Scan):
+            return self.scan_or_problem
+        return check(self.reading, self.description, corrections=self.corrections)
 
     @property
     def unsure(self) -> tuple[Place, ...]:
@@ -146,7 +148,7 @@ class Result:
     @property
     def said(self) -> object:
         """Answers of a person in a form that can be compared."""
-        join = self.read.join
+        join = self.reading.join
         same = None if join is None else join.perhaps_same
         return self.corrections, self.options.owners, self.options.order, same
 
@@ -156,7 +158,7 @@ class Result:
         if self.scan_number < 0:
             return ()
         tiles = (each for each in self.corrections if each.place.kind is PlaceKind.TILE)
-        seen = ((each, seen_at(self.seen, each.place)) for each in tiles)
+        seen = ((each, seen_at(self.eye_reading, each.place)) for each in tiles)
         return tuple(
             each for each, face in seen if None not in (face, each.said) and face != each.said
         )
@@ -167,7 +169,7 @@ class Result:
         The eye was sure of another face, or thought of others alone.
         """
         place = correction.place
-        grid = self.seen.grids[place.grid]
+        grid = self.eye_reading.grids[place.grid]
         return place.cell not in grid.unsure or correction.said not in guesses_at(grid, place)
 
     @property
@@ -184,8 +186,10 @@ class Result:
 
 def with_score(result: Result) -> Result:
     """Return a result scored again with its corrections and options."""
-    outcome = outcome_of(result.read, result.description, result.options, result.corrections)
-    return replace(result, outcome=outcome)
+    scored = score_or_problem(
+        result.reading, result.description, result.options, result.corrections
+    )
+    return replace(result, scan_or_problem=scored)
 
 
 def with_settings(result: Result, settings: Settings) -> Result:
@@ -193,7 +197,7 @@ def with_settings(result: Result, settings: Settings) -> Result:
     said, earlier = result.options, result.earlier
     if earlier is not None:
         earlier = with_settings(earlier, settings)
-    options = replace(options_of(result.read, settings, said.owners), order=said.order)
+    options = replace(options_of(result.reading, settings, said.owners), order=said.order)
     return with_score(replace(result, earlier=earlier, options=options))
 
 
@@ -217,7 +221,7 @@ def with_players(
     return with_score(replace(result, earlier=earlier, options=options))
 
 
-def outcome_of(
+def score_or_problem(
     read: Reading,
     description: Description,
     options: ScoringOptions,
@@ -280,14 +284,14 @@ def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answ
     faces = names_at(place, result.description)
     kinds = {face: face if game is None else game.kind_of(face) for face in faces}
     guesses = [
-        *guesses_at(result.read.grids[place.grid], place),
-        *_usual(result.read, place),
+        *guesses_at(result.reading.grids[place.grid], place),
+        *_usual(result.reading, place),
     ]
     if place.kind is PlaceKind.TILE and result.description.board is None:
         guesses = [guess for guess in guesses if guess is not None]
     is_said = any(each.place == place for each in result.corrections)
     if is_said:
-        said, _settled = corrected(result.read, result.description, result.corrections)
+        said, _settled = corrected(result.reading, result.description, result.corrections)
         guesses = [*guesses_at(said.grids[place.grid], place)[:1], *guesses]
     likely: list[Answer] = [SpecialAnswer.NO_TILE if guess is None else guess for guess in guesses]
     if kind is not None:
@@ -326,12 +330,12 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
 def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     scan = result.scan
     if scan is None:
-        assert isinstance(result.outcome, Problem)  # noqa: S101 - there is no other
+        assert isinstance(result.scan_or_problem, Problem)  # noqa: S101 - there is no other
         leads_to = Hint.CHECK if result.questions else Hint.BACK
         return problem_pages(
             ProblemView(
-                code=result.outcome.code,
-                detail=translate(result.outcome.message),
+                code=result.scan_or_problem.code,
+                detail=translate(result.scan_or_problem.message),
                 hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
             ),
             remark_views(result.checked, result.crops),

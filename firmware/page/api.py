@@ -154,7 +154,7 @@ class Api:
     def _sheet(self, _request: Request, _body: bytes) -> Any:
         result = self._result()
         if result.scan is None:
-            problem: Any = result.outcome
+            problem: Any = result.scan_or_problem
             raise RequestRefused(
                 HTTPStatus.CONFLICT, replace(problem, where=problem.where or "photo")
             )

@@ -355,7 +355,12 @@ class PageApp:
 
     def _key(self, result: Result) -> tuple[Any, ...]:
         """Return the cache key of a result's pictures, with the language of their words."""
-        return result.scan_number, result.said, id(result.outcome), language.current_language()
+        return (
+            result.scan_number,
+            result.said,
+            id(result.scan_or_problem),
+            language.current_language(),
+        )
 
     def _picture(self, result: Result, key: Hashable, make: Callable[[], Image | None]) -> Response:
         there = result.picture is not None  # else it was deleted, and what was drawn of it, too
@@ -369,7 +374,7 @@ class PageApp:
     def _one_photo(self, request: PageRequest) -> Response:
         """Return one of several photos with all that was read."""
         result, index = self._shown_result(request), int(request.path_value("index"))
-        join = result.read.join
+        join = result.reading.join
         if join is None or index >= len(join.photos):
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         make = partial(pictures.annotated_part, result, index)
@@ -377,7 +382,7 @@ class PageApp:
 
     def _grid_picture(self, request: PageRequest) -> Response:
         result, index = self._shown_result(request), int(request.path_value("index"))
-        if index >= len(result.read.grids):
+        if index >= len(result.reading.grids):
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         make = partial(pictures.grid_picture, result, index)
         return self._picture(result, ("grid", result_values.art_version(result), index), make)

@@ -61,7 +61,7 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
         ``photos``, ``shared`` and ``lost`` (sentences), ``same`` (indices and letters of two
         cities, or None), ``order`` (cards, or empty) and ``is_open``; empty for a single photo.
     """
-    join = result.read.join
+    join = result.reading.join
     if join is None:
         return {}
     scan, codes = result.scan, set()
@@ -70,7 +70,7 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
     pair = join.perhaps_same[0] if ScanNote.PERHAPS_SAME in codes else None
     order = None
     if pair is None and ScanNote.ORDER_ASSUMED in codes:
-        listed = range(len(result.read.grids))
+        listed = range(len(result.reading.grids))
         order = tuple(wanted or ()) if sorted(wanted or ()) == list(listed) else join.order
     return {
         "photos": _photos(join),
@@ -139,7 +139,7 @@ def _shared(join: Join) -> list[str]:
 def _lost(result: Result) -> list[str]:
     """Return what is wrong with photos that add nothing."""
     scan = result.checked
-    return [scan.sentence(note) for note in result.read.notes if note.code in OF_A_LOST_PHOTO]
+    return [scan.sentence(note) for note in result.reading.notes if note.code in OF_A_LOST_PHOTO]
 
 
 def _cards(order: Sequence[int]) -> list[OrderCard]:

@@ -195,9 +195,11 @@ class PastGamePages:
         Raises:
             RequestRefused: It cannot be scored, or another phone has corrected it meanwhile.
         """
-        if not isinstance(after.outcome, Scan):
-            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.outcome.message))
-        record = record_of(after.outcome, after.corrections, read=after.read)
+        if not isinstance(after.scan_or_problem, Scan):
+            raise RequestRefused(
+                HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.scan_or_problem.message)
+            )
+        record = record_of(after.scan_or_problem, after.corrections, read=after.reading)
         naming = result.checked.naming
         before = tuple(correction_text(each, naming) for each in result.corrections)
         history, seq = self._context.history, -result.scan_number

@@ -48,7 +48,7 @@ def annotated_photo(result: Result) -> Image | None:
 def annotated_part(result: Result, index: int) -> Image | None:
     """Return one of several photos with all that was read; None if there is no photo."""
     picture = result.picture
-    join = None if picture is None else at_decoded_size(result.read, picture).join
+    join = None if picture is None else at_decoded_size(result.reading, picture).join
     if picture is None or join is None:
         return None
     return shrink(cut_part(drawn_on(result.checked, picture), join.photos[index]), PART_PX)

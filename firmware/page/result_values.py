@@ -36,7 +36,7 @@ _TEXT_COLUMNS: Final = 48
 
 def art_version(result: Result) -> str:
     """Return a text that changes with the pictures of a result; two cities may become one."""
-    return f"{result.scan_number}-{len(result.read.grids)}"
+    return f"{result.scan_number}-{len(result.reading.grids)}"
 
 
 def place_id(place: Place, scan: Scan) -> str:
@@ -139,7 +139,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
     }
     scored = result.scan
     if scored is None:
-        told["fault"] = translate(result.outcome.message)  # type: ignore[union-attr]
+        told["fault"] = translate(result.scan_or_problem.message)  # type: ignore[union-attr]
         return told
     if scored.sheet is None or scored.game is None:
         return told
@@ -349,7 +349,7 @@ def _choices(result: Result, place: Place) -> list[str | SpecialAnswer]:
 
 def _likely(result: Result, place: Place) -> list[str | SpecialAnswer]:
     guesses = guesses_at(result.checked.reading.grids[place.grid], place)
-    seen = guesses_at(result.seen.grids[place.grid], place)
+    seen = guesses_at(result.eye_reading.grids[place.grid], place)
     wanted = [SpecialAnswer.NO_TILE if each is None else each for each in (*guesses, *seen)]
     return [
         each for each in _choices(result, place) if each in wanted or each is SpecialAnswer.LATER

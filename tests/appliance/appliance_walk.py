@@ -96,7 +96,7 @@ from firmware.appliance.machine import step
 from firmware.appliance.menu import MenuMode
 from firmware.appliance.name_entry import Key, NameEntryMode
 from firmware.appliance.problems import is_of_camera
-from firmware.appliance.result import Result, offered, outcome_of
+from firmware.appliance.result import Result, offered, score_or_problem
 from firmware.appliance.saving import (
     LastResultLoaded,
     ResultNotSaved,
@@ -318,7 +318,7 @@ def _wished(state: State) -> dict[str, Command]:
     result = state.result
     if result is None:
         return wanted
-    grids = range(min(len(result.read.grids), 1))
+    grids = range(min(len(result.reading.grids), 1))
     places = [*result.unsure[:1], *(Place(PlaceKind.TILE, grid, (0, 0)) for grid in grids)]
     for number, place in enumerate(places):
         for answer in (*offered(result, place)[:2], SpecialAnswer.NO_TILE, SpecialAnswer.LATER):
@@ -328,7 +328,9 @@ def _wished(state: State) -> dict[str, Command]:
             result.scan_number + 1, place, SpecialAnswer.NO_TILE
         )
     wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.scan_number)
-    wanted["order"] = SetCityOrder(result.scan_number, tuple(range(len(result.read.grids)))[::-1])
+    wanted["order"] = SetCityOrder(
+        result.scan_number, tuple(range(len(result.reading.grids)))[::-1]
+    )
     wanted["no order"] = SetCityOrder(result.scan_number, (7,))
     wanted["one city"] = AnswerSameCity(result.scan_number, (0, 1), is_same=True)
     for owners in result.owner_choices[:1]:
@@ -340,13 +342,13 @@ def _wished(state: State) -> dict[str, Command]:
 def left(read: Reading, number: int = 9) -> Result:
     """A table as it was left, out of the history."""
     description, options = DESCRIPTIONS[read.game], ScoringOptions()
-    outcome = outcome_of(read, description, options)
+    outcome = score_or_problem(read, description, options)
     return Result(
         scan_number=-number,
-        seen=read,
-        read=read,
+        eye_reading=read,
+        reading=read,
         description=description,
-        outcome=outcome,
+        scan_or_problem=outcome,
         options=options,
     )
 
@@ -388,11 +390,11 @@ def just_played(state):
 
 
 def _viewing(state: State, mode: ResultMode, result: Result) -> object:
-    code = None if result.scan else result.outcome.code
+    code = None if result.scan else result.scan_or_problem.code
     outcome = (None, code) if code else (mode.page, None)
     questions = min(result.questions, MANY)
     return (
-        outcome, result.game, len(result.read.grids), questions, result.before is None,
+        outcome, result.game, len(result.reading.grids), questions, result.before is None,
         saved(result),
     )  # fmt: skip
 

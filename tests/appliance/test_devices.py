@@ -404,11 +404,11 @@ class TestStoring:
         machine.scan(unsure={(0, (0, 0)): (Face.HOUSE,)})
         machine.press("ok", "next", "ok")
         save = machine.stored
-        assert save.seen.grids[0].face((0, 0)) == Face.SHOP
+        assert save.eye_reading.grids[0].face((0, 0)) == Face.SHOP
         assert save.scan.reading.grids[0].face((0, 0)) == Face.HOUSE
         machine.press("scan")
         machine.scan(unsure={(0, (0, 0)): (Face.HOUSE,)})
-        assert machine.stored.seen.grids[0].face((0, 0)) == Face.SHOP
+        assert machine.stored.eye_reading.grids[0].face((0, 0)) == Face.SHOP
 
     @pytest.mark.parametrize(
         ("code", "alert"),

@@ -114,7 +114,7 @@ class TestSameTable:
         machine.scan()
         machine.hold("next")
         machine.press("scan")
-        assert machine.one(StartScan).known == machine.state.result.seen.grids
+        assert machine.one(StartScan).known == machine.state.result.eye_reading.grids
 
     def test_other_cities_are_a_new_game(self, machine):
         machine.upload(*other_cities(0))

@@ -106,9 +106,9 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     assert stored_names() == ["table-1"]
     assert whole.names[-1] == "winner"
     result = whole.appliance.state.result
-    assert result.read.edition == "table-1"
+    assert result.reading.edition == "table-1"
     truth = read_file(SAMPLE, load_edition("standard", "between-two-cities"))[1]
-    assert [grid.grid for grid in result.read.grids] == [grid.grid for grid in truth.grids]
+    assert [grid.grid for grid in result.reading.grids] == [grid.grid for grid in truth.grids]
 
 
 def test_corrected_tile_is_learned_and_read_from_then_on():
@@ -128,7 +128,7 @@ def test_corrected_tile_is_learned_and_read_from_then_on():
     assert whole.appliance.state.settings.edition == "table-1"
     whole.press(OK, OK)
     whole.press(SCAN)
-    assert whole.appliance.state.result.seen.grids[0].grid[1][0] == correction.said
+    assert whole.appliance.state.result.eye_reading.grids[0].grid[1][0] == correction.said
 
 
 def test_a_look_that_nobody_knows_is_learned_once_its_corner_is_said():

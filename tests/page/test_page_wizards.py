@@ -153,8 +153,8 @@ class TestTeaching:
         assert stored_names() == ["mine"]
         result = computer.appliance.state.result
         truth = read_file(SAMPLE, load_edition("standard", GAME))[1]
-        assert result.read.edition == "mine"
-        assert [grid.grid for grid in result.read.grids] == [grid.grid for grid in truth.grids]
+        assert result.reading.edition == "mine"
+        assert [grid.grid for grid in result.reading.grids] == [grid.grid for grid in truth.grids]
         assert "In use: mine" in phone.see("/teach")
         assert phone.client.get("/editions/mine/sheet.png").content.startswith(b"\x89PNG")
         # Another photo adds to it

@@ -217,7 +217,7 @@ class OwnersMode(Mode):
         )
         return OwnersQuestionView(
             owners=shares,
-            table=TableMap.of(result.read),
+            table=TableMap.of(result.reading),
             option=self.option + 1,
             options=len(choices),
         )
@@ -259,7 +259,7 @@ class CorrectPlace(Command):
             return state, ()
         answered = with_answer(result, self.place, self.answer)
         try:
-            corrected(answered.read, answered.description, answered.corrections)
+            corrected(answered.reading, answered.description, answered.corrections)
         except UsageError:  # the last piece of a heap has gone meanwhile
             return state, ()
         return _change_result(state, answered)
@@ -281,7 +281,7 @@ class SetOwners(Command):
         result = state.result
         if result is None or result.scan_number != self.scan_number:
             return state, ()
-        if len(self.owners) != len(result.read.grids):
+        if len(self.owners) != len(result.reading.grids):
             return state, ()
         return _change_result(state, _with_owners(result, self.owners))
 

@@ -66,12 +66,12 @@ class AnswerSameCity(Command):
 
 def is_order(result: Result, order: tuple[int, ...]) -> bool:
     """Return whether an order names each city of a result once."""
-    return sorted(order) == list(range(len(result.read.grids)))
+    return sorted(order) == list(range(len(result.reading.grids)))
 
 
 def is_asked(result: Result, cities: tuple[int, int]) -> bool:
     """Return whether two cities may be one, and a person has to say so."""
-    return result.read.join is not None and cities in result.read.join.perhaps_same
+    return result.reading.join is not None and cities in result.reading.join.perhaps_same
 
 
 def with_order(result: Result, order: tuple[int, ...]) -> Result:
@@ -93,19 +93,21 @@ def with_two_cities(result: Result, cities: tuple[int, int]) -> Result:
         left = tuple(pair for pair in reading.join.perhaps_same if pair != cities)
         return replace(reading, join=replace(reading.join, perhaps_same=left))
 
-    return with_score(replace(result, seen=answered(result.seen), read=answered(result.read)))
+    return with_score(
+        replace(result, eye_reading=answered(result.eye_reading), reading=answered(result.reading))
+    )
 
 
 def with_one_city(result: Result, cities: tuple[int, int]) -> Result:
     """Return a result in which two cities are one, with its own pictures."""
     keep, drop = min(cities), max(cities)
     description = result.description
-    read, corrections = unite_cities(result.read, result.corrections, keep, drop, description)
-    seen, _moved = unite_cities(result.seen, (), keep, drop, description)
+    read, corrections = unite_cities(result.reading, result.corrections, keep, drop, description)
+    seen, _moved = unite_cities(result.eye_reading, (), keep, drop, description)
     united = replace(
         result.without_picture,
-        seen=seen,
-        read=read,
+        eye_reading=seen,
+        reading=read,
         corrections=corrections,
         patches={},
         options=_options_for(read, result),

@@ -95,7 +95,7 @@ class DoubtfulTilesMode(Mode):
         game = game_called(result.game)
         return UnlikeView(
             place=game.place_text(correction.place, result.checked.naming),
-            seen=game.face_text(str(seen_at(result.seen, correction.place))),
+            seen=game.face_text(str(seen_at(result.eye_reading, correction.place))),
             said=game.face_text(str(correction.said)),
         )
 
@@ -133,7 +133,7 @@ class LearningMode(JobMode):
     def receive_result(self, state: State, event: JobEvent) -> Turn:
         if not isinstance(event, TilesLearned):
             return receive_failure(state, event)
-        settings, seen = state.settings, state.last_result.seen
+        settings, seen = state.settings, state.last_result.eye_reading
         is_in_use = (settings.game, settings.edition) == (seen.game, seen.edition)
         is_new = self.edition != seen.edition
         state = replace(state, mode=LearnedMode(self.edition, is_new))
@@ -209,7 +209,7 @@ def _learn_or_ask(state: State, mode: DoubtfulTilesMode) -> Turn:
     if mode.doubtful or not mode.accepted:
         return enter(state, mode if mode.doubtful else mode.after)
     result = state.last_result
-    edition = result.seen.edition
+    edition = result.eye_reading.edition
     if edition == STANDARD_EDITION:
         edition = state.choices.next_edition
     learning = LearningMode(edition=edition, after=mode.after)

@@ -9,7 +9,14 @@ from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.jobs import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.rescan import as_new_game, recognised, with_known, with_more_photos
-from firmware.appliance.result import PatchAt, Result, no_patch, options_of, outcome_of, page_like
+from firmware.appliance.result import (
+    PatchAt,
+    Result,
+    no_patch,
+    options_of,
+    page_like,
+    score_or_problem,
+)
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import (
@@ -200,7 +207,7 @@ def start_scan(
         game=settings.game,
         edition=settings.edition,
         again=state.same_table and is_same_game,
-        known=result.seen.grids if result is not None and is_same_game else (),
+        known=result.eye_reading.grids if result is not None and is_same_game else (),
         photo=photo,
         trial=trial,
     )
@@ -254,7 +261,7 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
     else:
         result = with_more_photos(fresh, extended, state.settings)
         instead_of = extended.scan_number if result.earlier is None else None
-    problem = result.outcome if isinstance(result.outcome, Problem) else None
+    problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
         remarks = remark_views(result.checked, event.crops)
@@ -281,10 +288,10 @@ def _score_photo(event: ScanFinished, settings: Settings) -> Result:
     options = options_of(reading, settings)
     return Result(
         scan_number=event.job_id,
-        seen=reading,
-        read=reading,
+        eye_reading=reading,
+        reading=reading,
         description=event.description,
-        outcome=outcome_of(reading, event.description, options),
+        scan_or_problem=score_or_problem(reading, event.description, options),
         options=options,
         crops=event.crops,
         patch_at=event.patch_at,

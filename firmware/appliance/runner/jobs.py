@@ -444,12 +444,12 @@ class Jobs:
         photo, result = self._photo, effect.result
 
         def learned() -> tuple[Edition, Event]:
-            name = result.seen.edition
+            name = result.eye_reading.edition
             known = load_edition(name, result.game, name)
             from firmware.teaching.session import learn_corrections
 
             mine = rename_edition(known, effect.edition)
-            edition = learn_corrections(mine, photo, result.seen, effect.corrections)
+            edition = learn_corrections(mine, photo, result.eye_reading, effect.corrections)
             return edition, TilesLearned(effect.job_id)
 
         self._job = effect.job_id

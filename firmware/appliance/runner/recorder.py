@@ -282,7 +282,7 @@ class Recorder:
     def _save(self, effect: SaveResult) -> ResultSaved:
         result = effect.result
         record = record_of(
-            result.checked, result.corrections, read=result.read, patches=result.patches
+            result.checked, result.corrections, read=result.reading, patches=result.patches
         )
         health = tuple(ailment.code for ailment in effect.health)
         before = self._pending.pop(result.scan_number, None)
@@ -475,7 +475,7 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
                 continue
             with suppress(FirmwareError, VisionError, ValueError):
                 cities = decode_reading(record.reading).grids
-                match = compare_tables(cities, result.seen.grids)
+                match = compare_tables(cities, result.eye_reading.grids)
                 if match.sameness is Sameness.SAME:
                     return recall_result(scan, None)
     return None
