@@ -65,7 +65,7 @@ class TestFromPressToWinner:
         finals = [player.final for player in save.scan.sheet.players]
         winner = ["Red", "Blue"][finals.index(max(finals))]
         assert machine.view.winners[0].name == winner
-        assert save.seen is TABLES["cities"]
+        assert save.eye_reading is TABLES["cities"]
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
     def test_where_players_are_called_by_their_colours_names_are_no_trouble(self, game):
