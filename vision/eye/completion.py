@@ -256,10 +256,10 @@ def complete_grids(
         if each not in placed:
             search.improve(each)
     for group in sorted(groups, key=lambda each: -each.count):
-        explained = overlaps_any(
-            group.quad_px, [grid.corners_px for grid in search.grids], EXPLAINED_SHARE
-        )
-        if group.count >= MIN_GROUP_TILES and not explained and not search.is_full:
+        if group.count < MIN_GROUP_TILES or search.is_full:
+            break
+        grids_px = [grid.corners_px for grid in search.grids]
+        if not overlaps_any(group.quad_px, grids_px, EXPLAINED_SHARE):
             search.search_at(group.quad_px.mean(axis=0), outputs[-1])
     _search_by_probability(search)
     return search.grids, search.refused

@@ -535,6 +535,8 @@ def _lay_extents(
 
 def _extent_sums(values: NDArray[np.generic], rows: int, columns: int) -> Doubles:
     """Return the sum over each extent of rows x columns."""
-    total = np.pad(values.astype(float).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+    height, width = values.shape
+    total = np.zeros((height + 1, width + 1))
+    total[1:, 1:] = values.astype(float).cumsum(axis=0).cumsum(axis=1)
     extents = total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns]
     return np.asarray(extents + total[:-rows, :-columns])

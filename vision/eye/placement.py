@@ -6,6 +6,7 @@ places within a tile in tile widths. Corners are clockwise from the top left of 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -100,7 +101,7 @@ class PlacedGrid:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Candidate:
     """Grid as it may lie, its n tiles compared with the m references of a model.
 
@@ -117,22 +118,22 @@ class Candidate:
     def __len__(self) -> int:
         return len(self.placed.embeddings)
 
-    @property
+    @cached_property
     def corners_px(self) -> Floats:
         """Corners (4, 2) of the grid."""
         return self.placed.grid.corners_px(self.camera)
 
-    @property
+    @cached_property
     def mean_similarity(self) -> float:
         """Mean similarity of the tiles to the most similar reference of each."""
         return float(self.similarity.max(axis=(1, 2)).mean())
 
-    @property
+    @cached_property
     def mean_whole(self) -> float:
         """Mean probability that a cell shows one whole tile in its place."""
         return float(self.placed.embeddings.whole.mean())
 
-    @property
+    @cached_property
     def support(self) -> float:
         """Mean product of the probability of a whole tile and the similarity to a known face."""
         whole = self.placed.embeddings.whole

@@ -97,6 +97,8 @@ def may_go_on_outside(
         shape: Rows and columns of the grid.
         size_wh: Size of the photo.
     """
+    if not overrun_edges(quads_px.reshape(-1, 2), size_wh):
+        return False
     over = np.array([bool(overrun_edges(quad, size_wh)) for quad in quads_px])
     top, bottom, left, right = outer_lines(over, shape)
     ends = zip(outer_lines(sure, shape), (bottom, top, right, left), strict=True)

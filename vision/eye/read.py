@@ -385,10 +385,10 @@ def _face_probabilities(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]
 
 def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tuple[Note, ...]:
     """Return a note if most tiles look unlike those of the edition in a good photo."""
-    # In the dark and out of focus the tiles of the edition look unlike themselves
-    if not table.typical or photo_notes(photo.image_bgr):
+    if not table.typical or float(np.median(table.typical)) >= MIN_TYPICAL_SIMILARITY:
         return ()
-    if float(np.median(table.typical)) >= MIN_TYPICAL_SIMILARITY:
+    # In the dark and out of focus the tiles of the edition look unlike themselves
+    if photo_notes(photo.image_bgr):
         return ()
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 

@@ -23,6 +23,9 @@ PATCH_PX: Final = TILE_PX + 2 * MARGIN_PX
 BATCH_SIZES: Final = 4, 1
 """Numbers of patches that the network embeds at once, in falling order; the last is 1. Maps of few
 patches stay in the processor's cache, and none is computed in vain."""
+PREPARED_PATCHES: Final = 32
+"""Number of patches that are brought to the network's input at once, a multiple of the batches.
+Larger: more memory; smaller: more calls."""
 STRIDE_PX: Final = 8
 """Pixels of the input for one cell of the network's output."""
 VECTOR_SIZE: Final = 64
@@ -100,21 +103,22 @@ def embed(patches: NDArray[np.uint8]) -> Embeddings:
     colours = np.empty((count, 3), np.float32)
     out = np.empty((count, VECTOR_SIZE + 9), np.float32)
     parts = np.empty((count, PART_COUNT, PART_VECTOR_SIZE), np.float32)
-    first = 0
-    for size in BATCH_SIZES:
-        network = load_network("embed", batch=size)
-        while count - first >= size:
-            batch = slice(first, first + size)
-            levels, means = network_input(patches[batch])
-            colours[batch] = means.T
-            image = np.ascontiguousarray(levels.swapaxes(0, 1))
-            count_work("embed", image.shape, patches=size)
-            network.setInput(image)
-            of_tiles, of_parts = network.forward(OUTPUT_NAMES)
-            out[batch] = np.reshape(of_tiles, (size, -1))
-            by_part = np.reshape(of_parts, (size, PART_VECTOR_SIZE, PART_COUNT))
-            parts[batch] = by_part.swapaxes(1, 2)
-            first += size
+    for start in range(0, count, PREPARED_PATCHES):
+        levels, means = network_input(patches[start : start + PREPARED_PATCHES])
+        colours[start : start + PREPARED_PATCHES] = means.T
+        images, first = np.ascontiguousarray(levels.swapaxes(0, 1)), 0
+        for size in BATCH_SIZES:
+            network = load_network("embed", batch=size)
+            while len(images) - first >= size:
+                image = images[first : first + size]
+                count_work("embed", image.shape, patches=size)
+                network.setInput(image)
+                of_tiles, of_parts = network.forward(OUTPUT_NAMES)
+                batch = slice(start + first, start + first + size)
+                out[batch] = np.reshape(of_tiles, (size, -1))
+                by_part = np.reshape(of_parts, (size, PART_VECTOR_SIZE, PART_COUNT))
+                parts[batch] = by_part.swapaxes(1, 2)
+                first += size
     corners = out[:, VECTOR_SIZE : VECTOR_SIZE + 8].reshape(-1, 4, 2) / np.float32(CORNER_SCALE)
     whole = 1 / (1 + np.exp(-out[:, VECTOR_SIZE + 8]))
     return Embeddings(
