@@ -70,10 +70,12 @@ MIN_BLOCK_WHOLE: Final = 0.3
 """Mean probability of whole tiles below which a search is given up. Larger: grids under a hand are
 given up; smaller: cloth costs as much as a grid."""
 KNOWN_TILES: Final = 4
+MIN_UNREGISTERED_KNOWN: Final = 0.4
 MIN_BLOCK_KNOWN: Final = 0.6
-"""Mean score (``_known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a registered block below
-which a search is given up; that many lie in a block round the corner of a grid. Larger: dim grids
-are given up, and not left unread; smaller: cards and cloth cost as much as a grid."""
+"""Mean scores (``_known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a block, before and
+after it is registered by all of them, below which a search is given up; that many lie in a block
+round the corner of a grid. Larger: dim grids are given up, and not left unread; smaller: cards and
+cloth cost as much as a grid."""
 REGISTERED_WHOLE: Final = 0.95
 """Mean probability of whole tiles from which on a block is not registered again."""
 MAX_CORNER_STEP: Final = 0.25
@@ -206,14 +208,10 @@ class _Completion:
             voted: True to search only for a turn that they agree on.
         """
         found = find_grid(self.photo, self.frame, place_px, output, self.model, voted=voted)
-        if found is None:
-            return None
-        if not is_accepted(found):
-            if not self._is_taken(found):
+        overlapped = [each for each in self.grids if found is not None and _overlap(found, each)]
+        if found is None or not is_accepted(found) or any(map(is_accepted, overlapped)):
+            if found is not None and not overlapped:
                 self.refused.append(found)
-            return None
-        overlapped = [each for each in self.grids if _overlap(found, each)]
-        if any(is_accepted(each) for each in overlapped):
             return None
         self.grids = [each for each in self.grids if each not in overlapped]
         self.grids.append(found)
@@ -271,13 +269,13 @@ def _search_by_probability(search: _Completion) -> None:
     The closest look comes first. In the others only those places are searched whose map cells agree
     on a turn, which costs less.
     """
-    places_px: list[Doubles] = []
+    vain_px: list[Doubles] = []
     for output in reversed(search.outputs):
         rest = output.likely.copy()
         for grid in search.grids:
             _mask_grid(rest, output, grid)
         side = _square_side(output, search.grids, search.model)
-        for place_px in places_px:
+        for place_px in vain_px:
             _mask_place(rest, output.to_map(place_px[None])[0], 0.5 * side)
         for _ in range(MAX_PLACES // len(search.outputs)):
             place, mean = _likeliest_square(rest, side)
@@ -286,7 +284,7 @@ def _search_by_probability(search: _Completion) -> None:
             place_px = output.to_photo_px(place[None])[0]
             found = search.search_at(place_px, output, voted=True)
             if found is None:
-                places_px.append(place_px)
+                vain_px.append(place_px)
             else:
                 _mask_grid(rest, output, found)
             _mask_place(rest, place, side * (0.5 if found is None else 0.3))
@@ -330,18 +328,19 @@ def _grow_grid(
     for half in halves:
         line = np.arange(-half, half)
         cells = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2).astype(float)
-        lattice, whole = _register_lattice(photo, frame, lattice, cells)
-        if whole < MIN_BLOCK_WHOLE:
+        lattice, block = _register_lattice(photo, frame, lattice, cells)
+        if block.whole.mean() < MIN_BLOCK_WHOLE:
             return None
-    if whole < REGISTERED_WHOLE:
-        lattice, whole = _register_lattice(photo, frame, lattice, cells)
+    if _best_known_score(block, model) < MIN_UNREGISTERED_KNOWN:
+        return None
+    if block.whole.mean() < REGISTERED_WHOLE:
+        lattice, _ = _register_lattice(photo, frame, lattice, cells)
     block = embed_quads(photo, cell_quads_px(frame.camera, lattice, cells))
-    known = np.sort(_known_tile_scores(block, model))[-KNOWN_TILES:]
-    if known.mean() < MIN_BLOCK_KNOWN:
+    if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
     grid = _choose_extent(photo, frame, lattice, model)
-    lattice, whole = _register_lattice(photo, frame, grid.lattice, grid.cells())
-    if whole < MIN_BLOCK_WHOLE:
+    lattice, tiles = _register_lattice(photo, frame, grid.lattice, grid.cells())
+    if tiles.whole.mean() < MIN_BLOCK_WHOLE:
         return None
     grid = replace(grid, lattice=lattice)
     camera, placed = place_under_camera(photo, FoundGrids(frame.camera, (grid,)), model)
@@ -494,6 +493,11 @@ def _known_tile_scores(embeddings: Embeddings, model: Model) -> Doubles:
     return np.asarray(embeddings.whole * known, np.float64)
 
 
+def _best_known_score(block: Embeddings, model: Model) -> float:
+    """Return the mean score of the ``KNOWN_TILES`` tiles of a block that are most like faces."""
+    return float(np.sort(_known_tile_scores(block, model))[-KNOWN_TILES:].mean())
+
+
 def _vote_for_lattice(
     frame: TableFrame, origin: Doubles, at_px: Floats | Doubles, output: LocatorOutput
 ) -> tuple[float | None, Doubles | None]:
@@ -536,13 +540,13 @@ def _vote_for_lattice(
 
 def _register_lattice(
     photo: Pyramid, frame: TableFrame, lattice: Lattice, cells: Doubles
-) -> tuple[Lattice, float]:
+) -> tuple[Lattice, Embeddings]:
     """Turn and shift a lattice so that its cells fit the corners that the embedder states.
 
     Method: weighted orthogonal Procrustes.
 
     Returns:
-        The lattice, and the mean probability of whole tiles before it was moved.
+        The lattice, and the embeddings of the cells before it was moved.
     """
     quads = cell_quads_px(frame.camera, lattice, cells)
     embeddings = embed_quads(photo, quads)
@@ -563,7 +567,7 @@ def _register_lattice(
         size = (((places - middle) @ turn) * (seen - seen_middle) * weight).sum() / spread
         turn = turn * float(np.clip(size, 1 - MAX_OWN_SIZE, 1 + MAX_OWN_SIZE))
     shift = (seen_middle - middle @ turn) @ frame.steps
-    return Lattice(np.vstack([turn @ frame.steps, shift[None]])), float(embeddings.whole.mean())
+    return Lattice(np.vstack([turn @ frame.steps, shift[None]])), embeddings
 
 
 class _Extent(NamedTuple):
