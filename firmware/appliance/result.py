@@ -315,6 +315,16 @@ def seen_at(reading: Reading, place: Place) -> str | None:
     return guesses_at(reading.grids[place.grid], place)[0]
 
 
+def turn_at(result: Result, place: Place, answer: Answer) -> int | None:
+    """Return the quarter turns in which an answer counts; None unless it is the face as read."""
+    grid = result.read.grids[place.grid]
+    if place.kind is not PlaceKind.TILE or answer != grid.face(place.cell):
+        return None
+    height, width = result.description.tile_cells
+    row, column = place.cell
+    return grid.turns[row // height][column // width]
+
+
 def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:
     """Return the pages of a result: winner, standings, changes since the last scan, and all others.
 

@@ -64,6 +64,8 @@ BESIDE_MAP: Final = 80
 """Right end of what stands beside a map of half the width."""
 CROP_TOP: Final = ROW_HEIGHT + 1
 BESIDE_CROP: Final = CROP_SIDE + 4
+UP_MARK_SIDE: Final = 6
+"""Height of the triangle at the upper edge of a piece, and half of its width."""
 LETTERS_KEPT: Final = (5, 3)
 """Letters kept of each word of a name that has no room."""
 GOES_ON: Final = "…"
@@ -421,6 +423,8 @@ def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
     place = str(asked if view.place is None else view.place)
     canvas.text((0, 0, WIDTH, ROW_HEIGHT), place, place.replace(",", ""))
     _draw_crop(canvas, view.crop, CROP_TOP)
+    if view.turn is not None:
+        _mark_upper_edge(canvas, view.turn)
     sign = view.guess.sign
     left = BESIDE_CROP + (0 if sign is None else SIGN_SIDE + 3)
     ending = GOES_ON if view.goes_on else "?"
@@ -441,6 +445,17 @@ def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
         elif view.grid is not None and view.table.is_worth_showing:
             draw_place_on_map(canvas, view.table, box, view.grid)
     canvas.position(view.option, view.options)
+
+
+def _mark_upper_edge(canvas: Canvas, turn: int) -> None:
+    """Draw a triangle in the picture of a place, at the edge that is the upper one of its piece."""
+    middle = CROP_SIDE / 2 - 0.5
+    for tip, side, fill in ((0, UP_MARK_SIDE + 3, 0), (1, UP_MARK_SIDE, typeset.LIT)):
+        corners = [(0.0, tip - middle), (-side, tip + side - middle), (side, tip + side - middle)]
+        for _quarter in range(turn % 4):
+            corners = [(-y, x) for x, y in corners]
+        points = [(round(middle + x), round(CROP_TOP + middle + y)) for x, y in corners]
+        canvas.draw.polygon(points, fill=fill)
 
 
 def draw_unlike(canvas: Canvas, view: UnlikeView) -> None:

@@ -70,6 +70,8 @@ class DoubtView(View):
         option: Number of the guess among all answers, from 1.
         options: Number of all answers.
         crop: Picture of the place in the photo; None if there is none.
+        turn: Quarter turns clockwise in which the guess was read and counts, whose upper edge is
+            marked; None if it is not known or plays no part.
     """
 
     number: int
@@ -84,6 +86,7 @@ class DoubtView(View):
     option: int = 1
     options: int = 1
     crop: Bitmap | None = None
+    turn: int | None = None
     hints: Hints = DOUBT_HINTS
 
 

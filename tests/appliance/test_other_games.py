@@ -139,6 +139,20 @@ class TestUnsurePlaces:
         machine.press("ok", to=WinnerView)
         assert len(stored_corrections(machine)) == 1
 
+    def test_turn_of_a_card_is_shown_with_the_face_that_was_read(self):
+        machine = playing("dice-board")
+        grid = replace(cards(*sign(4, 4, "red-bakery", turn=1)), unsure=((4, 4),))
+        machine.scan_game(reading(DICE_BOARD, grid))
+        machine.press("ok", to=DoubtView)
+        assert machine.view.turn == 1
+
+    def test_turn_of_another_face_than_was_read_is_not_known(self):
+        machine = playing("dice-board")
+        grid = replace(cards(*sign(4, 4, "red-bakery", turn=1)), unsure=((4, 4),))
+        machine.scan_game(reading(DICE_BOARD, grid))
+        machine.press("ok", "next", to=DoubtView)
+        assert machine.view.turn is None
+
     def test_one_that_changes_no_rank_can_be_left_open(self):
         machine = scanned("cities")
         machine.press("ok", "ok", to=IdlePlacesView)

@@ -369,6 +369,12 @@ DOUBTS: dict[str, View] = {
         tile(0, 4, 5), "red-factory", BLOCKS, goes_on=True, count=7, option=9, options=16
     ),
     "card": doubt(tile(0, 11, 11), "yellow-brewery-ne-sight", DICE, option=22, options=22, **LAST),
+    **{
+        f"card-turned-{turn}": doubt(
+            tile(0, 3, 4), "red-brewery-ne", DICE, options=22, turn=turn, crop=checkerboard(38)
+        )
+        for turn in range(4)
+    },
     "slot": doubt(slot("column", 5), "value-15", BLOCKS, options=17, **LAST),
     "slot-later": doubt(slot("row", 0), SpecialAnswer.LATER, BLOCKS, option=3, options=17),
     "pick-city": PickView(table=SEVEN, grid=6, said=(words.CITY.fill(letter="G"),)),

@@ -6,7 +6,14 @@ from typing import ClassVar
 
 from firmware.appliance.base import Command, Mode, Turn
 from firmware.appliance.features.lessons import ConfirmLearning
-from firmware.appliance.result import Answer, Result, offered, with_answer, with_score
+from firmware.appliance.result import (
+    Answer,
+    Result,
+    offered,
+    turn_at,
+    with_answer,
+    with_score,
+)
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, entering, then
@@ -80,6 +87,7 @@ class CheckingMode(Mode):
             option=option + 1,
             options=len(answers),
             crop=result.crops(self.place),
+            turn=turn_at(result, self.place, answer) if game.turns_count else None,
             table=TableMap.of(scan.reading),
         )
 

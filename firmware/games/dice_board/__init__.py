@@ -96,6 +96,7 @@ class DiceBoard(Game):
 
     name = NAME
     title = N_("Dice board")
+    turns_count = True
     requirements = EditionRequirements(
         None,
         (1, 1),
