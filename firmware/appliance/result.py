@@ -317,7 +317,7 @@ def seen_at(reading: Reading, place: Place) -> str | None:
 
 def turn_at(result: Result, place: Place, answer: Answer) -> int | None:
     """Return the quarter turns in which an answer counts; None unless it is the face as read."""
-    grid = result.read.grids[place.grid]
+    grid = result.reading.grids[place.grid]
     if place.kind is not PlaceKind.TILE or answer != grid.face(place.cell):
         return None
     height, width = result.description.tile_cells
