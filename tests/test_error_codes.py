@@ -1,97 +1,36 @@
 """docs/errors.md lists every error code and exit code, and none that does not exist."""
 
-import ast
-import re
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
+import pytest
 
-import firmware.history.errors  # noqa: F401 - so that its classes are known
-import vision.editions.edition
-import vision.lab.evaluation.truth  # noqa: F401 - the same
-from firmware.base.errors import ExitCode, FirmwareError
-from hardware.errors import HardwareError
-from scoring.errors import BreachKind, ScoringError
-from scoring.games import GAMES
-from vision.errors import VisionError
+from tests import update_docs
+from tests.update_docs import ERRORS, UNSORTED, codes_in_the_source, updated_errors
 
-ROOT = Path(__file__).parents[1]
-ERRORS = (ROOT / "docs" / "errors.md").read_text("utf-8")
-PACKAGES = ("scoring", "vision", "hardware", "firmware")
-
-
-def syntax_nodes() -> list[ast.AST]:
-    paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
-    trees = (ast.parse(path.read_text("utf-8"), str(path)) for path in paths)
-    kinds = (ast.Call, ast.Assign, ast.AnnAssign, ast.FunctionDef)
-    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, kinds)]
-
-
-def error_names(base: type[Exception]) -> Iterator[str]:
-    yield base.__name__
-    for derived in base.__subclasses__():
-        yield from error_names(derived)
-
-
-def constants(expression: ast.expr) -> set[str]:
-    """The texts that an expression may come to: itself, or either branch of its ``if``."""
-    if isinstance(expression, ast.IfExp):
-        return constants(expression.body) | constants(expression.orelse)
-    is_text = isinstance(expression, ast.Constant) and isinstance(expression.value, str)
-    return {expression.value} - {""} if is_text else set()
-
-
-def given_codes(node: ast.AST, takers: set[str]) -> list[ast.expr]:
-    """Return the expressions given as a code, by a call or by an assignment to ``code``."""
-    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        names = [getattr(target, "id", getattr(target, "attr", "")) for target in targets]
-        return [node.value] if "code" in names else []
-    if not isinstance(node, ast.Call):
-        return []
-    name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-    given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]
-    return given + (node.args[:1] if name in takers else [])
-
-
-@cache
-def codes_in_the_source() -> set[str]:
-    """Every text given to an error, or to a function that makes one, as its code."""
-    nodes = syntax_nodes()
-    takers = (
-        {
-            name
-            for base in (FirmwareError, HardwareError, ScoringError, VisionError)
-            for name in error_names(base)
-        }
-        | {
-            node.name
-            for node in nodes
-            if isinstance(node, ast.FunctionDef)
-            and [a.arg for a in node.args.args if a.arg != "self"][:1] == ["code"]
-        }
-        | {"Problem"}
-    )
-    assert list(GAMES.values())  # so that the breaches of every game are known
-    ours = [one for one in BreachKind.__subclasses__() if one.__module__.startswith("scoring.")]
-    codes = {kind.code for breaches in ours for kind in breaches}
-    for node in nodes:
-        for given in given_codes(node, takers):
-            codes |= constants(given)
-    return codes
-
-
-def documented_codes() -> list[str]:
-    return re.findall(r"^\| `([a-z-]+)` \|", ERRORS, re.MULTILINE)
+WRITTEN = ERRORS.read_text("utf-8")
+USAGE = "| `usage` |"
 
 
 def test_codes_are_found_however_they_are_given():
     assert {"usage", "photo-truncated", "display-lost", "unknown-face"} <= codes_in_the_source()
 
 
-def test_every_code_is_documented_once_and_no_other():
-    assert set(documented_codes()) == codes_in_the_source()
-    codes = documented_codes()
-    assert sorted(codes) == sorted(set(codes))
-    documented = re.findall(r"^\| (\d+) \|", ERRORS, re.MULTILINE)
-    assert [int(number) for number in documented] == [code.value for code in ExitCode]
+def test_page_on_errors_is_up_to_date():
+    assert updated_errors(WRITTEN) == WRITTEN, "run python -m tests.update_docs"
+    assert UNSORTED not in WRITTEN, "move the rows at its end where they belong"
+
+
+def test_code_that_is_gone_or_twice_loses_its_row():
+    row = next(line for line in WRITTEN.splitlines() if line.startswith(USAGE))
+    for extra in (row, "| `no-such-code` | nothing | nothing |", "| 99 | nothing |"):
+        assert updated_errors(WRITTEN + extra + "\n") == WRITTEN
+
+
+@pytest.mark.parametrize("key", ["`photo-empty`", "130"])
+def test_new_code_gets_a_row(key):
+    old = [line for line in WRITTEN.splitlines() if not line.startswith(f"| {key} |")]
+    added = updated_errors("\n".join(old)).partition(UNSORTED)[2]
+    assert f"| {key} | {update_docs.message_of(key)} | |" in added
+    assert added.count("\n| ") == 3
+
+
+def test_new_row_says_what_the_message_says():
+    assert update_docs.message_of("`photo-empty`") == "the file is empty: copy the photo again"

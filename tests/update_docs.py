@@ -1,0 +1,125 @@
+"""Write into the docs what the code decides, and keep the words that people wrote there.
+
+``python -m tests.update_docs`` gives ``docs/errors.md`` a row for each error code and exit code of
+the code, and takes away those of others. New ones come at the end, under a heading of their own,
+in the words of their message: move them where they belong, and say what to do.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import firmware.history.errors  # noqa: F401 - so that its classes are known
+import vision.editions.edition
+import vision.lab.evaluation.truth  # noqa: F401 - the same
+from firmware.base.errors import ExitCode, FirmwareError
+from hardware.errors import HardwareError
+from scoring.errors import BreachKind, ScoringError
+from scoring.games import GAMES
+from vision.errors import VisionError
+
+ROOT = Path(__file__).parents[1]
+ERRORS = ROOT / "docs" / "errors.md"
+PACKAGES = ("scoring", "vision", "hardware", "firmware")
+UNSORTED = "## To be sorted in"
+_KEY = re.compile(r"\| (`[a-z-]+`|\d+) \|")
+
+
+@cache
+def syntax_nodes() -> list[ast.AST]:
+    paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
+    trees = (ast.parse(path.read_text("utf-8"), str(path)) for path in paths)
+    kinds = (ast.Call, ast.Assign, ast.AnnAssign, ast.FunctionDef)
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
+def error_names(base: type[Exception]) -> Iterator[str]:
+    yield base.__name__
+    for derived in base.__subclasses__():
+        yield from error_names(derived)
+
+
+def constants(expression: ast.expr) -> set[str]:
+    """The texts that an expression may come to: itself, or either branch of its ``if``."""
+    if isinstance(expression, ast.IfExp):
+        return constants(expression.body) | constants(expression.orelse)
+    is_text = isinstance(expression, ast.Constant) and isinstance(expression.value, str)
+    return {expression.value} - {""} if is_text else set()
+
+
+def given_codes(node: ast.AST, takers: set[str]) -> list[ast.expr]:
+    """Return the expressions given as a code, by a call or by an assignment to ``code``."""
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        names = [getattr(target, "id", getattr(target, "attr", "")) for target in targets]
+        return [node.value] if "code" in names else []
+    if not isinstance(node, ast.Call):
+        return []
+    name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+    given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]
+    return given + (node.args[:1] if name in takers else [])
+
+
+@cache
+def codes_in_the_source() -> set[str]:
+    """Every text given to an error, or to a function that makes one, as its code."""
+    nodes = syntax_nodes()
+    takers = (
+        {
+            name
+            for base in (FirmwareError, HardwareError, ScoringError, VisionError)
+            for name in error_names(base)
+        }
+        | {
+            node.name
+            for node in nodes
+            if isinstance(node, ast.FunctionDef)
+            and [a.arg for a in node.args.args if a.arg != "self"][:1] == ["code"]
+        }
+        | {"Problem"}
+    )
+    assert list(GAMES.values())  # so that the breaches of every game are known
+    ours = [one for one in BreachKind.__subclasses__() if one.__module__.startswith("scoring.")]
+    codes = {kind.code for breaches in ours for kind in breaches}
+    for node in nodes:
+        for given in given_codes(node, takers):
+            codes |= constants(given)
+    return codes
+
+
+def updated_errors(text: str) -> str:
+    """Return a page on errors with one row for each code there is, and none for others."""
+    missing = [f"`{code}`" for code in sorted(codes_in_the_source())]
+    missing += [str(code.value) for code in ExitCode]
+    lines = []
+    for line in text.splitlines():
+        row = _KEY.match(line)
+        if row is None or row[1] in missing:
+            lines.append(line)
+        if row is not None and row[1] in missing:
+            missing.remove(row[1])
+    if missing:
+        lines += ["", UNSORTED, "", "| code | means | what to do |", "| --- | --- | --- |"]
+        lines += [f"| {key} | {message_of(key)} | |" for key in missing]
+    return "\n".join(lines) + "\n"
+
+
+def message_of(key: str) -> str:
+    """Return the message that the code gives with an error code; nothing if it is put together."""
+    for node in syntax_nodes():
+        given = node.args if isinstance(node, ast.Call) else []
+        if {f"`{code}`" for each in given[:1] for code in constants(each)} == {key}:
+            for text in sorted(text for each in given[1:2] for text in constants(each)):
+                return text
+    return ""
+
+
+def main() -> None:
+    """Write all of them."""
+    ERRORS.write_text(updated_errors(ERRORS.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
