@@ -10,12 +10,14 @@ uninstall_all() {
   else
     systemctl disable "$service" "$mqtt" >>"$log" 2>&1 || true
   fi
+  # Of a card that was not done installing itself
+  systemctl disable stadtblick-first-boot.service >>"$log" 2>&1 || true
   begin "Files"
   command_is_foreign || remove "$command"
   remove /opt/stadtblick
   local pair
   for pair in "${system_files[@]}"; do remove "${pair#*:}"; done
-  remove /var/lib/stadtblick-reboot
+  remove /etc/systemd/system/stadtblick-first-boot.service /var/lib/stadtblick-reboot
   remove_hotspot
   restore_firmware "$config_txt"
   if systemd_runs; then
