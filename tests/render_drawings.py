@@ -13,11 +13,14 @@ import pypdfium2
 
 from firmware.printing.page import Document
 from firmware.printing.svg import drawing
+from scoring.games import GAMES
 from vision.arrays import Image
 from vision.editions.built_in import BUILT_IN_FOLDER
 
-TILE_PX: Final = {"between-two-cities": 320, "cities": 192, "city-blocks": 192, "dice-board": 96}
-"""Edge of a tile's picture of each game."""
+TILE_PX: Final = 192
+"""Edge of a tile's picture."""
+OTHER_TILE_PX: Final = {"between-two-cities": 320, "dice-board": 96}
+"""The same of games whose tiles are larger or smaller than most."""
 BOARD_PX: Final = 1600
 """Longer side of a board's picture."""
 _FINER: Final = 4
@@ -51,14 +54,15 @@ def rendered(file: Path, longer_px: int) -> Image:
 def main() -> None:
     """Write the picture of each named drawing beside it."""
     parser = argparse.ArgumentParser(description="render drawings as pictures for the eye")
-    parser.add_argument("game", choices=TILE_PX)
+    parser.add_argument("game", choices=sorted(GAMES))
     parser.add_argument("names", metavar="NAME", nargs="+", help="of a drawing, or board")
     arguments = parser.parse_args()
     for name in arguments.names:
         file = BUILT_IN_FOLDER / arguments.game / f"{name}.svg"
         if not file.is_file():
             parser.error(f"there is no drawing {file}")
-        picture = rendered(file, BOARD_PX if name == "board" else TILE_PX[arguments.game])
+        tile_px = OTHER_TILE_PX.get(arguments.game, TILE_PX)
+        picture = rendered(file, BOARD_PX if name == "board" else tile_px)
         _, data = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
         file.with_suffix(".png").write_bytes(data.tobytes())
 

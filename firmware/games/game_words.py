@@ -47,7 +47,7 @@ class GameWords:
 
     def label(self, face: str) -> str:
         """Return a face in a few letters, for the annotated photo and the terminal."""
-        return face
+        return self.face_name(face) if self.face_words else face
 
     def face_text(self, face: str) -> Text:
         """Return the words of a face or kind of figure."""

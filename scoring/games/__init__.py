@@ -17,8 +17,9 @@ class GameRules(Protocol):
 
     A table may be any mixture of values: whether the rules allow it is for ``status`` to say. A
     sheet has at least ``game``, ``winners`` and ``missing``, the places that were scored without
-    a tile. It holds data and no sentence: every kind of reason has an identifier, and whoever
-    shows the sheet words it.
+    a tile; most have ``players`` with ``name``, ``final``, ``rank`` and, where ties are broken,
+    ``tie_break``. It holds data and no sentence: every kind of reason has an identifier, and
+    whoever shows the sheet words it.
     """
 
     NAME: str

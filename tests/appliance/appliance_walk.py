@@ -368,8 +368,9 @@ def likeness(state: State) -> tuple[object, ...]:
     every mode all that this mode has nothing to do with.
     """
     mode, result = state.mode, state.result
-    like = next(_LIKENESSES[each] for each in type(mode).__mro__ if each in _LIKENESSES)
-    alike = like(state, mode, result), state.steps[:1]
+    known = [_LIKENESSES[each] for each in type(mode).__mro__ if each in _LIKENESSES]
+    assert known, f"{type(mode).__name__} has no likeness: add it to _LIKENESSES"
+    alike = known[0](state, mode, result), state.steps[:1]
     return type(mode).__name__, alike, min(getattr(mode, "page", 0), 1)
 
 

@@ -65,4 +65,5 @@ def assert_all_is_said(said: View | Screen) -> None:
     has_ranges = screen.name.startswith("winner") and RANGE_SIGN in " ".join(shown(screen))
     if screen.name.startswith("standings") or has_ranges:
         return  # rank and points beside each name, so that long names are shortened
-    assert not [text.whole for text in screen.texts if text.shown != text.whole]
+    cut_off = [text.whole for text in screen.texts if text.shown != text.whole]
+    assert not cut_off, f"{screen.name}: cut off: {cut_off}"

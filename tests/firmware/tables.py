@@ -18,9 +18,10 @@ TABLE = {
 }
 _FOLDER = Path(__file__).parents[1] / "golden"
 GOLDEN = {
-    name: json.loads((_FOLDER / "tables" / f"{name}.json").read_text("utf-8")) for name in GAMES
+    path.stem: json.loads(path.read_text("utf-8"))
+    for path in sorted((_FOLDER / "tables").glob("*.json"))
 }
-"""Table and sheet of each game, by ``table`` and ``sheet``."""
+"""Table and sheet of each game that has them, by ``table`` and ``sheet``."""
 GOLDEN_TABLES = {name: find_game(name).table_from_json(GOLDEN[name]["table"]) for name in GOLDEN}
 GOLDEN_TEXTS = {name: _FOLDER / "sheets" / f"{name}.txt" for name in GOLDEN}
 """The files of the sheets as people see them."""
