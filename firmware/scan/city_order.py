@@ -14,7 +14,7 @@ from firmware.scan.corrections import Correction, index_of_letters
 from scoring.faces import city_name
 from vision.editions.description import Description
 from vision.joining import merge_grids
-from vision.reading import Place, Reading
+from vision.reading import Reading
 
 _LETTERS: Final = re.compile(r"[A-Z]{1,2}(=[A-Z]{1,2})*(,[A-Z]{1,2}(=[A-Z]{1,2})*)*")
 
@@ -86,15 +86,15 @@ def unite_cities(
 ) -> tuple[Reading, tuple[Correction, ...]]:
     """Return a joined reading in which two cities are one, with the corrections moved along.
 
-    Where both cities were corrected at one place, that of the city that is kept counts.
+    Those of a city that was seen from another side are turned with it. Where both cities were
+    corrected at one place, that of the city that is kept counts.
     """
     merged = merge_grids(reading, keep, drop, description)
-    own = {each.place for each in corrections if each.place.grid == keep}
+    own = {merged.moved(each.place) for each in corrections if each.place.grid == keep}
     moved = []
     for each in corrections:
-        grid = keep if each.place.grid == drop else each.place.grid
-        if each.place.grid == drop and replace(each.place, grid=keep) in own:
+        place = merged.moved(each.place)
+        if place is None or (each.place.grid == drop and place in own):
             continue
-        place: Place = replace(each.place, grid=grid - (grid > drop))
         moved.append(each if place == each.place else replace(each, place=place, written=""))
-    return merged, tuple(moved)
+    return merged.reading, tuple(moved)

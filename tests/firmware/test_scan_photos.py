@@ -20,9 +20,11 @@ from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.commanded import command, refusal
 from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.samples import BTC, ring_reading
+from vision.editions.description import Turned
 from vision.editions.folder import built_in_edition
 from vision.photo.load import load_photo
-from vision.reading import Note, NoteCode, Reading
+from vision.reading import Note, NoteCode, Place, PlaceKind, Reading
+from vision.rescore.matching import turn_grid, turn_place
 
 STANDARD = built_in_edition("between-two-cities")
 RING = replace(
@@ -30,6 +32,8 @@ RING = replace(
     edition="standard",
 )
 """Table of cities of 56, 57, 62 and 62 points."""
+TURNABLE = replace(BTC, turned=Turned.ANY)
+"""Description of tiles that may lie in any turn."""
 
 
 @pytest.fixture
@@ -196,6 +200,18 @@ def test_order_unites_cities_and_moves_corrections(photos):
     places = [(each.place.grid, each.place.cell) for each in found.corrections]
     assert places == [(0, (0, 1)), (3, (1, 1))]
     assert (found.order, len(found.reading.grids)) == ((0, 1, 2, 3), 4)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_correction_turns_with_its_city_when_united(photos, quarters):
+    reading = with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0]))
+    grids = list(reading.grids)
+    grids[2] = turn_grid(grids[2], quarters)
+    place = Place(PlaceKind.TILE, 0, (0, 1))
+    row, column = turn_place(place, (4, 4), quarters).cell
+    said = [parse_correction(f"C:{row + 1},{column + 1}=park", BTC)]
+    found = apply_order("A=C,B,D,E", replace(reading, grids=tuple(grids)), said, TURNABLE)
+    assert [each.place for each in found.corrections] == [place]
 
 
 def test_two_named_cities_are_no_longer_asked(photos):

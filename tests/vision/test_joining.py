@@ -14,7 +14,17 @@ from vision.joining.identity import CityInPhoto, identify_cities
 from vision.joining.picture import PicturePart, cut_photo, joined_picture, place_photos
 from vision.joining.same_city import CityMatch, Likeness, face_frequencies, match_city
 from vision.photo.load import Photo
-from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, as_quad
+from vision.reading import (
+    Figure,
+    GridReading,
+    Note,
+    NoteCode,
+    Place,
+    PlaceKind,
+    Reading,
+    Unread,
+    as_quad,
+)
 from vision.rescore.matching import turn_grid
 
 CITIES = built_in_edition("between-two-cities").description
@@ -249,9 +259,23 @@ def test_better_reading_counts_alone_where_merged_ones_lie_off(random, table):
     off = laid_off(replace(photo, grids=(found.grids[1],)), right=1).grids[0]
     join = replace(found.join, order=(0, 1, 2), perhaps_same=((1, 2),))
     grids = (*found.grids[:1], off, found.grids[1])
-    merged = merge_grids(replace(found, grids=grids, join=join), 1, 2, CITIES)
+    merged = merge_grids(replace(found, grids=grids, join=join), 1, 2, CITIES).reading
     assert merged.grids[1].grid == found.grids[1].grid
     assert merged.grids[1].unsure == ()
+
+
+@pytest.mark.parametrize("is_kept_off", [True, False])
+def test_place_follows_its_tile_when_readings_lie_off(random, table, is_kept_off):
+    photo = table.photo(random, [0])
+    found = joined([table.photo(random, [1]), photo])
+    off = laid_off(replace(photo, grids=(found.grids[1],)), right=1).grids[0]
+    join = replace(found.join, order=(0, 1, 2), perhaps_same=((1, 2),))
+    pair = (off, found.grids[1]) if is_kept_off else (found.grids[1], off)
+    merged = merge_grids(replace(found, grids=(found.grids[0], *pair), join=join), 1, 2, CITIES)
+    shown = Place(PlaceKind.TILE, 1 if is_kept_off else 2, (1, 2))
+    edge = replace(shown, at=(1, 0))
+    assert merged.moved(shown) == Place(PlaceKind.TILE, 1, (1, 1))
+    assert merged.moved(edge) is None
 
 
 def test_city_like_one_of_two_equal_readings_is_asked(random, table):
@@ -269,7 +293,7 @@ def test_merged_cities_keep_the_better_reading_and_move_letters(random, table):
     clone = replace(found.grids[0], unsure=((0, 0), (0, 1)))
     grids = (*found.grids[:2], clone, *found.grids[2:])
     join = replace(found.join, order=(0, 1, 2, 3, 4), perhaps_same=((0, 2),))
-    merged = merge_grids(replace(found, grids=grids, join=join), 0, 2, CITIES)
+    merged = merge_grids(replace(found, grids=grids, join=join), 0, 2, CITIES).reading
     assert cities_of(merged, table) == [0, 1, 2, 3]
     assert merged.grids[0].unsure == ()
     assert merged.join.perhaps_same == ()

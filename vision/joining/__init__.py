@@ -5,6 +5,6 @@ derives the order of the cities round the table from photos that show several of
 photos do not prove stays open, for a person to answer. See docs/joining.md.
 """
 
-from vision.joining.join import PlacedReading, join_readings, merge_grids
+from vision.joining.join import MergedReading, PlacedReading, join_readings, merge_grids
 
-__all__ = ["PlacedReading", "join_readings", "merge_grids"]
+__all__ = ["MergedReading", "PlacedReading", "join_readings", "merge_grids"]

@@ -13,7 +13,13 @@ from vision.joining.fusion import fuse, quality
 from vision.joining.identity import CityInPhoto, Pair, identify_cities, match_views
 from vision.joining.order import TableOrder, table_order
 from vision.joining.picture import PicturePart
-from vision.joining.same_city import CityMatch, Likeness, face_frequencies, match_city
+from vision.joining.same_city import (
+    CityMatch,
+    Likeness,
+    face_frequencies,
+    match_city,
+    tile_size,
+)
 from vision.reading import (
     CityView,
     GridReading,
@@ -21,12 +27,14 @@ from vision.reading import (
     JoinedPhoto,
     Note,
     NoteCode,
+    Place,
+    PlaceKind,
     Quad,
     Reading,
     Unread,
     as_quad,
 )
-from vision.rescore.matching import turn_grid
+from vision.rescore.matching import turn_grid, turn_place
 
 SAME_PLACE_SHARE: Final = 0.5
 """Largest distance of two centres for one place on the table, as a share of a city's longer side.
@@ -147,8 +155,45 @@ def join_readings(
     )
 
 
-def merge_grids(reading: Reading, keep: int, drop: int, description: Description) -> Reading:
-    """Return a joined reading in which two cities are one; later ones move up by a number.
+@dataclass(frozen=True, slots=True, eq=False)
+class MergedReading:
+    """Joined reading in which two cities are one; later ones have moved up by a number.
+
+    Attributes:
+        reading: Reading with the united city.
+        keep: Grid of the united city, before and after.
+        drop: Grid that is no more.
+        turn: Quarter turns clockwise of the dropped grid into the turn of the other.
+        size: Rows and columns of the dropped grid before that turn.
+        offsets: Rows and columns of cells by which places of the kept and of the dropped grid
+            move; only one lies off, if any.
+    """
+
+    reading: Reading
+    keep: int
+    drop: int
+    turn: int
+    size: tuple[int, int]
+    offsets: tuple[tuple[int, int], tuple[int, int]]
+
+    def moved(self, place: Place) -> Place | None:
+        """Return where a place of the reading before lies; None beyond the edge of its city."""
+        is_dropped = place.grid == self.drop
+        grid = self.keep if is_dropped else place.grid
+        found = replace(place, grid=grid - (grid > self.drop))
+        if is_dropped:
+            found = turn_place(found, self.size, self.turn)
+        if grid != self.keep or place.kind is PlaceKind.LOOSE:
+            return found
+        rows, columns = self.reading.grids[self.keep].size
+        (row, column), (down, right) = found.cell, self.offsets[is_dropped]
+        cell = row + down, column + right
+        is_inside = 0 <= cell[0] < rows and 0 <= cell[1] < columns
+        return replace(found, at=cell) if is_inside else None
+
+
+def merge_grids(reading: Reading, keep: int, drop: int, description: Description) -> MergedReading:
+    """Unite two cities of a joined reading; the lower number is kept.
 
     Of readings that lie off each other by a row or more the better one counts alone.
     """
@@ -184,7 +229,10 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
     order = table_order(outlines, len(grids))
     before = tuple(moved(grid) for grid in join.order if grid != drop)
     pairs = {_sorted_pair(moved(a), moved(b)) for a, b in join.perhaps_same}
-    return replace(
+    tall, wide = tile_size(one)
+    down, right = match.shift[0] * tall, match.shift[1] * wide
+    kept_lies_off = worse == keep
+    merged = replace(
         reading,
         grids=tuple(grids),
         join=Join(
@@ -194,6 +242,8 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
             tuple(sorted((a, b) for a, b in pairs if a != b)),
         ),
     )
+    offsets = ((down, right), (0, 0)) if kept_lies_off else ((0, 0), (-down, -right))
+    return MergedReading(merged, keep, drop, match.turn, other.size, offsets)
 
 
 def _with_mostly_unsure_unread(reading: Reading, description: Description) -> Reading:

@@ -161,16 +161,35 @@ def turn_grid(grid: GridReading, quarters: int) -> GridReading:
     return grid
 
 
+def turn_place(place: Place, size: tuple[int, int], quarters: int) -> Place:
+    """Return a place of a grid as ``turn_grid`` moves it.
+
+    Args:
+        place: Place before the turn; one beside the cells stays.
+        size: Rows and columns of the grid before the turn.
+        quarters: Quarter turns clockwise.
+    """
+    if place.kind is PlaceKind.LOOSE:
+        return place
+    cell = place.cell
+    for quarter in range(quarters % 4):
+        cell = _turned_cell(cell, size[quarter % 2])
+    return replace(place, at=cell)
+
+
+def _turned_cell(cell: Cell, rows: int) -> Cell:
+    return cell[1], rows - 1 - cell[0]
+
+
 def _turned_once(grid: GridReading) -> GridReading:
     """Return a grid with its left column as the top row."""
     rows = len(grid.grid)
 
     def moved_cell(cell: Cell) -> Cell:
-        return cell[1], rows - 1 - cell[0]
+        return _turned_cell(cell, rows)
 
     def moved_place(place: Place) -> Place:
-        is_cell = place.kind is not PlaceKind.LOOSE
-        return replace(place, at=moved_cell(place.cell)) if is_cell else place
+        return turn_place(place, grid.size, 1)
 
     tiles_turned = _rows_turned(grid.turns)
     return replace(
