@@ -164,7 +164,7 @@ def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
 
 
 def _bg_stats_json(scan: StoredScan) -> Json:
-    play = bg_stats_play(scan)
+    play = bg_stats_play(scan, History(user_folder()).identity)
     if play is None:
         raise UsageError(
             "export-no-points",

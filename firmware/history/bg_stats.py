@@ -16,10 +16,15 @@ _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 """Address that opens the app itself, so that nothing goes through a server."""
 
 
-def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
+def bg_stats_play(scan: StoredScan, history: str) -> dict[str, Any] | None:
     """Return a scan as a play of BG Stats; None if it has no points.
 
-    Without a known date the play has none, and the app takes today.
+    Without a known date the play has none, and the app takes today. Its identifier stays, whatever
+    is corrected later.
+
+    Args:
+        scan: Scan of the history.
+        history: Identifier of the history, ``History.identity``.
     """
     record = scan.record
     results = results_of(record.sheet)
@@ -27,7 +32,7 @@ def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
         return None
     play: dict[str, Any] = {  # without a number of BoardGameGeek the app finds the game by its name
         "sourceName": "Stadtblick",
-        "sourcePlayId": f"{scan.seq}-{scan.at.iso}",
+        "sourcePlayId": f"{history}-{scan.seq}",
         "game": {
             "name": _(game_called(record.game).title),
             "sourceGameId": record.game,
@@ -51,7 +56,7 @@ def bg_stats_play(scan: StoredScan) -> dict[str, Any] | None:
     return play
 
 
-def bg_stats_link(scan: StoredScan) -> str | None:
+def bg_stats_link(scan: StoredScan, history: str) -> str | None:
     """Return the link that opens the app with the play; None if the scan has no points."""
-    play = bg_stats_play(scan)
+    play = bg_stats_play(scan, history)
     return None if play is None else _LINK + quote(json_text(play, ascii_only=False), safe="")

@@ -6,6 +6,7 @@ user_version``).
 """
 
 import os
+import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -39,6 +40,9 @@ start; made with the first one, dropped once the time is known."""
 
 RENAMED: Final = "renamed_players"
 """Table of the last players that were called otherwise; made with the first one."""
+
+IDENTITY: Final = "identity"
+"""Table with the identifier of the file, made at random."""
 
 COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(ScanRecord)))
 """Columns of a scan, besides its sequence number."""
@@ -270,17 +274,28 @@ def has_table(connection: sqlite3.Connection, name: str) -> bool:
     return found.fetchone() is not None
 
 
+def identity_of(connection: sqlite3.Connection) -> str:
+    """Return the identifier of a file; empty if it has none, as it was never opened to write."""
+    if not has_table(connection, IDENTITY):
+        return ""
+    found: str = connection.execute(f"SELECT id FROM {IDENTITY}").fetchone()[0]  # noqa: S608 - a name of our own
+    return found
+
+
 def _create_tables(connection: sqlite3.Connection) -> None:
-    """Create the tables of an empty file, unless another process has just done it.
+    """Create the tables that a file lacks, unless another process has just done it.
 
     Raises:
         sqlite3.Error: the file cannot be written, or has other tables.
     """
-    if version_of(connection) == 0:
+    if version_of(connection) == 0 or not has_table(connection, IDENTITY):
         _commit(connection, _create_in_transaction)
 
 
 def _create_in_transaction(connection: sqlite3.Connection) -> None:
+    if not has_table(connection, IDENTITY):
+        connection.execute(f"CREATE TABLE {IDENTITY} (id TEXT NOT NULL)")
+        connection.execute(f"INSERT INTO {IDENTITY} VALUES (?)", (secrets.token_hex(8),))  # noqa: S608 - a name of our own
     if version_of(connection):
         return
     # AUTOINCREMENT: the number of a deleted scan is not given again

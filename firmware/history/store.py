@@ -16,7 +16,7 @@ from firmware.base.problem import Problem
 from firmware.base.user_data import write_safely
 from firmware.history import player_names
 from firmware.history.clock import Moment, WallTime, wall_time
-from firmware.history.database import DELETED, UNDATED, Database, has_table
+from firmware.history.database import DELETED, UNDATED, Database, has_table, identity_of
 from firmware.history.errors import (
     HistoryError,
     damaged_scan,
@@ -88,6 +88,12 @@ class History:
     def warnings(self) -> tuple[Problem, ...]:
         """Problems met while the file was opened."""
         return self._database.warnings
+
+    @property
+    def identity(self) -> str:
+        """Identifier of the file of past games, which stays as long as the file."""
+        with self._database.reading() as connection:
+            return identity_of(connection)
 
     def prepare(self) -> None:
         """Open the file for writing, or begin one, and drop photos beyond the limits.

@@ -153,7 +153,7 @@ class PastGamePages:
             for each in beaten(self._context.all_games(sheets_only=True), scan.seq)
         ]
         past = result_values.past_game_values(scan) | {
-            "bg_stats": bg_stats_link(scan),
+            "bg_stats": bg_stats_link(scan, self._context.history.identity),
             "bgg": bgg_link(scan.record.game),
             "names": given_names(scan.record),
             "known_names": self._context.link.state.choices.names,
@@ -239,7 +239,7 @@ class PastGamePages:
     def bg_stats(self, request: PageRequest) -> Response:
         """Return the file for the app BG Stats."""
         scan = self._stored(request)
-        play = bg_stats_play(scan)
+        play = bg_stats_play(scan, self._context.history.identity)
         if play is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("This game has no points."))
         data = json_text(play, indent=2).encode()

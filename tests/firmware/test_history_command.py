@@ -16,6 +16,7 @@ import pytest
 
 from firmware.games.options import ScoringOptions
 from firmware.history import HistoryError, record_of
+from firmware.history.clock import parse_wall_time
 from firmware.history.record import PlayerResult, results_of
 from firmware.history.stats import beaten, stats_of
 from firmware.history.text import CSV_COLUMNS
@@ -115,6 +116,26 @@ def test_a_scan_for_bg_stats(run_history, home, tmp_path):
     assert [one["winner"] for one in play["players"]].count(True) == 1
     with pytest.raises(HistoryError, match="no such game"):
         run("export", "--bgsplay", 2)
+
+
+def test_play_keeps_its_identifier_when_the_game_gets_another_date(run_history, home, tmp_path):
+    with closing(open_history(home, clock=Clock())) as history:
+        history.add(real_scan(tmp_path))
+        history.add(real_scan(tmp_path))
+        before = json.loads(run_history("export", "--bgsplay", 1))
+        history.set_time(1, parse_wall_time("2025-03-01 20:15"))
+    after = json.loads(run_history("export", "--bgsplay", 1))
+    other = json.loads(run_history("export", "--bgsplay", 2))
+    assert after["playDate"] != before["playDate"]
+    assert after["sourcePlayId"] == before["sourcePlayId"] != other["sourcePlayId"]
+
+
+def test_plays_of_two_histories_have_different_identifiers(tmp_path):
+    found = set()
+    for name in ("one", "other"):
+        with closing(open_history(tmp_path / name)) as history:
+            found.add(history.identity)
+    assert len(found - {""}) == 2
 
 
 def test_a_scan_as_one_picture(run_history, home, tmp_path):
