@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from firmware.base.problem import Problem
+from firmware.games.game import Scan
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import View
 from hardware.buttons import Button
+from vision.photo.load import Photo
 
 if TYPE_CHECKING:
     from firmware.appliance.result import Result
@@ -161,6 +163,10 @@ class Mode(ABC):
         """
         return state, ()
 
+    def without_photo(self) -> "Mode":
+        """Return the mode without a photo, as all photos are deleted."""
+        return self
+
     def after_interruption(self) -> "Mode | None":
         """Return the mode to come back to after a question; None for the last result or ready."""
         return self
@@ -177,6 +183,19 @@ class SetupStep(ABC):
     @abstractmethod
     def open(self, state: "State") -> Turn | None:
         """Ask the question; None if the game leaves no choice."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FailedPhoto:
+    """Photo of which there is no result.
+
+    Attributes:
+        photo: Photo, reduced.
+        scan: What was seen in it; None if it could not be read.
+    """
+
+    photo: Photo
+    scan: Scan | None = None
 
 
 class StandardModes(ABC):
@@ -197,7 +216,12 @@ class StandardModes(ABC):
 
     @abstractmethod
     def failure(
-        self, problem: Problem, *, can_rescan: bool, remarks: tuple[ResultView, ...] = ()
+        self,
+        problem: Problem,
+        *,
+        can_rescan: bool,
+        remarks: tuple[ResultView, ...] = (),
+        failed: FailedPhoto | None = None,
     ) -> Mode:
         """Return the mode that shows a problem.
 
@@ -205,6 +229,7 @@ class StandardModes(ABC):
             problem: Cause of the failure.
             can_rescan: Whether SCAN tries again.
             remarks: Pages with what was seen in the photo.
+            failed: Photo that failed; None if there was none.
         """
 
     @abstractmethod

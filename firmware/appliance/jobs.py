@@ -21,6 +21,7 @@ from firmware.screens.device_views import HoldStillView, StageView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Stage
 from hardware.buttons import Button
+from vision.photo.load import Photo
 
 PHOTO_TIMEOUT_S: Final = 90.0
 """Longest wait for a photo; includes one reopening of the camera. Meant for a hanging driver."""
@@ -34,9 +35,11 @@ class JobFailed(JobEvent):
 
     Attributes:
         problem: Cause of the failure.
+        photo: Photo that cannot be read, reduced; None if that is not the cause.
     """
 
     problem: Problem
+    photo: Photo | None = None
 
 
 @dataclass(frozen=True, slots=True)

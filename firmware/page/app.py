@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute, Route
 
 from firmware.appliance.features.aiming import AimingMode, StartAiming, StopAiming
 from firmware.appliance.features.checking import CorrectPlace, SetOwners
+from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.game_choice import ChooseGame
 from firmware.appliance.features.scanning import AnswerSameTable
 from firmware.appliance.result import Result
@@ -99,6 +100,7 @@ class PageApp:
             "/better": self._better,
             "/photo.jpg": self._photo,
             "/photos/{index:int}.jpg": self._one_photo,
+            "/failed.jpg": self._failed_photo,
             "/grid/{index:int}.jpg": self._grid_picture,
             "/place/{place}": self._place,
             "/place/{place}/picture.jpg": self._place_picture,
@@ -370,6 +372,13 @@ class PageApp:
         result = self._shown_result(request)
         make = partial(pictures.annotated_photo, result)
         return self._picture(result, ("photo", *self._key(result)), make)
+
+    def _failed_photo(self, _call: PageRequest) -> Response:
+        """Return the last photo if nothing could be scored in it."""
+        mode = self._context.link.state.mode
+        failed = mode.failed if isinstance(mode, FailureMode) else None
+        drawn = None if failed is None else pictures.encode_jpeg(pictures.failed_photo(failed))
+        return self._context.file_response(drawn)
 
     def _one_photo(self, request: PageRequest) -> Response:
         """Return one of several photos with all that was read."""

@@ -8,6 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from firmware.appliance.base import FailedPhoto
 from firmware.appliance.result import Result
 from firmware.base.quads import mean_side_px
 from firmware.report.annotate import annotated as drawn_on
@@ -43,6 +44,12 @@ def annotated_photo(result: Result) -> Image | None:
     if result.picture is None:
         return None
     return shrink(drawn_on(result.checked, result.picture), MOST_PX)
+
+
+def failed_photo(failed: FailedPhoto) -> Image:
+    """Return a photo that failed, with what was seen in it."""
+    scan, photo = failed.scan, failed.photo
+    return shrink(photo.image_bgr if scan is None else drawn_on(scan, photo), MOST_PX)
 
 
 def annotated_part(result: Result, index: int) -> Image | None:

@@ -1,6 +1,6 @@
 """First screen of a result: who has won, what is open, standings, cities and points by building."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -137,18 +137,23 @@ class HeatRow:
         name: Name of the building type.
         sign: Sign of the building type.
         points: Points of each city as read.
-        may_change: Indices of the cities whose points may still change.
+        shown: What the points of each city can become.
     """
 
     name: str
     sign: Sign
     points: tuple[int, ...]
-    may_change: frozenset[int]
+    shown: tuple[Range, ...]
 
     @property
     def most(self) -> int:
         """Points of the best city, 0 if none has any."""
         return max(self.points, default=0)
+
+    @property
+    def is_open(self) -> bool:
+        """True if any of the points may still change."""
+        return any(each.is_open for each in self.shown)
 
 
 def sheet_values(result: Result) -> dict[str, Any]:
@@ -162,11 +167,13 @@ def _first_screen(result: Result) -> dict[str, Any]:
         return {"question": _question(result, result.checked)}
     game = scan.game
     rows = standings(scan, game)
-    cities, may_change = game.city_points(scan.sheet), open_parts(scan)
     parts: dict[str, list[int]] = {}
-    for city in cities:
+    open_now = open_parts(scan)
+    shown: dict[str, list[Range]] = {}
+    for index, city in enumerate(game.city_points(scan.sheet)):
         for part, points in city.parts.items():
             parts.setdefault(part, []).append(points)
+            shown.setdefault(part, []).append(_shown_part(scan, open_now, (index, part), points))
     return {
         "is_sure": not scan.to_check,
         "mark": "" if scan.ranges_tell_all else "?",
@@ -181,7 +188,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
                 game.part_name(part),
                 sign_of_part(part),
                 tuple(points),
-                frozenset(city for city, of in may_change if of == part),
+                tuple(shown[part]),
             )
             for part, points in parts.items()
         ],
@@ -240,6 +247,14 @@ def _shown(scan: Scan, ranges: Sequence[Range], index: int, read: int) -> Range:
     is_vague = scan.ranges is not None and scan.ranges.is_vague and found.is_open
     mark = "?" if scan.ranges_tell_all else ""
     return VagueRange(found.least, found.most, read, mark) if is_vague else found
+
+
+def _shown_part(scan: Scan, open_now: Mapping[Part, Range | None], part: Part, read: int) -> Range:
+    """Return what the points for a building type can become, which are ``read`` as read."""
+    if part not in open_now:
+        return _certain(read)
+    mark = "?" if scan.ranges_tell_all else ""
+    return open_now[part] or VagueRange(0, max(read, 1), read, mark)
 
 
 def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Status of the appliance for the templates, in the language that is spoken."""
 
 from typing import Any, Final
+from zlib import crc32
 
-from firmware.appliance.base import Mode, is_interruptible
+from firmware.appliance.base import FailedPhoto, Mode, is_interruptible
 from firmware.appliance.features.aiming import AimingMode
 from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.calibrating import CalibratingMode
@@ -39,6 +40,7 @@ def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "is_free": is_interruptible(state),
         "fault": None if problem is None else _fault_words(problem),
         "has_failed": isinstance(mode, FailureMode),
+        "failed_photo": _version(mode.failed) if isinstance(mode, FailureMode) else "",
         "is_new_look": problem is not None and problem.code == "tiles-differ",
         "alerts": [
             _alert_words(state, each) for each in active_alerts(state) if each not in hidden
@@ -46,6 +48,11 @@ def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "aiming": isinstance(mode, AimingMode),
         "guide": _wizard_path(mode),
     }
+
+
+def _version(failed: FailedPhoto | None) -> str:
+    """Return a text that differs from photo to photo; empty without one."""
+    return "" if failed is None else f"{crc32(failed.photo.image_bgr.tobytes()):x}"
 
 
 def _stage_words(mode: Mode) -> str:

@@ -8,6 +8,9 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
+
+import cv2
 
 from firmware.scan.scan import Eye, shows_other_tiles
 from firmware.wording.notes import OF_A_LOST_PHOTO, ScanNote
@@ -17,6 +20,9 @@ from vision.joining import PlacedReading, join_readings
 from vision.joining.picture import cut_photo, joined_picture, place_photos, reduce_photo
 from vision.photo.load import Photo
 from vision.reading import Note, Reading
+
+MOST_SCALE: Final = 8
+"""Largest ``Photo.scale``."""
 
 PhotoKey = tuple[int, tuple[int, int]]
 """Checksum and size of a photo, to tell whether it was given before."""
@@ -151,6 +157,16 @@ def read_photos(
     for source in sources:
         series = series.read(source, edition, eye, len(sources))
     return series.join(edition)
+
+
+def halve_photo(photo: Photo, least_px: int) -> Photo:
+    """Return a photo halved as often as its longer side keeps ``least_px`` pixels."""
+    image, scale = photo.image_bgr, photo.scale
+    while max(image.shape[:2]) >= 2 * least_px and scale < MOST_SCALE:
+        height, width = image.shape[:2]
+        image = cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+        scale *= 2
+    return replace(photo, image_bgr=image, scale=scale)
 
 
 def _key_of(photo: Photo) -> PhotoKey:

@@ -80,6 +80,8 @@ def test_failed_photo_takes_the_place_of_the_old_winner(browser, url, blank):
     give(browser, blank)
     until(lambda: "That did not work" in text_of(browser, "h1"))
     assert "Last result: " in text_of(browser)
+    shown = "return document.querySelector('img.failed').naturalWidth"
+    until(lambda: browser.execute_script(shown) == 960)
     check_in_all_languages(browser, url)
 
 

@@ -14,6 +14,9 @@ from tests.appliance.whole_appliance import NEXT, kept_scans
 from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.samples import ring_reading
 from tests.page.phone import URL, Scanner
+from tests.page.test_page import picture
+from vision.errors import PhotoError
+from vision.reading import Note, NoteCode, Unread
 
 SIZE_WH = 960, 720
 RING = replace(
@@ -287,3 +290,38 @@ def test_several_photos_in_one_form_are_refused(sender):
     answer = sender.phone.client.post("/photo", data=data, files=files, headers=headers)
     assert answer.status_code == 400
     assert "one photo at a time" in answer.text
+
+
+class FailingEye(PartEye):
+    """Refuses photos, or sees cities in them that it cannot read."""
+
+    def __init__(self, *, refuses):
+        super().__init__()
+        self.refuses = refuses
+
+    def __call__(self, photo, edition=None):
+        if self.refuses:
+            raise PhotoError("photo-too-dark", "the photo is too dark", photo.name)
+        unread = Unread(((90, 90), (700, 90), (700, 600), (90, 600)), Note(NoteCode.DARK))
+        return replace(RING, photo=photo.name, grids=(), unread=(unread,))
+
+
+def test_failed_photo_is_shown_until_all_photos_are_deleted(monkeypatch):
+    phone = Scanner(monkeypatch, serves=True, eye=FailingEye(refuses=True)).phone(known=False)
+    assert phone.client.get("/failed.jpg").status_code == 404
+    phone.upload(cv2.imencode(".png", np.full((2000, 3000, 3), 90, np.uint8))[1].tobytes())
+    assert "The photo is too dark." in phone.see()
+    assert "/failed.jpg" in phone.html
+    assert picture(phone.client.get("/failed.jpg")).shape == (1000, 1500, 3)
+    phone.send("/history/delete-photos")
+    phone.see()
+    assert "/failed.jpg" not in phone.html
+    assert phone.client.get("/failed.jpg").status_code == 404
+
+
+def test_failed_photo_has_marks_on_what_was_not_read(monkeypatch):
+    phone = Scanner(monkeypatch, serves=True, eye=FailingEye(refuses=False)).phone(known=False)
+    phone.upload(photo(0))
+    shown = picture(phone.client.get("/failed.jpg"))
+    assert shown.shape == (720, 960, 3)
+    assert shown.std() > GREY_STEP

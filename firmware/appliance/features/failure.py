@@ -1,8 +1,8 @@
 """Failures: why something did not work, with what was seen in the photo."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from firmware.appliance.base import Mode, Turn
+from firmware.appliance.base import FailedPhoto, Mode, Turn
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.problems import is_of_camera
@@ -25,12 +25,14 @@ class FailureMode(Mode):
         can_rescan: Whether SCAN scans again.
         page: Page of the text.
         remarks: Pages with what was seen in the photo.
+        failed: Photo that failed; None if there was none, or it was deleted.
     """
 
     problem: Problem
     can_rescan: bool = True
     page: int = 0
     remarks: tuple[ResultView, ...] = ()
+    failed: FailedPhoto | None = field(default=None, compare=False)
 
     @property
     def can_be_interrupted(self) -> bool:
@@ -51,6 +53,9 @@ class FailureMode(Mode):
                 return enter(state, replace(self, page=self.page + 1))
             case Button.OK:
                 return go_back(state)
+
+    def without_photo(self) -> Mode:
+        return replace(self, failed=None)
 
     def handle_camera_opened(self, state: State) -> Turn:
         return go_back(state) if is_of_camera(self.problem) else (state, ())

@@ -122,7 +122,7 @@ class PhotosDeleted(JobEvent):
     """All photos were deleted, also that of the last result."""
 
     def apply(self, state: State) -> Turn:
-        result = state.result
+        state, result = replace(state, mode=state.mode.without_photo()), state.result
         if result is None or (result.photo, result.picture) == (None, None):
             return state, ()
         return replace(state, result=replace(result.without_picture, photo=None)), ()

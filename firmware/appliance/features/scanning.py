@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar
 
-from firmware.appliance.base import Command, Job, JobEvent, Mode, Turn
+from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, Turn
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.jobs import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read
@@ -118,7 +118,8 @@ class ScanningMode(JobMode):
             case ScanFinished():
                 return finish_scan(state, event)
             case JobFailed():
-                mode = state.standard_modes.failure(event.problem, can_rescan=True)
+                failed = None if event.photo is None else FailedPhoto(event.photo)
+                mode = state.standard_modes.failure(event.problem, can_rescan=True, failed=failed)
                 return log_problem(replace(state, mode=mode), event.problem)
         return state, ()
 
@@ -265,7 +266,10 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
         remarks = remark_views(result.checked, event.crops)
-        mode = state.standard_modes.failure(problem, can_rescan=True, remarks=remarks)
+        failed = None if event.picture is None else FailedPhoto(event.picture, result.checked)
+        mode = state.standard_modes.failure(
+            problem, can_rescan=True, remarks=remarks, failed=failed
+        )
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)
     state = replace(state, mode=mode, same_table=True)

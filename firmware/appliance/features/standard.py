@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from firmware.appliance.base import Mode, StandardModes, Turn
+from firmware.appliance.base import FailedPhoto, Mode, StandardModes, Turn
 from firmware.appliance.choices import Choices
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.menus import open_main_menu
@@ -26,9 +26,14 @@ class FeatureModes(StandardModes):
         return ResultMode(page)
 
     def failure(
-        self, problem: Problem, *, can_rescan: bool, remarks: tuple[ResultView, ...] = ()
+        self,
+        problem: Problem,
+        *,
+        can_rescan: bool,
+        remarks: tuple[ResultView, ...] = (),
+        failed: FailedPhoto | None = None,
     ) -> Mode:
-        return FailureMode(problem, can_rescan, remarks=remarks)
+        return FailureMode(problem, can_rescan, remarks=remarks, failed=failed)
 
     def open_menu(self, state: State) -> Turn:
         return open_main_menu(state)

@@ -45,7 +45,7 @@ from firmware.base.user_data import calibration_path, write_safely
 from firmware.games.options import STANDARD_VARIANT as PLAIN
 from firmware.games.registry import game_called, games
 from firmware.report.place_pictures import decoded_quad_bitmap, place_bitmap, place_patch
-from firmware.scan.photos import PhotoSeries
+from firmware.scan.photos import PhotoSeries, halve_photo
 from firmware.scan.scan import Eye, usual_eye
 from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import Stage
@@ -78,6 +78,8 @@ if TYPE_CHECKING:
 
     Found = tuple[TeachingSession, Photo, TileGroups]
 
+FAILED_PX: Final = 800
+"""Least longer side of a photo that failed, as it is kept for the page."""
 PHOTO_NAME: Final = "camera"
 """Name of a photo of the camera in readings and errors."""
 
@@ -221,8 +223,11 @@ class Jobs:
         stage = Stage.LOCATE if memory is None else Stage.RECOGNISE
         self._report(StageReached(effect.job_id, stage))
 
-        def done(read: "_Read | None") -> None:
-            if read is not None and self._job == effect.job_id:
+        def done(read: "_Read | _Unreadable | None") -> None:
+            if isinstance(read, _Unreadable):
+                problem = problem_from(read.error)
+                self._report(JobFailed(effect.job_id, problem, read.photo))
+            elif read is not None and self._job == effect.job_id:
                 self._memory = read.memory
                 if read.finished.reading.grids:
                     self._photo = read.photo
@@ -233,8 +238,8 @@ class Jobs:
 
     def _read(
         self, effect: StartScan, take: Callable[[], Photo], memory: TableMemory | None
-    ) -> "_Read | None":
-        """Read a picture, on the thread that reads; return None if the job was cancelled."""
+    ) -> "_Read | _Unreadable | None":
+        """Read a picture on the thread that reads; return None if the job was cancelled."""
         if self._job != effect.job_id:
             return None
         photo = take()
@@ -250,10 +255,13 @@ class Jobs:
             return reorder_cities(reading, effect.known, any_turn=_may_be_turned(edition))
 
         after = None
-        if can_read_in_place(wanted):
-            reading, after = read_again(photo, memory, wanted, eye=in_full)
-        else:
-            reading = in_full(photo, wanted)
+        try:
+            if can_read_in_place(wanted):
+                reading, after = read_again(photo, memory, wanted, eye=in_full)
+            else:
+                reading = in_full(photo, wanted)
+        except VisionError as error:
+            return _Unreadable(halve_photo(photo, FAILED_PX), error)
         announce(Stage.SCORE)
         is_upload = effect.photo is not None
         finished = _finished(effect, photo, reading, wanted, is_upload=is_upload)
@@ -538,6 +546,14 @@ class _Read:
     memory: TableMemory | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Unreadable:
+    """Picture that cannot be read, reduced, and why."""
+
+    photo: Photo
+    error: VisionError
+
+
 def _finished(
     effect: StartScan | ReadSeriesPhoto,
     photo: Photo,
@@ -554,7 +570,7 @@ def _finished(
         edition.description,
         partial(place_bitmap, *known),
         partial(place_patch, *known),
-        picture=photo,
+        picture=photo if reading.grids else halve_photo(photo, FAILED_PX),
         is_upload=is_upload,
     )
 
