@@ -7,13 +7,19 @@ from urllib.parse import quote, unquote
 from starlette.responses import Response
 
 from firmware.appliance.result import Result
+from firmware.base.language import _
+from firmware.games.players import player_name
 from firmware.page import result_values
 from firmware.page.page_request import PageRequest
 from firmware.scan.corrections import Correction
+from firmware.scan.ranges import outcome_with
+from firmware.wording.doubts import guesses_at
 from vision.reading import Place
 
 _COOKIE: Final = "undo"
 _KEPT_S: Final = 600
+_MOST_CHANGES: Final = 3
+"""Players whose change is named."""
 _MOST_LETTERS: Final = 200
 """Longest cookie that is read."""
 
@@ -27,6 +33,7 @@ class LastAnswer:
         place: Place in words.
         said: Answer in words.
         before: Value of the form that brings back what was there.
+        effect: Changes of points and ranks by the answer, in words; empty without a score.
         table: ``Result.scan_number`` of the result.
     """
 
@@ -34,6 +41,7 @@ class LastAnswer:
     place: str
     said: str
     before: str
+    effect: str
     table: int
 
 
@@ -73,8 +81,37 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
         result_values.place_name(place, scan),
         result_values.piece_name(result.game, now.said, place.kind),
         given[2],
+        _effect(result, place, now, given[2]),
         result.scan_number,
     )
+
+
+def _effect(result: Result, place: Place, now: Correction, before: str) -> str:
+    """Return what an answer has changed, all else as it is now."""
+    scan = result.scan
+    if scan is None or scan.game is None:
+        return ""
+    face = None if before == result_values.NOTHING else before
+    if before == result_values.LATER:
+        face = guesses_at(result.read.grids[place.grid], place)[0]
+    old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.said)
+    if old is None or new is None:
+        return ""
+    names = [player_name(each.name) for each in scan.game.player_results(scan.sheet)]
+    changes = [
+        _change(names[seat], new.finals[seat] - old.finals[seat], old.ranks[seat], new.ranks[seat])
+        for seat in sorted(range(len(names)), key=new.ranks.__getitem__)
+        if (old.finals[seat], old.ranks[seat]) != (new.finals[seat], new.ranks[seat])
+    ]
+    if not changes:
+        return _("No points and no ranks change.")
+    return " · ".join(changes[:_MOST_CHANGES]) + (" …" if len(changes) > _MOST_CHANGES else "")
+
+
+def _change(name: str, points: int, before: int, rank: int) -> str:
+    """Return the change of a player: ``Ann +3, now rank 2``."""
+    said = f"{name} {points:+d}".replace("-", "−") if points else name
+    return said if rank == before else _("{player}, now rank {n}").format(player=said, n=rank)
 
 
 def _correction_at(result: Result, place: Place) -> Correction | None:

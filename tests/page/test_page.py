@@ -480,11 +480,39 @@ def test_answer_is_undone_with_one_tap(scanner):
     before = phone.see()
     result = scanner.appliance.state.result
     phone.send("/place/A:3,4", table=result.scan_number, said="park")
-    assert "A, row 3, column 4: park Undo" in phone.see()
+    assert "A, row 3, column 4: park " in phone.see()
     assert undo_forms(phone) == [("A%3A3%2C4", "later")]
     phone.send("/place/A:3,4", table=result.scan_number, said="later", undo="1")
     assert phone.see() == before
     assert undo_forms(phone) == []
+
+
+@pytest.mark.parametrize("said", ["park", "factory", "house"])
+def test_answer_says_what_it_has_changed(scanner, said):
+    phone = scanner.phone()
+    phone.send("/scan")
+    result = scanner.appliance.state.result
+    phone.send("/place/A:1,1", table=result.table, said=said)
+    now = scanner.appliance.state.result.scan.sheet.players
+    wanted = []
+    for before, after in zip(result.scan.sheet.players, now, strict=True):
+        points = after.final - before.final
+        change = f"Player {after.name[1:]}"
+        change += f" {points:+d}".replace("-", "−") if points else ""
+        change += f", now rank {after.rank}" if after.rank != before.rank else ""
+        if (points, after.rank) != (0, before.rank):
+            wanted.append((after.rank, change))
+    assert wanted
+    assert f" {' · '.join(each for _rank, each in sorted(wanted)[:3])}" in phone.see()
+
+
+def test_answer_that_decides_nothing_says_so(scanner):
+    phone = scanner.phone()
+    phone.send("/scan")
+    result = scanner.appliance.state.result
+    read = result.read.grids[0].grid[0][0]
+    phone.send("/place/A:1,1", table=result.table, said=str(read))
+    assert f"{read} No points and no ranks change. Undo" in phone.see()
 
 
 def test_undo_brings_back_the_answer_before(scanner):
