@@ -24,6 +24,7 @@ from firmware.appliance.features.aiming import AimingMode, StartAiming, StopAimi
 from firmware.appliance.features.checking import CorrectPlace, SetOwners
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.game_choice import ChooseGame
+from firmware.appliance.features.players import NameNextGame
 from firmware.appliance.features.scanning import AnswerSameTable
 from firmware.appliance.result import Result
 from firmware.appliance.stored_settings import ChangeSettings
@@ -52,11 +53,11 @@ from firmware.page.phone_words import PHONE_WORDINGS
 from firmware.page.photo_pages import PhotoPages
 from firmware.page.player_pages import PlayerPages
 from firmware.page.security import FORM_BYTES
-from firmware.page.settings_form import SettingsForm
+from firmware.page.settings_form import NAMES_REFUSED, SettingsForm, players_in
 from firmware.page.static_files import PageStaticFiles
 from firmware.page.support_page import SupportPage
 from firmware.page.wizard_pages import WizardPages
-from firmware.settings.rules import rule_of
+from firmware.report.points import headline
 from firmware.wording.problems import problem_line, translate
 from vision.arrays import Image
 from vision.errors import VisionError
@@ -434,6 +435,7 @@ class PageApp:
             games=choices.games,
             names=choices.names,
             result=state.result,
+            headline=_headline(state.result),
             said=said,
             version_of_program=state.version,
             calibrated=state.calibrated,
@@ -520,14 +522,9 @@ class PageApp:
         game = state.choices.game(state.settings.game)
         changes: dict[str, Any] = {}
         if "players" in form:
-            count = 0 if game is None else game.seats
-            names = [" ".join(form.get(f"name{n}", "").split()) for n in range(count)]
-            while names and not names[-1]:
-                names.pop()
-            players = rule_of("players").convert(names)
+            players = players_in(form, 0 if game is None else game.seats)
             if players is None:
-                said = _("Names are at most 18 letters long, and each player has another one.")
-                return self._setup(request, said)
+                return self._setup(request, _(NAMES_REFUSED))
             changes["players"] = players
         allowed = (
             {}
@@ -543,6 +540,9 @@ class PageApp:
                 if form[name] not in values:
                     raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
                 changes[name] = int(form[name]) if name == "level" else form[name]
+        if form.get("for") == "next" and "players" in changes:
+            self._context.submit(NameNextGame(changes["players"]))
+            return self._context.redirect("/setup")
         table = state.result.scan_number if state.result is not None else None
         follows = form.get("follows") == str(table)
         self._context.submit(ChangeSettings(tuple(changes.items()), table if follows else None))
@@ -552,6 +552,12 @@ class PageApp:
         stop = request.form.get("do") == "stop"
         self._context.submit(StopAiming() if stop else StartAiming())
         return self._context.redirect("/camera")
+
+
+def _headline(result: Result | None) -> str:
+    """Return the sentence that names the winner; empty without one."""
+    scan = None if result is None else result.scan
+    return "" if scan is None or scan.game is None or scan.sheet is None else headline(scan)
 
 
 LARGE: Final = {

@@ -8,7 +8,7 @@ from firmware.appliance.base import Mode
 from firmware.appliance.features.photo_series import PhotoSeriesMode
 from firmware.appliance.result import Result
 from firmware.base.language import _n
-from firmware.games.players import player_name
+from firmware.history.player_names import is_person
 from firmware.wording.notes import OF_A_LOST_PHOTO, ScanNote, note_sentence, photo_name
 from firmware.wording.places import Naming
 from scoring.faces import city_name
@@ -50,6 +50,21 @@ class OrderCard:
     later: str
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Seat between two neighbouring cities.
+
+    Attributes:
+        first: Place of one city in the order, from 1.
+        second: Place of the next one.
+        name: Name of the player; empty if it is not known.
+    """
+
+    first: int
+    second: int
+    name: str
+
+
 def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[str, Any]:
     """Return the photos of a table, and the question that they leave open.
 
@@ -59,7 +74,8 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
 
     Returns:
         ``photos``, ``shared`` and ``lost`` (sentences), ``same`` (indices and letters of two
-        cities, or None), ``order`` (cards, or empty) and ``is_open``; empty for a single photo.
+        cities, or None), ``order`` (cards, or empty), ``seats`` and ``is_open``; empty for a single
+        photo.
     """
     join = result.reading.join
     if join is None:
@@ -79,7 +95,7 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
         "same": None if pair is None else (pair, tuple(map(city_name, pair))),
         "order": () if order is None else _cards(order),
         "order_text": "" if order is None else _order_text(order),
-        "first_player": _first_player(result),
+        "seats": () if order is None else _seats(result, len(order)),
         "is_open": pair is not None or order is not None,
     }
 
@@ -160,7 +176,9 @@ def _order_text(order: Sequence[int]) -> str:
     return ",".join(map(str, order))
 
 
-def _first_player(result: Result) -> str:
-    """Return the name of the player between the last and the first city; empty without names."""
+def _seats(result: Result, count: int) -> list[Seat]:
     names = result.options.players or ()
-    return player_name(names[0]) if names else ""
+    return [
+        Seat(at or count, at + 1, names[at] if at < len(names) and is_person(names[at]) else "")
+        for at in range(count)
+    ]

@@ -162,7 +162,14 @@ class PastGamePages:
         }
         base = f"/history/{scan.seq}"
         return self._context.render(
-            request, "sheet", sheet=told, past=past, base=base, joined=joined, undone=undone
+            request,
+            "sheet",
+            sheet=told,
+            past=past,
+            base=base,
+            joined=joined,
+            undone=undone,
+            known_names=past["known_names"],
         )
 
     def result(self, request: PageRequest) -> Result:

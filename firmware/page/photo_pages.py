@@ -23,6 +23,7 @@ from firmware.page import joined_view
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.page.past_game_pages import PastGamePages
+from firmware.page.settings_form import NAMES_REFUSED, players_in
 from firmware.settings import Settings
 from vision.joining.picture import MOST_PHOTOS
 from vision.photo.load import load_photo
@@ -77,15 +78,19 @@ class PhotoPages:
         return self._context.redirect("/")
 
     def set_order(self, request: PageRequest) -> Response:
-        """Put the cities in order round the table."""
+        """Put the cities in order round the table, and say who sits between them."""
         result, base = self._asked_result(request)
         order = joined_view.parse_order(request.form.get("order", ""))
         if order is None or not is_order(result, order):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+        has_names = "name0" in request.form
+        named = players_in(request.form, len(order)) if has_names else None
+        if has_names and named is None:
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, _(NAMES_REFUSED))
         if base:
-            self._past.store(result, with_order(result, order))
+            self._past.store(result, with_order(result, order, named))
         else:
-            self._context.submit(SetCityOrder(result.scan_number, order))
+            self._context.submit(SetCityOrder(result.scan_number, order, named))
         return self._context.redirect(base or "/")
 
     def answer_same_city(self, request: PageRequest) -> Response:
@@ -112,6 +117,7 @@ class PhotoPages:
             "joined": told | {"room": room if self._context.link.takes_photos else 0},
             "series": joined_view.series_values(self._context.link.state.mode),
             "most_photos": MOST_PHOTOS,
+            "known_names": self._context.link.state.choices.names,
         }
 
     @property

@@ -32,6 +32,23 @@ AT_START: Final = ("camera.", "storage.")
 """Prefixes of settings that take effect when the scanner starts."""
 
 
+NAMES_REFUSED: Final = N_("Names are at most 18 letters long, and each player has another one.")
+
+
+def players_in(form: Mapping[str, str], seats: int) -> tuple[str, ...] | None:
+    """Return the names in a form, ``name0`` and so on; None if they are not allowed.
+
+    Args:
+        form: Form with a name for each seat.
+        seats: Number of seats.
+    """
+    names = [" ".join(form.get(f"name{n}", "").split()) for n in range(seats)]
+    while names and not names[-1]:
+        names.pop()
+    players = rule_of("players").convert(names)
+    return players if isinstance(players, tuple) else None
+
+
 class SettingsForm:
     """Page of the settings.
 

@@ -253,6 +253,19 @@ def test_names_follow_on_sheet_and_display_and_are_stored(scanner):
     assert any(name in scanner.words for name in names.values())
 
 
+def test_names_for_the_next_game_leave_the_last_one_alone(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    said = phone.see("/setup")
+    assert "For the last game For the next game Last game: Player 4 wins" in said
+    answer = phone.send("/setup", players="1", name0="Ann", **{"for": "next"})
+    assert answer.headers["location"] == "/setup"
+    (scan,) = kept_scans()
+    assert "Ann" not in scan.record.sheet["players"][0]["name"]
+    assert "Ann" not in phone.see()
+    assert load_settings()[0].players == ("Ann",)
+
+
 def test_two_players_of_one_name_are_refused_with_a_word(scanner):
     answer = scanner.phone().send("/setup", players="1", name0="Ann", name1="Ann")
     assert answer.status_code == 400

@@ -7,11 +7,13 @@ from firmware.appliance.base import Command, Turn
 from firmware.appliance.result import Result, with_score
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
+from firmware.appliance.stored_settings import store_changed_settings
 from firmware.appliance.transitions import then
 from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.scan.city_order import unite_cities
+from firmware.settings import seat_names
 from vision.reading import Reading
 
 
@@ -22,10 +24,13 @@ class SetCityOrder(Command):
     Attributes:
         scan_number: ``Result.scan_number`` of the result.
         order: Grids clockwise, each once.
+        players: Names in seat order, the first between the last and the first grid; None leaves
+            them as they are.
     """
 
     scan_number: int
     order: tuple[int, ...]
+    players: tuple[str, ...] | None = None
 
     def run(self, state: State) -> Turn:
         result = state.result
@@ -35,7 +40,11 @@ class SetCityOrder(Command):
             or not is_order(result, self.order)
         ):
             return state, ()
-        return _show(state, result, with_order(result, self.order))
+        turn = _show(state, result, with_order(result, self.order, self.players))
+        if self.players is None:
+            return turn
+        players = self.players
+        return then(turn, lambda state: store_changed_settings(state, players=players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +83,21 @@ def is_asked(result: Result, cities: tuple[int, int]) -> bool:
     return result.reading.join is not None and cities in result.reading.join.perhaps_same
 
 
-def with_order(result: Result, order: tuple[int, ...]) -> Result:
-    """Return a result with the order of its cities that a person has said."""
-    return with_score(replace(result, options=replace(result.options, order=order)))
+def with_order(
+    result: Result, order: tuple[int, ...], players: tuple[str, ...] | None = None
+) -> Result:
+    """Return a result with the order of its cities that a person has said.
+
+    Args:
+        result: Result before.
+        order: Grids clockwise.
+        players: Names in seat order; None leaves them as they are.
+    """
+    options, game = replace(result.options, order=order), games().get(result.game)
+    if players is not None and game is not None:
+        count = game.player_count(len(result.read.grids), options)
+        options = replace(options, players=seat_names(players, count))
+    return with_score(replace(result, options=options))
 
 
 def _show(state: State, before: Result, result: Result) -> Turn:

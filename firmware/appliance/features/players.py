@@ -31,7 +31,7 @@ from firmware.appliance.stored_settings import (
     show_changed_settings,
     store_changed_settings,
 )
-from firmware.appliance.transitions import enter, entering, go_back, then
+from firmware.appliance.transitions import enter, entering, go_back, go_home, then
 from firmware.games.registry import games
 from firmware.history.player_names import is_person, rename_in
 from firmware.screens.view import MenuLabel, Seat, View
@@ -93,6 +93,21 @@ class NamePlayers(Command):
         if result is None or result.seq != self.seq:
             return state, ()
         return with_other_players(state, lambda _names: self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class NameNextGame(Command):
+    """Set the names for the next game; the one just played is over and keeps its own.
+
+    Attributes:
+        players: Names in seat order.
+    """
+
+    players: tuple[str, ...]
+
+    def run(self, state: State) -> Turn:
+        turn = store_changed_settings(replace(state, same_table=False), players=self.players)
+        return then(turn, go_home) if state.mode.shows_result else turn
 
 
 def with_other_players(
