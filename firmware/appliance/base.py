@@ -191,7 +191,7 @@ class FailedPhoto:
 
     Attributes:
         photo: Photo, reduced.
-        scan: What was seen in it; None if it could not be read.
+        scan: Reading of it; None if it could not be read.
     """
 
     photo: Photo

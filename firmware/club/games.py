@@ -24,6 +24,7 @@ MOST_NAME_LETTERS: Final = 40
 
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME_LETTERS)]
 _Points = Annotated[int, msgspec.Meta(ge=-1000, le=10_000)]
+_Rank = Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYERS)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
@@ -87,8 +88,9 @@ class ClubGame:
 class _PlayerShape(msgspec.Struct, frozen=True):
     name: _Name
     points: _Points
-    rank: Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYERS)]
+    rank: _Rank
     points_range: tuple[_Points, _Points] | None = None
+    rank_range: tuple[_Rank, _Rank] | None = None
 
 
 class _GameShape(msgspec.Struct, frozen=True):
@@ -110,7 +112,7 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
     if not 1 <= len(results) <= MOST_PLAYERS:
         return None
     winners, ranges = sum(each.won for each in results), sheet.get("ranges") or {}
-    bounds = ranges.get("players", ())
+    bounds, ranks = ranges.get("players", ()), ranges.get("ranks", ())
     # A city that was not read may have any number of points
     is_whole = bool(ranges) and not sheet.get("unread")
     players = []
@@ -120,6 +122,8 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
         told = {"name": each.name, "points": each.points, "rank": min(rank, len(results))}
         if is_whole and seat < len(bounds):
             told["points_range"] = list(bounds[seat])
+        if is_whole and seat < len(ranks):
+            told["rank_range"] = list(ranks[seat])
         players.append(told)
     return {
         "scan": scan.seq,
@@ -188,6 +192,9 @@ def _players(told: _GameShape, names: list[str]) -> tuple[ClubPlayer, ...]:
     for seat, (each, own) in enumerate(zip(told.players, bounds, strict=True)):
         if not is_open:
             ranks.append(Range(each.rank, each.rank))
+            continue
+        if each.rank_range is not None:
+            ranks.append(Range(min(*each.rank_range, each.rank), max(*each.rank_range, each.rank)))
             continue
         others = [*bounds[:seat], *bounds[seat + 1 :]]
         ahead = sum(_is_ahead(other, own) for other in others)

@@ -15,7 +15,7 @@ from firmware.games.registry import games
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
 from firmware.history.clock import WallTime
 from firmware.wording.ranges import Range, Ranges, ShownNumbers
-from firmware.wording.winners import result_sentence, winner_sentence
+from firmware.wording.winners import any_of, result_sentence, winner_sentence
 
 if TYPE_CHECKING:
     from firmware.scan.corrections import Correction
@@ -186,6 +186,22 @@ class Winners:
             return ""
         shown = self.numbers.final(best, self.results[best].points)
         return f"{shown}?" if self.numbers.contenders and not shown.endswith("?") else shown
+
+    @property
+    def contenders(self) -> tuple[int, ...]:
+        """Indices of the players who can win while that is open; else empty."""
+        return tuple(seat for seat in self.numbers.contenders if seat < len(self.results))
+
+    @property
+    def line(self) -> tuple[str, str]:
+        """Names and points of the winners in a list, or of all who can win."""
+        ranges, seats = self.numbers.ranges, self.contenders
+        if ranges is None or not seats:
+            return ", ".join(self.names), self.points
+        bounds = [ranges.players[seat] for seat in seats]
+        span = Range(min(each.least for each in bounds), max(each.most for each in bounds))
+        names = any_of([player_name(self.results[seat].name) for seat in seats])
+        return names, f"{span}{self.numbers.mark}"
 
     @property
     def is_certain(self) -> bool:

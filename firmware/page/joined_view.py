@@ -51,7 +51,7 @@ class OrderCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatBetween:
     """Seat between two neighbouring cities.
 
     Attributes:
@@ -176,9 +176,11 @@ def _order_text(order: Sequence[int]) -> str:
     return ",".join(map(str, order))
 
 
-def _seats(result: Result, count: int) -> list[Seat]:
+def _seats(result: Result, count: int) -> list[SeatBetween]:
     names = result.options.players or ()
     return [
-        Seat(at or count, at + 1, names[at] if at < len(names) and is_person(names[at]) else "")
+        SeatBetween(
+            at or count, at + 1, names[at] if at < len(names) and is_person(names[at]) else ""
+        )
         for at in range(count)
     ]

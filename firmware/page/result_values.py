@@ -400,8 +400,13 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
     """Return the values of a stored scan in the list."""
     record = scan.record
     winners, results = winners_of(record.sheet), results_of(record.sheet)
-    others = sorted((one for one in results if not one.won), key=lambda one: one.rank)
-    shown = [f"{player_name(one.name)} {one.points}" for one in others[:MOST_OTHERS]]
+    first = [one for seat, one in enumerate(results) if one.won or seat in winners.contenders]
+    others = sorted((one for one in results if one not in first), key=lambda one: one.rank)
+    names, points = winners.line
+    shown = [
+        f"{player_name(one.name)} {winners.numbers.final(results.index(one), one.points)}"
+        for one in others[:MOST_OTHERS]
+    ]
     return {
         "month": format_month(scan.at.utc.astimezone()) if scan.at.known else "",
         "day": scan.at.day if scan.at.known else "",
@@ -412,8 +417,8 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
         "seq": scan.seq,
         "when": str(scan.at),
         "game": _(game_called(record.game).title),
-        "winners": ", ".join(winners.names),
-        "points": winners.points,
+        "winners": names,
+        "points": points,
         "photo": record.photo,
         "was": "" if record.was is None else str(winners_of(record.was["sheet"])),
     }

@@ -137,7 +137,7 @@ class HeatRow:
         name: Name of the building type.
         sign: Sign of the building type.
         points: Points of each city as read.
-        shown: What the points of each city can become.
+        shown: Range of the points of each city.
     """
 
     name: str

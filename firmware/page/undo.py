@@ -19,7 +19,7 @@ from vision.reading import Place
 _COOKIE: Final = "undo"
 _KEPT_S: Final = 600
 _MOST_CHANGES: Final = 3
-"""Players whose change is named."""
+"""Players whose change is named: those whose points change, else those whose rank does."""
 _MOST_LETTERS: Final = 200
 """Longest cookie that is read."""
 
@@ -98,14 +98,16 @@ def _effect(result: Result, place: Place, now: Correction, before: str) -> str:
     if old is None or new is None:
         return ""
     names = [player_name(each.name) for each in scan.game.player_results(scan.sheet)]
-    changes = [
-        _change(names[seat], new.finals[seat] - old.finals[seat], old.ranks[seat], new.ranks[seat])
-        for seat in sorted(range(len(names)), key=new.ranks.__getitem__)
-        if (old.finals[seat], old.ranks[seat]) != (new.finals[seat], new.ranks[seat])
-    ]
-    if not changes:
+    seats = sorted(range(len(names)), key=new.ranks.__getitem__)
+    scored = [seat for seat in seats if old.finals[seat] != new.finals[seat]]
+    changed = scored or [seat for seat in seats if old.ranks[seat] != new.ranks[seat]]
+    if not changed:
         return _("No points and no ranks change.")
-    return " · ".join(changes[:_MOST_CHANGES]) + (" …" if len(changes) > _MOST_CHANGES else "")
+    told = [
+        _change(names[seat], new.finals[seat] - old.finals[seat], old.ranks[seat], new.ranks[seat])
+        for seat in changed[:_MOST_CHANGES]
+    ]
+    return " · ".join(told) + (" …" if len(changed) > _MOST_CHANGES else "")
 
 
 def _change(name: str, points: int, before: int, rank: int) -> str:

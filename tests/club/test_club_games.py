@@ -10,6 +10,7 @@ from firmware.club.games import (
     parse_game,
 )
 from firmware.history import StoredScan, WallTime
+from firmware.history.record import winners_of
 from firmware.wording.ranges import Range
 from tests.club.club_samples import club_game, message
 from tests.firmware.history_samples import START, record
@@ -110,6 +111,16 @@ def test_anything_else_is_no_game(value):
     assert parse_game("other", value) is None
 
 
+def test_ranks_are_those_that_the_scanner_tells():
+    players = [
+        {"name": "Ann", "points": 50, "rank": 1, "points_range": [48, 50], "rank_range": [1, 1]},
+        {"name": "Ben", "points": 47, "rank": 2, "points_range": [47, 49], "rank_range": [2, 3]},
+        {"name": "Cid", "points": 46, "rank": 3, "points_range": [46, 49]},
+    ]
+    game = parse_game("", message(players=players, to_check=1))
+    assert [each.rank_range for each in game.players] == [Range(1, 1), Range(2, 3), Range(1, 3)]
+
+
 def test_points_as_read_are_possible_whatever_is_told():
     players = [{"name": "Ann", "points": 50, "rank": 1, "points_range": [90, 60]}]
     game = parse_game("", message(players=players, to_check=1))
@@ -124,3 +135,17 @@ def test_time_beyond_the_calendar_is_refused(time):
 def test_names_that_differ_in_spelling_alone_stay_two():
     assert len(club_game(points={"Ann": 50, "ann": 40}).players) == 2
     assert parse_game("other", message(points={"Ann": 50, "Ann\u202e": 40})) is None
+
+
+def test_list_names_all_who_can_win():
+    ranges = {
+        "cities": [],
+        "players": [[47, 50], [49, 49]],
+        "ranks": [[1, 2], [1, 2]],
+        "winners": [0, 1],
+        "winner_certain": False,
+        "complete": True,
+    }
+    given = sheet({"Ann": 47, "Ben": 49}, [1], unsure=[{}], ranges=ranges)
+    assert winners_of(given).line == ("Ann or Ben", "47–50")
+    assert winners_of(sheet({"Ann": 47, "Ben": 49}, [1])).line == ("Ben", "49")

@@ -1,4 +1,18 @@
+"""Fixtures of the page's tests."""
+
 from importlib.util import find_spec
+
+import pytest
 
 if find_spec("starlette") is None:  # see test_parts.py
     collect_ignore_glob = ["test_page*.py"]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Return a browser like a phone of 360 pixels."""
+    from tests.page.test_page_browser import opened  # needs selenium
+
+    browser = opened()
+    yield browser
+    browser.quit()

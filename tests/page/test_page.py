@@ -510,10 +510,9 @@ def test_answer_says_what_it_has_changed(scanner, said):
     wanted = []
     for before, after in zip(result.scan.sheet.players, now, strict=True):
         points = after.final - before.final
-        change = f"Player {after.name[1:]}"
-        change += f" {points:+d}".replace("-", "−") if points else ""
+        change = f"Player {after.name[1:]} {points:+d}".replace("-", "−")
         change += f", now rank {after.rank}" if after.rank != before.rank else ""
-        if (points, after.rank) != (0, before.rank):
+        if points:
             wanted.append((after.rank, change))
     assert wanted
     assert f" {' · '.join(each for _rank, each in sorted(wanted)[:3])}" in phone.see()

@@ -69,13 +69,6 @@ def opened():
 
 
 @pytest.fixture(scope="module")
-def browser():
-    browser = opened()
-    yield browser
-    browser.quit()
-
-
-@pytest.fixture(scope="module")
 def serving(tmp_path_factory):
     """A computer to which the sample photo was given once."""
     with Serving(tmp_path_factory.mktemp("home")) as serving:

@@ -13,7 +13,6 @@ from tests.page.test_page_browser import (
     check_page,
     enter_pin,
     guest,  # noqa: F401 - a fixture
-    opened,
     tap,
     text_of,
     until,
@@ -36,13 +35,6 @@ APART = (
 )
 """Three parts without a city in common."""
 ORDER = ".order li"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    browser = opened()
-    yield browser
-    browser.quit()
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ from tests.page.test_page_browser import (
     PHOTO,
     By,
     check_page,
-    opened,
     tap,
     tap_tile,
     text_of,
@@ -23,13 +22,6 @@ from tests.page.test_page_server import Serving, free_port
 pytestmark = pytest.mark.skipif(
     DRIVER is None or BROWSER is None, reason="no chromium: apt install chromium chromium-driver"
 )
-
-
-@pytest.fixture(scope="module")
-def browser():
-    browser = opened()
-    yield browser
-    browser.quit()
 
 
 @pytest.fixture
