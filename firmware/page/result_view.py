@@ -249,12 +249,15 @@ def _shown(scan: Scan, ranges: Sequence[Range], index: int, read: int) -> Range:
     return VagueRange(found.least, found.most, read, mark) if is_vague else found
 
 
-def _shown_part(scan: Scan, open_now: Mapping[Part, Range | None], part: Part, read: int) -> Range:
+def _shown_part(
+    scan: Scan, open_now: Collection[tuple[int, str]], part: tuple[int, str], read: int
+) -> Range:
     """Return what the points for a building type can become, which are ``read`` as read."""
     if part not in open_now:
         return _certain(read)
+    known = None if scan.ranges is None else scan.ranges.parts.get(part)
     mark = "?" if scan.ranges_tell_all else ""
-    return open_now[part] or VagueRange(0, max(read, 1), read, mark)
+    return known or VagueRange(0, max(read, 1), read, mark)
 
 
 def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def _effect(result: Result, place: Place, now: Correction, before: str) -> str:
         return ""
     face = None if before == result_values.NOTHING else before
     if before == result_values.LATER:
-        face = guesses_at(result.read.grids[place.grid], place)[0]
+        face = guesses_at(result.reading.grids[place.grid], place)[0]
     old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.said)
     if old is None or new is None:
         return ""

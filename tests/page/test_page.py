@@ -505,7 +505,7 @@ def test_answer_says_what_it_has_changed(scanner, said):
     phone = scanner.phone()
     phone.send("/scan")
     result = scanner.appliance.state.result
-    phone.send("/place/A:1,1", table=result.table, said=said)
+    phone.send("/place/A:1,1", table=result.scan_number, said=said)
     now = scanner.appliance.state.result.scan.sheet.players
     wanted = []
     for before, after in zip(result.scan.sheet.players, now, strict=True):
@@ -522,8 +522,8 @@ def test_answer_that_decides_nothing_says_so(scanner):
     phone = scanner.phone()
     phone.send("/scan")
     result = scanner.appliance.state.result
-    read = result.read.grids[0].grid[0][0]
-    phone.send("/place/A:1,1", table=result.table, said=str(read))
+    read = result.reading.grids[0].grid[0][0]
+    phone.send("/place/A:1,1", table=result.scan_number, said=str(read))
     assert f"{read} No points and no ranks change. Undo" in phone.see()
 
 

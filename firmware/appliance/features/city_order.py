@@ -95,7 +95,7 @@ def with_order(
     """
     options, game = replace(result.options, order=order), games().get(result.game)
     if players is not None and game is not None:
-        count = game.player_count(len(result.read.grids), options)
+        count = game.player_count(len(result.reading.grids), options)
         options = replace(options, players=seat_names(players, count))
     return with_score(replace(result, options=options))
 
