@@ -257,6 +257,8 @@ def test_names_for_the_next_game_leave_the_last_one_alone(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     said = phone.see("/setup")
+    table = scanner.appliance.state.result.scan_number
+    assert f'name="follows" value="{table}"' in phone.html
     assert "For the last game For the next game Last game: Player 4 wins" in said
     answer = phone.send("/setup", players="1", name0="Ann", **{"for": "next"})
     assert answer.headers["location"] == "/setup"

@@ -133,7 +133,7 @@ def test_names_are_given_with_the_order(sender, scanner):
     said = sender.see()
     assert "Who sits where? Between no. 4 and no. 1 Between no. 1 and no. 2" in said
     names = {"name0": "Ann", "name1": "", "name2": "Cid", "name3": ""}
-    sender.phone.send("/order", table=str(result(scanner).table), order="0,2,1,3", **names)
+    sender.phone.send("/order", table=str(result(scanner).scan_number), order="0,2,1,3", **names)
     assert result(scanner).options.players == ("Ann", "P2", "Cid", "P4")
     assert seats(scanner)[0] == (0, 3)
     assert "Ann" in sender.see()
@@ -142,7 +142,7 @@ def test_names_are_given_with_the_order(sender, scanner):
 
 def test_one_name_at_two_seats_is_refused(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    table, names = str(result(scanner).table), {"name0": "Ann", "name1": "Ann"}
+    table, names = str(result(scanner).scan_number), {"name0": "Ann", "name1": "Ann"}
     assert sender.phone.send("/order", table=table, order="0,2,1,3", **names).status_code == 422
     assert result(scanner).options.order is None
 
