@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.eye.locate import FOLDED_CHANNELS
 from vision.networks import MULTIPLY_ADDS_PER_PIXEL, load_network, measure_work
 from vision.patches.embedding import PATCH_PX, embed
 
@@ -38,8 +39,16 @@ def test_nothing_is_counted_outside_the_block():
 
 
 @pytest.mark.skipif(cv2.__version__ >= "5", reason="OpenCV 5 counts in another form")
-@pytest.mark.parametrize(("name", "side"), [("locate", 128), ("embed", PATCH_PX), ("pieces", 128)])
-def test_cost_of_a_network_is_half_the_operations_that_opencv_counts(name, side):
-    operations = load_network(name).getFLOPS([[1, 3, side, side]])
+@pytest.mark.parametrize(
+    ("name", "channels", "side"),
+    [
+        ("fold", 3, 128),
+        ("locate", FOLDED_CHANNELS, 16),
+        ("embed", 3, PATCH_PX),
+        ("pieces", 3, 128),
+    ],
+)
+def test_cost_of_a_network_is_half_the_operations_that_opencv_counts(name, channels, side):
+    operations = load_network(name).getFLOPS([[1, channels, side, side]])
     cost = operations / 2 / side**2
     assert MULTIPLY_ADDS_PER_PIXEL[name] == pytest.approx(cost, rel=1e-3)

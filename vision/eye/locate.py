@@ -29,6 +29,8 @@ MULTIPLE_PX: Final = 32
 """Factor of the width and height of a reduced image."""
 UNIT_PX: Final = 32.0
 """Unit of offsets to centres, and the side of a tile of log size 0, in reduced pixels."""
+FOLDED_CHANNELS: Final = 32
+"""Channels in which the first part of the network describes a square of ``STRIDE_PX`` pixels."""
 CHANNELS: Final = 10
 """Channels of the maps: logits of tile and plot; offset of the centre (x, y); the five numbers of
 ``encode_shapes``; log error."""
@@ -182,7 +184,7 @@ def run_network(small: Image) -> Floats:
     Returns:
         Shape (CHANNELS, h / STRIDE_PX, w / STRIDE_PX).
     """
-    network, levels = load_network("locate"), _whitening(small)
+    network, folded = load_network("locate"), _fold(small)
     height, width = small.shape[:2]
     step = high = height
     if height * width > MAX_INPUT_PX:
@@ -194,13 +196,31 @@ def run_network(small: Image) -> Floats:
     maps = np.empty((CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
     for top in range(0, height, step):
         first = min(max(top - STRIP_MARGIN_PX, 0), height - high)
-        strip = _whiten_part(small[first : first + high], *levels)
+        rows_seen = slice(first // STRIDE_PX, (first + high) // STRIDE_PX)
+        strip = np.ascontiguousarray(folded[:, :, rows_seen])
         count_work("locate", strip.shape)
         network.setInput(strip)
         seen = network.forward()[0][:, (top - first) // STRIDE_PX :]
         rows = slice(top // STRIDE_PX, min(top + step, height) // STRIDE_PX)
         maps[:, rows] = seen[:, : rows.stop - rows.start]
     return maps
+
+
+def _fold(small: Image) -> Floats:
+    """Fold squares of 8 x 8 pixels of a reduced image into channels, as (1, FOLDED_CHANNELS, h, w).
+
+    The network's first layers see each square by itself, and so do without a copy of the whole
+    image as floats.
+    """
+    network, levels = load_network("fold"), _whitening(small)
+    height, width = small.shape[:2]
+    folded = np.empty((1, FOLDED_CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
+    for top in range(0, height, MULTIPLE_PX):
+        band = _whiten_part(small[top : top + MULTIPLE_PX], *levels)
+        count_work("fold", band.shape)
+        network.setInput(band)
+        folded[:, :, top // STRIDE_PX : (top + MULTIPLE_PX) // STRIDE_PX] = network.forward()
+    return folded
 
 
 def reduce_image(image: Image, shrink: float) -> tuple[Image, Floats]:

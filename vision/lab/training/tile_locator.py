@@ -8,13 +8,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.arrays import Image, floats
-from vision.eye.locate import CHANNELS, STRIDE_PX, UNIT_PX, encode_shapes, whiten
+from vision.eye.locate import CHANNELS, FOLDED_CHANNELS, STRIDE_PX, UNIT_PX, encode_shapes, whiten
 from vision.lab.simulate.drawing import Rng
 from vision.lab.simulate.light import glare, several
 from vision.lab.training.course import (
@@ -84,7 +85,16 @@ class TileLocator(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Map pictures to maps."""
-        fine = self.fine(x)
+        return self.locate(self.fold(x))
+
+    def fold(self, x: Tensor) -> Tensor:
+        """Describe squares of 8 x 8 pixels, each by itself."""
+        folded: Tensor = self.fine[:2](x)
+        return folded
+
+    def locate(self, folded: Tensor) -> Tensor:
+        """Map descriptions of squares to maps."""
+        fine = self.fine[2:](folded)
         middle = self.middle(fine)
         middle = torch.relu(middle + functional.interpolate(self.coarse(middle), scale_factor=2.0))
         maps: Tensor = self.out(
@@ -222,12 +232,53 @@ def export(network: nn.Module, path: Path) -> None:
     write_onnx(network, (1, 3, 64, 96), path, ("maps",), {2: "h", 3: "w"})
 
 
+class _Fold(nn.Module):
+    """First part of a locator."""
+
+    def __init__(self, whole: TileLocator) -> None:
+        super().__init__()
+        self.whole = whole
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Describe squares of pixels."""
+        return self.whole.fold(x)
+
+
+class _Locate(nn.Module):
+    """Second part of a locator."""
+
+    def __init__(self, whole: TileLocator) -> None:
+        super().__init__()
+        self.whole = whole
+
+    def forward(self, folded: Tensor) -> Tensor:
+        """Map descriptions of squares to maps."""
+        return self.whole.locate(folded)
+
+
+def export_parts(network: nn.Module, path: Path) -> None:
+    """Write both parts of a locator as ONNX; the first as ``fold.onnx`` beside the second.
+
+    OpenCV takes 9 MB to compute the coarse layers by Winograd's method, and gains little by it.
+    """
+    if not isinstance(network, TileLocator):
+        raise TypeError(network)
+    varying = {2: "h", 3: "w"}
+    write_onnx(_Fold(network), (1, 3, 64, 96), path.with_name("fold.onnx"), ("folded",), varying)
+    write_onnx(_Locate(network), (1, FOLDED_CHANNELS, 8, 12), path, ("maps",), varying)
+    model = onnx.load(str(path))
+    for node in model.graph.node:
+        if node.op_type == "Conv" and "/coarse/" in node.name:
+            node.attribute.append(onnx.helper.make_attribute("use_winograd", 0))
+    onnx.save(model, str(path))
+
+
 def main() -> None:
     """Train."""
     options = parser_of(__doc__, steps=60_000, rate=3e-3).parse_args()
     begin(options)
     network = TileLocator().to(memory_format=torch.channels_last)
-    train(network, options, Practice(practice, options.seed).beside(), judge, export)
+    train(network, options, Practice(practice, options.seed).beside(), judge, export_parts)
 
 
 if __name__ == "__main__":
