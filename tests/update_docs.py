@@ -2,10 +2,12 @@
 
 ``python -m tests.update_docs`` gives ``docs/errors.md`` a row for each error code and exit code of
 the code, and takes away those of others. New ones come at the end, under a heading of their own,
-in the words of their message: move them where they belong, and say what to do.
+in the words of their message: move them where they belong, and say what to do. It also writes the
+description of the API for programs that the page serves.
 """
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +17,7 @@ import firmware.history.errors  # noqa: F401 - so that its classes are known
 import vision.editions.edition
 import vision.lab.evaluation.truth  # noqa: F401 - the same
 from firmware.base.errors import ExitCode, FirmwareError
+from firmware.page.api_description import openapi
 from hardware.errors import HardwareError
 from scoring.errors import BreachKind, ScoringError
 from scoring.games import GAMES
@@ -22,12 +25,12 @@ from vision.errors import VisionError
 
 ROOT = Path(__file__).parents[1]
 ERRORS = ROOT / "docs" / "errors.md"
+OPENAPI = ROOT / "firmware" / "page" / "static" / "openapi.json"
 PACKAGES = ("scoring", "vision", "hardware", "firmware")
 UNSORTED = "## To be sorted in"
 _KEY = re.compile(r"\| (`[a-z-]+`|\d+) \|")
 
 
-@cache
 def syntax_nodes() -> list[ast.AST]:
     paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
     trees = (ast.parse(path.read_text("utf-8"), str(path)) for path in paths)
@@ -63,8 +66,11 @@ def given_codes(node: ast.AST, takers: set[str]) -> list[ast.expr]:
 
 
 @cache
-def codes_in_the_source() -> set[str]:
-    """Every text given to an error, or to a function that makes one, as its code."""
+def codes_in_the_source() -> dict[str, str]:
+    """Every text given to an error, or to a function that makes one, as its code; with its message.
+
+    A message that is put together elsewhere is empty.
+    """
     nodes = syntax_nodes()
     takers = (
         {
@@ -82,43 +88,40 @@ def codes_in_the_source() -> set[str]:
     )
     assert list(GAMES.values())  # so that the breaches of every game are known
     ours = [one for one in BreachKind.__subclasses__() if one.__module__.startswith("scoring.")]
-    codes = {kind.code for breaches in ours for kind in breaches}
+    codes = {kind.code: "" for breaches in ours for kind in breaches}
     for node in nodes:
         for given in given_codes(node, takers):
-            codes |= constants(given)
+            messages = node.args[1:2] if isinstance(node, ast.Call) else []
+            texts = sorted(text for message in messages for text in constants(message))
+            for code in constants(given):
+                codes[code] = codes.get(code) or next(iter(texts), "")
     return codes
 
 
 def updated_errors(text: str) -> str:
     """Return a page on errors with one row for each code there is, and none for others."""
-    missing = [f"`{code}`" for code in sorted(codes_in_the_source())]
-    missing += [str(code.value) for code in ExitCode]
+    missing = {f"`{code}`": told for code, told in sorted(codes_in_the_source().items())}
+    missing |= {str(code.value): "" for code in ExitCode}
     lines = []
     for line in text.splitlines():
         row = _KEY.match(line)
-        if row is None or row[1] in missing:
+        if row is None or missing.pop(row[1], None) is not None:
             lines.append(line)
-        if row is not None and row[1] in missing:
-            missing.remove(row[1])
     if missing:
         lines += ["", UNSORTED, "", "| code | means | what to do |", "| --- | --- | --- |"]
-        lines += [f"| {key} | {message_of(key)} | |" for key in missing]
+        lines += [f"| {key} | {told} | |" for key, told in missing.items()]
     return "\n".join(lines) + "\n"
 
 
-def message_of(key: str) -> str:
-    """Return the message that the code gives with an error code; nothing if it is put together."""
-    for node in syntax_nodes():
-        given = node.args if isinstance(node, ast.Call) else []
-        if {f"`{code}`" for each in given[:1] for code in constants(each)} == {key}:
-            for text in sorted(text for each in given[1:2] for text in constants(each)):
-                return text
-    return ""
+def described_api() -> str:
+    """Return the description of the API as the page serves it."""
+    return json.dumps(openapi(), ensure_ascii=False, indent=1) + "\n"
 
 
 def main() -> None:
     """Write all of them."""
     ERRORS.write_text(updated_errors(ERRORS.read_text("utf-8")), "utf-8")
+    OPENAPI.write_text(described_api(), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""API for programs, ``/api/v1``; ``static/openapi.json`` describes it.
+"""API for programs, ``/api/v1``, as ``api_description`` describes it.
 
 Responses are JSON as the commands of ``stadtblick`` print it. A change needs the token that
 ``/api/v1/token`` gives for the PIN: ``Authorization: Bearer TOKEN``.
@@ -29,6 +29,7 @@ from firmware.history.stats import stats_of
 from firmware.history.text import stats_json, stored_scan_json
 from firmware.page import result_values
 from firmware.page.access import bearer_token
+from firmware.page.api_description import ENDPOINTS
 from firmware.page.context import PageContext
 from firmware.page.page_request import RequestRefused, client_address, request_problem
 from firmware.page.status_values import status_values
@@ -65,7 +66,7 @@ class Api:
 
     def routes(self) -> list[BaseRoute]:
         """Return the routes of all addresses."""
-        get: dict[str, ApiHandler] = {
+        handlers: dict[str, ApiHandler] = {
             "status": self._status,
             "sheet": self._sheet,
             "reading": self._reading,
@@ -73,35 +74,24 @@ class Api:
             "history": self._history,
             "history/{seq:int}": self._game,
             "statistics": self._statistics,
+            "token": self._token,
+            "scan": self._scan,
+            "corrections": self._correct,
+            "same-table": self._say_table,
+            "score": self._score,
             "games": self._games,
+            "tables": self._hear_tables,
         }
-        post: dict[str, tuple[ApiHandler, bool]] = {
-            "token": (self._token, False),
-            "scan": (self._scan, True),
-            "corrections": (self._correct, True),
-            "same-table": (self._say_table, True),
-            "score": (self._score, True),
-            "tables": (self._hear_tables, True),
-        }
-        made: list[BaseRoute] = [
+        return [
             Route(
-                f"/api/v1/{path}",
-                self._context.limit.endpoint(partial(self._respond, handle=handle, changes=False)),
-                methods=["GET"],
-            )
-            for path, handle in get.items()
-        ]
-        made += [
-            Route(
-                f"/api/v1/{path}",
+                f"/api/v1/{each.path}",
                 self._context.limit.endpoint(
-                    partial(self._respond, handle=handle, changes=changes)
+                    partial(self._respond, handle=handlers[each.path], changes=each.changes)
                 ),
-                methods=["POST"],
+                methods=[each.method],
             )
-            for path, (handle, changes) in post.items()
+            for each in ENDPOINTS
         ]
-        return made
 
     def _respond(
         self, request: Request, body: bytes, handle: ApiHandler, *, changes: bool
