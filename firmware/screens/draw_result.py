@@ -52,7 +52,7 @@ ROW_GAP: Final = 2
 """Between the label of a row and its value."""
 SIGN_COLUMNS: Final = ((1, 33), (40, 72))
 """Left and right of the two columns of signs beside points."""
-RANGE_SIGN_COLUMNS: Final = ((0, 43), (46, 89))
+RANGE_SIGN_COLUMNS: Final = ((0, 42), (44, 86))
 """The same where some numbers are ranges."""
 WIDE_SIGN_COLUMNS: Final = (0, 78)
 STANDINGS_ROWS: Final = FOOTER_TOP // ROW_HEIGHT

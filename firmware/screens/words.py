@@ -236,7 +236,7 @@ class WizardStep(Worded):
     At most three rows.
     """
 
-    CALIBRATE_PRINT = D_("Have the printed calibration sheet at hand")
+    CALIBRATE_PRINT = D_("Have the calibration sheet ready, print: Open on phone")
     CALIBRATE_FLAT = D_("Lay the sheet flat in the middle of the table")
     CALIBRATE_LIFT_LEFT = D_("Lift the left edge of the sheet a hand high")
     CALIBRATE_LIFT_RIGHT = D_("Lift the right edge of the sheet a hand high")

@@ -141,7 +141,7 @@ class ShownNumbers:
         if self.ranges is None:
             return f"{points}{self.mark}"
         found = self.ranges.parts.get((city, part))
-        return f"{points}?" if found is None else f"{found}{self.mark if found.is_open else ''}"
+        return f"{points}?" if found is None else str(found)
 
     def _shown(self, ranges: Sequence[Range] | None, index: int, value: int) -> str:
         if self.ranges is None or ranges is None or index >= len(ranges):

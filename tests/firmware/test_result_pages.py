@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from firmware.base.language import LANGUAGES
+from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
 from firmware.games.game import Scan
 from firmware.games.registry import games
 from firmware.report.place_pictures import place_bitmap
@@ -18,10 +19,17 @@ from firmware.report.result_pages import remark_views, result_screens, result_vi
 from firmware.scan.scan import score
 from firmware.screens.draw_result import note_parts
 from firmware.screens.render import render
-from firmware.screens.result_views import MapView, NoteView, ScoreView, UnreadView, WinnerView
+from firmware.screens.result_views import (
+    MapView,
+    NoteView,
+    ScoreView,
+    SignsView,
+    UnreadView,
+    WinnerView,
+)
 from firmware.screens.view import TableMap
 from firmware.wording.notes import ScanNote
-from scoring.faces import Side
+from scoring.faces import Face, Side
 from scoring.games.between_two_cities.sheet import TieBreaker
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
@@ -44,6 +52,7 @@ from tests.firmware.samples import (
 )
 from tests.firmware.scan_samples import LONGEST, SCANS, blocks_scan, stretched
 from tests.firmware.screen_looks import assert_all_is_said, body, by_name, lit, shown, speaking
+from tests.firmware.test_ranges import open_at
 from tests.firmware.view_samples import checkerboard
 from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Unread, note
@@ -265,6 +274,20 @@ class TestMarks:
         pages = pages_of(score(reading(CITIES, sure, unsure, unread=unread), CITIES))
         finals = [shown(pages[f"player-{n}"])[2] for n in (1, 2)]
         assert [final.endswith("?") for final in finals] == [True, True]
+
+
+def test_ranges_of_parts_fit_beside_a_total_with_a_question_mark():
+    entries = tuple((sign, "16–18") for sign in CATEGORY_SIGNS.values())
+    city_page = SignsView(name="city-A", title="City A", entries=entries, points="54–56?")
+    assert_all_is_said(city_page)
+
+
+def test_page_of_a_player_marks_no_city_while_that_is_open():
+    scan = open_at(example(), {(0, (1, 2)): tuple(Face)})
+    scan = score(scan.reading, scan.description)
+    assert list(map(str, scan.ranges.cities[:2])) == ["54–58", "57"]
+    page = next(view for view in result_views(scan) if getattr(view, "name", "") == "player-2")
+    assert [row.counts for row in page.rows[:2]] == [False, False]
 
 
 class TestTies:

@@ -43,10 +43,10 @@ class MainMenu(Menu):
         settings, game = state.settings, state.game
         if state.result is not None:
             yield from _result_items(state, state.result)
-        yield menu_item(MenuWord.HISTORY, show_past_games)
-        yield menu_item(MenuWord.STATISTICS, show_statistics)
         if has_player_questions(state):
             yield menu_item(MenuWord.WHO_PLAYS, partial(ask_steps, steps=PLAYER_STEPS))
+        yield menu_item(MenuWord.HISTORY, show_past_games)
+        yield menu_item(MenuWord.STATISTICS, show_statistics)
         if len(state.choices.games) > 1 or game.name != settings.game:
             title = game_title(state, settings.game)
             yield menu_item(MenuWord.GAME, mode.opening(GameMenu()), title)

@@ -127,6 +127,8 @@ def part_points(
     may_change = doubts.of_grid(city)
     if category is Category.FACTORIES:
         may_change = total_may_change(doubts, city, grid)
+        if may_change and numbers.mark:  # an unread city may have some, too
+            return f"{points}?"
     return numbers.part(city, category.value, points, may_change=may_change)
 
 
