@@ -318,10 +318,10 @@ class TestWhoPlays:
         machine.open_menu("who-plays", "two-player")
         assert str(machine.view.title) == "Player 1"
 
-    def test_name_before_is_told_where_it_can_be_taken_back(self):
-        machine = at_seats("Ann", "Ben")
-        machine.choose("Ben")
-        assert values_of(machine)[machine.labels().index("one-back")] == "Ben"
+    def test_neighbour_with_a_long_name_is_not_told(self):
+        machine = at_seats("A" * MAX_NAME_LENGTH)
+        machine.press("ok")
+        assert str(machine.view.title) == "Player 2"
 
     def test_those_of_the_last_time_take_one_press(self):
         machine = at_seats("Ben", players=("Ann", "Ben"))

@@ -2,6 +2,7 @@
 
 from PIL import Image, ImageDraw
 
+from firmware.appliance.features.players import MOST_TITLE_LETTERS
 from firmware.appliance.name_entry import LATIN
 from firmware.base.language import Phrase
 from firmware.camera.aim_measurement import Advice
@@ -241,10 +242,10 @@ MENUS = {
         selected=1,
     ),
     "menu-names-next": menu(
-        words.NEXT_SEAT.fill(name="Ben"),
+        words.NEXT_SEAT.fill(name="M" * MOST_TITLE_LETTERS),
         entry("Emily"),
         entry(MenuWord.THAT_IS_ALL),
-        entry(MenuWord.ONE_BACK, "Ben"),
+        entry(MenuWord.ONE_BACK),
         selected=2,
     ),
     "menu-faces": menu(

@@ -39,6 +39,9 @@ from firmware.screens.words import FIRST_SEAT, NEXT_SEAT, Hint, MenuWord, Questi
 from firmware.settings import seat_names
 from hardware.buttons import Button
 
+MOST_TITLE_LETTERS: Final = 13
+"""Longest name that has room in a title beside a few words."""
+
 
 @dataclass(frozen=True, slots=True)
 class NamesChanged(Event):
@@ -202,13 +205,18 @@ class SeatingMode(Mode):
     def _title(self, state: State) -> MenuLabel:
         """Say whose name is asked for: round the table, clockwise from the near side of the photo.
 
-        The two players of a table with four cities are told apart by what they own.
+        The two players of a table with four cities are told apart by what they own, and a name that
+        is too long for a title is left out.
         """
         if not self.has_free_seat(state):
             return MenuWord.WHO_PLAYS
+        seat = Seat(len(self.names) + 1)
         if state.settings.variant in state.game.variants[1:]:
-            return Seat(len(self.names) + 1)
-        return NEXT_SEAT.fill(name=self.names[-1]) if self.names else FIRST_SEAT
+            return seat
+        if not self.names:
+            return FIRST_SEAT
+        name = self.names[-1]
+        return NEXT_SEAT.fill(name=name) if len(name) <= MOST_TITLE_LETTERS else seat
 
     def _items(self, state: State) -> Iterator[MenuItem]:
         last = state.settings.players
@@ -220,8 +228,7 @@ class SeatingMode(Mode):
                     yield menu_item(name, entering(SeatingMode((*self.names, name))))
         if self.names:
             yield menu_item(MenuWord.THAT_IS_ALL, self._finish)
-            before = entering(SeatingMode(self.names[:-1]))
-            yield menu_item(MenuWord.ONE_BACK, before, self.names[-1])
+            yield menu_item(MenuWord.ONE_BACK, entering(SeatingMode(self.names[:-1])))
         else:
             yield menu_item(MenuWord.NO_NAMES, self._finish)
 
