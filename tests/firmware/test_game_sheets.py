@@ -15,9 +15,10 @@ from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.tables import points_sentence
 from firmware.games.players import player_name
 from firmware.games.registry import find_game
+from firmware.scan.scan import score
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import winner_sentence as winners_sentence
-from scoring.faces import Side
+from scoring.faces import Face, Side
 from scoring.games import GAMES
 from scoring.games.cities.table import City
 from scoring.games.cities.table import Table as Cities
@@ -27,6 +28,8 @@ from scoring.games.city_blocks.table import Collected
 from scoring.games.city_blocks.table import Table as Blocks
 from scoring.games.dice_board.table import Board, Company
 from scoring.games.dice_board.table import Table as Cards
+from tests.firmware.board_samples import CITIES, city, reading
+from tests.firmware.samples import example
 from tests.firmware.tables import (
     GOLDEN,
     GOLDEN_TABLES,
@@ -36,6 +39,7 @@ from tests.firmware.tables import (
     printed,
     unwrapped,
 )
+from tests.firmware.test_ranges import open_at
 from tests.scoring.btc_tables import two_player_table
 from tests.scoring.cities_tables import corner, example_table
 from tests.scoring.dice_board_tables import block
@@ -301,3 +305,41 @@ class TestDiceBoard:
         assert (titles[0][0], titles[-1][1]) == ("1", "50")
         assert [int(first) for first, _ in titles[1:]] == [int(last) + 1 for _, last in titles[:-1]]
         assert "Columns" not in printed("dice-board", CARDS, 40)
+
+
+def scan_text(scan, width=80):
+    """The sheet of a scan as it is printed."""
+    stream = io.StringIO()
+    console = Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
+    scan.game.print_sheet(console, scan.sheet, scan.table, scan.doubts, scan.numbers, reasons=False)
+    return stream.getvalue()
+
+
+def open_tiles(*cells):
+    """The example with tiles of its first city that may be anything."""
+    scan = open_at(example(), dict.fromkeys(((0, cell) for cell in cells), tuple(Face)))
+    return score(scan.reading, scan.description)
+
+
+@pytest.mark.parametrize("width", [30, 80])
+def test_points_by_building_have_the_range_of_an_open_tile(width):
+    scan = open_tiles((1, 2))
+    parks = str(scan.ranges.parts[0, "parks"])
+    lines = scan_text(scan, width).splitlines()
+    assert next(line for line in lines if "parks" in line).split()[1] == parks
+    assert "–" in parks
+
+
+def test_points_by_building_of_too_many_open_tiles_have_question_marks():
+    lines = scan_text(open_tiles((1, 2), (0, 0), (3, 3))).splitlines()
+    shown = next(line for line in lines if "parks" in line).split()
+    assert [each.endswith("?") for each in shown[1:]] == [True] + [False] * 5
+
+
+def test_points_of_cities_have_a_question_mark_while_a_player_is_open():
+    tourists = ({(0, 0): "red"}, {(7, 7): "blue"})
+    seen = reading(CITIES, *(city(tourists=at, place=n) for n, at in enumerate(tourists)))
+    scan = open_at(score(seen, CITIES), {(0, (0, 1)): ("water",)})
+    lines = scan_text(score(scan.reading, CITIES)).splitlines()
+    shown = next(line for line in lines if "parks" in line).split()
+    assert [each.endswith("?") for each in shown[1:]] == [True, False]
