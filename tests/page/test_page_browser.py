@@ -63,9 +63,14 @@ def opened():
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     browser = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
+    show_as_phone(browser)
+    return browser
+
+
+def show_as_phone(browser):
+    """Give the open tab the size of a phone."""
     screen = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
-    return browser
 
 
 @pytest.fixture(scope="module")
@@ -127,11 +132,11 @@ def test_a_tile_is_put_right_and_the_other_phone_follows(scanned, browser):
     try:
         other.get(f"{scanned.url}/?lang=en")
         browser.get(f"{scanned.url}/?lang=en")
-        before = text_of(other)
+        before = text_of(other, "#sheet")
         tap_tile(browser, "a.cell")
         browser.find_element(By.CSS_SELECTOR, "button[value='factory']").click()
-        until(lambda: text_of(other) != before)
-        assert text_of(browser) == text_of(other)
+        until(lambda: text_of(other, "#sheet") != before)
+        assert text_of(browser, "#sheet") == text_of(other, "#sheet")
         assert other.find_elements(By.CSS_SELECTOR, ".cell.mine")
     finally:
         other.quit()
@@ -150,7 +155,7 @@ def test_game_is_shared_as_picture_and_past_game_corrected(scanned, browser):
     browser.find_element(By.CSS_SELECTOR, "button[value='house']").click()
     until(lambda: "Corrected later" in text_of(browser))
     assert browser.current_url == f"{scanned.url}/history/1"
-    browser.find_element(By.CSS_SELECTOR, "a[href='/history/1/better']").click()
+    tap(browser, "a[href='/history/1/better']")
     until(lambda: "as laid" in text_of(browser))
 
 
@@ -197,8 +202,7 @@ def test_large_screen_of_a_club_fits_into_1280_by_720(scanned, browser, language
             "return [scrollWidth, scrollHeight]"
         ) == [1280, 720]
     finally:
-        phone = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+        show_as_phone(browser)
 
 
 def test_all_that_can_be_tapped_is_large_enough(scanned, browser):
@@ -415,6 +419,7 @@ def make_new_game(browser):
 def asleep_at(browser, url):
     """Another tab, which hears of nothing."""
     browser.switch_to.new_window("tab")
+    show_as_phone(browser)
     browser.get(url)
     browser.execute_script("source.close()")
     asleep, (awake, _asleep) = browser.current_window_handle, browser.window_handles
@@ -426,7 +431,7 @@ def says_when_it_wakes(browser, asleep, selector):
     """Send a form of a tab that hears of nothing, close the tab, and return the answer."""
     awake = browser.current_window_handle
     browser.switch_to.window(asleep)
-    browser.find_element(By.CSS_SELECTOR, selector).click()
+    tap(browser, selector)
     until(lambda: text_of(browser, "[data-said]"))
     said = text_of(browser, "[data-said]")
     browser.close()
