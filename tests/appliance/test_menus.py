@@ -318,6 +318,11 @@ class TestWhoPlays:
         machine.open_menu("who-plays", "two-player")
         assert str(machine.view.title) == "Player 1"
 
+    def test_players_of_cities_are_asked_for_by_number(self):
+        machine = Machine(settings=replace(SETTINGS, game="cities"), choices=ALL_GAMES)
+        machine.open_menu("who-plays", "level-1")
+        assert str(machine.view.title) == "Player 1"
+
     def test_neighbour_with_a_long_name_is_not_told(self):
         machine = at_seats("A" * MAX_NAME_LENGTH)
         machine.press("ok")

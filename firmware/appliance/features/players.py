@@ -32,6 +32,7 @@ from firmware.appliance.stored_settings import (
     store_changed_settings,
 )
 from firmware.appliance.transitions import enter, entering, go_back, go_home, then
+from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
 from firmware.history.player_names import is_person, rename_in
 from firmware.screens.view import MenuLabel, Seat, View
@@ -205,13 +206,14 @@ class SeatingMode(Mode):
     def _title(self, state: State) -> MenuLabel:
         """Say whose name is asked for: round the table, clockwise from the near side of the photo.
 
-        The two players of a table with four cities are told apart by what they own, and a name that
-        is too long for a title is left out.
+        Where players do not sit between their cities, they have numbers alone, and a name that is
+        too long for a title is left out.
         """
         if not self.has_free_seat(state):
             return MenuWord.WHO_PLAYS
         seat = Seat(len(self.names) + 1)
-        if state.settings.variant in state.game.variants[1:]:
+        game, options = games().get(state.game.name), ScoringOptions(variant=state.settings.variant)
+        if game is None or not game.seats_matter(options):
             return seat
         if not self.names:
             return FIRST_SEAT
