@@ -69,8 +69,12 @@ def test_first_visit_fits_and_axe_finds_nothing(browser, url):
 def test_failed_photo_takes_the_place_of_the_old_winner(browser, url, blank):
     give(browser, PHOTO)
     until(lambda: "wins with" in text_of(browser, "h1"))
+    tap_tile(browser, "a.cell[href$='/place/E%3A1%2C1']")
+    tap(browser, "button[value=factory]")
+    until(lambda: "Undo" in text_of(browser, ".dock"))
     give(browser, blank)
     until(lambda: "That did not work" in text_of(browser, "h1"))
+    until(lambda: "Undo" not in text_of(browser, ".dock"))
     assert "Last result: " in text_of(browser)
     shown = "return document.querySelector('img.failed').naturalWidth"
     until(lambda: browser.execute_script(shown) == 960)
