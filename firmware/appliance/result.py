@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 
 from firmware.appliance.problems import NO_TILES
 from firmware.base.errors import UsageError
@@ -48,7 +49,7 @@ def no_patch(_place: Place) -> Patch | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Result:
     """Scanned table with its corrections and score.
 
@@ -125,7 +126,7 @@ class Result:
         """The result without its photo and what is drawn of that."""
         return replace(self, picture=None, crops=no_crop, patch_at=no_patch, series=None)
 
-    @property
+    @cached_property
     def checked(self) -> Scan:
         """Reading with all corrections, and with the places that the rules doubt."""
         if isinstance(self.scan_or_problem, Scan):

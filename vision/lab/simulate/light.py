@@ -73,12 +73,17 @@ def _soft_patch(points: Points, softness: float, size_wh: tuple[int, int]) -> Fl
 
 def tone(rng: Rng, image: FloatImage, strength: float) -> FloatImage:
     """Vary exposure, contrast curve, black level and saturation as cameras do."""
-    out = np.maximum(image * np.exp2(np.float32(rng.normal(0, 0.7 * strength))), 0)
-    out = out ** np.float32(np.exp2(rng.normal(0, 0.35 * strength)))
+    out = image * np.exp2(np.float32(rng.normal(0, 0.7 * strength)))
+    np.maximum(out, 0, out=out)
+    out **= np.float32(np.exp2(rng.normal(0, 0.35 * strength)))
     grey = _mean_of_channels(out)
-    out = grey + (out - grey) * np.float32(np.exp2(rng.normal(0, 0.35 * strength)))
+    out -= grey
+    out *= np.float32(np.exp2(rng.normal(0, 0.35 * strength)))
+    out += grey
     lift = np.float32(max(0.0, rng.normal(0, 0.05 * strength)))
-    return np.asarray(out * (1 - lift) + lift, np.float32)
+    out *= 1 - lift
+    out += lift
+    return np.asarray(out, np.float32)
 
 
 def _mean_of_channels(image: FloatImage) -> FloatImage:
@@ -107,21 +112,32 @@ def streak(rng: Rng, image: FloatImage) -> FloatImage:
 
 def sharpen(image: FloatImage, amount: float) -> FloatImage:
     """Apply an unsharp mask as cameras do."""
-    return image + np.float32(amount) * (image - blur(image, 1.2))
+    edges = image - blur(image, 1.2)
+    edges *= np.float32(amount)
+    edges += image
+    return edges
 
 
 def sensor_noise(rng: Rng, image: FloatImage, level: float) -> FloatImage:
     """Add shot and read noise, partly smoothed as by a denoiser."""
     noise = rng.standard_normal(image.shape, dtype=np.float32)
     if rng.random() < 0.5:
-        noise = blur(noise, 0.8) * 2
-    return image + noise * np.float32(level) * np.sqrt(np.clip(image, 0.02, 1))
+        noise = blur(noise, 0.8)
+        noise *= 2
+    shot = np.clip(image, 0.02, 1)
+    np.sqrt(shot, out=shot)
+    noise *= np.float32(level)
+    noise *= shot
+    noise += image
+    return noise
 
 
 def compress_jpeg(image: FloatImage, quality: int) -> Image:
     """Compress a picture as JPEG, and return it as uint8."""
-    levels = np.clip(image * 255 + 0.5, 0, 255).astype(np.uint8)
-    data = np.frombuffer(encode_jpeg(levels, quality), np.uint8)
+    levels = image * 255
+    levels += 0.5
+    np.clip(levels, 0, 255, out=levels)
+    data = np.frombuffer(encode_jpeg(levels.astype(np.uint8), quality), np.uint8)
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
@@ -144,7 +160,8 @@ def photograph(
         strength: Strength of light, blur and noise, from 0 (only traces of a good JPEG) to 1.5.
         effects: Further effects, in this order.
     """
-    out = floats(image) / np.float32(255)
+    out = floats(image)
+    out /= np.float32(255)
     for effect in effects:
         out = effect(rng, out)
     if strength <= 0:
