@@ -100,9 +100,9 @@ def find_back(whole):
     """Press what leads a step nearer to ready, as the hints say."""
     name, words = whole.names[-1], whole.words
     if name == "name":
-        whole.press(OK if words.endswith("done") else NEXT)
-    elif name == "menu" and "| new " in words:
-        whole.press(NEXT, long=True)  # to that it is all
+        whole.press(OK if words.endswith(("done", "cancel")) else NEXT)
+    elif name == "menu" and "| + name " in words:
+        whole.press(NEXT, long=True)  # one name back, at last to no names
         whole.press(OK)
     elif name.startswith(("menu", "pick", "tile", "wizard", "confirm", "past", "stats")):
         whole.press(SCAN)
