@@ -2,21 +2,21 @@
 
 All grids of free tiles on a table share the camera and the size of a tile. So a further grid has
 three unknowns: its place (two) and its turn (one). The locator's output votes for them, or they are
-tried in steps; then the grid is registered by the corners that the embedder states.
+tried in steps; then the grid grows from one tile (``vision.eye.growth``).
 
 Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``; map cells of the
 locator's output as of ``vision.eye.locate``.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
-from vision.editions.model import GridLayout, Model
+from vision.editions.model import Model
 from vision.eye.camera import (
     Correspondences,
     Lattice,
@@ -25,14 +25,13 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
-from vision.eye.identify import MIN_SIMILARITY, cosines
-from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid
+from vision.eye.growth import grow_grid
+from vision.eye.identify import known_tile_scores
 from vision.eye.leftovers import MIN_GROUP_TILES, TileGroup
 from vision.eye.locate import STRIDE_PX, UNIT_PX, LocatorOutput, decode_shapes
-from vision.eye.placement import MAX_REFINEMENT, Candidate, align_grids, place_under_camera
+from vision.eye.placement import MAX_REFINEMENT, Candidate
 from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share, overlaps_any
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
-from vision.patches.embedding import Embeddings
 
 GOOD_WHOLE: Final = 0.9
 """Mean probability of a whole tile above which a grid lies in its place. Smaller: grids that lie
@@ -51,11 +50,6 @@ MIN_TILE_AREA: Final = 1e-9
 """Affine area of a tile below which a fit has failed; a tile of one pixel has more."""
 MAX_CAMERA_STEPS: Final = 8
 """Most steps of the fit of camera and tile size."""
-OWN_SIZE_TILES: Final = 8
-"""Number of tiles above which a grid may differ from the common tile size."""
-MAX_OWN_SIZE: Final = 0.06
-"""Largest difference of a grid from the common tile size, as a share; the camera is less exact far
-from the grids that it was fitted to."""
 VOTE_RADIUS_TILES: Final = 1.6
 """Radius within which map cells vote for the turn and offset of a grid, in tiles."""
 MIN_AGREEMENT: Final = 0.5
@@ -66,20 +60,6 @@ MIN_HYPOTHESIS_WHOLE: Final = 0.3
 """Probability of a whole tile above which a hypothesis is followed up."""
 MAX_HYPOTHESES: Final = 2
 """Most hypotheses followed up at a place, beside that of the votes."""
-MIN_BLOCK_WHOLE: Final = 0.3
-"""Mean probability of whole tiles below which a search is given up. Larger: grids under a hand are
-given up; smaller: cloth costs as much as a grid."""
-KNOWN_TILES: Final = 4
-MIN_UNREGISTERED_KNOWN: Final = 0.4
-MIN_BLOCK_KNOWN: Final = 0.6
-"""Mean scores (``_known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a block, before and
-after it is registered by all of them, below which a search is given up; that many lie in a block
-round the corner of a grid. Larger: dim grids are given up, and not left unread; smaller: cards and
-cloth cost as much as a grid."""
-REGISTERED_WHOLE: Final = 0.95
-"""Mean probability of whole tiles from which on a block is not registered again."""
-MAX_CORNER_STEP: Final = 0.25
-"""Most that a corner is moved in one registration, in tile widths."""
 MIN_ACCEPTED_WHOLE: Final = 0.85
 MIN_ACCEPTED_SIMILARITY: Final = 0.69
 """Least mean probability of whole tiles, and least mean similarity to known faces, of a grid that
@@ -95,10 +75,6 @@ MAX_PLACES: Final = 8
 """Most places that are searched by probability alone."""
 EXPLAINED_SHARE: Final = 0.5
 """Common area, as a share of the smaller quad, above which a grid explains a group of tiles."""
-MAX_EXTENT_MOVES: Final = 3
-"""Most windows in which the extent of a grid is looked for."""
-_KNOWN_RANGE: Final = 0.35
-"""Range of similarity above ``MIN_SIMILARITY`` over which a patch counts more and more as known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +83,7 @@ class Hypothesis:
 
     Attributes:
         lattice: Lattice whose cell (0, 0) it is.
-        score: As of ``_known_tile_scores``.
+        score: As of ``known_tile_scores``.
     """
 
     lattice: Lattice
@@ -306,45 +282,7 @@ def _lay_with_common_size(
     rows, columns = candidate.placed.grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
     start = Lattice(np.vstack([u @ v @ frame.steps, origin[None]]))
-    return _grow_grid(photo, frame, start, (2,), model)
-
-
-def _grow_grid(
-    photo: Pyramid,
-    frame: TableFrame,
-    lattice: Lattice,
-    halves: Sequence[int],
-    model: Model,
-) -> Candidate | None:
-    """Register the grid round cell (0, 0) of a lattice by more and more of its tiles.
-
-    Args:
-        photo: Photo of the table.
-        frame: Camera and tile size.
-        lattice: Lattice to begin with.
-        halves: Half sides of the blocks of cells by which to register, one after the other.
-        model: Model of the edition.
-    """
-    for half in halves:
-        line = np.arange(-half, half)
-        cells = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2).astype(float)
-        lattice, block = _register_lattice(photo, frame, lattice, cells)
-        if block.whole.mean() < MIN_BLOCK_WHOLE:
-            return None
-    if _best_known_score(block, model) < MIN_UNREGISTERED_KNOWN:
-        return None
-    if block.whole.mean() < REGISTERED_WHOLE:
-        lattice, _ = _register_lattice(photo, frame, lattice, cells)
-    block = embed_quads(photo, cell_quads_px(frame.camera, lattice, cells))
-    if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
-        return None
-    grid = _choose_extent(photo, frame, lattice, model)
-    lattice, tiles = _register_lattice(photo, frame, grid.lattice, grid.cells())
-    if tiles.whole.mean() < MIN_BLOCK_WHOLE:
-        return None
-    grid = replace(grid, lattice=lattice)
-    camera, placed = place_under_camera(photo, FoundGrids(frame.camera, (grid,)), model)
-    return align_grids(photo, camera, placed, model)[0]
+    return grow_grid(photo, frame, start, (2,), model)
 
 
 def _overlap(first: Candidate, second: Candidate) -> bool:
@@ -426,7 +364,7 @@ def find_grid(
     """
     best: Candidate | None = None
     for hypothesis in _hypotheses(photo, frame, at_px, output, model, voted=voted):
-        found = _grow_grid(photo, frame, hypothesis.lattice, (1, 2), model)
+        found = grow_grid(photo, frame, hypothesis.lattice, (1, 2), model)
         if found is None:
             continue
         if best is None or found.support > best.support:
@@ -477,25 +415,13 @@ def _rate_hypotheses(
         [cell_quads_px(frame.camera, each, np.zeros((1, 2))) for each in lattices]
     )
     embeddings = embed_quads(photo, quads)
-    worth = _known_tile_scores(embeddings, model)
+    worth = known_tile_scores(embeddings, model.references)
     rated = [
         Hypothesis(lattice, float(value))
         for lattice, value, whole in zip(lattices, worth, embeddings.whole, strict=True)
         if whole > MIN_HYPOTHESIS_WHOLE
     ]
     return sorted(rated, key=lambda each: -each.score)
-
-
-def _known_tile_scores(embeddings: Embeddings, model: Model) -> Doubles:
-    """Return scores (n,) of whole tiles of known faces, -0.5 to 1."""
-    similarity = cosines(embeddings, model.references).max(axis=(1, 2))
-    known = np.clip((similarity - MIN_SIMILARITY) / _KNOWN_RANGE, -0.5, 1)
-    return np.asarray(embeddings.whole * known, np.float64)
-
-
-def _best_known_score(block: Embeddings, model: Model) -> float:
-    """Return the mean score of the ``KNOWN_TILES`` tiles of a block that are most like faces."""
-    return float(np.sort(_known_tile_scores(block, model))[-KNOWN_TILES:].mean())
 
 
 def _vote_for_lattice(
@@ -536,91 +462,3 @@ def _vote_for_lattice(
         return turn, None
     lattice = frame.make_lattice(turn, origin)
     return turn, lattice.to_affine(np.angle(phase) / (2 * np.pi)) - origin
-
-
-def _register_lattice(
-    photo: Pyramid, frame: TableFrame, lattice: Lattice, cells: Doubles
-) -> tuple[Lattice, Embeddings]:
-    """Turn and shift a lattice so that its cells fit the corners that the embedder states.
-
-    Method: weighted orthogonal Procrustes.
-
-    Returns:
-        The lattice, and the embeddings of the cells before it was moved.
-    """
-    quads = cell_quads_px(frame.camera, lattice, cells)
-    embeddings = embed_quads(photo, quads)
-    corners = points_in_quads(
-        quads, UNIT_SQUARE + np.clip(embeddings.corners, -MAX_CORNER_STEP, MAX_CORNER_STEP)
-    )
-    seen = frame.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(frame.steps)
-    places = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
-    weight = np.repeat(np.clip(embeddings.whole, 0.02, 1), 4).astype(np.float64)[:, None]
-    middle, seen_middle = (
-        (places * weight).sum(0) / weight.sum(),
-        (seen * weight).sum(0) / weight.sum(),
-    )
-    u, _, v = np.linalg.svd(((places - middle) * weight).T @ (seen - seen_middle))
-    turn = u @ np.diag([1.0, np.linalg.det(u @ v)]) @ v
-    if len(cells) > OWN_SIZE_TILES:
-        spread = (((places - middle) ** 2) * weight).sum()
-        size = (((places - middle) @ turn) * (seen - seen_middle) * weight).sum() / spread
-        turn = turn * float(np.clip(size, 1 - MAX_OWN_SIZE, 1 + MAX_OWN_SIZE))
-    shift = (seen_middle - middle @ turn) @ frame.steps
-    return Lattice(np.vstack([turn @ frame.steps, shift[None]])), embeddings
-
-
-class _Extent(NamedTuple):
-    """Extent in a window of cells, and the sum of the scores of its cells."""
-
-    score: float
-    column: int
-    row: int
-    rows: int
-    columns: int
-
-    def is_off_the_rim(self, side: int) -> bool:
-        """Return whether no cell lies at the rim of the window, a square of this side."""
-        return 0 < self.column < side - self.columns and 0 < self.row < side - self.rows
-
-
-def _choose_extent(photo: Pyramid, frame: TableFrame, lattice: Lattice, model: Model) -> Grid:
-    """Choose the extent of the layout with most whole tiles of known faces, near cell (0, 0).
-
-    The window of cells that is scored follows the best extent; after ``MAX_EXTENT_MOVES`` windows
-    the best extent of the last one is taken, even at its rim.
-    """
-    side = max(model.layout.rows, model.layout.columns) + 2
-    window = np.stack(np.meshgrid(np.arange(side), np.arange(side)), axis=-1).reshape(-1, 2)
-    moved = np.full(2, -(side // 2))
-    for _ in range(MAX_EXTENT_MOVES):
-        first = moved
-        quads_px = cell_quads_px(frame.camera, lattice, (first + window).astype(float))
-        worth = _known_tile_scores(embed_quads(photo, quads_px), model).reshape(side, side)
-        best, *others = _rate_extents(worth, model.layout)
-        if best.is_off_the_rim(side):
-            break
-        moved = first + np.array([best.column - 1, best.row - 1])
-    _, x, y, rows, columns = best
-    leads = [(best.score - each.score) / min(rows, columns) for each in others]
-    rivals = tuple(
-        (each.column - x, each.row - y)
-        for each, lead in zip(others, leads, strict=True)
-        if lead < MIN_END_MARGIN and (each.rows, each.columns) == (rows, columns)
-    )
-    matrix = lattice.matrix.copy()
-    matrix[2] = lattice.to_affine(first + np.array([x, y]))
-    seen = worth[y : y + rows, x : x + columns].copy()
-    return Grid(Lattice(matrix), (rows, columns), seen, leads[0], rivals)
-
-
-def _rate_extents(worth: Doubles, layout: GridLayout) -> list[_Extent]:
-    """Return all extents of a layout in a window of scores (side, side), the best first."""
-    side = len(worth)
-    extents = (
-        _Extent(float(worth[y : y + rows, x : x + columns].sum()), x, y, rows, columns)
-        for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}
-        for y in range(side + 1 - rows)
-        for x in range(side + 1 - columns)
-    )
-    return sorted(extents, reverse=True)

@@ -49,6 +49,9 @@ MIN_SIMILARITY: Final = 0.5
 
 The weights of tiles in fits rise from here.
 """
+KNOWN_RANGE: Final = 0.35
+"""Similarity above ``MIN_SIMILARITY`` over which a tile counts more and more as one of a known
+face."""
 WEIGHT_RANGE: Final = 0.3
 """Similarity above ``MIN_SIMILARITY`` that gives a tile full weight in fits."""
 MIN_WEIGHT: Final = 0.02
@@ -215,6 +218,13 @@ def cosines(embeddings: Embeddings, references: References) -> Floats:
         of_views = (flat @ embeddings.vectors.T).reshape(count, views, len(embeddings))
         similarity[:, :, turn] = of_views.max(axis=1).T
     return similarity
+
+
+def known_tile_scores(embeddings: Embeddings, references: References) -> Doubles:
+    """Return scores (n,) of whole tiles of known faces, -0.5 to 1."""
+    similarity = cosines(embeddings, references).max(axis=(1, 2))
+    known = np.clip((similarity - MIN_SIMILARITY) / KNOWN_RANGE, -0.5, 1)
+    return np.asarray(embeddings.whole * known, np.float64)
 
 
 def similarities(embeddings: Embeddings, references: References, grids: int = 1) -> Floats:

@@ -24,7 +24,7 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
-from vision.eye.identify import MIN_SIMILARITY, cosines, estimate_offsets, similarities
+from vision.eye.identify import cosines, estimate_offsets, known_tile_scores, similarities
 from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, find_grids
 from vision.eye.locate import LocatorOutput, run_locator
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
@@ -423,10 +423,10 @@ def _choose_extent(
     rows, columns = grid.shape
     worth = np.zeros((rows + 2, columns + 2))
     at = cells.astype(int) + 1
-    worth[at[:, 1], at[:, 0]] = embeddings.whole
-    if len(references.face):
-        similarity = cosines(embeddings, references).max(axis=(1, 2))
-        worth[at[:, 1], at[:, 0]] *= np.clip((similarity - MIN_SIMILARITY) / 0.35, -0.5, 1)
+    known = bool(len(references.face))
+    worth[at[:, 1], at[:, 0]] = (
+        known_tile_scores(embeddings, references) if known else embeddings.whole
+    )
     steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
     sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
     best = int(sums.argmax())

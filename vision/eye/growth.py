@@ -1,0 +1,177 @@
+"""Growth of a grid from one tile, under a known camera and with a known size of tiles.
+
+A block of four cells, then of sixteen, then the whole grid are registered by the corners that the
+embedder states.
+
+Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vision.arrays import Doubles
+from vision.editions.model import GridLayout, Model
+from vision.eye.camera import Lattice, TableFrame, cell_quads_px
+from vision.eye.identify import known_tile_scores
+from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid
+from vision.eye.placement import Candidate, align_grids, place_under_camera
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
+from vision.patches.embedding import Embeddings
+
+OWN_SIZE_TILES: Final = 8
+"""Number of tiles above which a grid may differ from the common tile size."""
+MAX_OWN_SIZE: Final = 0.06
+"""Largest difference of a grid from the common tile size, as a share; the camera is less exact far
+from the grids that it was fitted to."""
+MIN_BLOCK_WHOLE: Final = 0.3
+"""Mean probability of whole tiles below which a search is given up. Larger: grids under a hand are
+given up; smaller: cloth costs as much as a grid."""
+KNOWN_TILES: Final = 4
+MIN_UNREGISTERED_KNOWN: Final = 0.4
+MIN_BLOCK_KNOWN: Final = 0.6
+"""Mean scores (``known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a block, before and
+after it is registered by all of them, below which a search is given up; that many lie in a block
+round the corner of a grid. Larger: dim grids are given up, and not left unread; smaller: cards and
+cloth cost as much as a grid."""
+REGISTERED_WHOLE: Final = 0.95
+"""Mean probability of whole tiles from which on a block is not registered again."""
+MAX_CORNER_STEP: Final = 0.25
+"""Most that a corner is moved in one registration, in tile widths."""
+MAX_EXTENT_MOVES: Final = 3
+"""Most windows in which the extent of a grid is looked for."""
+
+
+def grow_grid(
+    photo: Pyramid,
+    frame: TableFrame,
+    lattice: Lattice,
+    halves: Sequence[int],
+    model: Model,
+) -> Candidate | None:
+    """Register the grid round cell (0, 0) of a lattice by more and more of its tiles.
+
+    Args:
+        photo: Photo of the table.
+        frame: Camera and tile size.
+        lattice: Lattice to begin with.
+        halves: Half sides of the blocks of cells by which to register, one after the other.
+        model: Model of the edition.
+    """
+    for half in halves:
+        line = np.arange(-half, half)
+        cells = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2).astype(float)
+        lattice, block = _register_lattice(photo, frame, lattice, cells)
+        if block.whole.mean() < MIN_BLOCK_WHOLE:
+            return None
+    if _best_known_score(block, model) < MIN_UNREGISTERED_KNOWN:
+        return None
+    if block.whole.mean() < REGISTERED_WHOLE:
+        lattice, _ = _register_lattice(photo, frame, lattice, cells)
+    block = embed_quads(photo, cell_quads_px(frame.camera, lattice, cells))
+    if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
+        return None
+    grid = _choose_extent(photo, frame, lattice, model)
+    lattice, tiles = _register_lattice(photo, frame, grid.lattice, grid.cells())
+    if tiles.whole.mean() < MIN_BLOCK_WHOLE:
+        return None
+    grid = replace(grid, lattice=lattice)
+    camera, placed = place_under_camera(photo, FoundGrids(frame.camera, (grid,)), model)
+    return align_grids(photo, camera, placed, model)[0]
+
+
+def _best_known_score(block: Embeddings, model: Model) -> float:
+    """Return the mean score of the ``KNOWN_TILES`` tiles of a block that are most like faces."""
+    return float(np.sort(known_tile_scores(block, model.references))[-KNOWN_TILES:].mean())
+
+
+def _register_lattice(
+    photo: Pyramid, frame: TableFrame, lattice: Lattice, cells: Doubles
+) -> tuple[Lattice, Embeddings]:
+    """Turn and shift a lattice so that its cells fit the corners that the embedder states.
+
+    Method: weighted orthogonal Procrustes.
+
+    Returns:
+        The lattice, and the embeddings of the cells before it was moved.
+    """
+    quads = cell_quads_px(frame.camera, lattice, cells)
+    embeddings = embed_quads(photo, quads)
+    corners = points_in_quads(
+        quads, UNIT_SQUARE + np.clip(embeddings.corners, -MAX_CORNER_STEP, MAX_CORNER_STEP)
+    )
+    seen = frame.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(frame.steps)
+    places = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
+    weight = np.repeat(np.clip(embeddings.whole, 0.02, 1), 4).astype(np.float64)[:, None]
+    middle, seen_middle = (
+        (places * weight).sum(0) / weight.sum(),
+        (seen * weight).sum(0) / weight.sum(),
+    )
+    u, _, v = np.linalg.svd(((places - middle) * weight).T @ (seen - seen_middle))
+    turn = u @ np.diag([1.0, np.linalg.det(u @ v)]) @ v
+    if len(cells) > OWN_SIZE_TILES:
+        spread = (((places - middle) ** 2) * weight).sum()
+        size = (((places - middle) @ turn) * (seen - seen_middle) * weight).sum() / spread
+        turn = turn * float(np.clip(size, 1 - MAX_OWN_SIZE, 1 + MAX_OWN_SIZE))
+    shift = (seen_middle - middle @ turn) @ frame.steps
+    return Lattice(np.vstack([turn @ frame.steps, shift[None]])), embeddings
+
+
+class _Extent(NamedTuple):
+    """Extent in a window of cells, and the sum of the scores of its cells."""
+
+    score: float
+    column: int
+    row: int
+    rows: int
+    columns: int
+
+    def is_off_the_rim(self, side: int) -> bool:
+        """Return whether no cell lies at the rim of the window, a square of this side."""
+        return 0 < self.column < side - self.columns and 0 < self.row < side - self.rows
+
+
+def _choose_extent(photo: Pyramid, frame: TableFrame, lattice: Lattice, model: Model) -> Grid:
+    """Choose the extent of the layout with most whole tiles of known faces, near cell (0, 0).
+
+    The window of cells that is scored follows the best extent; after ``MAX_EXTENT_MOVES`` windows
+    the best extent of the last one is taken, even at its rim.
+    """
+    side = max(model.layout.rows, model.layout.columns) + 2
+    window = np.stack(np.meshgrid(np.arange(side), np.arange(side)), axis=-1).reshape(-1, 2)
+    moved = np.full(2, -(side // 2))
+    for _ in range(MAX_EXTENT_MOVES):
+        first = moved
+        quads_px = cell_quads_px(frame.camera, lattice, (first + window).astype(float))
+        worth = known_tile_scores(embed_quads(photo, quads_px), model.references).reshape(
+            side, side
+        )
+        best, *others = _rate_extents(worth, model.layout)
+        if best.is_off_the_rim(side):
+            break
+        moved = first + np.array([best.column - 1, best.row - 1])
+    _, x, y, rows, columns = best
+    leads = [(best.score - each.score) / min(rows, columns) for each in others]
+    rivals = tuple(
+        (each.column - x, each.row - y)
+        for each, lead in zip(others, leads, strict=True)
+        if lead < MIN_END_MARGIN and (each.rows, each.columns) == (rows, columns)
+    )
+    matrix = lattice.matrix.copy()
+    matrix[2] = lattice.to_affine(first + np.array([x, y]))
+    seen = worth[y : y + rows, x : x + columns].copy()
+    return Grid(Lattice(matrix), (rows, columns), seen, leads[0], rivals)
+
+
+def _rate_extents(worth: Doubles, layout: GridLayout) -> list[_Extent]:
+    """Return all extents of a layout in a window of scores (side, side), the best first."""
+    side = len(worth)
+    extents = (
+        _Extent(float(worth[y : y + rows, x : x + columns].sum()), x, y, rows, columns)
+        for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}
+        for y in range(side + 1 - rows)
+        for x in range(side + 1 - columns)
+    )
+    return sorted(extents, reverse=True)
