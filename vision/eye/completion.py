@@ -46,10 +46,6 @@ MAX_SIZE_DEVIATION: Final = 0.04
 SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
-MIN_TILE_AREA: Final = 1e-9
-"""Affine area of a tile below which a fit has failed; a tile of one pixel has more."""
-MAX_CAMERA_STEPS: Final = 8
-"""Most steps of the fit of camera and tile size."""
 VOTE_RADIUS_TILES: Final = 1.6
 """Radius within which map cells vote for the turn and offset of a grid, in tiles."""
 MIN_AGREEMENT: Final = 0.5
@@ -70,7 +66,8 @@ searched."""
 SQUARE_SHARE: Final = 0.75
 """Side of that square, as a share of a grid's shorter side."""
 MASK_GROWTH: Final = 1.04
-"""Factor by which the mask over a grid that was found is larger than the grid."""
+"""Factor by which the mask over a grid that was found is larger than the grid. Smaller: rims of
+grids are searched, which costs more."""
 MAX_PLACES: Final = 8
 """Most places that are searched by probability alone."""
 EXPLAINED_SHARE: Final = 0.5
@@ -106,13 +103,10 @@ def fit_table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
     if not good:
         return None
     camera, lattices = fit_camera(
-        good[0].camera,
-        [_stated_corners(c) for c in good],
-        size_sigma=SIZE_SIGMA,
-        max_steps=MAX_CAMERA_STEPS,
+        good[0].camera, [_stated_corners(c) for c in good], size_sigma=SIZE_SIGMA
     )
     gram = np.mean([lattice.gram for lattice in lattices], axis=0)
-    if np.linalg.det(gram) <= MIN_TILE_AREA**2:
+    if np.linalg.det(gram) <= 1e-18:  # the fit has failed
         return None
     return TableFrame.with_gram(camera, np.asarray(gram))
 
