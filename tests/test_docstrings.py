@@ -23,10 +23,20 @@ ENTRY = re.compile(r"^ {4}(\w+: (?:[a-z].*|(?:What|How|Which|Of|It|Its)\b.*))$",
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
+def documented(source: bytes) -> Iterator[Documented]:
+    """Yield what may have a docstring: no need to look into expressions."""
+    waiting: list[ast.AST] = [ast.parse(source)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Documented):
+            yield node
+        waiting += (each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.expr))
+
+
 def docstrings(source: bytes) -> Iterator[tuple[int, str]]:
     """Yield line and text of all docstrings, those below constants and attributes included."""
-    for node in ast.walk(ast.parse(source)):
-        for statement in node.body if isinstance(node, Documented) else ():
+    for node in documented(source):
+        for statement in node.body:
             value = statement.value if isinstance(statement, ast.Expr) else None
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
                 yield statement.lineno, value.value.strip()
@@ -47,9 +57,8 @@ def test_no_docstring_opens_with_half_a_sentence():
 
 def unclear_entries(source: bytes) -> Iterator[str]:
     """Yield the entries of docstrings that go on a sentence instead of naming a thing."""
-    for node in ast.walk(ast.parse(source)):
-        text = ast.get_docstring(node) if isinstance(node, Documented) else None
-        for section in SECTION.finditer(text or ""):
+    for node in documented(source):
+        for section in SECTION.finditer(ast.get_docstring(node) or ""):
             yield from (entry[1] for entry in ENTRY.finditer(section[1]))
 
 

@@ -5,7 +5,7 @@ No room imports a private name of another one. Floors of rooms are contracts in 
 """
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.util import resolve_name
 from pathlib import Path
@@ -24,15 +24,18 @@ def modules(root: Path) -> dict[str, Path]:
     return {name.removesuffix(".__init__"): path for name, path in dotted.items()}
 
 
-def imports(path: Path, root: Path) -> Iterator[tuple[str, str]]:
-    """Yield each imported module, and the name imported from it or ""."""
+@cache
+def imports(path: Path, root: Path) -> list[tuple[str, str]]:
+    """Return each imported module, and the name imported from it or ""."""
     package = ".".join(path.parent.relative_to(root).parts)
+    found: list[tuple[str, str]] = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((each.name, "") for each in node.names)
+            found += [(each.name, "") for each in node.names]
         elif isinstance(node, ast.ImportFrom):
             module = resolve_name("." * node.level + (node.module or ""), package)
-            yield from ((module, each.name) for each in node.names)
+            found += [(module, each.name) for each in node.names]
+    return found
 
 
 def find_cycle(root: Path) -> list[str]:
