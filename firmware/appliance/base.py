@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from firmware.appliance.result import Result
     from firmware.appliance.state import State
 
-Turn: TypeAlias = tuple["State", tuple["Effect", ...]]
+StepResult: TypeAlias = tuple["State", tuple["Effect", ...]]
 """New state, and the effects to carry out in this order."""
 
-Transition: TypeAlias = Callable[["State"], Turn]
+Transition: TypeAlias = Callable[["State"], StepResult]
 """Function that leads from one state to the next."""
 
 
@@ -62,7 +62,7 @@ class Event:
 
     __slots__ = ()
 
-    def apply(self, state: "State") -> Turn:
+    def apply(self, state: "State") -> StepResult:
         """Return the new state and effects, whatever the mode; override it for such events."""
         return state, ()
 
@@ -93,7 +93,7 @@ class Command(ABC):
         return is_interruptible(state)
 
     @abstractmethod
-    def run(self, state: "State") -> Turn:
+    def run(self, state: "State") -> StepResult:
         """Run the command. Called only if it is allowed."""
 
 
@@ -127,34 +127,34 @@ class Mode(ABC):
         """Return what the display shows."""
 
     @abstractmethod
-    def press(self, state: "State", button: Button) -> Turn:
+    def press(self, state: "State", button: Button) -> StepResult:
         """Handle a short press, or a repeat of a held button."""
 
     def repeats_left(self, state: "State", button: Button) -> int | None:
         """Return how often a held button may still repeat; None if holding is a long press."""
         return None
 
-    def receive(self, state: "State", event: JobEvent) -> Turn:
+    def receive(self, state: "State", event: JobEvent) -> StepResult:
         """Handle an event of the job that the mode waits for; ignored unless overridden."""
         return state, ()
 
-    def check_time(self, state: "State") -> Turn:
+    def check_time(self, state: "State") -> StepResult:
         """Act if something has taken too long; called whenever time has passed."""
         return state, ()
 
-    def handle_camera_opened(self, state: "State") -> Turn:
+    def handle_camera_opened(self, state: "State") -> StepResult:
         """React to a camera that works again."""
         return state, ()
 
-    def handle_camera_lost(self, state: "State", problem: Problem) -> Turn:
+    def handle_camera_lost(self, state: "State", problem: Problem) -> StepResult:
         """React to a camera that stopped working."""
         return state, ()
 
-    def handle_result_saved(self, state: "State") -> Turn:
+    def handle_result_saved(self, state: "State") -> StepResult:
         """React when no result waits to be stored any more."""
         return state, ()
 
-    def show_changed_result(self, state: "State", before: "Result") -> Turn:
+    def show_changed_result(self, state: "State", before: "Result") -> StepResult:
         """Show a result that a command has changed.
 
         Args:
@@ -181,7 +181,7 @@ class SetupStep(ABC):
     """True if the step asks who plays, which game variant and which level."""
 
     @abstractmethod
-    def open(self, state: "State") -> Turn | None:
+    def open(self, state: "State") -> StepResult | None:
         """Ask the question; None if the game leaves no choice."""
 
 
@@ -233,11 +233,11 @@ class StandardModes(ABC):
         """
 
     @abstractmethod
-    def open_menu(self, state: "State") -> Turn:
+    def open_menu(self, state: "State") -> StepResult:
         """Open the main menu."""
 
     @abstractmethod
-    def ask_to_shut_down(self, state: "State") -> Turn:
+    def ask_to_shut_down(self, state: "State") -> StepResult:
         """Ask whether to switch the computer off."""
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware.appliance.base import Effect, Event, Turn
+from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.problems import CAMERA_SILENT
 from firmware.appliance.state import CameraState, State
 from firmware.appliance.transitions import log_problem, then
@@ -22,7 +22,7 @@ class OpenCamera(Effect):
 class CameraOpened(Event):
     """The camera is open and gives pictures."""
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         state = replace(state, camera=CameraState())
         return state.mode.handle_camera_opened(state)
 
@@ -37,20 +37,20 @@ class CameraLost(Event):
 
     problem: Problem
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return then(
             log_problem(state, self.problem),
             lambda state: state.mode.handle_camera_lost(state, self.problem),
         )
 
 
-def open_camera(state: State) -> Turn:
+def open_camera(state: State) -> StepResult:
     """Open the camera."""
     camera = replace(state.camera, opening_since_s=state.now_s)
     return replace(state, camera=camera), (OpenCamera(),)
 
 
-def recover_camera(state: State) -> Turn:
+def recover_camera(state: State) -> StepResult:
     """Open a camera with a problem again once its waiting time is over and nothing runs."""
     camera = state.camera
     if camera.opening_since_s is not None:

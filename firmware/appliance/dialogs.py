@@ -4,7 +4,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from firmware.appliance.base import Mode, Turn
+from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
 from firmware.screens.device_views import NoticeView
@@ -28,17 +28,17 @@ class ConfirmMode(Mode):
     before: Mode | None = None
 
     @abstractmethod
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         """Do it: the answer was yes."""
 
-    def refuse(self, state: State) -> Turn:
+    def refuse(self, state: State) -> StepResult:
         """Return to where the question came from: the answer was no."""
         return go_back(state) if self.before is None else enter(state, self.before)
 
     def view(self, state: State) -> View:
         return ConfirmView(question=self.question)
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.OK:
                 return self.confirm(state)
@@ -61,5 +61,5 @@ class NoticeMode(Mode):
     def view(self, state: State) -> View:
         return NoticeView(notice=self.notice)
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         return go_back(state) if button is Button.OK else (state, ())

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import Final
 
-from firmware.appliance.base import Effect, Event, Show, Turn
+from firmware.appliance.base import Effect, Event, Show, StepResult
 from firmware.appliance.jobs import JobMode
 from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem
@@ -36,7 +36,7 @@ class GiveSignal(Effect):
 class DisplayFound(Event):
     """The display answers again and is empty."""
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         dim = (SetBrightness(dimmed=True),) if state.dimmed else ()
         return replace(state, display_lost=False, shown=None), dim
 
@@ -51,12 +51,12 @@ class DisplayLost(Event):
 
     problem: Problem
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         logged = () if state.display_lost else (LogProblem(self.problem),)
         return replace(state, display_lost=True, shown=None), logged
 
 
-def refresh_display(before: State, after: State) -> Turn:
+def refresh_display(before: State, after: State) -> StepResult:
     """Show the view of the mode if it differs from what the display shows."""
     is_same = after is before or _VISIBLE_FIELDS(after) == _VISIBLE_FIELDS(before)
     if after.display_lost or (is_same and after.shown is not None):
@@ -65,13 +65,13 @@ def refresh_display(before: State, after: State) -> Turn:
     return (after, ()) if show == after.shown else (replace(after, shown=show), (show,))
 
 
-def wake_display(state: State) -> Turn:
+def wake_display(state: State) -> StepResult:
     """Brighten the display, and note that the appliance is in use."""
     awake = replace(state, dimmed=False, last_use_s=state.now_s)
     return awake, (SetBrightness(dimmed=False),) if state.dimmed else ()
 
 
-def dim_display(state: State) -> Turn:
+def dim_display(state: State) -> StepResult:
     """Dim the display after the time in the settings without use."""
     timeout_s = state.settings.display.dim_after_s
     is_busy = state.mode.job_id is not None

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from firmware.appliance.base import Command, Event, Turn
+from firmware.appliance.base import Command, Event, StepResult
 from firmware.appliance.camera_recovery import recover_camera
 from firmware.appliance.display import dim_display, wake_display
 from firmware.appliance.state import State
@@ -20,7 +20,7 @@ class Tick(Event):
 
     now_s: float
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return advance_clock(state, self.now_s)
 
 
@@ -40,11 +40,11 @@ class ButtonPressed(Event):
     now_s: float
     repeats: int = 0
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         turn = then(advance_clock(state, self.now_s), wake_display)
         return then(turn, self._press)
 
-    def _press(self, state: State) -> Turn:
+    def _press(self, state: State) -> StepResult:
         mode = state.mode
         if not mode.takes_buttons:
             return state, ()
@@ -57,7 +57,7 @@ class ButtonPressed(Event):
             return state, ()
         return self._hold(state) if self.kind == "long" else mode.press(state, self.button)
 
-    def _hold(self, state: State) -> Turn:
+    def _hold(self, state: State) -> StepResult:
         """SCAN opens the menu, NEXT leads to *ready*, OK asks whether to switch off."""
         match self.button:
             case Button.SCAN:
@@ -80,10 +80,10 @@ class CommandReceived(Event):
     command: Command
     now_s: float
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return then(advance_clock(state, self.now_s), wake_display, self._run)
 
-    def _run(self, state: State) -> Turn:
+    def _run(self, state: State) -> StepResult:
         """Run the command; one that changes the mode does not lead back to the menu."""
         if not self.command.is_allowed(state):
             return state, ()
@@ -91,7 +91,7 @@ class CommandReceived(Event):
         return (after if after.mode is state.mode else replace(after, menu=None)), effects
 
 
-def advance_clock(state: State, now_s: float) -> Turn:
+def advance_clock(state: State, now_s: float) -> StepResult:
     """Set the clock, which never goes back, and do everything that is due."""
     state = replace(state, now_s=max(state.now_s, now_s))
     return then(

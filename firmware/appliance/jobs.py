@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Effect, JobEvent, Mode, Turn
+from firmware.appliance.base import Effect, JobEvent, Mode, StepResult
 from firmware.appliance.problems import CAMERA_SILENT, TOO_SLOW
 from firmware.appliance.state import CameraState, State
 from firmware.appliance.transitions import (
@@ -80,11 +80,11 @@ class JobMode(Mode):
         """Return what the display shows between two jobs."""
 
     @abstractmethod
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         """Handle a short press between two jobs."""
 
     @abstractmethod
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         """Handle the result of the job, or its failure."""
 
     def progress_view(self, state: State) -> View:
@@ -93,7 +93,7 @@ class JobMode(Mode):
             return HoldStillView(again=False, hints=Hints(next=Hint.CANCEL))
         return StageView(stage=self.stage)
 
-    def cancel(self, state: State) -> Turn:
+    def cancel(self, state: State) -> StepResult:
         """Leave the running job."""
         return go_back(state)
 
@@ -104,12 +104,12 @@ class JobMode(Mode):
     def view(self, state: State) -> View:
         return self.idle_view(state) if self.job_id is None else self.progress_view(state)
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         if self.job_id is None:
             return self.press_idle(state, button)
         return self.cancel(state) if button is Button.NEXT else (state, ())
 
-    def receive(self, state: State, event: JobEvent) -> Turn:
+    def receive(self, state: State, event: JobEvent) -> StepResult:
         if not isinstance(event, StageReached):
             return self.receive_result(state, event)
         if self.stage is Stage.CAPTURE is not event.stage:
@@ -117,7 +117,7 @@ class JobMode(Mode):
         mode = replace(self, stage=event.stage, since_s=state.now_s)
         return replace(state, mode=mode), ()
 
-    def check_time(self, state: State) -> Turn:
+    def check_time(self, state: State) -> StepResult:
         if self.job_id is None:
             return state, ()
         timeout_s = PHOTO_TIMEOUT_S if self.takes_photo else JOB_TIMEOUT_S
@@ -128,19 +128,19 @@ class JobMode(Mode):
             log_problem(state, problem), lambda state: enter(state, self.abandon(state, problem))
         )
 
-    def handle_camera_lost(self, state: State, problem: Problem) -> Turn:
+    def handle_camera_lost(self, state: State, problem: Problem) -> StepResult:
         return enter(state, self.abandon(state, problem)) if self.takes_photo else (state, ())
 
     def after_interruption(self) -> Mode | None:
         return self if self.job_id is None else None
 
 
-def receive_failure(state: State, event: JobEvent) -> Turn:
+def receive_failure(state: State, event: JobEvent) -> StepResult:
     """Show the failure of a job; ignore other events."""
     return show_failure(state, event.problem) if isinstance(event, JobFailed) else (state, ())
 
 
-def start_job(state: State, mode: JobMode, job: Callable[[int], Effect]) -> Turn:
+def start_job(state: State, mode: JobMode, job: Callable[[int], Effect]) -> StepResult:
     """Enter a mode that waits for a job, and start the job.
 
     Args:

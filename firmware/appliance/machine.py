@@ -7,14 +7,14 @@ modes, events and commands bring their own behaviour (``base``).
 
 from dataclasses import replace
 
-from firmware.appliance.base import Event, JobEvent, Turn
+from firmware.appliance.base import Event, JobEvent, StepResult
 from firmware.appliance.display import refresh_display, signal_progress
 from firmware.appliance.inputs import ButtonPressed
 from firmware.appliance.state import State
 from firmware.appliance.transitions import then
 
 
-def step(state: State, event: Event) -> Turn:
+def step(state: State, event: Event) -> StepResult:
     """Handle one event.
 
     Args:
@@ -36,7 +36,7 @@ def step(state: State, event: Event) -> Turn:
     return after, (*effects, *shown, *signals)
 
 
-def _deliver(state: State, event: Event) -> Turn:
+def _deliver(state: State, event: Event) -> StepResult:
     """Hand a job's event to the mode that waits for it; a cancelled job changes nothing."""
     if not isinstance(event, JobEvent) or event.job_id != state.mode.job_id:
         return state, ()

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from firmware.appliance.base import Mode, SetupStep, Transition, Turn
+from firmware.appliance.base import Mode, SetupStep, StepResult, Transition
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, entering, go_back, then
@@ -108,7 +108,7 @@ class MenuMode(Mode):
             self.menu.ok_hint,
         )
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         items = self.items(state)
         selected = self._selected(items)
         match button:
@@ -133,7 +133,7 @@ class MenuMode(Mode):
         """Mode in which the menu above is shown; None if there is none."""
         return replace(self, levels=self.levels[:-1]) if self.levels[1:] else None
 
-    def close(self, state: State) -> Turn:
+    def close(self, state: State) -> StepResult:
         """Go up to the menu above, or out of the menus."""
         if self.above is not None:
             return enter(state, self.above)
@@ -175,7 +175,7 @@ class MenuStep(SetupStep):
 
     menu: Menu
 
-    def open(self, state: State) -> Turn | None:
+    def open(self, state: State) -> StepResult | None:
         mode = open_menu(self.menu)
         return enter(state, mode) if len(mode.items(state)) > 1 else None
 

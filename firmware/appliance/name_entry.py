@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Final, Self
 
-from firmware.appliance.base import Mode, Turn
+from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter
@@ -87,11 +87,11 @@ class NameEntryMode(Mode):
         """Return the alphabets, each as its letters."""
 
     @abstractmethod
-    def leave(self, state: State) -> Turn:
+    def leave(self, state: State) -> StepResult:
         """Return to where the name was asked for, without a name."""
 
     @abstractmethod
-    def accept(self, state: State, name: str) -> Turn:
+    def accept(self, state: State, name: str) -> StepResult:
         """Use the name, or show why it cannot be used."""
 
     def keys(self, state: State) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class NameEntryMode(Mode):
             hints=Hints(Hint.PREVIOUS, Hint.NEXT, ok),
         )
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """NEXT and SCAN mark the next key and the one before, OK presses the marked one."""
         if self.problem is not None:
             return self._press_at_problem(state, button)
@@ -161,7 +161,7 @@ class NameEntryMode(Mode):
         """SCAN and NEXT run round and round."""
         return 1 if self.problem is None and button is not Button.OK else None
 
-    def _press_at_problem(self, state: State, button: Button) -> Turn:
+    def _press_at_problem(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.NEXT:
                 return enter(state, replace(self, page=self.page + 1))

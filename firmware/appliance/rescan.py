@@ -85,7 +85,7 @@ def with_known(
             continue
         fate = _fate(correction, place, last, fresh)
         if fate is _Fate.KEPT:
-            kept.append(Correction(place, correction.said))
+            kept.append(Correction(place, correction.answer))
             if old in last.patches:
                 patches[place] = last.patches[old]
         elif fate is _Fate.ASKED_AGAIN:
@@ -128,9 +128,9 @@ def as_new_game(result: Result, settings: Settings) -> Result:
     """Return the result of the photo alone, without what an earlier one contributed."""
     earlier = result.earlier
     taken_over = (
-        set() if earlier is None else {(each.place, each.said) for each in earlier.corrections}
+        set() if earlier is None else {(each.place, each.answer) for each in earlier.corrections}
     )
-    own = tuple(each for each in result.corrections if (each.place, each.said) not in taken_over)
+    own = tuple(each for each in result.corrections if (each.place, each.answer) not in taken_over)
     places = {each.place for each in own}
     return with_score(
         replace(
@@ -178,7 +178,7 @@ def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> 
     was, now = seen_at(last.eye_reading, correction.place), seen_at(fresh.eye_reading, place)
     try:
         said, _settled = corrected(
-            fresh.eye_reading, fresh.description, [Correction(place, correction.said)]
+            fresh.eye_reading, fresh.description, [Correction(place, correction.answer)]
         )
     except UsageError:  # the last piece of a heap is gone, so there is no such place
         return _Fate.DROPPED
@@ -209,7 +209,7 @@ def _with_guess(
     read: Reading, seen: Reading, correction: Correction, place: Place, result: Result
 ) -> Reading:
     """Return the reading with an answer as unsure guess beside what the eye sees."""
-    guessed, _settled = corrected(read, result.description, [Correction(place, correction.said)])
+    guessed, _settled = corrected(read, result.description, [Correction(place, correction.answer)])
     grids = list(guessed.grids)
     grid, was = grids[place.grid], seen.grids[place.grid]
     others = tuple(guess for guess in guesses_at(was, place) if guess != guesses_at(grid, place)[0])

@@ -161,7 +161,7 @@ class Result:
         tiles = (each for each in self.corrections if each.place.kind is PlaceKind.TILE)
         seen = ((each, seen_at(self.eye_reading, each.place)) for each in tiles)
         return tuple(
-            each for each, face in seen if None not in (face, each.said) and face != each.said
+            each for each, face in seen if None not in (face, each.answer) and face != each.answer
         )
 
     def is_doubtful(self, correction: Correction) -> bool:
@@ -171,7 +171,7 @@ class Result:
         """
         place = correction.place
         grid = self.eye_reading.grids[place.grid]
-        return place.cell not in grid.unsure or correction.said not in guesses_at(grid, place)
+        return place.cell not in grid.unsure or correction.answer not in guesses_at(grid, place)
 
     @property
     def owner_choices(self) -> tuple[tuple[int, ...], ...]:

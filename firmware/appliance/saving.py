@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from firmware.appliance.base import Effect, Event, Turn
+from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem, take_job_id, then
@@ -51,7 +51,7 @@ class ResultSaved(Event):
     beaten: tuple[Best, ...] = ()
     perhaps: Result | None = None
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.saving != self.job_id:
             return state, ()
@@ -79,7 +79,7 @@ class ResultNotSaved(Event):
     job_id: int
     problem: Problem
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.saving != self.job_id:
             return state, ()
@@ -103,7 +103,7 @@ class ResultSavedLater(Event):
     seq: int
     beaten: tuple[Best, ...] = ()
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.scan_number != self.scan_number or result.saving is not None:
             return state, ()
@@ -121,11 +121,11 @@ class LastResultLoaded(Event):
 
     result: Result
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return (state if state.result is not None else replace(state, result=self.result)), ()
 
 
-def save_result(state: State, result: Result, instead_of: int | None = None) -> Turn:
+def save_result(state: State, result: Result, instead_of: int | None = None) -> StepResult:
     """Make a result the last one, and store it if it has a score and is no trial.
 
     Args:

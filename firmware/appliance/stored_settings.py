@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from firmware.appliance.base import Command, Effect, Event, Turn
+from firmware.appliance.base import Command, Effect, Event, StepResult
 from firmware.appliance.result import with_settings
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
@@ -41,7 +41,7 @@ class RestartProgram(Effect):
 class SettingsStored(Event):
     """The settings are stored."""
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return replace(state, settings_problem=None, settings_unsaved=False), ()
 
 
@@ -55,7 +55,7 @@ class SettingsNotStored(Event):
 
     problem: Problem
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return replace(state, settings_unsaved=True), (LogProblem(self.problem),)
 
 
@@ -72,14 +72,14 @@ class ChangeSettings(Command):
     changes: tuple[tuple[str, Any], ...]
     scan_number: int | None = None
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         if state.result is not None and state.result.scan_number == self.scan_number:
             state = replace(state, same_table=True)
         state = replace(state, must_ask_players=False)
         return show_changed_settings(change_settings(state, **dict(self.changes)))
 
 
-def show_changed_settings(turn: Turn) -> Turn:
+def show_changed_settings(turn: StepResult) -> StepResult:
     """Lead back to the first page where a result is shown."""
     state, effects = turn
     if state.mode.shows_result:
@@ -87,7 +87,7 @@ def show_changed_settings(turn: Turn) -> Turn:
     return state, effects
 
 
-def change_settings(state: State, **changes: Any) -> Turn:
+def change_settings(state: State, **changes: Any) -> StepResult:
     """Change settings, store them, and score the table that still lies there again.
 
     An earlier result keeps the settings it was played with. In safe mode nothing is stored: the
@@ -110,7 +110,7 @@ def change_settings(state: State, **changes: Any) -> Turn:
     return then(turn, lambda state: save_result(state, rescored))
 
 
-def store_changed_settings(state: State, **changes: Any) -> Turn:
+def store_changed_settings(state: State, **changes: Any) -> StepResult:
     """Change settings and store them; all results stay as they are.
 
     Args:
@@ -127,7 +127,7 @@ def _stored(state: State, settings: Settings) -> StoreSettings:
     return StoreSettings(settings, only_now=state.safe_mode)
 
 
-def reset_settings(state: State) -> Turn:
+def reset_settings(state: State) -> StepResult:
     """Set everything to its default, except how the devices are connected.
 
     In safe mode the devices are reset, too, as they may be what keeps the appliance from starting;

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from firmware.appliance.base import Effect, Mode, SetupStep, Transition, Turn
+from firmware.appliance.base import Effect, Mode, SetupStep, StepResult, Transition
 from firmware.appliance.problems import is_of_camera
 from firmware.appliance.state import CameraState, State
 from firmware.base.problem import Problem
@@ -23,7 +23,7 @@ class LogProblem(Effect):
     problem: Problem
 
 
-def then(turn: Turn, *transitions: Transition) -> Turn:
+def then(turn: StepResult, *transitions: Transition) -> StepResult:
     """Continue a turn: apply each transition to the state that the one before led to."""
     state, effects = turn
     for transition in transitions:
@@ -32,7 +32,7 @@ def then(turn: Turn, *transitions: Transition) -> Turn:
     return state, effects
 
 
-def enter(state: State, mode: Mode) -> Turn:
+def enter(state: State, mode: Mode) -> StepResult:
     """Change the mode; a job that nobody waits for any longer is cancelled."""
     job_id = state.mode.job_id
     is_left = job_id is not None and mode.job_id != job_id
@@ -45,13 +45,13 @@ def entering(mode: Mode) -> Transition:
     return partial(enter, mode=mode)
 
 
-def go_home(state: State) -> Turn:
+def go_home(state: State) -> StepResult:
     """Go to *ready*; the next scan is of another table."""
     ready = state.standard_modes.ready()
     return enter(replace(state, same_table=False, steps=()), ready)
 
 
-def go_back(state: State) -> Turn:
+def go_back(state: State) -> StepResult:
     """Go to the next setup question, the menu, the result of the table, or to *ready*."""
     if state.steps:
         return ask_steps(state, state.steps[1:])
@@ -62,7 +62,7 @@ def go_back(state: State) -> Turn:
     return go_home(state)
 
 
-def ask_steps(state: State, steps: tuple[SetupStep, ...]) -> Turn:
+def ask_steps(state: State, steps: tuple[SetupStep, ...]) -> StepResult:
     """Ask these setup questions one after the other, without those that leave no choice."""
     for index, step in enumerate(steps):
         must_ask_players = state.must_ask_players and not step.is_about_players
@@ -77,7 +77,7 @@ def take_job_id(state: State) -> tuple[State, int]:
     return replace(state, next_job_id=state.next_job_id + 1), state.next_job_id
 
 
-def log_problem(state: State, problem: Problem) -> Turn:
+def log_problem(state: State, problem: Problem) -> StepResult:
     """Log a problem, a lasting one of the camera once; plan when to open the camera again."""
     if not is_of_camera(problem):
         return state, (LogProblem(problem),)
@@ -87,7 +87,7 @@ def log_problem(state: State, problem: Problem) -> Turn:
     return state, () if known is not None and known.code == problem.code else (LogProblem(problem),)
 
 
-def show_failure(state: State, problem: Problem) -> Turn:
+def show_failure(state: State, problem: Problem) -> StepResult:
     """Show why a job failed."""
     mode = state.standard_modes.failure(problem, can_rescan=False)
     return log_problem(replace(state, mode=mode), problem)

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from firmware.appliance.base import Command, Mode, Turn
+from firmware.appliance.base import Command, Mode, StepResult
 from firmware.appliance.jobs import JobMode, clear_camera_problem
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, entering, go_back, then
@@ -44,14 +44,14 @@ class WizardMode(JobMode):
         """
 
     @abstractmethod
-    def take_photo(self, state: State, photo: Photo | None) -> Turn:
+    def take_photo(self, state: State, photo: Photo | None) -> StepResult:
         """Use a photo from the web page; None to take one with the camera."""
 
-    def finish(self, state: State) -> Turn:
+    def finish(self, state: State) -> StepResult:
         """Use the result of the wizard. Called only if ``can_finish``."""
         return state, ()
 
-    def cancel(self, state: State) -> Turn:
+    def cancel(self, state: State) -> StepResult:
         return enter(state, self.retry(None))
 
     def abandon(self, state: State, problem: Problem) -> Mode:
@@ -64,7 +64,7 @@ class WizardMode(JobMode):
         """Return the state after the job: the camera works if it was waited for until now."""
         return clear_camera_problem(state) if self.stage is Stage.CAPTURE else state
 
-    def next_page(self, state: State) -> Turn:
+    def next_page(self, state: State) -> StepResult:
         """Show the next page of the text."""
         return enter(state, replace(self, page=self.page + 1))
 
@@ -91,7 +91,7 @@ class StartWizard(Command):
 
     mode: WizardMode
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         return then(enter(state, state.standard_modes.ready()), entering(self.mode))
 
 
@@ -115,12 +115,12 @@ class WizardCommand(Command):
         """Return whether the wizard is at a step where the command makes sense."""
         return mode.job_id is None
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         mode = state.mode
         return self.run_in(mode, state) if isinstance(mode, WizardMode) else (state, ())
 
     @abstractmethod
-    def run_in(self, mode: WizardMode, state: State) -> Turn:
+    def run_in(self, mode: WizardMode, state: State) -> StepResult:
         """Run the command in the wizard."""
 
 
@@ -134,7 +134,7 @@ class TakeWizardPhoto(WizardCommand):
 
     photo: Photo | None = None
 
-    def run_in(self, mode: WizardMode, state: State) -> Turn:
+    def run_in(self, mode: WizardMode, state: State) -> StepResult:
         return mode.take_photo(state, self.photo)
 
 
@@ -145,7 +145,7 @@ class FinishWizard(WizardCommand):
     def fits(self, mode: WizardMode) -> bool:
         return mode.job_id is None and mode.can_finish
 
-    def run_in(self, mode: WizardMode, state: State) -> Turn:
+    def run_in(self, mode: WizardMode, state: State) -> StepResult:
         return mode.finish(state)
 
 
@@ -156,5 +156,5 @@ class LeaveWizard(WizardCommand):
     def fits(self, mode: WizardMode) -> bool:
         return True
 
-    def run_in(self, mode: WizardMode, state: State) -> Turn:
+    def run_in(self, mode: WizardMode, state: State) -> StepResult:
         return go_back(state)

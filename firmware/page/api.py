@@ -207,7 +207,7 @@ class Api:
         for text in texts[:_MOST_CORRECTIONS]:
             correction = parse_correction(text, result.description)
             place = correction.place
-            said = SpecialAnswer.NO_TILE if correction.said is None else correction.said
+            said = SpecialAnswer.NO_TILE if correction.answer is None else correction.answer
             if not has_place(result.checked.reading, result.description, place):
                 raise UsageError(
                     "correction-off-grid", "there is no such place: see what was read", text[:80]

@@ -56,7 +56,7 @@ def remember_answer(response: Response, result: Result, place: Place) -> None:
     before = _correction_at(result, place)
     value = result_values.LATER
     if before is not None:
-        value = result_values.NOTHING if before.said is None else before.said
+        value = result_values.NOTHING if before.answer is None else before.answer
     text = f"{result.scan_number} {result_values.place_id(place, result.checked)} {value}"
     response.set_cookie(_COOKIE, quote(text), max_age=_KEPT_S, httponly=True, samesite="strict")
 
@@ -79,7 +79,7 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     return LastAnswer(
         given[1],
         result_values.place_name(place, scan),
-        result_values.piece_name(result.game, now.said, place.kind),
+        result_values.piece_name(result.game, now.answer, place.kind),
         given[2],
         _effect(result, place, now, given[2]),
         result.scan_number,
@@ -94,7 +94,7 @@ def _effect(result: Result, place: Place, now: Correction, before: str) -> str:
     face = None if before == result_values.NOTHING else before
     if before == result_values.LATER:
         face = guesses_at(result.reading.grids[place.grid], place)[0]
-    old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.said)
+    old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.answer)
     if old is None or new is None:
         return ""
     names = [player_name(each.name) for each in scan.game.player_results(scan.sheet)]

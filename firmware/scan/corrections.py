@@ -40,21 +40,21 @@ class Correction:
 
     Attributes:
         place: Place that it is about.
-        said: Face, kind of figure, or ``YES`` for a figure of the usual kind; None if the place is
-            empty.
+        answer: Face, kind of figure, or ``YES`` for a figure of the usual kind; None for an empty
+            place.
         written: Text that it was parsed from, for errors; empty if it was not written.
         lettered: Whether it names the city or board; else the only one is meant.
     """
 
     place: Place
-    said: str | None
+    answer: str | None
     written: str = ""
     lettered: bool = True
 
 
 def correction_text(correction: Correction, naming: Naming) -> str:
     """Return a correction as ``--set`` takes it and as it is stored: ``A:3,4=park``."""
-    said = correction.said
+    said = correction.answer
     return naming.correction(correction.place, NO_TILE if said is None else said)
 
 
@@ -165,7 +165,7 @@ def corrected(
         else:
             _check_cell(grid, correction)
             change = _with_tile if place.kind is PlaceKind.TILE else _with_figure
-            grids[index] = change(grid, place.cell, correction.said, description)
+            grids[index] = change(grid, place.cell, correction.answer, description)
         settled.add(place)
     return replace(reading, grids=tuple(grids)), frozenset(settled)
 
@@ -349,11 +349,11 @@ def _with_piece(grid: GridReading, correction: Correction, description: Descript
         )
     there = grid.piece(place.piece)
     others = [piece for piece in grid.loose if piece is not there]
-    if correction.said is not None:
+    if correction.answer is not None:
         # A piece that the eye has not seen gets a point, so that nothing is drawn there
         nowhere = (grid.centre_px,) * 4
         corners = nowhere if there is None else there.corners_px
-        others.append(LoosePiece(name, number, correction.said, corners, 1.0))
+        others.append(LoosePiece(name, number, correction.answer, corners, 1.0))
     return replace(
         grid,
         loose=tuple(sorted(others, key=lambda piece: (piece.place, piece.number))),

@@ -218,9 +218,9 @@ def learn_corrections(
     description, tiles = edition.description, []
     for correction in corrections:
         place = correction.place
-        if place.kind is PlaceKind.TILE and correction.said is not None:
+        if place.kind is PlaceKind.TILE and correction.answer is not None:
             quad = cell_quad(reading.grids[place.grid], description, place.cell)
-            tiles.append((floats(photo.to_decoded_px(quad)), correction.said))
+            tiles.append((floats(photo.to_decoded_px(quad)), correction.answer))
     return learn_tiles(edition, photo, tiles)
 
 

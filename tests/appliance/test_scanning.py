@@ -604,7 +604,7 @@ class TestScanningAgain:
         machine.scan()
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
-        corrected = machine.stored.corrections[0].said
+        corrected = machine.stored.corrections[0].answer
         machine.press("scan")
         machine.scan()
         assert str(machine.view.news) == "No change so far"

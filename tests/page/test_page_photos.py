@@ -195,7 +195,7 @@ def test_tile_of_several_photos_is_corrected(sender, scanner):
     sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
     table = str(result(scanner).scan_number)
     sender.phone.send("/place/D:1,1", table=table, said="park")
-    assert [each.said for each in result(scanner).corrections] == ["park"]
+    assert [each.answer for each in result(scanner).corrections] == ["park"]
     assert sender.phone.client.get("/place/D:1,1/picture.jpg").status_code == 200
 
 
@@ -216,7 +216,7 @@ def test_correction_stays_when_a_photo_is_added(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
     sender.phone.send("/place/B:1,1", table=str(result(scanner).scan_number), said="park")
     sender.send_all(photo(2, 3, 0), adds=result(scanner).scan_number)
-    assert [each.said for each in result(scanner).corrections] == ["park"]
+    assert [each.answer for each in result(scanner).corrections] == ["park"]
 
 
 def test_photo_is_added_to_several(sender, scanner):

@@ -7,7 +7,7 @@ until someone leaves, or nobody has pressed a button for ``IDLE_TIMEOUT_S``.
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Command, Job, JobEvent, SetupStep, Turn, is_interruptible
+from firmware.appliance.base import Command, Job, JobEvent, SetupStep, StepResult, is_interruptible
 from firmware.appliance.camera_recovery import open_camera
 from firmware.appliance.jobs import JobMode, clear_camera_problem, receive_failure, start_job
 from firmware.appliance.state import State
@@ -64,7 +64,7 @@ class AimingMode(JobMode):
     def view(self, state: State) -> View:
         return self.idle_view(state)
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """SCAN: focus and expose again. NEXT: next page. OK: leave.
 
         Before the first picture NEXT cancels, and the other buttons do nothing.
@@ -86,15 +86,15 @@ class AimingMode(JobMode):
             return StageView(stage=Stage.CAPTURE)
         return replace(self.measured, page=self.page)
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         return self.press(state, button)
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         if isinstance(event, AimingPictureTaken):
             return self._show(state, event)
         return receive_failure(state, event)
 
-    def _show(self, state: State, event: AimingPictureTaken) -> Turn:
+    def _show(self, state: State, event: AimingPictureTaken) -> StepResult:
         """Show the picture and take the next one."""
         mode = replace(self, job_id=None, measured=event.measured, photo=event.photo)
         state = replace(clear_camera_problem(state), mode=mode)
@@ -114,7 +114,7 @@ class StartAiming(Command):
     def is_allowed(self, state: State) -> bool:
         return isinstance(state.mode, AimingMode) or is_interruptible(state)
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         if isinstance(state.mode, AimingMode):
             return replace(state, mode=replace(state.mode, last_press_s=state.now_s)), ()
         return then(enter(state, state.standard_modes.ready()), start_aiming)
@@ -127,7 +127,7 @@ class StopAiming(Command):
     def is_allowed(self, state: State) -> bool:
         return isinstance(state.mode, AimingMode) or is_interruptible(state)
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         return stop_aiming(state) if isinstance(state.mode, AimingMode) else (state, ())
 
 
@@ -135,15 +135,15 @@ class StopAiming(Command):
 class AimingStep(SetupStep):
     """Aiming during the first start."""
 
-    def open(self, state: State) -> Turn | None:
+    def open(self, state: State) -> StepResult | None:
         return start_aiming(state)
 
 
-def start_aiming(state: State) -> Turn:
+def start_aiming(state: State) -> StepResult:
     """Enter aiming and take the first picture."""
     return start_job(state, AimingMode(last_press_s=state.now_s), TakeAimingPicture)
 
 
-def stop_aiming(state: State) -> Turn:
+def stop_aiming(state: State) -> StepResult:
     """Leave aiming and reopen the camera: at its new place it needs other focus and exposure."""
     return then(go_back(state), open_camera)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware.appliance.base import Event, Turn
+from firmware.appliance.base import Event, StepResult
 from firmware.appliance.state import State
 from firmware.screens.words import Alert
 
@@ -24,7 +24,7 @@ class HealthChanged(Event):
 
     problems: tuple[Alert, ...] = ()
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return replace(state, health=self.problems), ()
 
 
@@ -38,7 +38,7 @@ class ClockChanged(Event):
 
     known: bool
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return replace(state, clock_known=self.known), ()
 
 

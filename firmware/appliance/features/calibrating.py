@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Job, JobEvent, SetupStep, Turn
+from firmware.appliance.base import Job, JobEvent, SetupStep, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.jobs import JobFailed, start_job
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
@@ -135,7 +135,7 @@ class CalibratingMode(WizardMode):
         view = WizardView(step=step, number=self.step + 1, of=len(self.steps), hints=hints)
         return self.add_problem(view, worked=not self.fresh)
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         """OK takes the photo, or keeps the calibration; SCAN leaves, NEXT shows more text."""
         match button:
             case Button.NEXT:
@@ -147,7 +147,7 @@ class CalibratingMode(WizardMode):
             case Button.OK:
                 return self.photograph_sheet(state, None)
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case CalibrationPhotoTaken():
                 return self._go_on(state)
@@ -164,13 +164,13 @@ class CalibratingMode(WizardMode):
     def retry(self, problem: Problem | None) -> "CalibratingMode":
         return replace(self, found=None, job_id=None, problem=problem, page=0)
 
-    def take_photo(self, state: State, photo: Photo | None) -> Turn:
+    def take_photo(self, state: State, photo: Photo | None) -> StepResult:
         return replace(self, found=None).photograph_sheet(state, photo)
 
-    def finish(self, state: State) -> Turn:
+    def finish(self, state: State) -> StepResult:
         return start_job(state, replace(self, stage=Stage.CALIBRATE), StoreCalibration)
 
-    def photograph_sheet(self, state: State, photo: Photo | None) -> Turn:
+    def photograph_sheet(self, state: State, photo: Photo | None) -> StepResult:
         """Take the photo of the step, or use the one given; the first step is only a text."""
         if self.steps[self.step] is WizardStep.CALIBRATE_PRINT:
             return enter(state, replace(self, step=self.step + 1, page=0))
@@ -181,7 +181,7 @@ class CalibratingMode(WizardMode):
             lambda job_id: TakeCalibrationPhoto(job_id, self.fresh, photo),
         )
 
-    def _go_on(self, state: State) -> Turn:
+    def _go_on(self, state: State) -> StepResult:
         """Go to the next step; after the last one solve the calibration."""
         state = self.photo_taken(state)
         mode = replace(self, job_id=None, fresh=False, problem=None, page=0)
@@ -191,7 +191,7 @@ class CalibratingMode(WizardMode):
         state = replace(state, mode=mode)
         return start_job(state, mode, lambda job_id: SolveCalibration(job_id, self.table_only))
 
-    def _repeat(self, state: State, problem: Problem) -> Turn:
+    def _repeat(self, state: State, problem: Problem) -> StepResult:
         """Go back to the step that helps against a problem."""
         step = self.step
         if not self.table_only:
@@ -207,7 +207,7 @@ class ConfirmCancelling(ConfirmMode):
 
     question: ClassVar[Question] = Question.CANCEL_WIZARD
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         return go_back(state)
 
 
@@ -217,7 +217,7 @@ class ConfirmCalibrating(ConfirmMode):
 
     question: ClassVar[Question] = Question.CALIBRATE
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         return enter(state, CalibratingMode(table_only=False))
 
 
@@ -225,7 +225,7 @@ class ConfirmCalibrating(ConfirmMode):
 class CalibratingStep(SetupStep):
     """Offer of the first start to calibrate."""
 
-    def open(self, state: State) -> Turn | None:
+    def open(self, state: State) -> StepResult | None:
         return enter(state, ConfirmCalibrating())
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from firmware.appliance.base import Command, Mode, Turn
+from firmware.appliance.base import Command, Mode, StepResult
 from firmware.appliance.features.lessons import ConfirmLearning
 from firmware.appliance.result import (
     Answer,
@@ -91,7 +91,7 @@ class CheckingMode(Mode):
             table=TableMap.of(scan.reading),
         )
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """OK takes what is offered, NEXT offers something else, SCAN goes back one place."""
         answers = self.answers(state)
         match button:
@@ -108,7 +108,7 @@ class CheckingMode(Mode):
             return None
         return len(self.answers(state)) - 1 - self.option
 
-    def show_changed_result(self, state: State, before: Result) -> Turn:
+    def show_changed_result(self, state: State, before: Result) -> StepResult:
         """Go on with the places that are still unsure; stay at a place with the same answers."""
         if self.picker is not None:
             return _show_result(state)
@@ -121,7 +121,7 @@ class CheckingMode(Mode):
             return enter(state, state.standard_modes.result())
         return enter(state, CheckingMode(places, goes_to_the_end=self.goes_to_the_end))
 
-    def _answer(self, state: State, answer: Answer) -> Turn:
+    def _answer(self, state: State, answer: Answer) -> StepResult:
         if isinstance(answer, FaceKind):
             return enter(state, replace(self, kind=answer.name, option=0))
         turn = _save_changed(state, with_answer(state.last_result, self.place, answer))
@@ -129,7 +129,7 @@ class CheckingMode(Mode):
             return then(turn, self._go_on)
         return then(turn, partial(_finish_places, picked=self.picker is not None))
 
-    def _go_on(self, state: State) -> Turn:
+    def _go_on(self, state: State) -> StepResult:
         """Show the place that decides most now; ask before those that change no rank.
 
         Places that an answer about another one has settled are left out.
@@ -150,7 +150,7 @@ class CheckingMode(Mode):
             return enter(state, ConfirmIdlePlaces(replace(mode, goes_to_the_end=True)))
         return enter(state, mode)
 
-    def _go_back_one(self, state: State) -> Turn:
+    def _go_back_one(self, state: State) -> StepResult:
         """Go from the faces of a kind to the kinds, else to the place before, or leave."""
         if self.kind is not None:
             kinds = offered(state.last_result, self.place)
@@ -180,7 +180,7 @@ class ConfirmIdlePlaces(Mode):
     def view(self, state: State) -> View:
         return IdlePlacesView(count=len(self.rest.places) - self.rest.index)
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.OK:
                 return enter(state, self.rest)
@@ -189,7 +189,7 @@ class ConfirmIdlePlaces(Mode):
             case Button.NEXT:
                 return state, ()
 
-    def show_changed_result(self, state: State, before: Result) -> Turn:
+    def show_changed_result(self, state: State, before: Result) -> StepResult:
         return _show_result(state)
 
 
@@ -230,7 +230,7 @@ class OwnersMode(Mode):
             options=len(choices),
         )
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """OK takes the owners that are offered, NEXT offers others, SCAN leaves it open."""
         result, shown = state.last_result, state.standard_modes.result()
         choices = result.owner_choices
@@ -243,7 +243,7 @@ class OwnersMode(Mode):
                 changed = _with_owners(result, choices[self.option])
                 return then(_save_changed(state, changed), entering(shown))
 
-    def show_changed_result(self, state: State, before: Result) -> Turn:
+    def show_changed_result(self, state: State, before: Result) -> StepResult:
         return _show_result(state)
 
 
@@ -261,7 +261,7 @@ class CorrectPlace(Command):
     place: Place
     answer: str | SpecialAnswer
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.scan_number != self.scan_number:
             return state, ()
@@ -285,7 +285,7 @@ class SetOwners(Command):
     scan_number: int
     owners: tuple[int, ...]
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.scan_number != self.scan_number:
             return state, ()
@@ -294,7 +294,7 @@ class SetOwners(Command):
         return _change_result(state, _with_owners(result, self.owners))
 
 
-def check_result(state: State) -> Turn:
+def check_result(state: State) -> StepResult:
     """Go through everything unsure, from the beginning."""
     result = state.last_result
     state = replace(state, same_table=True)
@@ -304,7 +304,7 @@ def check_result(state: State) -> Turn:
     return enter(state, CheckingMode(result.unsure, goes_to_the_end=all_idle))
 
 
-def check_place(state: State, place: Place, picker: Mode) -> Turn:
+def check_place(state: State, place: Place, picker: Mode) -> StepResult:
     """Check a single place, however sure it is.
 
     Args:
@@ -320,7 +320,7 @@ def _in_order(places: tuple[Place, ...], order: tuple[Place, ...]) -> tuple[Plac
     return tuple(sorted(places, key=lambda place: order.index(place) if place in order else -1))
 
 
-def _finish_places(state: State, *, picked: bool = False) -> Turn:
+def _finish_places(state: State, *, picked: bool = False) -> StepResult:
     """Ask who owns the grids if that is open, and once whether to learn the corrections."""
     result = state.last_result
     asks_owners = bool(result.owner_choices) and not picked
@@ -336,13 +336,13 @@ def _with_owners(result: Result, owners: tuple[int, ...]) -> Result:
     return replace(result, options=replace(result.options, owners=owners))
 
 
-def _save_changed(state: State, result: Result) -> Turn:
+def _save_changed(state: State, result: Result) -> StepResult:
     """Score and store a result; one without a change is not stored again."""
     is_same = state.last_result.said == result.said
     return (state, ()) if is_same else save_result(state, with_score(result))
 
 
-def _change_result(state: State, result: Result) -> Turn:
+def _change_result(state: State, result: Result) -> StepResult:
     """Use a result that a command has changed; the display follows."""
     before = state.last_result
     if before.said == result.said:
@@ -351,5 +351,5 @@ def _change_result(state: State, result: Result) -> Turn:
     return then(turn, lambda state: state.mode.show_changed_result(state, before))
 
 
-def _show_result(state: State) -> Turn:
+def _show_result(state: State) -> StepResult:
     return enter(replace(state, same_table=True), state.standard_modes.result())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from firmware.appliance.base import Command, Turn
+from firmware.appliance.base import Command, StepResult
 from firmware.appliance.result import Result, with_score
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
@@ -32,7 +32,7 @@ class SetCityOrder(Command):
     order: tuple[int, ...]
     players: tuple[str, ...] | None = None
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         result = state.result
         if (
             result is None
@@ -61,7 +61,7 @@ class AnswerSameCity(Command):
     cities: tuple[int, int]
     is_same: bool
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         result = state.result
         if (
             result is None
@@ -100,7 +100,7 @@ def with_order(
     return with_score(replace(result, options=options))
 
 
-def _show(state: State, before: Result, result: Result) -> Turn:
+def _show(state: State, before: Result, result: Result) -> StepResult:
     turn = save_result(state, result)
     return then(turn, lambda state: state.mode.show_changed_result(state, before))
 

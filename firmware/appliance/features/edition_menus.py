@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Mode, Turn
+from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.features.grouping import GroupingMode
 from firmware.appliance.features.lessons import undo_lesson
@@ -74,7 +74,7 @@ class ConfirmReplacingEdition(ConfirmMode):
     before: Mode
     edition: str
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         return enter(state, TeachingMode(self.edition, add=False))
 
 
@@ -93,10 +93,10 @@ class EditionNameMode(NameEntryMode):
     def alphabets(self, state: State) -> tuple[str, ...]:
         return (EDITION_LETTERS,)
 
-    def leave(self, state: State) -> Turn:
+    def leave(self, state: State) -> StepResult:
         return enter(state, self.menu)
 
-    def accept(self, state: State, name: str) -> Turn:
+    def accept(self, state: State, name: str) -> StepResult:
         if name.lower() in (edition.lower() for edition in state.choices.all_editions):
             return enter(state, replace(self, problem=edition_exists(name)))
         return enter(state, TeachingMode(name, add=False))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from firmware.appliance.base import FailedPhoto, Mode, Turn
+from firmware.appliance.base import FailedPhoto, Mode, StepResult
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.problems import is_of_camera
@@ -44,7 +44,7 @@ class FailureMode(Mode):
         pages = problem_pages(first, self.remarks)
         return pages[self.page % len(pages)]
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """SCAN tries again, NEXT shows more of the text, OK goes back."""
         match button:
             case Button.SCAN:
@@ -57,8 +57,8 @@ class FailureMode(Mode):
     def without_photo(self) -> Mode:
         return replace(self, failed=None)
 
-    def handle_camera_opened(self, state: State) -> Turn:
+    def handle_camera_opened(self, state: State) -> StepResult:
         return go_back(state) if is_of_camera(self.problem) else (state, ())
 
-    def show_changed_result(self, state: State, before: Result) -> Turn:
+    def show_changed_result(self, state: State, before: Result) -> StepResult:
         return enter(replace(state, same_table=True), state.standard_modes.result())

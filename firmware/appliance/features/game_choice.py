@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from firmware.appliance.base import Command, Effect, Event, Turn
+from firmware.appliance.base import Command, Effect, Event, StepResult
 from firmware.appliance.choices import GameChoice
 from firmware.appliance.dialogs import NoticeMode
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, setting_item
@@ -37,7 +37,7 @@ class EditionsChanged(Event):
 
     games: tuple[GameChoice, ...]
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return replace(state, choices=replace(state.choices, games=self.games)), ()
 
 
@@ -59,7 +59,7 @@ class EditionLost(Event):
     usual: str
     problem: Problem
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         settings = state.settings
         if (settings.game, settings.edition) != (self.game, self.edition):
             return state, ()
@@ -108,7 +108,7 @@ class ChooseGame(Command):
 
     game: str
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         game = state.choices.game(self.game)
         if game is None or state.settings.game == game.name:
             return state, ()
@@ -130,8 +130,8 @@ class DropEdition(Command):
     def is_allowed(self, state: State) -> bool:
         return True
 
-    def run(self, state: State) -> Turn:
-        turn: Turn = state, (RefreshEditions(),)
+    def run(self, state: State) -> StepResult:
+        turn: StepResult = state, (RefreshEditions(),)
         if state.edition_problem is not None:  # removing it has probably solved that
             return then(turn, lambda state: change_settings(state, edition=state.settings.edition))
         if state.settings.edition != self.name:
@@ -175,7 +175,7 @@ def _game_item(state: State, mode: MenuMode, game: GameChoice) -> MenuItem:
     settings = state.settings
     changes = game_changes(settings, game)
 
-    def choose(state: State) -> Turn:
+    def choose(state: State) -> StepResult:
         is_other = state.settings.game != game.name
         state = replace(
             state,

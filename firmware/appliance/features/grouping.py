@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from firmware.appliance.base import Job, JobEvent, Turn
+from firmware.appliance.base import Job, JobEvent, StepResult
 from firmware.appliance.features.lessons import TilesLearned
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizard
@@ -136,7 +136,7 @@ class GroupingMode(EditionWizard):
             crop=self.pictures[number],
         )
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         """OK takes the photo, then the answer for a group; NEXT offers more, SCAN goes back."""
         if self.doubtful:
             return self.press_in_doubt(state, button)
@@ -148,7 +148,7 @@ class GroupingMode(EditionWizard):
             return None
         return len(self.faces) - self.option
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case GroupsFound():
                 return self._name_groups(state, event)
@@ -172,10 +172,10 @@ class GroupingMode(EditionWizard):
             page=0,
         )
 
-    def take_photo(self, state: State, photo: Photo | None) -> Turn:
+    def take_photo(self, state: State, photo: Photo | None) -> StepResult:
         return GroupingMode(self.edition, self.add).find_groups(state, photo)
 
-    def find_groups(self, state: State, photo: Photo | None = None) -> Turn:
+    def find_groups(self, state: State, photo: Photo | None = None) -> StepResult:
         """Put the tiles of a table into groups.
 
         Args:
@@ -190,14 +190,14 @@ class GroupingMode(EditionWizard):
             lambda job_id: FindGroups(job_id, game, self.edition, self.add, photo),
         )
 
-    def learn_named(self, state: State) -> Turn:
+    def learn_named(self, state: State) -> StepResult:
         """Learn the groups, each of which was named or left out."""
         if not any(self.named):
             return go_back(state)
         mode = replace(self, stage=Stage.TEACH, doubtful=False, problem=None)
         return start_job(state, mode, lambda job_id: LearnGroups(job_id, self.named))
 
-    def learn_anyway(self, state: State) -> Turn:
+    def learn_anyway(self, state: State) -> StepResult:
         mode = replace(self, doubtful=False, problem=None, stage=Stage.TEACH)
         if self.pictures:
             return start_job(state, mode, lambda job_id: LearnGroups(job_id, self.named, sure=True))
@@ -208,12 +208,12 @@ class GroupingMode(EditionWizard):
             lambda job_id: FindGroups(job_id, game, self.edition, self.add, sure=True),
         )
 
-    def press_in_doubt(self, state: State, button: Button) -> Turn:
+    def press_in_doubt(self, state: State, button: Button) -> StepResult:
         if button is Button.SCAN and self.pictures:  # other names may fit
             return enter(state, replace(self, doubtful=False, named=(), option=0))
         return EditionWizard.press_in_doubt(self, state, button)
 
-    def _press(self, state: State, button: Button) -> Turn:
+    def _press(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.NEXT:
                 return self.next_page(state)
@@ -222,7 +222,7 @@ class GroupingMode(EditionWizard):
             case Button.OK:
                 return self.find_groups(state)
 
-    def _press_at_group(self, state: State, button: Button) -> Turn:
+    def _press_at_group(self, state: State, button: Button) -> StepResult:
         answers = self.answers
         match button:
             case Button.NEXT:
@@ -235,13 +235,13 @@ class GroupingMode(EditionWizard):
             case Button.OK:
                 return self._name_group(state, answers[self.option])
 
-    def _name_group(self, state: State, answer: str | SpecialAnswer) -> Turn:
+    def _name_group(self, state: State, answer: str | SpecialAnswer) -> StepResult:
         face = None if isinstance(answer, SpecialAnswer) else answer
         mode = replace(self, named=(*self.named, face), option=0)
         is_last = len(mode.named) == len(self.pictures)
         return mode.learn_named(state) if is_last else enter(state, mode)
 
-    def _name_groups(self, state: State, event: GroupsFound) -> Turn:
+    def _name_groups(self, state: State, event: GroupsFound) -> StepResult:
         mode = GroupingMode(
             self.edition,
             self.add,
@@ -256,7 +256,7 @@ class GroupingMode(EditionWizard):
         )
         return replace(self.photo_taken(state), mode=mode), ()
 
-    def _scan_table(self, state: State) -> Turn:
+    def _scan_table(self, state: State) -> StepResult:
         """Scan the table that has taught the edition at once."""
         state = replace(state, mode=replace(self, job_id=None))
         turn = change_settings(state, edition=self.edition)
@@ -282,7 +282,7 @@ class NameGroups(WizardCommand):
         are_known = {None, *mode.faces}.issuperset(self.names)
         return is_complete and are_known and self.found_by == mode.found_by
 
-    def run_in(self, mode: WizardMode, state: State) -> Turn:
+    def run_in(self, mode: WizardMode, state: State) -> StepResult:
         if not isinstance(mode, GroupingMode):
             return state, ()
         return replace(mode, named=self.names).learn_named(state)

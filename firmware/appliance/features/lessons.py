@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from firmware.appliance.base import Job, JobEvent, Mode, Turn
+from firmware.appliance.base import Job, JobEvent, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.jobs import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, seen_at
@@ -68,7 +68,7 @@ class ConfirmLearning(ConfirmMode):
 
     before: Mode
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         """Ask about each corrected tile that looks like another face, then learn."""
         result = state.last_result
         doubtful = tuple(filter(result.is_doubtful, result.put_right))
@@ -96,10 +96,10 @@ class DoubtfulTilesMode(Mode):
         return UnlikeView(
             place=game.place_text(correction.place, result.checked.naming),
             seen=game.face_text(str(seen_at(result.eye_reading, correction.place))),
-            said=game.face_text(str(correction.said)),
+            said=game.face_text(str(correction.answer)),
         )
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """OK learns the tile all the same, SCAN leaves it out."""
         if button is Button.NEXT:
             return state, ()
@@ -124,13 +124,13 @@ class LearningMode(JobMode):
     def idle_view(self, state: State) -> View:
         return self.progress_view(state)
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         return state, ()
 
-    def cancel(self, state: State) -> Turn:
+    def cancel(self, state: State) -> StepResult:
         return enter(state, self.after)
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         if not isinstance(event, TilesLearned):
             return receive_failure(state, event)
         settings, seen = state.settings, state.last_result.eye_reading
@@ -155,7 +155,7 @@ class LearnedMode(Mode):
     def view(self, state: State) -> View:
         return NoticeView(notice=Notice.TAUGHT, hints=Hints(Hint.UNDO, ok=Hint.OK))
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.SCAN:
                 return undo_lesson(state, self.edition, is_new=self.is_new)
@@ -181,10 +181,10 @@ class UndoingLessonMode(JobMode):
     def idle_view(self, state: State) -> View:
         return self.progress_view(state)
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         return state, ()
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         if not isinstance(event, LessonUndone):
             return receive_failure(state, event)
         state = replace(state, mode=NoticeMode(Notice.UNLEARNED))
@@ -192,7 +192,7 @@ class UndoingLessonMode(JobMode):
         return change_settings(state, edition=STANDARD_EDITION) if is_gone else (state, ())
 
 
-def undo_lesson(state: State, edition: str, *, is_new: bool = False) -> Turn:
+def undo_lesson(state: State, edition: str, *, is_new: bool = False) -> StepResult:
     """Undo what an edition learned last.
 
     Args:
@@ -204,7 +204,7 @@ def undo_lesson(state: State, edition: str, *, is_new: bool = False) -> Turn:
     return start_job(state, mode, lambda job_id: UndoLesson(job_id, edition, is_new))
 
 
-def _learn_or_ask(state: State, mode: DoubtfulTilesMode) -> Turn:
+def _learn_or_ask(state: State, mode: DoubtfulTilesMode) -> StepResult:
     """Ask about the next tile, else learn; the built-in edition is copied for that."""
     if mode.doubtful or not mode.accepted:
         return enter(state, mode if mode.doubtful else mode.after)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from firmware.appliance.base import Turn
+from firmware.appliance.base import StepResult
 from firmware.appliance.features.aiming import start_aiming
 from firmware.appliance.features.calibrating import CalibrateMenu, CalibratingMode
 from firmware.appliance.features.checking import check_result
@@ -67,7 +67,7 @@ class MainMenu(Menu):
         yield menu_item(MenuWord.SHUT_DOWN, ask_to_shut_down)
 
 
-def open_main_menu(state: State) -> Turn:
+def open_main_menu(state: State) -> StepResult:
     """Open the main menu."""
     return enter(replace(state, steps=()), open_menu(MainMenu()))
 

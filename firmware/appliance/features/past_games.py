@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from firmware.appliance.base import Command, Event, Job, JobEvent, Turn
+from firmware.appliance.base import Command, Event, Job, JobEvent, StepResult
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.features.game_choice import game_title
 from firmware.appliance.features.players import NamePlayers, NamesChanged, RenamePlayer
@@ -87,7 +87,7 @@ class PastGamesListed(JobEvent):
     games: tuple[PastGame, ...]
     deleted_scan: int | None = None
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return forget_result(state, self.deleted_scan)
 
 
@@ -107,8 +107,8 @@ class ChangedElsewhere(Event):
     named: NamePlayers | None = None
     deleted_scan: int | None = None
 
-    def apply(self, state: State) -> Turn:
-        turn: Turn = state, ()
+    def apply(self, state: State) -> StepResult:
+        turn: StepResult = state, ()
         for old, new in self.renamed:
             turn = then(turn, RenamePlayer(old, new).run)
         if self.named is not None:
@@ -121,7 +121,7 @@ class ChangedElsewhere(Event):
 class PhotosDeleted(JobEvent):
     """All photos were deleted, also that of the last result."""
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         state, result = replace(state, mode=state.mode.without_photo()), state.result
         if result is None or (result.photo, result.picture) == (None, None):
             return state, ()
@@ -188,7 +188,7 @@ class PastGamesMode(JobMode):
             hints=Hints(Hint.BACK, Hint.NEXT if count > 1 else Hint.NOTHING, Hint.OPEN),
         )
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         """NEXT goes on; OK opens a game, or leads back to the list; SCAN deletes it, or leaves."""
         if self.result is not None:
             return self._press_in_game(state, button, self.result)
@@ -200,7 +200,7 @@ class PastGamesMode(JobMode):
             case Button.OK:
                 return start_job(state, self, lambda job_id: OpenPastGame(job_id, self.seq))
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case PastGamesListed(games=()):
                 return replace(state, mode=NoticeMode(Notice.NO_GAMES)), ()
@@ -220,7 +220,7 @@ class PastGamesMode(JobMode):
         """Number in the history of the game that is shown."""
         return self.games[self.index].seq
 
-    def _press_in_game(self, state: State, button: Button, result: Result) -> Turn:
+    def _press_in_game(self, state: State, button: Button, result: Result) -> StepResult:
         match button:
             case Button.SCAN:
                 return enter(state, ConfirmDeletingGame(self))
@@ -251,7 +251,7 @@ class StatisticsMode(JobMode):
     def idle_view(self, state: State) -> View:
         return self.pages[self.page]
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         """NEXT turns the page, SCAN leaves."""
         match button:
             case Button.SCAN:
@@ -261,7 +261,7 @@ class StatisticsMode(JobMode):
             case Button.OK:
                 return state, ()
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         if not isinstance(event, StatisticsComputed):
             return receive_failure(state, event)
         has_pages = bool(event.pages)
@@ -281,7 +281,7 @@ class ConfirmDeletingGame(ConfirmMode):
 
     before: PastGamesMode
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         shown = self.before
         waiting = PastGamesMode(games=shown.games, index=shown.index)
         return start_job(state, waiting, lambda job_id: DeletePastGame(job_id, shown.seq))
@@ -293,7 +293,7 @@ class ConfirmDeletingPhotos(ConfirmMode):
 
     question: ClassVar[Question] = Question.DELETE_PHOTOS
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         return start_job(state, PastGamesMode(), DeleteAllPhotos)
 
 
@@ -307,9 +307,9 @@ class DeleteGame(Command):
 
     seq: int
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         state, job_id = take_job_id(state)
-        turn: Turn = state, (DeletePastGame(job_id, self.seq),)
+        turn: StepResult = state, (DeletePastGame(job_id, self.seq),)
         is_listed = isinstance(state.mode, PastGamesMode)
         return then(turn, show_past_games) if is_listed else turn
 
@@ -318,12 +318,12 @@ class DeleteGame(Command):
 class DeletePhotos(Command):
     """Delete all photos."""
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         state, job_id = take_job_id(state)
         return state, (DeleteAllPhotos(job_id),)
 
 
-def forget_result(state: State, table: int | None) -> Turn:
+def forget_result(state: State, table: int | None) -> StepResult:
     """Load the result before instead of the last one, if that was deleted.
 
     Args:
@@ -336,15 +336,15 @@ def forget_result(state: State, table: int | None) -> Turn:
     state = replace(state, result=None, same_table=False)
     if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:
         state = replace(state, mode=replace(mode, before=None))
-    turn: Turn = state, (LoadLastResult(),)
+    turn: StepResult = state, (LoadLastResult(),)
     return then(turn, go_home) if mode.needs_result else turn
 
 
-def show_past_games(state: State) -> Turn:
+def show_past_games(state: State) -> StepResult:
     """List the past games, and show the latest one."""
     return start_job(state, PastGamesMode(), ListPastGames)
 
 
-def show_statistics(state: State) -> Turn:
+def show_statistics(state: State) -> StepResult:
     """Compute the statistics, and show their first page."""
     return start_job(state, StatisticsMode(), ComputeStatistics)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from firmware.appliance.base import Effect, Event, Mode, Turn
+from firmware.appliance.base import Effect, Event, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.problem_view import problem_view
@@ -40,7 +40,7 @@ class PageChanged(Event):
 
     address: PageAddress
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         problem = self.address.problem
         return replace(state, page=self.address), () if problem is None else (LogProblem(problem),)
 
@@ -57,7 +57,7 @@ class HotspotChanged(Event):
     network: Network | None = None
     problem: Problem | None = None
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         """Store the network; show an error only on the screens of page and network."""
         mode = state.mode
         if self.problem is None:
@@ -83,7 +83,7 @@ class PhoneMode(Mode):
             return problem_view(page.problem, 0, Hints(next=Hint.MENU, ok=Hint.OK))
         return PageView(url=page.url, pin=page.pin)
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """OK leaves; NEXT opens the menu of page and network."""
         match button:
             case Button.OK:
@@ -108,7 +108,7 @@ class HotspotMode(Mode):
             return HotspotView()
         return HotspotView(name=network.name, password=network.password)
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """OK shows the address of the page; NEXT opens the menu of page and network."""
         match button:
             case Button.OK:
@@ -142,21 +142,21 @@ class ConfirmHotspot(ConfirmMode):
 
     question: ClassVar[Question] = Question.HOTSPOT
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         turn = enter(state, HotspotMode())
         return then(turn, lambda state: (state, (SwitchHotspot(on=True),)))
 
 
-def show_page_address(state: State) -> Turn:
+def show_page_address(state: State) -> StepResult:
     """Serve the web page from now on, and show its address."""
     page = replace(state.settings.page, on=True)
     return then(enter(state, PhoneMode()), lambda state: change_settings(state, page=page))
 
 
-def _stop_network(state: State) -> Turn:
+def _stop_network(state: State) -> StepResult:
     return replace(state, mode=PhoneMode()), (SwitchHotspot(on=False),)
 
 
-def _stop_page(state: State) -> Turn:
+def _stop_page(state: State) -> StepResult:
     page = replace(state.settings.page, on=False)
     return then(change_settings(state, page=page), go_back)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from firmware.appliance.base import Command, Job, JobEvent, Turn
+from firmware.appliance.base import Command, Job, JobEvent, StepResult
 from firmware.appliance.features.scanning import ScanFinished, finish_scan
 from firmware.appliance.jobs import JobFailed, JobMode, start_job
 from firmware.appliance.problems import game_not_read
@@ -82,11 +82,11 @@ class PhotoSeriesMode(JobMode):
     def idle_view(self, state: State) -> View:
         return StageView(stage=Stage.NEXT_PHOTO)
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         """NEXT cancels, as while a photo is being read."""
         return go_back(state) if button is Button.NEXT else (state, ())
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case SeriesPhotoRead():
                 return replace(state, mode=replace(self, series=event.series, job_id=None)), ()
@@ -130,7 +130,7 @@ class AddPhoto(Command):
         result = _result_of(state, self.adds_to)
         return result is not None and room_for_photos(result, state.settings) >= self.count
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         if not self.follows(state):
             return state, ()
         before = state.mode
@@ -159,7 +159,7 @@ class EndPhotoSeries(Command):
     key: str
     scores: bool
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         mode = state.mode
         if not isinstance(mode, PhotoSeriesMode) or mode.key != self.key:
             return state, ()
@@ -187,7 +187,7 @@ def _result_of(state: State, table: int | None) -> Result | None:
     return result if result is not None and result.scan_number == table else None
 
 
-def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> Turn:
+def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResult:
     settings, name = state.settings, str(mode.series.given + 1)
     if state.choices.game(settings.game) is None:
         problem = game_not_read(settings.game)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Mode, Turn
+from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.features.checking import check_place
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
@@ -120,7 +120,7 @@ class PickingMode(Mode):
         )
         return replace(view, pieces=pieces, marked=self._marked_cells(result), said=labels)
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """NEXT marks the next one, OK takes it, SCAN goes back."""
         result = state.last_result
         if button is Button.NEXT:
@@ -141,7 +141,7 @@ class PickingMode(Mode):
             return None
         return self.count(state.last_result) - 1 - self._selected
 
-    def show_changed_result(self, state: State, before: Result) -> Turn:
+    def show_changed_result(self, state: State, before: Result) -> StepResult:
         return enter(replace(state, same_table=True), state.standard_modes.result())
 
     @property
@@ -171,7 +171,7 @@ class PickingMode(Mode):
         return tuple((self.row, column) for column in range(columns))
 
 
-def pick_place(state: State) -> Turn:
+def pick_place(state: State) -> StepResult:
     """Choose a place of the last result; a single grid is not asked for."""
     is_single = len(state.last_result.checked.reading.grids) == 1
     return enter(state, PickingMode(PickStage.ROW if is_single else PickStage.GRID))

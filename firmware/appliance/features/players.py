@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Command, Event, Mode, SetupStep, Turn
+from firmware.appliance.base import Command, Event, Mode, SetupStep, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.menu import (
     Menu,
@@ -54,7 +54,7 @@ class NamesChanged(Event):
 
     names: tuple[str, ...]
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         return replace(state, choices=replace(state.choices, names=self.names)), ()
 
 
@@ -70,7 +70,7 @@ class RenamePlayer(Command):
     old: str
     new: str
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         state = replace(state, choices=state.choices.with_name(self.new, instead_of=self.old))
         renamed = with_other_players(state, lambda names: rename_in(names, self.old, self.new))
         players = rename_in(state.settings.players, self.old, self.new)
@@ -89,7 +89,7 @@ class NamePlayers(Command):
     seq: int
     players: tuple[str, ...] | None
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         for name in self.players or ():
             if is_person(name):
                 state = replace(state, choices=state.choices.with_name(name))
@@ -109,14 +109,14 @@ class NameNextGame(Command):
 
     players: tuple[str, ...]
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         turn = store_changed_settings(replace(state, same_table=False), players=self.players)
         return then(turn, go_home) if state.mode.shows_result else turn
 
 
 def with_other_players(
     state: State, change: Callable[[tuple[str, ...]], tuple[str, ...] | None]
-) -> Turn:
+) -> StepResult:
     """Call the players of the last result otherwise, as the history does already.
 
     Args:
@@ -185,7 +185,7 @@ class SeatingMode(Mode):
         entries = [item.entry for item in self.items(state)]
         return list_view(self._title(state), entries, self.selected, scan)
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """NEXT marks the next entry, OK chooses the marked one, SCAN writes a new name."""
         items = self.items(state)
         match button:
@@ -234,7 +234,7 @@ class SeatingMode(Mode):
         else:
             yield menu_item(MenuWord.NO_NAMES, self._finish)
 
-    def _finish(self, state: State) -> Turn:
+    def _finish(self, state: State) -> StepResult:
         return then(change_settings(state, players=self.names), _go_on)
 
 
@@ -258,10 +258,10 @@ class PlayerNameMode(NameEntryMode):
         first = ALPHABETS_BY_LANGUAGE.get(state.settings.language, LATIN)
         return (first, *FURTHER_ALPHABETS)
 
-    def leave(self, state: State) -> Turn:
+    def leave(self, state: State) -> StepResult:
         return enter(state, self.seating)
 
-    def accept(self, state: State, name: str) -> Turn:
+    def accept(self, state: State, name: str) -> StepResult:
         names = self.seating.names
         if name in names:
             return enter(state, replace(self, problem=NAME_TAKEN))
@@ -274,7 +274,7 @@ class ConfirmNamingLastGame(ConfirmMode):
 
     question: ClassVar[Question] = Question.NAME_LAST_GAME
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         """Name the players of the last result, and show it."""
         named = _named_last_game(state)
         state = replace(state, same_table=True)
@@ -294,7 +294,7 @@ class NamesStep(SetupStep):
 
     is_about_players: ClassVar[bool] = True
 
-    def open(self, state: State) -> Turn | None:
+    def open(self, state: State) -> StepResult | None:
         return enter(state, SeatingMode()) if state.game.seats else None
 
 
@@ -307,7 +307,7 @@ def has_player_questions(state: State) -> bool:
     return any(step.open(state) is not None for step in PLAYER_STEPS)
 
 
-def _go_on(state: State) -> Turn:
+def _go_on(state: State) -> StepResult:
     """Offer the names to the game just played if that has others, and go on."""
     is_asked = _named_last_game(state) is not None
     return enter(state, ConfirmNamingLastGame()) if is_asked else go_back(state)

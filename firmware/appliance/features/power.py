@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Effect, Event, Mode, Turn
+from firmware.appliance.base import Effect, Event, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.problems import NOT_OFF
 from firmware.appliance.state import State
@@ -35,8 +35,8 @@ class ShutDownFailed(Event):
 
     problem: Problem
 
-    def apply(self, state: State) -> Turn:
-        logged: Turn = state, (LogProblem(self.problem),)
+    def apply(self, state: State) -> StepResult:
+        logged: StepResult = state, (LogProblem(self.problem),)
         if not isinstance(state.mode, SwitchingOffMode):
             return logged
         return then(logged, lambda state: _show_failure(state, self.problem))
@@ -59,16 +59,16 @@ class SwitchingOffMode(Mode):
     def view(self, state: State) -> View:
         return NoticeView(notice=Notice.SHUTTING_DOWN, hints=Hints())
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         return state, ()
 
-    def check_time(self, state: State) -> Turn:
+    def check_time(self, state: State) -> StepResult:
         elapsed_s = state.now_s - self.since_s
         if not self.requested:
             return _request(state) if elapsed_s >= SAVE_TIMEOUT_S else (state, ())
         return _show_failure(state, NOT_OFF) if elapsed_s >= OFF_TIMEOUT_S else (state, ())
 
-    def handle_result_saved(self, state: State) -> Turn:
+    def handle_result_saved(self, state: State) -> StepResult:
         is_saving = state.result is not None and state.result.saving is not None
         return (state, ()) if self.requested or is_saving else _request(state)
 
@@ -79,27 +79,27 @@ class ConfirmShutDown(ConfirmMode):
 
     question: ClassVar[Question] = Question.SHUT_DOWN
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         return switch_off(state)
 
 
-def switch_off(state: State) -> Turn:
+def switch_off(state: State) -> StepResult:
     """Switch the computer off as soon as the last result is stored."""
     turn = enter(state, SwitchingOffMode(state.now_s))
     return then(turn, lambda state: state.mode.handle_result_saved(state))
 
 
-def ask_to_shut_down(state: State) -> Turn:
+def ask_to_shut_down(state: State) -> StepResult:
     """Ask once whether to switch off; a running job is cancelled by that."""
     if isinstance(state.mode, ConfirmShutDown):
         return state, ()
     return enter(state, ConfirmShutDown(state.mode.after_interruption()))
 
 
-def _request(state: State) -> Turn:
+def _request(state: State) -> StepResult:
     mode = SwitchingOffMode(state.now_s, requested=True)
     return replace(state, mode=mode), (ShutDown(),)
 
 
-def _show_failure(state: State, problem: Problem) -> Turn:
+def _show_failure(state: State, problem: Problem) -> StepResult:
     return enter(state, state.standard_modes.failure(problem, can_rescan=False))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from firmware.appliance.base import Mode, Turn
+from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.game_choice import game_title
 from firmware.appliance.features.players import PLAYER_STEPS, has_player_questions
@@ -55,7 +55,7 @@ class ReadyMode(Mode):
             hints=Hints(Hint.SCAN, Hint.CHANGE if asks else last, Hint.YES if asks else Hint.MENU),
         )
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """SCAN scans another table, NEXT shows the last result or more of the problem, OK the menu.
 
         While it asks who plays, OK says that they are those of last time, NEXT that they are not.
@@ -72,7 +72,7 @@ class ReadyMode(Mode):
             return enter(state, ReadyMode(self.page + 1))
         return show_result(state)
 
-    def show_changed_result(self, state: State, before: Result) -> Turn:
+    def show_changed_result(self, state: State, before: Result) -> StepResult:
         return show_result(state)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from firmware.appliance.base import Mode, Turn
+from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.checking import check_result
 from firmware.appliance.features.scanning import start_scan
@@ -38,7 +38,7 @@ class ResultMode(Mode):
         pages = result_pages(state.last_result, (*active_alerts(state), *record))
         return pages[self.page % len(pages)]
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         """NEXT turns the page, SCAN scans again; OK checks what is unsure, or leaves.
 
         Only the first page leads to what is unsure, so that it can be left open.
@@ -53,11 +53,11 @@ class ResultMode(Mode):
                 has_questions = self.page == 0 and result.questions
                 return check_result(state) if has_questions else go_home(state)
 
-    def show_changed_result(self, state: State, before: Result) -> Turn:
+    def show_changed_result(self, state: State, before: Result) -> StepResult:
         return show_result(state)
 
 
-def show_result(state: State) -> Turn:
+def show_result(state: State) -> StepResult:
     """Show the first page of the last result; *ready* if there is none."""
     if state.result is None:
         return go_home(state)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar
 
-from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, Turn
+from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.jobs import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read
@@ -110,10 +110,10 @@ class ScanningMode(JobMode):
     def idle_view(self, state: State) -> View:
         return self.progress_view(state)
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         return state, ()
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case ScanFinished():
                 return finish_scan(state, event)
@@ -134,10 +134,10 @@ class ConfirmSameTable(ConfirmMode):
     def can_be_interrupted(self) -> bool:
         return True
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         return update_game(state)
 
-    def refuse(self, state: State) -> Turn:
+    def refuse(self, state: State) -> StepResult:
         return start_new_game(state)
 
 
@@ -157,7 +157,7 @@ class StartScanning(Command):
     def needs_camera(self) -> bool:
         return self.photo is None
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         return start_scan(state, self.photo, trial=self.trial)
 
 
@@ -173,7 +173,7 @@ class AnswerSameTable(Command):
     scan_number: int
     is_same: bool
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.scan_number != self.scan_number:
             return state, ()
@@ -188,7 +188,7 @@ def start_scan(
     *,
     trial: bool = False,
     left_page: View | None = None,
-) -> Turn:
+) -> StepResult:
     """Take a photo and read it.
 
     Args:
@@ -215,7 +215,7 @@ def start_scan(
     return start_job(state, ScanningMode(left_page=left_page), job)
 
 
-def update_game(state: State) -> Turn:
+def update_game(state: State) -> StepResult:
     """Store the last result in place of the earlier game that it may belong to."""
     result = state.last_result
     if result.perhaps is None:
@@ -227,7 +227,7 @@ def update_game(state: State) -> Turn:
     return _replace_result(state, joined, instead_of=result.scan_number)
 
 
-def start_new_game(state: State) -> Turn:
+def start_new_game(state: State) -> StepResult:
     """Store the last result as a game of its own, and the earlier one as it was."""
     result = state.last_result
     if result.earlier is None:
@@ -238,12 +238,12 @@ def start_new_game(state: State) -> Turn:
     return _replace_result(state, apart, instead_of=result.scan_number)
 
 
-def _replace_result(state: State, result: Result, *, instead_of: int) -> Turn:
+def _replace_result(state: State, result: Result, *, instead_of: int) -> StepResult:
     turn = enter(replace(state, same_table=True), state.standard_modes.result())
     return then(turn, lambda state: save_result(state, result, instead_of))
 
 
-def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = None) -> Turn:
+def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = None) -> StepResult:
     """Score the photo, and compare it with the last scan.
 
     A photo in which nothing was found takes no earlier result away: a hand may have been in front.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Turn
+from firmware.appliance.base import StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.features.calibrating import CalibratingMode
 from firmware.appliance.features.first_start import FIRST_START, LanguageMenu
@@ -95,7 +95,7 @@ class ConfirmReset(ConfirmMode):
 
     question: ClassVar[Question] = Question.RESET_SETTINGS
 
-    def confirm(self, state: State) -> Turn:
+    def confirm(self, state: State) -> StepResult:
         return then(reset_settings(state), self.refuse)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from firmware.appliance.base import FailedPhoto, Mode, StandardModes, Turn
+from firmware.appliance.base import FailedPhoto, Mode, StandardModes, StepResult
 from firmware.appliance.choices import Choices
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.menus import open_main_menu
@@ -35,10 +35,10 @@ class FeatureModes(StandardModes):
     ) -> Mode:
         return FailureMode(problem, can_rescan, remarks=remarks, failed=failed)
 
-    def open_menu(self, state: State) -> Turn:
+    def open_menu(self, state: State) -> StepResult:
         return open_main_menu(state)
 
-    def ask_to_shut_down(self, state: State) -> Turn:
+    def ask_to_shut_down(self, state: State) -> StepResult:
         return ask_to_shut_down(state)
 
 

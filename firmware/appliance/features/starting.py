@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from firmware.appliance.base import Event, Turn
+from firmware.appliance.base import Event, StepResult
 from firmware.appliance.camera_recovery import open_camera
 from firmware.appliance.dialogs import NoticeMode
 from firmware.appliance.features.power import ask_to_shut_down
@@ -22,7 +22,7 @@ from hardware.buttons import Button
 class Started(Event):
     """The program runs and can show something; no device is open yet."""
 
-    def apply(self, state: State) -> Turn:
+    def apply(self, state: State) -> StepResult:
         problem = state.settings_problem
         logged = () if problem is None else (LogProblem(problem),)
         state = replace(state, last_use_s=state.now_s)
@@ -36,7 +36,7 @@ class Started(Event):
 class SafeModeNotice(NoticeMode):
     """Notice that the scanner is in safe mode."""
 
-    def press(self, state: State, button: Button) -> Turn:
+    def press(self, state: State, button: Button) -> StepResult:
         return enter(state, open_menu(SafeModeMenu())) if button is Button.OK else (state, ())
 
 
@@ -57,6 +57,6 @@ class SafeModeMenu(Menu):
         )
 
 
-def restart(state: State) -> Turn:
+def restart(state: State) -> StepResult:
     """Start the program again, in the usual way."""
     return then(go_home(state), lambda state: (state, (RestartProgram(),)))

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Final
 
-from firmware.appliance.base import Job, JobEvent, Turn
+from firmware.appliance.base import Job, JobEvent, StepResult
 from firmware.appliance.dialogs import NoticeMode
 from firmware.appliance.features.game_choice import ChooseGame
 from firmware.appliance.jobs import JobFailed, start_job
@@ -91,14 +91,14 @@ class EditionWizard(WizardMode):
     doubtful: bool = False
 
     @abstractmethod
-    def learn_anyway(self, state: State) -> Turn:
+    def learn_anyway(self, state: State) -> StepResult:
         """Learn the last photo: someone has said that it shows what it should."""
 
-    def doubt(self, state: State, problem: Problem) -> Turn:
+    def doubt(self, state: State, problem: Problem) -> StepResult:
         """Ask about a photo that does not seem to show what it should."""
         return replace(state, mode=replace(self, job_id=None, doubtful=True, problem=problem)), ()
 
-    def press_in_doubt(self, state: State, button: Button) -> Turn:
+    def press_in_doubt(self, state: State, button: Button) -> StepResult:
         """OK learns the photo all the same; SCAN tells what does not fit, for another photo."""
         match button:
             case Button.OK:
@@ -167,7 +167,7 @@ class TeachingMode(EditionWizard):
         )
         return self.add_problem(view, worked=self.learned)
 
-    def press_idle(self, state: State, button: Button) -> Turn:
+    def press_idle(self, state: State, button: Button) -> StepResult:
         """OK takes the photo, SCAN leaves, NEXT shows more of the text."""
         if self.doubtful:
             return self.press_in_doubt(state, button)
@@ -183,7 +183,7 @@ class TeachingMode(EditionWizard):
             case Button.OK:
                 return self.learn(state)
 
-    def receive_result(self, state: State, event: JobEvent) -> Turn:
+    def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case LayoutLearned():
                 return self._offer_more(state, event)
@@ -202,13 +202,15 @@ class TeachingMode(EditionWizard):
             page=0,
         )
 
-    def take_photo(self, state: State, photo: Photo | None) -> Turn:
+    def take_photo(self, state: State, photo: Photo | None) -> StepResult:
         return replace(self, corner=None, doubtful=False).learn(state, photo)
 
-    def finish(self, state: State) -> Turn:
+    def finish(self, state: State) -> StepResult:
         return then(change_settings(replace(state, menu=None), edition=self.edition), go_back)
 
-    def learn(self, state: State, photo: Photo | None = None, *, same_photo: bool = False) -> Turn:
+    def learn(
+        self, state: State, photo: Photo | None = None, *, same_photo: bool = False
+    ) -> StepResult:
         """Learn from a photo.
 
         Args:
@@ -222,7 +224,7 @@ class TeachingMode(EditionWizard):
         stage = Stage.TEACH if has_photo else Stage.CAPTURE
         return start_job(state, replace(self, stage=stage), job)
 
-    def learn_anyway(self, state: State) -> Turn:
+    def learn_anyway(self, state: State) -> StepResult:
         mode = replace(self, doubtful=False, problem=None, stage=Stage.TEACH)
         job = partial(self._job, state.settings.game, same_photo=True, sure=True)
         return start_job(state, mode, job)
@@ -248,7 +250,7 @@ class TeachingMode(EditionWizard):
             sure=sure,
         )
 
-    def _press_at_corner(self, state: State, button: Button) -> Turn:
+    def _press_at_corner(self, state: State, button: Button) -> StepResult:
         corner = self.corner or CORNERS[0]
         match button:
             case Button.NEXT:
@@ -259,12 +261,12 @@ class TeachingMode(EditionWizard):
             case Button.OK:
                 return replace(self, corner=corner).learn(state, same_photo=True)
 
-    def _use_edition(self, state: State) -> Turn:
+    def _use_edition(self, state: State) -> StepResult:
         notice = Notice.TAUGHT if self.order_checked else Notice.TAUGHT_UNCHECKED
         turn = change_settings(replace(state, menu=None), edition=self.edition)
         return then(turn, entering(NoticeMode(notice)))
 
-    def _offer_more(self, state: State, event: LayoutLearned) -> Turn:
+    def _offer_more(self, state: State, event: LayoutLearned) -> StepResult:
         """Offer to add examples from more photos."""
         mode = TeachingMode(
             self.edition,
@@ -276,7 +278,7 @@ class TeachingMode(EditionWizard):
         )
         return replace(self.photo_taken(state), mode=mode), ()
 
-    def _ask_or_repeat(self, state: State, problem: Problem) -> Turn:
+    def _ask_or_repeat(self, state: State, problem: Problem) -> StepResult:
         """Ask for the corner, or about a doubtful photo; else take another one."""
         if problem.code == WAY_UNKNOWN and self.corner is None:
             asking = replace(self, job_id=None, step=TeachStep.CORNER, corner=CORNERS[0])
@@ -296,7 +298,7 @@ class StartTeaching(StartWizard):
 
     game: str = ""
 
-    def run(self, state: State) -> Turn:
+    def run(self, state: State) -> StepResult:
         turn = enter(state, state.standard_modes.ready())
         return then(turn, ChooseGame(self.game).run, entering(self.mode))
 
@@ -315,7 +317,7 @@ class ChooseCorner(WizardCommand):
         is_asked = isinstance(mode, TeachingMode) and mode.step is TeachStep.CORNER
         return mode.job_id is None and is_asked
 
-    def run_in(self, mode: WizardMode, state: State) -> Turn:
+    def run_in(self, mode: WizardMode, state: State) -> StepResult:
         if not isinstance(mode, TeachingMode):
             return state, ()
         return replace(mode, corner=self.corner).learn(state, same_photo=True)
@@ -328,5 +330,5 @@ class LearnAnyway(WizardCommand):
     def fits(self, mode: WizardMode) -> bool:
         return mode.job_id is None and isinstance(mode, EditionWizard) and mode.doubtful
 
-    def run_in(self, mode: WizardMode, state: State) -> Turn:
+    def run_in(self, mode: WizardMode, state: State) -> StepResult:
         return mode.learn_anyway(state) if isinstance(mode, EditionWizard) else (state, ())
