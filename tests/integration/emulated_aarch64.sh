@@ -10,39 +10,26 @@ exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 # shellcheck source=tests/integration/realstack/common.sh
 source tests/integration/realstack/common.sh
-
-# The CPU of a Raspberry Pi 4. For its default one, qemu computes matrix products of OpenBLAS wrongly
-export QEMU_CPU=cortex-a72
+# shellcheck source=tests/integration/aarch64.sh
+source tests/integration/aarch64.sh
 
 TESTS=(tests/hardware tests/systemd tests/vision/test_photo.py)
 # A table tilted away, one with unsure tiles, one in glare
 CONDITIONS=(handheld covered glare)
 
-need_tools debootstrap=debootstrap qemu-aarch64-static=qemu-user-static
-binfmt=/proc/sys/fs/binfmt_misc
-registered=no locked=no
+need_tools debootstrap=debootstrap
+locked=no
 work=$(mktemp -d)
 trap 'clean_up' EXIT
 clean_up() {
   unmount_all
-  if [[ $registered == yes ]]; then echo -1 >"$binfmt/qemu-aarch64-stadtblick"; fi
+  unregister_qemu
   rm -rf "$work"
   # Before that, they are another one's
   if [[ $locked == yes ]]; then rm -rf "$cache"/aarch64-*.unfinished; fi
 }
 
-# Has the kernel start aarch64 programs with qemu, in every root; undone at the end
-register_qemu() {
-  [[ -e $binfmt/register ]] || mount -t binfmt_misc binfmt_misc "$binfmt"
-  if compgen -G "$binfmt/qemu-aarch64*" >/dev/null; then return; fi
-  local magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
-  local mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
-  printf '%s\n' ":qemu-aarch64-stadtblick:M::$magic:$mask:$(command -v qemu-aarch64-static):F" \
-    >"$binfmt/register"
-  registered=yes
-}
-
-in_arm() { in_root "$work/root" "QEMU_CPU=$QEMU_CPU" PYTHONDONTWRITEBYTECODE=1 "$@"; }
+in_arm() { in_root "$work/root" PYTHONDONTWRITEBYTECODE=1 "$@"; }
 
 # A root with Python, and what lgpio is built with; kept for the next time. Its packages are configured
 # as those of this machine's architecture, then replaced by those of aarch64: to configure them in
@@ -88,11 +75,11 @@ build_environment() {
   overlay_root "$root" "$building"
   open_root "$building/root"
   copy_checkout_to "$building/root/opt/stadtblick"
-  in_root "$building/root" "QEMU_CPU=$QEMU_CPU" sh -c '
+  in_root "$building/root" sh -c '
     python3 -m venv --system-site-packages /opt/venv &&
     cd /opt/stadtblick && /opt/venv/bin/pip install --quiet --only-binary=:all: -e ".[test]"'
   # No wheel of lgpio is published for Python 3.13. Raspberry Pi OS has it as a package of the system
-  in_root "$building/root" "QEMU_CPU=$QEMU_CPU" PYPI=1 /opt/venv/bin/pip install --quiet \
+  in_root "$building/root" PYPI=1 /opt/venv/bin/pip install --quiet \
     --no-binary=lgpio --no-deps --target /usr/lib/python3/dist-packages "lgpio==0.2.2.0"
   unmount_all
   rm -rf "$building/upper/opt/stadtblick" "$building/upper/root/.cache"
@@ -128,7 +115,7 @@ compare_photos() {
 }
 
 mkdir -p "$cache"
-# One at a time: roots and the kernel's list of programs are shared
+# One at a time: roots are shared
 exec 9>"$cache/aarch64.lock"
 flock 9
 locked=yes

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# In a Debian 13 root with kernel, headers and linux-source: builds gpio-sim and vimc and installs
-# them where modprobe looks.
+# In a Debian 13 root with kernel, headers and linux-source: builds gpio-sim, for amd64 also vimc, for
+# arm64 a bus with a display, and installs them where modprobe looks.
+#
+#   build_modules.sh ARCHITECTURE
 set -Eeuo pipefail
 
-headers=$(find /usr/src -maxdepth 1 -name 'linux-headers-*-amd64' | head -n 1)
+architecture=$1
+headers=$(find /usr/src -maxdepth 1 -name "linux-headers-*-$architecture" | head -n 1)
 release=${headers##*linux-headers-}
 sources=/opt/modules
 mkdir -p "$sources"
@@ -26,14 +29,24 @@ MAKEFILE
 if [[ -e $gpio/dev-sync-probe.c ]]; then
   sed -i 's/^gpio-simulator-y.*/& dev-sync-probe.o/' "$gpio/Makefile"
 fi
-make --silent -C "$headers" M="$gpio" modules
-
 vimc=$sources/drivers/media/test-drivers/vimc
 # shellcheck disable=SC2016 # make replaces it
 sed -i 's/\$(CONFIG_VIDEO_VIMC)/m/' "$vimc/Makefile"
-make --silent -C "$headers" M="$vimc" modules
+oled=$sources/i2c-oled
+mkdir "$oled"
+cp "$(dirname "$0")/i2c-oled.c" "$oled"
+printf 'obj-m := i2c-oled.o\n' >"$oled/Makefile"
 
-install -D --mode=644 --target-directory="/lib/modules/$release/updates" \
-  "$gpio/gpio-simulator.ko" "$vimc/vimc.ko"
+modules=("$gpio/gpio-simulator.ko")
+case $architecture in
+  # The kernel of arm64 lacks the memory that cameras are opened with
+  amd64) modules+=("$vimc/vimc.ko") ;;
+  # and i2c-stub
+  arm64) modules+=("$oled/i2c-oled.ko") ;;
+esac
+for module in "${modules[@]}"; do
+  make --silent -C "$headers" M="$(dirname "$module")" modules
+done
+install -D --mode=644 --target-directory="/lib/modules/$release/updates" "${modules[@]}"
 depmod "$release"
-modinfo --filename -k "$release" gpio-simulator vimc i2c-stub
+ls "/lib/modules/$release/updates"

@@ -97,13 +97,14 @@ open_root() {
   fi
 }
 
-# in_root ROOT COMMAND...: runs it there with a plain environment
+# in_root ROOT COMMAND...: runs it there with a plain environment; programs of aarch64 on the CPU that
+# QEMU_CPU names
 in_root() {
   local root=$1
   shift
   chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     HOME=/root LANG=C.UTF-8 TERM=dumb DEBIAN_FRONTEND=noninteractive PIP_ROOT_USER_ACTION=ignore \
-    PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_DEFAULT_TIMEOUT=180 \
+    ${QEMU_CPU:+"QEMU_CPU=$QEMU_CPU"} PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_DEFAULT_TIMEOUT=180 \
     PIP_CERT="$certificates" "$@"
 }
 
