@@ -168,7 +168,7 @@ mke2fs -q -t ext4 -d "$root" "$machine/disk.img" "$size"
 section "the machine"
 kernel_options="quiet systemd.show_status=0 mitigations=off"
 code=0
-"run_$kind" | sed -u 's/\r$//; s/^\[ *[0-9.]*\] //; s/^bash\[[0-9]*\]: //' |
+"run_$kind" | sed -u 's/\r$//; s/^\x1b.*\x1b\[?7h//; s/^\[ *[0-9.]*\] //; s/^bash\[[0-9]*\]: //' |
   tee "$work/console" || code=$?
 
 section "what came of it"
