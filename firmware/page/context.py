@@ -1,10 +1,11 @@
 """Context of the page: its link, access, templates and picture cache, for all that respond."""
 
+from dataclasses import is_dataclass
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader
+from jinja2 import Environment, PackageLoader, Undefined, UndefinedError
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -40,6 +41,19 @@ def as_sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{end}"
 
 
+class UndefinedInPage(Undefined):
+    """Name that a template uses and nothing gives it.
+
+    Empty, as templates leave out what a page does not have; but one of our own values that lacks
+    an attribute is a mistake in the template, which must not go unseen.
+    """
+
+    def __init__(self, hint: str | None = None, obj: Any = None, *more: Any, **named: Any) -> None:
+        super().__init__(hint, obj, *more, **named)
+        if is_dataclass(obj):
+            raise UndefinedError(f"{type(obj).__name__} has no {self._undefined_name}")
+
+
 class PageContext:
     """Context of the page of one appliance.
 
@@ -58,6 +72,7 @@ class PageContext:
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,
+            undefined=UndefinedInPage,
         )
         names = {
             "_": _,

@@ -146,6 +146,8 @@ class WizardPages:
             request,
             "teach",
             guide=guide,
+            layout=guide if isinstance(guide, TeachingMode) else None,
+            groups=guide if isinstance(guide, GroupingMode) else None,
             problem=_problem(guide),
             corners=CORNERS,
             asks_corner=isinstance(guide, TeachingMode) and guide.step is TeachStep.CORNER,
