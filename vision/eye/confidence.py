@@ -1,4 +1,4 @@
-"""Calibrated confidences: evidence about tiles and figures to probabilities, by logistic curves.
+"""Confidences: evidence about tiles and figures turned into probabilities, by logistic curves.
 
 The curves were fitted on photos that no network was trained on. Tiles: two other looks of 4x4
 cities, boards of 5x5 and 7x7 tiles of which one, two or eight were taught, and plots of a printed
@@ -48,8 +48,9 @@ TILE_WINDOW_CURVE: Final = Curve((0.19, 15.1), (-np.inf, -np.inf), (np.inf, np.i
 """Confidence of a tile's face that ``TILE_CURVE`` leaves in doubt.
 
 Evidence: logit of the confidence by ``TILE_CURVE``, and ``third_lowest_window``. Fitted on the 162
-doubtful tiles of those photos whose rivals do not look alike but for a part; 52 of 52 that it makes
-sure are right. It was not fitted on tiles that figures hide in part, for which fewer windows count.
+tiles of those photos that ``TILE_CURVE`` leaves in doubt and whose next face is no lookalike; 52 of
+52 that it makes sure are right. It was not fitted on tiles that figures hide in part, for which
+fewer windows count.
 """
 FIGURE_CURVE: Final = Curve(
     (1.4, 1.1, -2.6, -2.8, -6.4, 1.7),
@@ -73,7 +74,9 @@ tables of the drawn Cities and of a taught copy in other colours.
 """
 
 SURE_CONFIDENCE: Final = 0.95
-"""Confidence above which a tile's face is sure; any other is flagged for a person to check.
+"""Confidence above which a tile's face is sure; with less, a person is asked about it.
+
+Turned tiles and whole grids can be flagged as well: see ``recognised_grid.make_grid``.
 
 Larger: more right faces are flagged. Smaller: more wrong faces are not.
 """
@@ -136,6 +139,7 @@ def tile_evidence(
 
 def tile_confidence(evidence: Doubles) -> Doubles:
     """Return the confidence (n,) for ``tile_evidence`` (n, 5)."""
+    # Lookalikes need a lead: a large one, or a smaller one of a face that is certain by itself
     confidence, lead = TILE_CURVE(evidence[:, :-1]), evidence[:, -1]
     narrow = lead < np.where(confidence < CLEAR_CONFIDENCE, CLEAR_LEAD, MIN_LEAD)
     return np.asarray(np.where(narrow, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence))
@@ -144,8 +148,8 @@ def tile_confidence(evidence: Doubles) -> Doubles:
 def third_lowest_window(similarity: Floats, covered: Masks) -> Doubles:
     """Return the third lowest similarity (n,) of windows (n, windows) that nothing covers.
 
-    A reflection or an edge may spoil one or two of nine windows; with fewer windows uncovered, a
-    lower one counts. 0 with fewer than ``MIN_WINDOWS``.
+    A reflection or an edge may spoil one or two of nine windows. With less than six uncovered the
+    second lowest counts, with less than four the lowest; 0 with fewer than ``MIN_WINDOWS``.
     """
     uncovered = (~covered).sum(axis=1)
     ordered = np.sort(np.where(covered, np.inf, similarity), axis=1)

@@ -66,13 +66,13 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, third_lowest: Doubles
     face = tiles.ranking.order[:, 0]
     # Tiles that got a vote may vote for others; none votes for itself
     voters = np.bincount(face[doubtful | sure], minlength=len(tiles.references.faces))
-    asked = np.flatnonzero(doubtful & (voters[face] > MIN_VOTERS))
-    if not len(asked) or not sure.any():
+    voted_on = np.flatnonzero(doubtful & (voters[face] > MIN_VOTERS))
+    if not len(voted_on) or not sure.any():
         return votes
-    comparison = _VoterComparison(tiles, asked, voters > 0, sure)
+    comparison = _VoterComparison(tiles, voted_on, voters > 0, sure)
     for _ in range(MAX_ROUNDS):
         before = votes.copy()
-        for n, tile in enumerate(asked.tolist()):
+        for n, tile in enumerate(voted_on.tolist()):
             may_vote = sure & (before >= 0) | (before > 0)
             votes[tile] = comparison.vote(n, may_vote, confidence[tile])
         if (votes == before).all():
@@ -83,9 +83,9 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, third_lowest: Doubles
 class _VoterComparison:
     """Similarities between the tiles voted on and all that may vote; each is embedded once."""
 
-    def __init__(self, tiles: RankedTiles, asked: Ints, has_voters: Masks, sure: Masks) -> None:
-        self._tiles, self._asked = tiles, asked
-        self._order = tiles.ranking.order[asked]
+    def __init__(self, tiles: RankedTiles, voted_on: Ints, has_voters: Masks, sure: Masks) -> None:
+        self._tiles, self._voted_on = tiles, voted_on
+        self._order = tiles.ranking.order[voted_on]
         self._face = tiles.ranking.order[:, 0]
         turn = tiles.matches.turn[np.arange(len(self._face)), self._face]
         # All voters are compared in the turn of most tiles, so that few must be embedded anew
@@ -97,10 +97,10 @@ class _VoterComparison:
         # A tile may have another turn for each of its faces; faces without voters are left out
         compared = has_voters[self._order]
         turns = np.where(
-            compared, np.take_along_axis(tiles.matches.turn[asked], self._order, axis=1), -1
+            compared, np.take_along_axis(tiles.matches.turn[voted_on], self._order, axis=1), -1
         )
         pairs, which = np.unique(
-            np.column_stack([asked[np.nonzero(compared)[0]], turns[compared]]),
+            np.column_stack([voted_on[np.nonzero(compared)[0]], turns[compared]]),
             axis=0,
             return_inverse=True,
         )
@@ -115,7 +115,7 @@ class _VoterComparison:
         """Embed the window in which a tile's face and each lookalike differ most."""
         tiles = self._tiles
         known = tiles.references
-        reference = np.take_along_axis(tiles.matches.reference[self._asked], self._order, axis=1)
+        reference = np.take_along_axis(tiles.matches.reference[self._voted_on], self._order, axis=1)
         members = {
             face: np.flatnonzero(sure & (self._face == face))
             for face in set(self._order.ravel().tolist())
@@ -130,11 +130,11 @@ class _VoterComparison:
             self._window[n, k] = window
             for face in (self._order[n, 0], self._order[n, k]):
                 wanted.update(dict.fromkeys((tile, window) for tile in members[int(face)].tolist()))
-        asked = dict.fromkeys((n, window) for (n, _), window in self._window.items())
+        own = dict.fromkeys((n, window) for (n, _), window in self._window.items())
         quads = tiles.quads_px
         self._of_voters = self._embed_windows(list(wanted), quads, turn, embed_quads)
-        self._of_asked = self._embed_windows(
-            list(asked), quads[self._asked], turns[:, 0], embed_quads_averaged
+        self._of_voted_on = self._embed_windows(
+            list(own), quads[self._voted_on], turns[:, 0], embed_quads_averaged
         )
 
     def _embed_windows(
@@ -157,7 +157,7 @@ class _VoterComparison:
             may_vote: Mask of the tiles that may vote.
             confidence: Confidence of the tile by itself.
         """
-        tile = int(self._asked[n])
+        tile = int(self._voted_on[n])
         groups = [
             np.flatnonzero(may_vote & (self._face == face)) for face in self._order[n].tolist()
         ]
@@ -205,7 +205,7 @@ class _VoterComparison:
         if window is not None:
             ours, theirs = (self._windows_of(group, window) for group in (own, rivals))
             if len(ours) >= MIN_VOTERS and len(theirs):
-                seen = self._of_asked[n, window]
+                seen = self._of_voted_on[n, window]
                 within = ours @ ours.T
                 np.fill_diagonal(within, -1)
                 between = (ours @ theirs.T).max(axis=1).mean()

@@ -105,8 +105,8 @@ class Ranking(ParallelArrays):
     Attributes:
         order: Shape (n, k), faces, likeliest first.
         similarity: Shape (n,), similarity of the tile to the first face.
-        margin: Shape (n,), lead in score of the first face over the next one.
-        lead: Shape (n,), margin as a share of the margin that a reference of the first face has
+        margin: Shape (n,), score of the first face less that of the next one.
+        lead: Shape (n,), ``margin`` divided by that of a reference picture of the first face
             (``MAX_FACE_DISTANCE`` at most), if the two faces are lookalikes; infinite otherwise.
         parts: Shape (n, PART_COUNT), similarity of the tile's parts to those of the first face.
     """

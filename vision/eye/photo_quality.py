@@ -36,8 +36,10 @@ MIN_TILE_PX: Final = 26
 _LONGER_SIDE_PX: Final = 640
 
 
-def refuse_if_hopeless(image: Image, name: str) -> None:
-    """Raise an error for a photo without a city that is too poor to show one.
+def refuse_if_poor(image: Image, name: str) -> None:
+    """Raise an error for a photo that is too dark, blurred or colourless.
+
+    Call it only if no tile is sure: poor photos may show a city well enough.
 
     Raises:
         PhotoError: ``photo-too-dark``, ``photo-blurred`` or ``photo-colourless``.

@@ -47,7 +47,7 @@ from vision.eye.grid_reading import make_grid_reading
 from vision.eye.ledger import Explained, Explanation, Ledger
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
 from vision.eye.locate import LocatorOutput, first_shares, reduction, run_locator
-from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_hopeless
+from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import Candidate, align_grids, find_grids_in_output, place_grids
 from vision.eye.quads import is_same_as_any, to_photo_quad
 from vision.eye.recognise import is_smeared, recognise_grids
@@ -201,8 +201,9 @@ def read_tiles(
     edition_notes = _edition_notes(table, edition, photo)
     hidden, light_notes = _find_hiding_light(photo, pyramid, table.grids, edition)
     unread = [*_unread_things(table, photo, edition, hidden, edition_notes), *hidden]
-    if all(len(grid.unsure) == grid.confidence.size for grid in table.grids):
-        refuse_if_hopeless(photo.image_bgr, photo.name)
+    has_sure_tile = any(len(grid.unsure) < grid.confidence.size for grid in table.grids)
+    if not has_sure_tile:
+        refuse_if_poor(photo.image_bgr, photo.name)
     elif model.is_colourful:
         refuse_if_colourless(photo.image_bgr, photo.name)
     doubtful = bool(unread) or not grids or any(len(grid.unsure) > MANY_UNSURE for grid in grids)
@@ -310,7 +311,7 @@ def _place(
 
 
 def _drop_overlapping(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return of grids that overlap those with most support."""
+    """Keep the grid with most support of those that overlap."""
     kept: list[Candidate] = []
     for each in sorted(candidates, key=lambda each: -each.support):
         if not is_same_as_any(each.corners_px, [other.corners_px for other in kept]):
@@ -327,7 +328,7 @@ def _median_tile_px(grids: Sequence[Candidate]) -> float:
 def _recognise_candidates(
     pyramid: Pyramid, candidates: Sequence[Candidate], model: Model, ledger: Ledger
 ) -> RecognisedTable:
-    """Recognise grids; of those that overlap the one whose faces are known best."""
+    """Recognise grids; of overlapping ones, keep the one whose faces are known best."""
     kept: list[Candidate] = []
     seen_px: list[Floats] = []
     candidates = sorted(candidates, key=lambda each: -each.mean_similarity)

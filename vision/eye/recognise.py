@@ -225,12 +225,13 @@ def _judge_tiles(
     evidence = tiles.ranking.evidence(covered)
     ranking, by_itself, windows, third_lowest = judge_by_windows(tiles, evidence, covered, ours)
     tiles = replace(tiles, ranking=ranking)
-    voters = by_itself
+    vote_confidence = by_itself
     if model.upright:
         # Turned tiles are flagged in any case, and have no vote
-        turn = tiles.matches.turn[np.arange(len(voters)), ranking.order[:, 0]]
-        voters = np.where(turn == np.repeat(turns, [len(each) for each in candidates]), voters, 0.0)
-    confidence = apply_votes(by_itself, collect_votes(tiles, voters, third_lowest))
+        turn = tiles.matches.turn[np.arange(len(by_itself)), ranking.order[:, 0]]
+        is_upright = turn == np.repeat(turns, [len(each) for each in candidates])
+        vote_confidence = np.where(is_upright, by_itself, 0.0)
+    confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, third_lowest))
     sure = confidence > (SURE_CONFIDENCE_SMEARED if smeared else SURE_CONFIDENCE)
     if model.foot:
         windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells)

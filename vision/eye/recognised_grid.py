@@ -127,7 +127,7 @@ class JudgedGrid:
 
 
 def make_grid(photo: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGrid | None:
-    """Make the upright grid; None if it may lie a row aside.
+    """Make the upright grid; None if its ends cannot be told, so that it may lie a row aside.
 
     Args:
         photo: Photo that shows the grid.
@@ -137,26 +137,28 @@ def make_grid(photo: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGri
     candidate, turn = judged.candidate, judged.turn
     matches, ranking, certainty = judged.matches, judged.ranking, judged.certainty
     placed, shape = candidate.placed, candidate.placed.grid.shape
-    gone = _find_empty_places(photo, candidate, ranking, model)
+    empty_places = _find_empty_places(photo, candidate, ranking, model)
     whole = placed.embeddings.whole.astype(np.float64)
-    here = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~gone
-    sure, by_itself = here & certainty.sure, here & (certainty.by_itself > SURE_CONFIDENCE)
-    ends, empty, there = (
-        outer_lines(cells, shape) for cells in (by_itself, gone, whole > CLEARLY_WHOLE_TILE)
+    known = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~empty_places
+    sure, by_itself = known & certainty.sure, known & (certainty.by_itself > SURE_CONFIDENCE)
+    outer_known, outer_empty, outer_tiles = (
+        outer_lines(cells, shape) for cells in (by_itself, empty_places, whole > CLEARLY_WHOLE_TILE)
     )
     # A reflection may hide the faces of a whole row, but not that tiles lie there
     ends_seen = all(
-        end.any() or none.all() or tiles.all()
-        for end, none, tiles in zip(ends, empty, there, strict=True)
+        row_known.any() or row_empty.all() or tiles.all()
+        for row_known, row_empty, tiles in zip(outer_known, outer_empty, outer_tiles, strict=True)
     )
     if not model.layout.board and not ends_seen and not stands_out(photo, candidate, model):
         return None
     # A grid whose outermost rows are mostly sure, with none beside them, lies there
-    ends_sure = placed.alone and all(end.mean() > MIN_SURE_END_SHARE for end in ends)
+    ends_sure = placed.alone and all(
+        row_known.mean() > MIN_SURE_END_SHARE for row_known in outer_known
+    )
     size_wh = photo.level(0).shape[1], photo.level(0).shape[0]
     certain = (
         (placed.certain or ends_sure)
-        and not any(none.all() for none in empty)
+        and not any(row_empty.all() for row_empty in outer_empty)
         and (
             model.layout.board or not may_go_on_outside(placed.quads_px, by_itself, shape, size_wh)
         )
@@ -165,12 +167,12 @@ def make_grid(photo: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGri
     turns = (turn - matches.turn[tiles, face]) % TURNS
     if model.upright:
         sure &= turns == 0
-    many_turned = model.upright and float(((turns != 0) & ~gone).mean()) > MAX_TURNED_SHARE
+    many_turned = model.upright and float(((turns != 0) & ~empty_places).mean()) > MAX_TURNED_SHARE
     is_place_clear = certain and judged.is_turn_clear and not many_turned
     if not is_place_clear or float((~sure).mean()) > MAX_UNSURE_SHARE:
         sure[:] = False
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
-    names[gone] = None
+    names[empty_places] = None
     similarity = matches.similarity.copy()
     similarity[tiles, face] = similarity.max(axis=1) + np.maximum(ranking.margin, 0)
     empty_confidence = np.minimum(1 - ranking.similarity, 1.0)
@@ -188,7 +190,7 @@ def make_grid(photo: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGri
         },
         certain=certain,
         upright=judged.is_turn_clear,
-        confidence=np.where(gone, empty_confidence, certainty.confidence)[order],
+        confidence=np.where(empty_places, empty_confidence, certainty.confidence)[order],
         evidence=certainty.evidence[order],
         windows=rotate_parts(certainty.windows[order], -turns[order]),
         unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),

@@ -92,12 +92,12 @@ def judge_by_windows(
     windows = np.ones((len(confidence), PART_COUNT), np.float32)
     third_lowest = np.ones(len(confidence))
     unclear = confidence < CLEAR_CONFIDENCE
-    figured = unclear & covered.any(axis=1)
-    strange = (ranking.similarity < WEAK_SIMILARITY) | figured
-    doubtful = (confidence > MIN_EXAMINED_CONFIDENCE) & (unclear | strange)
+    partly_covered = unclear & covered.any(axis=1)
+    needs_proof = (ranking.similarity < WEAK_SIMILARITY) | partly_covered
+    doubtful = (confidence > MIN_EXAMINED_CONFIDENCE) & (unclear | needs_proof)
     # Lookalikes agree in nearly all windows
     doubtful &= evidence[:, -1] >= CLEAR_LEAD
-    doubtful |= figured
+    doubtful |= partly_covered
     doubtful &= of_edition & (tiles.embeddings.whole > MIN_WHOLE)
     which = np.flatnonzero(doubtful)
     judged = np.zeros(len(confidence), bool)
@@ -105,10 +105,10 @@ def judge_by_windows(
         # Some faces agree in all windows when they are turned, such as 6 and 9; and a figure on a
         # tile may put its face behind any other
         order = _by_similarity(tiles, which)
-        rivals = np.where(figured, order.shape[1], evidence[:, 1] < CLEAR_MARGIN)[which]
+        rivals = np.where(partly_covered, order.shape[1], evidence[:, 1] < CLEAR_MARGIN)[which]
         similarity, hidden = _compare_windows(tiles, which, order, rivals, covered)
         n, means = np.arange(len(which)), mean_uncovered(similarity.astype(np.float64), hidden)
-        best = np.where(figured[which], means.argmax(axis=1), 0)
+        best = np.where(partly_covered[which], means.argmax(axis=1), 0)
         others = np.arange(means.shape[1]) != best[:, None]
         ahead = means[n, best] - np.where(others, means, -1).max(axis=1)
         enough = (~hidden[n, best]).sum(axis=1) >= MIN_WINDOWS
@@ -120,10 +120,10 @@ def judge_by_windows(
         judged[which] = third_lowest[which] > 0
         before = confidence[which]
         better = confidence_from_windows(before, third_lowest[which])
-        kept = (before > SURE_CONFIDENCE) & ~strange[which] | ~judged[which]
+        kept = (before > SURE_CONFIDENCE) & ~needs_proof[which] | ~judged[which]
         confidence[which] = np.where(kept, before, better)
     capped = np.minimum(confidence, MAX_DOUBTED_CONFIDENCE)
-    confidence = np.where(strange & ~judged, capped, confidence)
+    confidence = np.where(needs_proof & ~judged, capped, confidence)
     unlike = _unlike_taught(replace(tiles, ranking=ranking), confidence > SURE_CONFIDENCE, covered)
     confidence = np.where(unlike, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence)
     return WindowJudgement(ranking, confidence, windows, third_lowest)
