@@ -17,10 +17,10 @@ from scoring.games import GAMES
 from vision.arrays import Image
 from vision.editions.built_in import BUILT_IN_FOLDER
 
-TILE_PX: Final = 192
-"""Edge of a tile's picture."""
-OTHER_TILE_PX: Final = {"between-two-cities": 320, "dice-board": 96}
-"""The same of games whose tiles are larger or smaller than most."""
+TILE_PX: Final = {"between-two-cities": 320, "dice-board": 96}
+"""Edge of a tile's picture in games whose tiles are larger or smaller than most."""
+USUAL_TILE_PX: Final = 192
+"""The same in all other games."""
 BOARD_PX: Final = 1600
 """Longer side of a board's picture."""
 _FINER: Final = 4
@@ -51,6 +51,12 @@ def rendered(file: Path, longer_px: int) -> Image:
     return np.asarray(cv2.resize(fine, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def longer_side_px(file: Path) -> int:
+    """Return the longer side of the picture of a drawing."""
+    is_board = file.stem == "board"
+    return BOARD_PX if is_board else TILE_PX.get(file.parent.name, USUAL_TILE_PX)
+
+
 def main() -> None:
     """Write the picture of each named drawing beside it."""
     parser = argparse.ArgumentParser(description="render drawings as pictures for the eye")
@@ -61,8 +67,7 @@ def main() -> None:
         file = BUILT_IN_FOLDER / arguments.game / f"{name}.svg"
         if not file.is_file():
             parser.error(f"there is no drawing {file}")
-        tile_px = OTHER_TILE_PX.get(arguments.game, TILE_PX)
-        picture = rendered(file, BOARD_PX if name == "board" else tile_px)
+        picture = rendered(file, longer_side_px(file))
         _, data = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
         file.with_suffix(".png").write_bytes(data.tobytes())
 

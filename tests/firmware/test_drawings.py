@@ -6,7 +6,7 @@ import pytest
 
 from firmware.printing.svg import DrawingError, drawing
 from tests import render_drawings
-from tests.render_drawings import BOARD_PX, TILE_PX, rendered
+from tests.render_drawings import longer_side_px, rendered
 from vision.editions.built_in import BUILT_IN_FOLDER
 from vision.editions.folder import built_in_edition, built_in_games
 
@@ -39,7 +39,7 @@ def test_each_picture_shows_what_its_drawing_shows(picture):
     is_board = picture.stem == "board"
     drawn = rendered(picture.with_suffix(".svg"), max(known.shape[:2]))
     assert drawn.shape == known.shape
-    assert max(known.shape) == (BOARD_PX if is_board else TILE_PX[picture.parent.name])
+    assert max(known.shape) == longer_side_px(picture)
     all_over, somewhere = apart(drawn, known, 100 if is_board else 16)
     assert all_over < MOST_ALL_OVER
     assert somewhere < MOST_SOMEWHERE
