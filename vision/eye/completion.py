@@ -46,6 +46,8 @@ MAX_SIZE_DEVIATION: Final = 0.04
 SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
+MIN_TILE_AREA: Final = 1e-9
+"""Affine area of a tile below which a fit has failed; a tile of one pixel has more."""
 VOTE_RADIUS_TILES: Final = 1.6
 """Radius within which map cells vote for the turn and offset of a grid, in tiles."""
 MIN_AGREEMENT: Final = 0.5
@@ -106,7 +108,7 @@ def fit_table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
         good[0].camera, [_stated_corners(c) for c in good], size_sigma=SIZE_SIGMA
     )
     gram = np.mean([lattice.gram for lattice in lattices], axis=0)
-    if np.linalg.det(gram) <= 1e-18:  # the fit has failed
+    if np.linalg.det(gram) <= MIN_TILE_AREA**2:
         return None
     return TableFrame.with_gram(camera, np.asarray(gram))
 
