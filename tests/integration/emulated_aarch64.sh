@@ -24,9 +24,9 @@ trap 'clean_up' EXIT
 clean_up() {
   unmount_all
   unregister_qemu
-  rm -rf "$work"
+  rm -rf --one-file-system "$work"
   # Before that, they are another one's
-  if [[ $locked == yes ]]; then rm -rf "$cache"/aarch64-*.unfinished; fi
+  if [[ $locked == yes ]]; then rm -rf --one-file-system "$cache"/aarch64-*.unfinished; fi
 }
 
 in_arm() { in_root "$work/root" PYTHONDONTWRITEBYTECODE=1 "$@"; }
@@ -41,7 +41,7 @@ build_root() {
   local building=$root.unfinished here there=arm64 file
   local packages=ca-certificates,python3,python3-venv,python3-dev,gcc,libc6-dev,make,swig
   here=$(dpkg --print-architecture)
-  rm -rf "$building"
+  rm -rf --one-file-system "$building"
   {
     debootstrap --variant=minbase --include=$packages trixie "$building" "$(mirror)"
     debootstrap --variant=minbase --include=$packages --arch=$there --download-only \
@@ -71,7 +71,7 @@ build_environment() {
   [[ ! -d $layer ]] || return 0
   section "wheels for aarch64"
   local building=$layer.unfinished
-  rm -rf "$building"
+  rm -rf --one-file-system "$building"
   overlay_root "$root" "$building"
   open_root "$building/root"
   copy_checkout_to "$building/root/opt/stadtblick"

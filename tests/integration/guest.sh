@@ -43,7 +43,7 @@ work=$(mktemp -d)
 root=$work/root
 machine=$work/machine
 units=$root/etc/systemd/system
-trap 'unmount_all; [[ $architecture == amd64 ]] || unregister_qemu; rm -rf "$work"' EXIT
+trap 'unmount_all; [[ $architecture == amd64 ]] || unregister_qemu; rm -rf --one-file-system "$work"' EXIT
 overlay_root "$layer:$base" "$work"
 open_root "$root"
 

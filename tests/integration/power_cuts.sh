@@ -14,7 +14,7 @@ here=tests/integration/power_cuts
 photos=6
 need_tools linux.uml=user-mode-linux mke2fs=e2fsprogs
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf --one-file-system "$work"' EXIT
 
 in_environment() { # COMMAND...
   in_root "$root" PATH=/opt/venv/bin:/usr/bin:/bin PYTHONDONTWRITEBYTECODE=1 "$@"

@@ -15,7 +15,7 @@ if [[ -d $emulator ]]; then
 fi
 
 mkdir -p "$cache"
-rm -rf "$cache"/emulator-*.unfinished
+rm -rf --one-file-system "$cache"/emulator-*.unfinished
 section "qemu of Debian 13"
 debootstrap --variant=minbase --include=$packages trixie "$emulator.unfinished" "$(mirror)" \
   >"$cache/debootstrap-emulator.log" || fail "debootstrap: see $cache/debootstrap-emulator.log"

@@ -26,8 +26,8 @@ if [[ -d $layer ]]; then
 fi
 
 work=$layer.unfinished
-rm -rf "$cache"/guest-"$architecture"-*.unfinished
-trap 'unmount_all; rm -rf "$work"' EXIT
+rm -rf --one-file-system "$cache"/guest-"$architecture"-*.unfinished
+trap 'unmount_all; rm -rf --one-file-system "$work"' EXIT
 overlay_root "$base" "$work"
 root=$work/root
 open_root "$root"

@@ -29,9 +29,9 @@ if [[ -d $root ]]; then
   printf '%s\n' "$root" >&3
   exit
 fi
-rm -rf "$cache"/trixie-*.unfinished
+rm -rf --one-file-system "$cache"/trixie-*.unfinished
 unfinished=$root.unfinished
-trap 'unmount_all; rm -rf "$unfinished"' EXIT
+trap 'unmount_all; rm -rf --one-file-system "$unfinished"' EXIT
 
 section "Debian 13 from $(mirror)"
 debootstrap --variant=minbase --include=ca-certificates \
